@@ -1,0 +1,11 @@
+"""The Celery application: tasks ring a bell, the database holds the state."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("assay")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
