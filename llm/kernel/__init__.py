@@ -1,0 +1,1 @@
+"""What a model's reply may be, on plain values."""
