@@ -1,0 +1,1 @@
+"""Judging: judges, allocations, labels of every kind, agreement."""

@@ -1,0 +1,1 @@
+"""The nugget method: banks, drafting, post-editing, assignment, its measures."""

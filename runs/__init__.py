@@ -1,0 +1,1 @@
+"""What comes in: tracks, topics, segments, runs and the files they arrive in."""

@@ -1,0 +1,71 @@
+"""Allocations: work handed to a person."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from accounts.models import User
+from runs.models import Topic, Track
+
+
+def new_seed() -> str:
+    """Return the secret from which an allocation's order of items follows."""
+    return secrets.token_hex(16)
+
+
+class AllocationQuerySet(models.QuerySet["Allocation"]):
+    """Allocations as their assessor and their organizer find them."""
+
+    def held_by(self, assessor: User) -> AllocationQuerySet:
+        """Keep a person's allocations that were not taken back."""
+        return self.filter(assessor=assessor, released_at=None)
+
+    def open(self) -> AllocationQuerySet:
+        """Keep the allocations still to be finished."""
+        return self.filter(released_at=None, finished_at=None)
+
+
+class Allocation(models.Model):
+    """One topic and one kind of work, given to one assessor."""
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    track = models.ForeignKey(
+        Track, on_delete=models.CASCADE, related_name="allocations"
+    )
+    kind = models.CharField(max_length=20)  # a name in the registry of kinds
+    topic = models.ForeignKey(
+        Topic, on_delete=models.PROTECT, related_name="allocations"
+    )
+    assessor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="allocations"
+    )
+    # What the work is over, where the kind needs more than the topic: a bank.
+    subject = models.CharField(max_length=36, blank=True)  # its uuid
+    round = models.PositiveSmallIntegerField(default=0)
+    seed = models.CharField(max_length=32, default=new_seed, editable=False)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    released_at = models.DateTimeField(null=True, blank=True)
+
+    objects = AllocationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("created_at", "id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("kind", "topic", "assessor", "subject", "round"),
+                condition=Q(released_at=None),
+                name="one_allocation_per_assessor_and_work",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.topic} for {self.assessor}"

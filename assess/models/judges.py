@@ -1,0 +1,110 @@
+"""Judges: everyone and everything that gives labels."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from runs.models import Track
+
+
+class JudgeQuerySet(models.QuerySet["Judge"]):
+    """Judges by what they are."""
+
+    def visible(self) -> JudgeQuerySet:
+        """Keep the judges whose labels are all in: not an import still landing."""
+        return self.exclude(landed_at=None)
+
+    def people(self) -> JudgeQuerySet:
+        """Keep the people."""
+        return self.filter(kind=Judge.PERSON)
+
+    def machines(self) -> JudgeQuerySet:
+        """Keep the judges that can be set to work: models and baselines."""
+        return self.filter(kind__in=(Judge.MODEL, Judge.BASELINE))
+
+
+class Judge(models.Model):
+    """Who gave a label, so that any two can be compared."""
+
+    PERSON, MODEL, BASELINE = "person", "model", "baseline"
+    IMPORT, PANEL = "import", "panel"
+    KINDS = (
+        (PERSON, "Person"),
+        (MODEL, "Model"),
+        (BASELINE, "Baseline"),
+        (IMPORT, "Import"),
+        (PANEL, "Panel"),
+    )
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="judges")
+    name = models.CharField(max_length=150)
+    kind = models.CharField(max_length=8, choices=KINDS)
+    description = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    landed_at = models.DateTimeField(null=True, blank=True)
+    # A person.
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    # A model: what a reply depends on, fixed when the judge is made.
+    endpoint = models.TextField(blank=True)
+    model = models.CharField(max_length=200, blank=True)
+    parameters = models.JSONField(default=dict, blank=True)
+    prompts = models.JSONField(default=dict, blank=True)  # prompt name → version
+    # A baseline: which rule.
+    baseline = models.CharField(max_length=30, blank=True)
+    # A panel: how its members' labels become one.
+    rule = models.CharField(max_length=30, blank=True)
+    members: models.ManyToManyField[Judge, Judge] = models.ManyToManyField(
+        "self", through="PanelMember", symmetrical=False, related_name="panels"
+    )
+    # An import: the content that its labels come from.
+    sha256 = models.CharField(max_length=64, blank=True)
+
+    objects = JudgeQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("name",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("track", "name"), name="one_judge_per_name"
+            ),
+            models.UniqueConstraint(
+                fields=("track", "user"),
+                condition=Q(kind="person"),
+                name="one_judge_per_person",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="person") | Q(user__isnull=False),
+                name="a_person_judge_has_a_user",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PanelMember(models.Model):
+    """A judge's place in a panel; the first comes first where order decides."""
+
+    panel = models.ForeignKey(
+        Judge, on_delete=models.CASCADE, related_name="memberships_of_panel"
+    )
+    member = models.ForeignKey(Judge, on_delete=models.PROTECT, related_name="+")
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ("position",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("panel", "member"), name="one_place_per_panel_member"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.member} in {self.panel}"

@@ -1,0 +1,19 @@
+"""Banks, nuggets, their assignments, and the conditions that scores rest on."""
+
+from nuggets.models.banks import Bank, BankVersion, Edit, Listing, PinnedSubnarrative
+from nuggets.models.conditions import Condition
+from nuggets.models.labels import AssignmentLabel
+from nuggets.models.nuggets import Descent, Nugget, NuggetSource
+
+__all__ = [
+    "AssignmentLabel",
+    "Bank",
+    "BankVersion",
+    "Condition",
+    "Descent",
+    "Edit",
+    "Listing",
+    "Nugget",
+    "NuggetSource",
+    "PinnedSubnarrative",
+]

@@ -1,0 +1,217 @@
+"""Banks, their versions, what each version lists, and the history of its edits."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import OuterRef, Q, Subquery
+
+from assess.models import Judge
+from nuggets.models.nuggets import Nugget
+from runs.models import Subnarrative, SubnarrativeWording, Topic, Track
+from runs.models.topics import IMPORTANCE
+
+
+class BankQuerySet(models.QuerySet["Bank"]):
+    """Banks as pages, scores and exports see them."""
+
+    def visible(self) -> BankQuerySet:
+        """Keep the banks that have landed and that nobody deleted."""
+        return self.filter(deleted_at=None).exclude(landed_at=None)
+
+
+class Bank(models.Model):
+    """A track's nuggets under one name, spanning its topics."""
+
+    AUTOMATIC, EDITED, IMPORTED = "automatic", "edited", "imported"
+    ORIGINS = (
+        (AUTOMATIC, "Drafted by a machine"),
+        (EDITED, "Post-edited"),
+        (IMPORTED, "Imported"),
+    )
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="banks")
+    name = models.CharField(max_length=150)
+    origin = models.CharField(max_length=9, choices=ORIGINS)
+    parent = models.ForeignKey(
+        "self", null=True, on_delete=models.PROTECT, related_name="children"
+    )
+    drafted_by = models.ForeignKey(
+        Judge, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    qrels_judge = models.ForeignKey(
+        Judge, null=True, on_delete=models.PROTECT, related_name="+"
+    )  # whose relevant segments the nuggets were made from
+    importance_shown = models.BooleanField(default=True)  # to the editing assessor
+    sha256 = models.CharField(max_length=64, blank=True)  # of an imported file
+    created_at = models.DateTimeField(auto_now_add=True)
+    landed_at = models.DateTimeField(null=True, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    objects = BankQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("name",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("track", "name"),
+                condition=Q(deleted_at=None),
+                name="one_bank_per_name",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class BankVersionQuerySet(models.QuerySet["BankVersion"]):
+    """Versions, open or frozen."""
+
+    def frozen(self) -> BankVersionQuerySet:
+        """Keep the versions that no longer change."""
+        return self.filter(state=BankVersion.FROZEN)
+
+    def current(self) -> BankVersionQuerySet:
+        """Keep each topic's latest frozen version: the one that scores rest on."""
+        latest = (
+            BankVersion.objects.frozen()
+            .filter(bank=OuterRef("bank"), topic=OuterRef("topic"))
+            .order_by("-number")
+        )
+        return self.filter(pk=Subquery(latest.values("pk")[:1]))
+
+
+class BankVersion(models.Model):
+    """One topic's list in a bank: open while it is edited, then frozen for ever."""
+
+    OPEN, FROZEN = "open", "frozen"
+    STATES = ((OPEN, "Open"), (FROZEN, "Frozen"))
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    bank = models.ForeignKey(Bank, on_delete=models.CASCADE, related_name="versions")
+    topic = models.ForeignKey(
+        Topic, on_delete=models.PROTECT, related_name="bank_versions"
+    )
+    number = models.PositiveIntegerField(default=1)
+    state = models.CharField(max_length=6, choices=STATES, default=OPEN)
+    parent = models.ForeignKey(
+        "self", null=True, on_delete=models.PROTECT, related_name="children"
+    )
+    editor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    # Counts the actions on the list, so that a stale one is noticed.
+    revision = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    nuggets = models.ManyToManyField(Nugget, through="Listing", related_name="versions")
+
+    objects = BankVersionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("topic__position", "number")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("bank", "topic", "number"), name="one_version_per_number"
+            ),
+            models.UniqueConstraint(
+                fields=("bank", "topic"),
+                condition=Q(state="open"),
+                name="one_open_version_per_bank_and_topic",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.bank} on {self.topic}, version {self.number}"
+
+
+class Listing(models.Model):
+    """A nugget's place in one version, with what may differ between versions."""
+
+    version = models.ForeignKey(
+        BankVersion, on_delete=models.CASCADE, related_name="listings", db_index=False
+    )
+    nugget = models.ForeignKey(
+        Nugget, on_delete=models.PROTECT, related_name="listings"
+    )
+    position = models.PositiveIntegerField()
+    importance = models.CharField(max_length=5, choices=IMPORTANCE, blank=True)
+    subnarrative = models.ForeignKey(
+        Subnarrative, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    details = models.JSONField(default=dict, blank=True)  # a file's own fields
+
+    class Meta:
+        ordering = ("position", "id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("version", "nugget"), name="one_listing_per_nugget_and_version"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.position}. {self.nugget}"
+
+
+class PinnedSubnarrative(models.Model):
+    """A sub-narrative in the wording that a version had when it was frozen."""
+
+    version = models.ForeignKey(
+        BankVersion, on_delete=models.CASCADE, related_name="pins", db_index=False
+    )
+    wording = models.ForeignKey(
+        SubnarrativeWording, on_delete=models.PROTECT, related_name="+"
+    )
+    position = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ("position", "id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("version", "wording"), name="one_pin_per_wording_and_version"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.wording)
+
+
+class Edit(models.Model):
+    """One action on an open version's list, with the list before and after it.
+
+    A list is written as rows [nugget, importance, sub-narrative, details], in order,
+    by row number. Undoing puts `before` back, redoing `after`.
+    """
+
+    version = models.ForeignKey(
+        BankVersion, on_delete=models.CASCADE, related_name="edits", db_index=False
+    )
+    number = models.PositiveIntegerField()  # from 1, in the order they were made
+    action = models.CharField(max_length=20)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    key = models.UUIDField(null=True)  # the browser's, so that twice counts once
+    before = models.JSONField()
+    after = models.JSONField()
+    at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("version", "number"), name="one_edit_per_number"
+            ),
+            models.UniqueConstraint(
+                fields=("version", "key"),
+                condition=Q(key__isnull=False),
+                name="one_edit_per_action",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.action}"

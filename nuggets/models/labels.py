@@ -1,0 +1,22 @@
+"""Assignments: which nuggets each response holds."""
+
+from django.db import models
+
+from assess.models import Label
+from nuggets.models.nuggets import Nugget
+from runs.models import Response
+
+
+class AssignmentLabel(Label):
+    """Whether a response holds a nugget."""
+
+    nugget = models.ForeignKey(Nugget, on_delete=models.PROTECT, related_name="+")
+    response = models.ForeignKey(Response, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("judge", "nugget", "response", "round"),
+                name="one_assignment_label_per_judge",
+            ),
+        )

@@ -1,0 +1,30 @@
+"""What comes in, as rows."""
+
+from runs.models.corpus import Segment
+from runs.models.imports import Import
+from runs.models.submissions import Citation, RankedList, Response, Run, Sentence
+from runs.models.topics import (
+    Conversation,
+    PtkbStatement,
+    Subnarrative,
+    SubnarrativeWording,
+    Topic,
+)
+from runs.models.tracks import Membership, Track
+
+__all__ = [
+    "Citation",
+    "Conversation",
+    "Import",
+    "Membership",
+    "PtkbStatement",
+    "RankedList",
+    "Response",
+    "Run",
+    "Segment",
+    "Sentence",
+    "Subnarrative",
+    "SubnarrativeWording",
+    "Topic",
+    "Track",
+]

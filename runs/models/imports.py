@@ -1,0 +1,54 @@
+"""Imports: each file that came in, what was found in it, and how it ended."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from runs.models.tracks import Track
+
+
+class Import(models.Model):
+    """One file brought into a track; nothing of it shows before it has landed."""
+
+    WAITING, CHECKING, WRITING = "waiting", "checking", "writing"
+    LANDED, REFUSED, UNCHANGED = "landed", "refused", "unchanged"
+    STATES = (
+        (WAITING, "Waiting"),
+        (CHECKING, "Checking"),
+        (WRITING, "Writing"),
+        (LANDED, "Accepted"),
+        (REFUSED, "Not accepted"),
+        (UNCHANGED, "Accepted before, nothing changed"),
+    )
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="imports")
+    kind = models.CharField(max_length=20)  # a name in the registry of import kinds
+    filename = models.CharField(max_length=255)
+    sha256 = models.CharField(max_length=64)
+    size = models.PositiveBigIntegerField()  # bytes, as uploaded
+    params = models.JSONField(default=dict, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    state = models.CharField(max_length=10, choices=STATES, default=WAITING)
+    findings = models.JSONField(default=list, blank=True)
+    counts = models.JSONField(default=dict, blank=True)
+    job = models.UUIDField(null=True, db_index=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-created_at", "-id")
+        indexes = (models.Index(fields=("track", "kind", "sha256")),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.filename}"
+
+    @property
+    def finished(self) -> bool:
+        """Say whether this import has come to an end."""
+        return self.state in {self.LANDED, self.REFUSED, self.UNCHANGED}

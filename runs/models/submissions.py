@@ -1,0 +1,176 @@
+"""Runs, their ranked lists and their responses."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+
+from runs.models.corpus import Segment
+from runs.models.imports import Import
+from runs.models.topics import Topic
+from runs.models.tracks import Track
+
+
+class RunQuerySet(models.QuerySet["Run"]):
+    """Runs as pages, scores and exports see them."""
+
+    def visible(self) -> RunQuerySet:
+        """Keep the runs whose import has landed and that nobody deleted."""
+        return self.filter(deleted_at=None).exclude(landed_at=None)
+
+
+class Run(models.Model):
+    """What one system submitted for all topics."""
+
+    R, AG, RAG, GEN = "r", "ag", "rag", "gen"
+    TASKS = (
+        (R, "Retrieval"),
+        (AG, "Augmented generation"),
+        (RAG, "Retrieval-augmented generation"),
+        (GEN, "Generation only"),
+    )
+    AUTOMATIC, MANUAL = "automatic", "manual"
+    TYPES = ((AUTOMATIC, "Automatic"), (MANUAL, "Manual"))
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="runs")
+    name = models.CharField(max_length=150)  # the run tag
+    group = models.CharField(max_length=150, blank=True)
+    task = models.CharField(max_length=3, choices=TASKS)
+    type = models.CharField(max_length=9, choices=TYPES, default=AUTOMATIC)
+    priority = models.PositiveSmallIntegerField(null=True, blank=True)
+    control = models.BooleanField(default=False)  # the organizers' own
+    source = models.ForeignKey(
+        Import, null=True, on_delete=models.PROTECT, related_name="runs"
+    )
+    landed_at = models.DateTimeField(null=True, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    objects = RunQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("name",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("track", "name"),
+                condition=Q(deleted_at=None),
+                name="one_run_per_tag",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RankedList(models.Model):
+    """One run's ranking for one topic, in one row however deep it goes."""
+
+    run = models.ForeignKey(
+        Run, on_delete=models.CASCADE, related_name="ranked_lists", db_index=False
+    )
+    topic = models.ForeignKey(
+        Topic, on_delete=models.CASCADE, related_name="ranked_lists"
+    )
+    segment_ids = models.JSONField()  # row numbers of segments, best first
+    scores = models.JSONField()  # as many floats
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("run", "topic"), name="one_ranked_list_per_run_and_topic"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.run} on {self.topic}"
+
+
+class ResponseQuerySet(models.QuerySet["Response"]):
+    """Responses as pages, scores and exports see them."""
+
+    def visible(self) -> ResponseQuerySet:
+        """Keep the responses of visible runs that were not replaced."""
+        return self.filter(deleted_at=None, run__deleted_at=None).exclude(
+            run__landed_at=None
+        )
+
+    def for_topic(self, topic: Topic) -> ResponseQuerySet:
+        """Keep the responses to one topic."""
+        return self.filter(topic=topic)
+
+
+class Response(models.Model):
+    """A run's answer to one topic."""
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    run = models.ForeignKey(
+        Run, on_delete=models.CASCADE, related_name="responses", db_index=False
+    )
+    topic = models.ForeignKey(Topic, on_delete=models.CASCADE, related_name="responses")
+    text = models.TextField(blank=True)  # sentences joined by one space
+    words = models.PositiveIntegerField()  # L: white-space words
+    references = models.JSONField(default=list, blank=True)  # docids, as given
+    digest = models.CharField(max_length=64)  # SHA-256 of sentences and citations
+    line = models.PositiveIntegerField(null=True)  # in the file that brought it
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ResponseQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("run", "topic"),
+                condition=Q(deleted_at=None),
+                name="one_response_per_run_and_topic",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.run} on {self.topic}"
+
+
+class Sentence(models.Model):
+    """One sentence of a response, with its citations."""
+
+    response = models.ForeignKey(
+        Response, on_delete=models.CASCADE, related_name="sentences", db_index=False
+    )
+    position = models.PositiveIntegerField()
+    text = models.TextField()
+
+    class Meta:
+        ordering = ("position",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("response", "position"), name="one_sentence_per_position"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Citation(models.Model):
+    """A sentence's claim that a segment supports it; the strongest comes first."""
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    sentence = models.ForeignKey(
+        Sentence, on_delete=models.CASCADE, related_name="citations", db_index=False
+    )
+    position = models.PositiveIntegerField()
+    segment = models.ForeignKey(
+        Segment, on_delete=models.PROTECT, related_name="citations"
+    )
+
+    class Meta:
+        ordering = ("position",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("sentence", "position"), name="one_citation_per_position"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.sentence_id}: {self.segment}"

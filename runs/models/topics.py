@@ -1,0 +1,134 @@
+"""Topics, the conversations they may belong to, and their sub-narratives."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from runs.models.tracks import Track
+
+IMPORTANCE = (("vital", "Vital"), ("okay", "Okay"))
+
+
+class Conversation(models.Model):
+    """Turns that belong together, with the person's statements (iKAT)."""
+
+    track = models.ForeignKey(
+        Track, on_delete=models.CASCADE, related_name="conversations"
+    )
+    name = models.CharField(max_length=64)
+    title = models.TextField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("track", "name"), name="one_conversation_per_name"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.title}"
+
+
+class PtkbStatement(models.Model):
+    """Something a person said about themselves, known in a whole conversation."""
+
+    conversation = models.ForeignKey(
+        Conversation, on_delete=models.CASCADE, related_name="statements"
+    )
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(max_length=64)
+    text = models.TextField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("conversation", "name"), name="one_statement_per_name"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Topic(models.Model):
+    """The judged unit: an information need, or one turn of a conversation."""
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="topics")
+    name = models.CharField(max_length=64)  # "464", "2024-145979", "14_4"
+    text = models.TextField()
+    position = models.PositiveIntegerField()  # in the file that brought it
+    conversation = models.ForeignKey(
+        Conversation, null=True, on_delete=models.CASCADE, related_name="turns"
+    )
+    # What a turn carries besides: utterance, response, provenance.
+    details = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ("position", "id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("track", "name"), name="one_topic_per_name"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SubnarrativeQuerySet(models.QuerySet["Subnarrative"]):
+    """Sub-narratives in use or retired."""
+
+    def live(self) -> SubnarrativeQuerySet:
+        """Keep those not dropped, in their order."""
+        return self.filter(retired_at=None).order_by("position", "id")
+
+
+class Subnarrative(models.Model):
+    """One part of a topic's need; it keeps its identity through every wording."""
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    topic = models.ForeignKey(
+        Topic, on_delete=models.CASCADE, related_name="subnarratives"
+    )
+    text = models.TextField()  # the current wording
+    folded = models.TextField()  # quotes stripped, case folded
+    importance = models.CharField(max_length=5, choices=IMPORTANCE, blank=True)
+    position = models.PositiveIntegerField(default=0)
+    added = models.BooleanField(default=False)  # by an assessor while mapping
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    objects = SubnarrativeQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("topic", "folded"),
+                condition=Q(retired_at=None),
+                name="one_live_subnarrative_per_wording",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class SubnarrativeWording(models.Model):
+    """One wording a sub-narrative has had; frozen banks pin the one they used."""
+
+    subnarrative = models.ForeignKey(
+        Subnarrative, on_delete=models.CASCADE, related_name="wordings"
+    )
+    text = models.TextField()
+    importance = models.CharField(max_length=5, choices=IMPORTANCE, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,89 @@
+"""Tracks, and who may do what in them."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from accounts.models import User
+from runs.kernel.profile import Profile, read_profile
+
+
+class TrackQuerySet(models.QuerySet["Track"]):
+    """Tracks as a person may find them."""
+
+    def for_user(self, user: User) -> TrackQuerySet:
+        """Keep the tracks in which the person has a role; a superuser has all."""
+        if user.is_superuser:
+            return self
+        return self.filter(memberships__user=user)
+
+    def with_role(self, user: User, *roles: str) -> TrackQuerySet:
+        """Keep the tracks in which the person has one of these roles."""
+        return self.filter(memberships__user=user, memberships__role__in=roles)
+
+    def organized_by(self, user: User) -> TrackQuerySet:
+        """Keep the tracks that the person organizes; a superuser organizes all."""
+        if user.is_superuser:
+            return self
+        return self.with_role(user, Membership.ORGANIZER)
+
+    def scores_seen_by(self, user: User) -> TrackQuerySet:
+        """Keep the tracks whose scores and agreement the person may read."""
+        if user.is_superuser:
+            return self
+        return self.with_role(user, Membership.ORGANIZER, Membership.VIEWER)
+
+
+class Track(models.Model):
+    """One evaluation campaign."""
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    slug = models.SlugField(max_length=64, unique=True)
+    name = models.CharField(max_length=200)
+    # The text of the profile's TOML file, copied when the track was made.
+    profile_text = models.TextField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    members = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, through="Membership", related_name="tracks"
+    )
+
+    objects = TrackQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("name",)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def profile(self) -> Profile:
+        """Return the track's rules, as its own copy of the profile states them."""
+        return read_profile(self.profile_text)
+
+
+class Membership(models.Model):
+    """A person's role in a track."""
+
+    ORGANIZER, ASSESSOR, VIEWER = "organizer", "assessor", "viewer"
+    ROLES = ((ORGANIZER, "Organizer"), (ASSESSOR, "Assessor"), (VIEWER, "Viewer"))
+
+    track = models.ForeignKey(
+        Track, on_delete=models.CASCADE, related_name="memberships"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
+    )
+    role = models.CharField(max_length=10, choices=ROLES)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("track", "user"), name="one_role_per_person_and_track"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.role} of {self.track}"
