@@ -1,0 +1,27 @@
+"""The broker's address as the Redis client reads it."""
+
+from urllib.parse import parse_qs, urlsplit, urlunsplit
+
+from redis import Redis
+
+SOCKET = "redis+socket"
+
+
+def client_url(celery_url: str) -> str:
+    """Return the Redis client's form of a Celery broker URL.
+
+    They differ for unix sockets only: redis+socket://PATH?virtual_host=N and
+    unix://PATH?db=N.
+    """
+    parts = urlsplit(celery_url)
+    if parts.scheme != SOCKET:
+        return celery_url
+    number = parse_qs(parts.query).get("virtual_host", ["0"])[0]
+    return urlunsplit(("unix", "", parts.path, f"db={number}", ""))
+
+
+def redis_client(celery_url: str, *, timeout: float = 5) -> Redis:
+    """Return a client of the broker; each operation takes at most `timeout` seconds."""
+    return Redis.from_url(
+        client_url(celery_url), socket_connect_timeout=timeout, socket_timeout=timeout
+    )

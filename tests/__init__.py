@@ -1,0 +1,1 @@
+"""Tests of Assay, the same tree as the code."""

