@@ -1,0 +1,102 @@
+"""Make judges: people, models, baselines, imports and panels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from assess.kernel.panels import RULES
+from assess.models import Judge, PanelMember
+from runs.models import Track
+
+
+class JudgeExists(ValueError):
+    """The track already has a judge of that name."""
+
+
+class UnknownRule(ValueError):
+    """No panel combines labels by that rule."""
+
+
+def judge_of(user: User, track: Track, *, now: datetime) -> Judge:
+    """Return the judge that a person is in a track, made at their first work."""
+    judge, _made = Judge.objects.get_or_create(
+        track=track,
+        user=user,
+        kind=Judge.PERSON,
+        defaults={"name": _free_name(track, user.username), "landed_at": now},
+    )
+    return judge
+
+
+def _free_name(track: Track, name: str) -> str:
+    taken = set(
+        Judge.objects.filter(track=track, name__startswith=name).values_list(
+            "name", flat=True
+        )
+    )
+    number = 2
+    free = name
+    while free in taken:
+        free = f"{name} {number}"
+        number += 1
+    return free
+
+
+def create_model_judge(
+    track: Track,
+    name: str,
+    *,
+    model: str,
+    endpoint: str,
+    prompts: dict[str, str],
+    now: datetime,
+    parameters: dict[str, object] | None = None,
+) -> Judge:
+    """Make a judge of a model; `prompts` fixes the version of each prompt it uses."""
+    return _create(
+        track,
+        name,
+        Judge.MODEL,
+        now=now,
+        model=model,
+        endpoint=endpoint,
+        prompts=prompts,
+        parameters=parameters or {},
+    )
+
+
+def create_baseline_judge(
+    track: Track, name: str, *, baseline: str, now: datetime
+) -> Judge:
+    """Make a judge of a rule that needs no model."""
+    return _create(track, name, Judge.BASELINE, now=now, baseline=baseline)
+
+
+def create_panel(
+    track: Track, name: str, *, rule: str, members: Sequence[Judge], now: datetime
+) -> Judge:
+    """Make a panel over other judges; raise UnknownRule for a rule there is not."""
+    if rule not in RULES:
+        raise UnknownRule(f"unknown rule {rule!r}: use one of {', '.join(RULES)}")
+    with transaction.atomic():
+        panel = _create(track, name, Judge.PANEL, now=now, rule=rule)
+        PanelMember.objects.bulk_create(
+            PanelMember(panel=panel, member=member, position=place)
+            for place, member in enumerate(members)
+        )
+    return panel
+
+
+def _create(
+    track: Track, name: str, kind: str, *, now: datetime, **fields: object
+) -> Judge:
+    judge, made = Judge.objects.get_or_create(
+        track=track, name=name, defaults={"kind": kind, "landed_at": now, **fields}
+    )
+    if not made:
+        raise JudgeExists(f"{track} already has a judge named {name!r}")
+    return judge

@@ -1,0 +1,14 @@
+"""Judging as a Django app."""
+
+from django.apps import AppConfig
+
+
+class AssessConfig(AppConfig):
+    """Registers relevance and support."""
+
+    name = "assess"
+
+    def ready(self) -> None:
+        """Load what registers itself."""
+        from assess.relevance import kind as _relevance  # noqa: F401, PLC0415
+        from assess.support import kind as _support  # noqa: F401, PLC0415

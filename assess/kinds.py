@@ -1,0 +1,78 @@
+"""The registry of kinds of label: what each judges, on which scale, by which keys.
+
+A new kind is a sub-package with its label model, and one `register` call in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from assess.models import Label
+    from runs.models import Track
+
+
+class UnknownKind(LookupError):
+    """There is no kind of label by that name."""
+
+
+@dataclass(frozen=True)
+class Grade:
+    """One value of a scale: as stored, as read by people, the key that gives it."""
+
+    value: str
+    label: str
+    key: str
+    mark: str = ""  # full, half or empty; "" where the value itself is the mark
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of label.
+
+    `item` names the foreign keys of the label model that make up its item, `topic`
+    the lookup from a label to its topic, `response` that to its response (empty for
+    kinds that judge none). The grades of a scale stand from worst to best.
+    """
+
+    name: str
+    title: str
+    model: type[Label]
+    item: tuple[str, ...]
+    topic: str
+    scale: Callable[[Track], tuple[Grade, ...]]
+    response: str = ""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the label model's columns that identify an item."""
+        return tuple(f"{name}_id" for name in self.item)
+
+    def values(self, track: Track) -> tuple[str, ...]:
+        """Return the values that a label of this kind may have in a track."""
+        return tuple(grade.value for grade in self.scale(track))
+
+
+_kinds: dict[str, Kind] = {}
+
+
+def register(kind: Kind) -> Kind:
+    """Add a kind to the registry and return it."""
+    _kinds[kind.name] = kind
+    return kind
+
+
+def get_kind(name: str) -> Kind:
+    """Return a kind by name; raise UnknownKind with the names there are."""
+    try:
+        return _kinds[name]
+    except KeyError:
+        known = ", ".join(sorted(_kinds))
+        raise UnknownKind(f"unknown kind {name!r}: use one of {known}") from None
+
+
+def all_kinds() -> tuple[Kind, ...]:
+    """Return every registered kind, in the order they were registered."""
+    return tuple(_kinds.values())

@@ -1,0 +1,83 @@
+"""The labels of any judge, with panels resolved to one label an item."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from operator import itemgetter
+from typing import cast
+
+from django.db.models import Q
+
+from assess.kernel.panels import Rule, Vote, combine
+from assess.kinds import Kind
+from assess.models import Judge
+
+Item = tuple[int, ...]
+Values = dict[Item, str]
+EVERYTHING = Q()
+
+
+def labels_of(
+    judge: Judge, kind: Kind, *, where: Q = EVERYTHING, round: int = 0
+) -> Values:
+    """Return a judge's given labels by item, an item being the kind's row numbers.
+
+    A panel's label is what its rule makes of its members' labels; items on which
+    the rule comes to nothing are left out. `where` filters on the label model.
+    """
+    if judge.kind == Judge.PANEL:
+        return _panel_labels(judge, kind, where=where, round=round)
+    rows = (
+        kind.model.objects.by(judge)
+        .given()
+        .filter(where, round=round)
+        .values_list(*kind.columns, "value")
+    )
+    return {row[:-1]: row[-1] for row in rows.iterator(chunk_size=20_000)}
+
+
+def members_of(panel: Judge) -> list[Judge]:
+    """Return the judges whose labels a panel combines, in the order that decides."""
+    if panel.rule == "assessors":
+        return list(Judge.objects.people().filter(track=panel.track).order_by("pk"))
+    return [
+        place.member
+        for place in panel.memberships_of_panel.select_related("member").all()
+    ]
+
+
+def _panel_labels(panel: Judge, kind: Kind, *, where: Q, round: int) -> Values:
+    votes: dict[Item, list[Vote]] = defaultdict(list)
+    for item, vote in _votes(panel, kind, where=where, round=round):
+        votes[item].append(vote)
+    scale = kind.values(panel.track)
+    rule = cast("Rule", panel.rule)
+    combined = (
+        (item, combine(rule, given, scale=scale)) for item, given in votes.items()
+    )
+    return {item: value for item, value in combined if value is not None}
+
+
+def _votes(
+    panel: Judge, kind: Kind, *, where: Q, round: int
+) -> Iterator[tuple[Item, Vote]]:
+    for member in members_of(panel):
+        if member.kind == Judge.PANEL:
+            nested = labels_of(member, kind, where=where, round=round)
+            yield from ((item, Vote(value)) for item, value in nested.items())
+            continue
+        rows = (
+            kind.model.objects.by(member)
+            .given()
+            .filter(where, round=round)
+            .values_list(*kind.columns, "value", "at")
+        )
+        for row in rows.iterator(chunk_size=20_000):
+            yield row[:-2], Vote(row[-2], row[-1])
+
+
+def shared_items(a: Values, b: Values) -> list[tuple[Item, str, str]]:
+    """Return the items that both judged, with both values, in the items' order."""
+    both = ((item, value, b[item]) for item, value in a.items() if item in b)
+    return sorted(both, key=itemgetter(0))

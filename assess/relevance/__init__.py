@@ -1,0 +1,1 @@
+"""Relevance: how far a segment answers a topic."""

@@ -1,0 +1,1 @@
+"""Support: how far a cited segment supports its sentence."""

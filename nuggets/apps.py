@@ -1,0 +1,13 @@
+"""The nugget method as a Django app."""
+
+from django.apps import AppConfig
+
+
+class NuggetsConfig(AppConfig):
+    """Registers assignment."""
+
+    name = "nuggets"
+
+    def ready(self) -> None:
+        """Load what registers itself."""
+        from nuggets.assignment import kind as _assignment  # noqa: F401, PLC0415

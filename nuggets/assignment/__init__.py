@@ -1,0 +1,1 @@
+"""Assignment: which nuggets a response holds."""
