@@ -1,0 +1,1 @@
+"""Long work: queue, lease, heartbeat, progress, cancel."""

@@ -1,0 +1,176 @@
+"""Everything that can happen to a job, each by one conditional write.
+
+`lease_owner` names one claim, never a whole process, so two claims in one process
+cannot be taken for each other.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import DateTimeField, F, Value
+from django.db.models.functions import Coalesce
+
+from accounts.models import User
+from jobs.models import UNFINISHED, Job, JobFailure, JobState
+from jobs.registry import kind_named
+
+# A job whose holders keep dying (out of memory, say) must not be tried for ever.
+MOST_ATTEMPTS = 5
+LONGEST_TEXT = 4000
+NO_LEASE: dict[str, object] = {"lease_owner": "", "lease_until": None}
+
+
+class NotRetryable(Exception):
+    """The job waits, runs, or left nothing undone."""
+
+
+def create_job(
+    kind: str,
+    *,
+    scope: UUID | None,
+    owner: User | None,
+    title: str,
+    params: Mapping[str, object],
+    now: datetime,
+) -> Job:
+    """Queue a job; the caller rings for it. Raise UnknownKind for an unknown kind.
+
+    `params` hold only what JSON can, ids as strings.
+    """
+    return Job.objects.create(
+        kind=kind_named(kind).name,
+        scope=scope,
+        owner=owner,
+        title=title,
+        params=dict(params),
+        created=now,
+    )
+
+
+def claim_job(
+    job: UUID, *, lease_owner: str, now: datetime, lease: timedelta
+) -> Job | None:
+    """Give a claimable job to one holder and return it; None for all but the first.
+
+    Failures of an earlier attempt are forgotten: those items are tried again. A job
+    whose attempts are used up becomes failed instead, and None is returned.
+    """
+    with transaction.atomic():
+        claimable = Job.objects.claimable(now).filter(uuid=job)
+        if claimable.filter(attempts__gte=MOST_ATTEMPTS).update(
+            **_ending(JobState.FAILED, now),
+            error=f"Given up: the worker died {MOST_ATTEMPTS} times.",
+        ):
+            return None
+        claimed = claimable.update(
+            state=JobState.RUNNING,
+            lease_owner=lease_owner,
+            lease_until=now + lease,
+            heartbeat_at=now,
+            started=Coalesce(F("started"), Value(now, DateTimeField())),
+            attempts=F("attempts") + 1,
+            message="",
+            error="",
+        )
+        if not claimed:
+            return None
+        JobFailure.objects.filter(job__uuid=job).delete()
+        return Job.objects.get(uuid=job)
+
+
+def renew_lease(
+    job: UUID, *, lease_owner: str, now: datetime, lease: timedelta
+) -> bool:
+    """Push the lease's end out; False when the job is no longer this holder's."""
+    held = Job.objects.held_by(lease_owner).filter(uuid=job)
+    return held.update(lease_until=now + lease, heartbeat_at=now) == 1
+
+
+def record_progress(
+    job: UUID, *, lease_owner: str, done: int, total: int | None, message: str
+) -> bool:
+    """Store how far the holder is; False when the job is no longer this holder's."""
+    held = Job.objects.held_by(lease_owner).filter(uuid=job)
+    return (
+        held.update(steps_done=done, steps_total=total, message=message[:LONGEST_TEXT])
+        == 1
+    )
+
+
+def record_failure(job: Job, *, subject: str, reason: str, now: datetime) -> None:
+    """Note one item that could not be done; the job goes on."""
+    JobFailure.objects.create(
+        job=job, subject=subject[:LONGEST_TEXT], reason=reason[:LONGEST_TEXT], at=now
+    )
+
+
+def finish_job(
+    job: UUID, *, lease_owner: str, now: datetime, result: Mapping[str, object]
+) -> bool:
+    """End the job as done; False when it is no longer this holder's."""
+    held = Job.objects.held_by(lease_owner).filter(uuid=job)
+    return held.update(**_ending(JobState.DONE, now), result=dict(result)) == 1
+
+
+def fail_job(job: UUID, *, lease_owner: str, now: datetime, error: str) -> bool:
+    """End the job as failed; False when it is no longer this holder's."""
+    held = Job.objects.held_by(lease_owner).filter(uuid=job)
+    ending = _ending(JobState.FAILED, now)
+    return held.update(**ending, error=error[:LONGEST_TEXT]) == 1
+
+
+def cancel_job(job: UUID, *, lease_owner: str, now: datetime) -> bool:
+    """End the job as cancelled by its holder; False when it is no longer theirs."""
+    held = Job.objects.held_by(lease_owner).filter(uuid=job)
+    return held.update(**_ending(JobState.CANCELLED, now)) == 1
+
+
+def release_job(job: UUID, *, lease_owner: str) -> bool:
+    """Put the job back in the queue, as a worker does that stops in good order."""
+    held = Job.objects.held_by(lease_owner).filter(uuid=job, attempts__gt=0)
+    return (
+        held.update(state=JobState.QUEUED, attempts=F("attempts") - 1, **NO_LEASE) == 1
+    )
+
+
+def request_cancel(job: UUID, *, now: datetime) -> None:
+    """Cancel at once what nobody holds; ask the holder of a running job to stop.
+
+    A finished job stays as it is.
+    """
+    with transaction.atomic():
+        Job.objects.filter(uuid=job, state__in=UNFINISHED).update(
+            cancel_requested_at=Coalesce(
+                F("cancel_requested_at"), Value(now, DateTimeField())
+            )
+        )
+        Job.objects.claimable(now).filter(uuid=job).update(
+            **_ending(JobState.CANCELLED, now)
+        )
+
+
+def retry_job(job: UUID) -> None:
+    """Queue a finished job that left something undone; raise NotRetryable otherwise.
+
+    The work does only what is missing. The caller rings.
+    """
+    undone = Job.objects.retryable().filter(uuid=job).values_list("pk", flat=True)
+    queued = Job.objects.filter(pk__in=set(undone))
+    if not queued.exclude(state__in=UNFINISHED).update(
+        state=JobState.QUEUED,
+        finished=None,
+        started=None,
+        cancel_requested_at=None,
+        attempts=0,
+        steps_done=0,
+        steps_total=None,
+        message="",
+        error="",
+    ):
+        raise NotRetryable
+
+
+def _ending(state: JobState, now: datetime) -> dict[str, object]:
+    return {"state": state, "finished": now, **NO_LEASE}

@@ -1,0 +1,171 @@
+"""Long work and its state; the database holds it, a queue only rings the bell."""
+
+import uuid
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import models
+from django.db.models import Count, Q
+
+from accounts.models import User
+from jobs.access import scopes_for
+
+
+class JobState(models.TextChoices):
+    """Where a job stands."""
+
+    QUEUED = "queued", "waiting"
+    RUNNING = "running", "running"
+    DONE = "done", "done"
+    FAILED = "failed", "failed"
+    CANCELLED = "cancelled", "cancelled"
+
+
+UNFINISHED = (JobState.QUEUED, JobState.RUNNING)
+FINISHED = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
+
+
+class JobQuerySet(models.QuerySet["Job"]):
+    """The questions that pages, workers and sweepers ask about jobs."""
+
+    def unfinished(self) -> "JobQuerySet":
+        """Return the jobs that wait or run."""
+        return self.filter(state__in=UNFINISHED)
+
+    def expired(self, now: datetime) -> "JobQuerySet":
+        """Return the running jobs whose holder has not been heard of in time."""
+        return self.filter(state=JobState.RUNNING, lease_until__lt=now)
+
+    def claimable(self, now: datetime) -> "JobQuerySet":
+        """Return the jobs that a worker may take: queued, or with an expired lease."""
+        return self.filter(
+            Q(state=JobState.QUEUED) | Q(state=JobState.RUNNING, lease_until__lt=now)
+        )
+
+    def held_by(self, lease_owner: str) -> "JobQuerySet":
+        """Return the running jobs that this holder has the lease of."""
+        return self.filter(state=JobState.RUNNING, lease_owner=lease_owner)
+
+    def retryable(self) -> "JobQuerySet":
+        """Return the finished jobs that left something undone."""
+        return self.filter(
+            Q(state__in=(JobState.FAILED, JobState.CANCELLED))
+            | Q(state=JobState.DONE, failures__isnull=False)
+        )
+
+    def for_scope(self, scope: UUID) -> "JobQuerySet":
+        """Return the jobs of one scope (a track), newest first."""
+        return self.filter(scope=scope).order_by("-created", "-pk")
+
+    def for_user(self, user: User | AnonymousUser) -> "JobQuerySet":
+        """Return the jobs that this user owns or whose scope they may steer."""
+        if not isinstance(user, User):
+            return self.none()
+        return self.filter(Q(owner=user) | Q(scope__in=scopes_for(user)))
+
+    def with_failure_count(self) -> "JobQuerySet":
+        """Add `failed_items`, the number of items that failed."""
+        return self.annotate(failed_items=Count("failures"))
+
+
+class Job(models.Model):
+    """One piece of long work, whoever runs it."""
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    kind = models.CharField(max_length=100)
+    scope = models.UUIDField(null=True, db_index=True)
+    owner = models.ForeignKey(
+        User, null=True, on_delete=models.SET_NULL, related_name="jobs"
+    )
+    title = models.TextField()
+    params = models.JSONField(default=dict)
+    state = models.CharField(
+        max_length=10, choices=JobState.choices, default=JobState.QUEUED
+    )
+    created = models.DateTimeField()
+    started = models.DateTimeField(null=True)
+    finished = models.DateTimeField(null=True)
+    lease_owner = models.TextField(default="")
+    lease_until = models.DateTimeField(null=True)
+    heartbeat_at = models.DateTimeField(null=True)
+    attempts = models.PositiveIntegerField(default=0)
+    steps_done = models.PositiveIntegerField(default=0)
+    steps_total = models.PositiveIntegerField(null=True)  # None: not known
+    message = models.TextField(default="")
+    cancel_requested_at = models.DateTimeField(null=True)
+    result = models.JSONField(default=dict)
+    error = models.TextField(default="")
+
+    objects = JobQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                name="job_state_is_known",
+                condition=Q(state__in=JobState.values),
+            ),
+            models.CheckConstraint(
+                name="running_job_has_a_lease",
+                condition=~Q(state=JobState.RUNNING)
+                | (Q(lease_until__isnull=False) & ~Q(lease_owner="")),
+            ),
+            models.CheckConstraint(
+                name="only_a_running_job_has_a_lease",
+                condition=Q(state=JobState.RUNNING)
+                | Q(lease_until__isnull=True, lease_owner=""),
+            ),
+            models.CheckConstraint(
+                name="only_a_finished_job_has_an_end",
+                condition=Q(state__in=FINISHED, finished__isnull=False)
+                | Q(state__in=UNFINISHED, finished__isnull=True),
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=("created",),
+                name="unfinished_jobs_by_age",
+                condition=Q(state__in=UNFINISHED),
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Return the title that pages show."""
+        return self.title
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Say whether it waits or runs."""
+        return self.state in UNFINISHED
+
+    @property
+    def link(self) -> str | None:
+        """Return the local path that the work left as `link` in its result, if any."""
+        path = self.result.get("link")
+        is_local = isinstance(path, str) and path.startswith("/") and path[1:2] != "/"
+        return path if is_local else None
+
+    @property
+    def facts(self) -> list[tuple[str, object]]:
+        """Return the result's plain entries for the page, in the work's order."""
+        return [
+            (name.replace("_", " "), value)
+            for name, value in self.result.items()
+            if name != "link" and isinstance(value, str | int | float)
+        ]
+
+
+class JobFailure(models.Model):
+    """One item of a job that could not be done, and why."""
+
+    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="failures")
+    subject = models.TextField()
+    reason = models.TextField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        """Return the item and its reason."""
+        return f"{self.subject}: {self.reason}"

@@ -1,0 +1,70 @@
+"""The kinds of work; each app above registers its own in its ready().
+
+    # nuggets/job_kinds.py, imported by NuggetsConfig.ready()
+    @job_kind("draft")
+    def draft(job: Running) -> dict[str, object] | None: ...
+
+The callable is given the running job and may be called again for the same job after a
+crash or a retry, so it does only what is still missing.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jobs.running import Running
+
+Work = Callable[["Running"], Mapping[str, object] | None]
+
+
+class UnknownKind(LookupError):
+    """No work is registered under this name."""
+
+
+class KindTaken(ValueError):
+    """Another function already has this name."""
+
+
+class JobError(Exception):
+    """A failure of the whole job whose message is a sentence for the page."""
+
+
+@dataclass(frozen=True)
+class JobKind:
+    """A named kind of work and what people call it."""
+
+    name: str
+    title: str
+    work: Work
+
+
+_kinds: dict[str, JobKind] = {}
+
+
+def job_kind(name: str, *, title: str = "") -> Callable[[Work], Work]:
+    """Register the decorated callable as the work of a kind; raise KindTaken if taken.
+
+    The same function may be registered again, as a second import does.
+    """
+
+    def register(work: Work) -> Work:
+        held = _kinds.get(name)
+        if held is not None and _home(held.work) != _home(work):
+            raise KindTaken(f"The job kind {name!r} belongs to {_home(held.work)}.")
+        _kinds[name] = JobKind(name, title or name.replace("_", " ").capitalize(), work)
+        return work
+
+    return register
+
+
+def kind_named(name: str) -> JobKind:
+    """Return the kind; raise UnknownKind when no app registered it."""
+    try:
+        return _kinds[name]
+    except KeyError:
+        raise UnknownKind(f"No job kind is called {name!r}.") from None
+
+
+def _home(work: Work) -> str:
+    return f"{work.__module__}.{getattr(work, '__qualname__', type(work).__name__)}"

@@ -1,0 +1,64 @@
+"""The bell: a task tells a worker to look at one job, and holds no state itself."""
+
+import logging
+from uuid import UUID
+
+from celery import shared_task
+from celery.signals import worker_ready, worker_shutdown, worker_shutting_down
+from django.conf import settings
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from jobs.models import Job
+from jobs.running import claim, execute, stopping
+from jobs.sweeper import Sweeper
+
+log = logging.getLogger(__name__)
+
+sweeper = Sweeper()
+
+
+@shared_task
+def run_job(job: str) -> None:
+    """Run the job unless someone has it; ringing twice changes nothing."""
+    if (running := claim(UUID(job))) is not None:
+        execute(running)
+
+
+def ring(job: Job) -> None:
+    """Ring for a job once the present transaction is committed.
+
+    With the broker down the job stays queued: a worker's sweeper finds it.
+    """
+    transaction.on_commit(lambda: _ring_now(job.uuid))
+
+
+def _ring_now(job: UUID, expires: float | None = None) -> None:
+    try:
+        run_job.apply_async((str(job),), retry=False, expires=expires)
+    except OperationalError as error:
+        log.warning("No bell for job %s, the broker is away: %s", job, error)
+
+
+def _ring_again(job: UUID) -> None:
+    # Stale when the next sweep rings anew, so that a busy queue cannot silt up.
+    _ring_now(job, expires=settings.JOB_LEASE)
+
+
+@worker_ready.connect
+def start_sweeping(**_kwargs: object) -> None:
+    """Queue unfinished work again when a worker starts, and go on looking."""
+    stopping.clear()
+    sweeper.start(_ring_again)
+
+
+@worker_shutting_down.connect
+def ask_jobs_to_stop(**_kwargs: object) -> None:
+    """Let running jobs go back to the queue at their next check."""
+    stopping.set()
+
+
+@worker_shutdown.connect
+def stop_sweeping(**_kwargs: object) -> None:
+    """End the sweeper with its worker."""
+    sweeper.stop()

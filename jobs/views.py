@@ -1,0 +1,88 @@
+"""Pages that show long work, and the two buttons that steer it."""
+
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from jobs.actions import NotRetryable, request_cancel, retry_job
+from jobs.models import Job
+from jobs.tasks import ring
+
+FRAGMENT = "jobs/_job.html"
+JOBS_A_PAGE = 50
+FAILURES_A_PAGE = 200
+
+
+def _visible_job(request: HttpRequest, job: UUID) -> Job:
+    jobs = Job.objects.for_user(request.user).with_failure_count()
+    return get_object_or_404(jobs, uuid=job)
+
+
+def _answer(request: HttpRequest, job: UUID, *, status: int = 200) -> HttpResponse:
+    if not request.headers.get("HX-Request"):
+        return redirect("jobs:page", job)
+    shown = {"job": _visible_job(request, job)}
+    return render(request, FRAGMENT, shown, status=status)
+
+
+# /jobs/<job>/
+@never_cache
+@login_required
+@require_GET
+def job_page(request: HttpRequest, job: UUID) -> HttpResponse:
+    """Show one job, its failures and its result."""
+    found = _visible_job(request, job)
+    failures = found.failures.all()[:FAILURES_A_PAGE]
+    return render(request, "jobs/job.html", {"job": found, "failures": failures})
+
+
+# /jobs/<job>/progress/
+@never_cache
+@login_required
+@require_GET
+def job_progress(request: HttpRequest, job: UUID) -> HttpResponse:
+    """Answer a poll; the last answer tells the page that the work is over."""
+    found = _visible_job(request, job)
+    answer = render(request, FRAGMENT, {"job": found})
+    if not found.is_unfinished:
+        answer["HX-Trigger"] = "job-finished"
+    return answer
+
+
+# /jobs/<job>/cancel/
+@login_required
+@require_POST
+def cancel(request: HttpRequest, job: UUID) -> HttpResponse:
+    """Stop a job, at once where nobody holds it."""
+    request_cancel(_visible_job(request, job).uuid, now=timezone.now())
+    return _answer(request, job)
+
+
+# /jobs/<job>/retry/
+@login_required
+@require_POST
+def retry(request: HttpRequest, job: UUID) -> HttpResponse:
+    """Queue a finished job again for what it left undone."""
+    found = _visible_job(request, job)
+    try:
+        retry_job(found.uuid)
+    except NotRetryable:
+        return _answer(request, job, status=409)
+    ring(found)
+    return _answer(request, job)
+
+
+# /jobs/scope/<scope>/
+@login_required
+@require_GET
+def scope_jobs(request: HttpRequest, scope: UUID) -> HttpResponse:
+    """List the jobs of a track that this user may see, newest first."""
+    jobs = Job.objects.for_user(request.user).for_scope(scope).with_failure_count()
+    page = Paginator(jobs, JOBS_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "jobs/jobs.html", {"page": page, "scope": scope})
