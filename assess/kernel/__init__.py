@@ -1,0 +1,1 @@
+"""What judging decides, on plain values: agreement, panels, scores, baselines."""

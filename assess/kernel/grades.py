@@ -1,0 +1,14 @@
+"""The relevance grade that follows from the sub-narratives a passage covers."""
+
+
+def grade_for_ticks(covered: int) -> int | None:
+    """Return the grade 2 to 4 for a number of covered sub-narratives (P4 3.1).
+
+    One gives 2, two or three give 3, four or more give 4. None covered gives None: 0
+    or 1 is then the judge's call.
+    """
+    if covered < 0:
+        raise ValueError("a passage cannot cover fewer than no sub-narratives")
+    if covered == 0:
+        return None
+    return 2 if covered == 1 else 3 if covered <= 3 else 4

@@ -1,0 +1,75 @@
+"""What a panel of judges says, given what its members said."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Literal, NamedTuple, get_args
+
+Rule = Literal["assessors", "majority", "median", "rounded_mean", "first"]
+RULES: tuple[Rule, ...] = get_args(Rule)
+SCALE_RULES = frozenset({"median", "rounded_mean"})
+
+_NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+class UnknownVote(ValueError):
+    """A member's label that is not on the panel's scale; the message names it."""
+
+
+class Vote(NamedTuple):
+    """One member's label of an item ("" = unjudged), and when it was first given."""
+
+    value: str
+    at: datetime | None = None
+
+
+def combine(rule: Rule, votes: Sequence[Vote], *, scale: Sequence[str]) -> str | None:
+    """Return a panel's label of one item, None where the panel has none.
+
+    votes stand in the members' order, a member's absence as Vote(""); scale lists the
+    values from lowest to highest. Unjudged votes are left out first.
+
+    - assessors: the label given earliest; without times, the first member's
+    - first: the first member's that has one (adjudicated, else the next)
+    - majority: the value with the most votes; None on a tie at the top
+    - median: the middle value; of two middle ones the lower
+    - rounded_mean: the mean place on the scale, a half rounded up
+    """
+    cast = [vote for vote in votes if vote.value]
+    for vote in cast:
+        if vote.value not in scale:
+            raise UnknownVote(f"{vote.value!r} is not on the scale {list(scale)}")
+    return _RULES[rule](cast, scale) if cast else None
+
+
+def _earliest(votes: Sequence[Vote], scale: Sequence[str]) -> str:
+    return min(votes, key=lambda vote: vote.at or _NEVER).value
+
+
+def _first(votes: Sequence[Vote], scale: Sequence[str]) -> str:
+    return votes[0].value
+
+
+def _majority(votes: Sequence[Vote], scale: Sequence[str]) -> str | None:
+    ranked = Counter(vote.value for vote in votes).most_common(2)
+    tied = len(ranked) == 2 and ranked[0][1] == ranked[1][1]
+    return None if tied else ranked[0][0]
+
+
+def _median(votes: Sequence[Vote], scale: Sequence[str]) -> str:
+    places = sorted(scale.index(vote.value) for vote in votes)
+    return scale[places[(len(places) - 1) // 2]]
+
+
+def _rounded_mean(votes: Sequence[Vote], scale: Sequence[str]) -> str:
+    total = sum(scale.index(vote.value) for vote in votes)
+    return scale[(2 * total + len(votes)) // (2 * len(votes))]
+
+
+_RULES = {
+    "assessors": _earliest,
+    "first": _first,
+    "majority": _majority,
+    "median": _median,
+    "rounded_mean": _rounded_mean,
+}

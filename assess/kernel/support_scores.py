@@ -1,0 +1,68 @@
+"""How well a response's citations support its sentences (METHOD 7; P4 3.3)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+WEIGHTS = {"full_support": 1.0, "partial_support": 0.5, "no_support": 0.0}
+HARD_WEIGHTS = {"full_support": 1.0, "partial_support": 0.0, "no_support": 0.0}
+
+Citations = Literal["first", "all"]
+
+
+class UnknownSupport(ValueError):
+    """A value that is no support label; the message names it."""
+
+
+class SupportScores(NamedTuple):
+    """One response's citation scores; precision and recall from 0 to 1 or None.
+
+    judged: sentences with a judged citation. unjudged: sentences whose first citation
+    (or, over all citations, every citation) has no label yet. uncited: those without.
+    """
+
+    precision: float | None
+    recall: float | None
+    sentences: int
+    judged: int
+    unjudged: int
+    uncited: int
+
+
+def support_scores(
+    sentences: Sequence[Sequence[str]],
+    *,
+    citations: Citations = "first",
+    hard: bool = False,
+) -> SupportScores:
+    """Score one response: per sentence the labels of its citations, strongest first.
+
+    "" is an unjudged citation. With weights full 1, partial 1/2 (hard: 0), none 0:
+    precision = sum / sentences with a judged citation; recall = sum / all sentences
+    less the unjudged ones. A sentence without citations counts 0 in recall. Over all
+    citations the judged ones of a sentence are averaged first. None where the
+    denominator is empty.
+    """
+    weights = HARD_WEIGHTS if hard else WEIGHTS
+    used = [list(cited[:1] if citations == "first" else cited) for cited in sentences]
+    judged = list(_judged_sentences(used, weights))
+    uncited = sum(not cited for cited in used)
+    total = sum(judged)
+    return SupportScores(
+        precision=total / len(judged) if judged else None,
+        recall=total / (len(judged) + uncited) if judged or uncited else None,
+        sentences=len(used),
+        judged=len(judged),
+        unjudged=len(used) - len(judged) - uncited,
+        uncited=uncited,
+    )
+
+
+def _judged_sentences(
+    sentences: Sequence[Sequence[str]], weights: dict[str, float]
+) -> Iterator[float]:
+    for cited in sentences:
+        labels = [label for label in cited if label]
+        if unknown := set(labels) - weights.keys():
+            raise UnknownSupport(f"{min(unknown)!r} is no support label")
+        if labels:
+            yield sum(weights[label] for label in labels) / len(labels)

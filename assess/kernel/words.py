@@ -1,0 +1,76 @@
+"""Which words of a text count, and which of them count as the same word."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from threading import Lock
+
+import snowballstemmer
+
+STOP_WORDS = frozenset(
+    """a about above after again against all also am an and any are as at be because
+    been before being below between both but by can cannot could did do does doing down
+    during each either else etc ever every few for from further had has have having he
+    her here hers herself him himself his how however i if in into is it its itself just
+    let may me might more most much must my myself neither no nor not now of off often on
+    once one only or other others otherwise our ours ourselves out over own per rather
+    same shall she should since so some such than that the their theirs them themselves
+    then there therefore these they this those through thus to too under until up upon us
+    very was we were what when where whether which while who whom whose why will with
+    within without would yet you your yours yourself yourselves
+    don't doesn't didn't isn't aren't wasn't weren't won't can't couldn't shouldn't it's
+    i'm i've i'd i'll you're you've you'll we're we've they're they've that's there's
+    """.split()
+)
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_SENTENCE_END = re.compile(r"(?<=[.!?…。！？])[\"'”’)\]]*\s+|\n+")
+_STEMMER = snowballstemmer.stemmer("english")
+_STEMMER_LOCK = Lock()
+
+
+def tokens(text: str) -> list[str]:
+    """Return the words of a text in order, NFKC-normalised and case-folded."""
+    folded = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+    return _WORD.findall(folded)
+
+
+@lru_cache(maxsize=200_000)
+def stem(word: str) -> str:
+    """Return the English Snowball stem (Porter2) of one case-folded word."""
+    with _STEMMER_LOCK:  # the stemmer keeps the word it works on in itself
+        return str(_STEMMER.stemWord(word))
+
+
+def content_stems(text: str) -> list[str]:
+    """Return the stems of a text's words in order, stop words left out."""
+    return [stem(word) for word in tokens(text) if word not in STOP_WORDS]
+
+
+def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Yield (start, end) of each sentence-like piece, in code points, blanks trimmed.
+
+    A piece ends after . ! ? … and white space, or at a line break. Abbreviations are
+    not known, so "e.g. this" is cut; the baselines that use this can bear it.
+    """
+    start = 0
+    for end, after in [*_cuts(text), (len(text), len(text))]:
+        piece = text[start:end]
+        left = start + len(piece) - len(piece.lstrip())
+        right = start + len(piece.rstrip())
+        if left < right:
+            yield left, right
+        start = after
+
+
+def _cuts(text: str) -> Iterator[tuple[int, int]]:
+    for match in _SENTENCE_END.finditer(text):
+        blank = re.search(r"\s", match.group())
+        assert blank is not None
+        yield match.start() + blank.start(), match.end()
+
+
+def recall(wanted: set[str] | frozenset[str], found: set[str]) -> float | None:
+    """Return the share of the wanted stems that were found; None if none is wanted."""
+    return len(wanted & found) / len(wanted) if wanted else None

@@ -1,0 +1,1 @@
+"""What the nugget method decides, on plain values."""
