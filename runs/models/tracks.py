@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import uuid
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
 
 from accounts.models import User
-from runs.kernel.profile import Profile, read_profile
+
+if TYPE_CHECKING:
+    from runs.kernel.profile import Profile
 
 
 class TrackQuerySet(models.QuerySet["Track"]):
@@ -61,6 +64,8 @@ class Track(models.Model):
     @property
     def profile(self) -> Profile:
         """Return the track's rules, as its own copy of the profile states them."""
+        from runs.kernel.profile import read_profile
+
         return read_profile(self.profile_text)
 
 

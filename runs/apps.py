@@ -1,0 +1,13 @@
+"""What comes in, as a Django app."""
+
+from django.apps import AppConfig
+
+
+class RunsConfig(AppConfig):
+    """Lets organizers see their tracks' jobs."""
+
+    name = "runs"
+
+    def ready(self) -> None:
+        """Load what registers itself."""
+        from runs import access as _access  # noqa: F401, PLC0415
