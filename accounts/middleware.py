@@ -1,10 +1,12 @@
-"""Each person sees times in their own zone."""
+"""Each person sees times in their own zone, and only their own work is sent."""
 
 from collections.abc import Callable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+
+from accounts.replies import sign_in_needed
 
 
 class TimezoneMiddleware:
@@ -22,3 +24,21 @@ class TimezoneMiddleware:
             zone = ZoneInfo("UTC")
         with timezone.override(zone):
             return self.get_response(request)
+
+
+class SamePersonMiddleware:
+    """Refuse what one person's page sends while another, or nobody, is signed in.
+
+    Pages name their person in the header X-Assay-User. A page that was left open
+    across a sign-out gets a 401, never another person's name on its judgment.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Serve one request if the page's person is the session's person."""
+        person = request.headers.get("X-Assay-User")
+        if person and person != str(getattr(request.user, "uuid", "")):
+            return sign_in_needed()
+        return self.get_response(request)

@@ -1,5 +1,7 @@
 """Every address, one line an app."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("accounts/", include("accounts.urls")),
+]

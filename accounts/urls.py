@@ -1,0 +1,19 @@
+"""Addresses of people, under /accounts/."""
+
+from django.urls import path
+
+from accounts import views
+
+app_name = "accounts"
+urlpatterns = [
+    # /accounts/sign-in/
+    path("sign-in/", views.sign_in, name="sign_in"),
+    path("sign-in/again/", views.sign_in_again, name="sign_in_again"),
+    path("sign-out/", views.sign_out, name="sign_out"),
+    path("csrf/", views.csrf, name="csrf"),
+    # /accounts/preferences/
+    path("preferences/", views.preferences, name="preferences"),
+    path("password/", views.change_password, name="password"),
+    # /accounts/style/
+    path("style/", views.style, name="style"),
+]

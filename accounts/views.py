@@ -1,0 +1,89 @@
+"""Signing in and out, preferences, and the page that shows every part of a page."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.views import (
+    LoginView,
+    LogoutView,
+    PasswordChangeView,
+)
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http.response import JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts.actions import save_preferences
+from accounts.decorators import signed_in
+from accounts.forms import PreferencesForm, SignInForm, preferences_of
+from accounts.models import User
+
+AGAIN = "accounts/_sign_in_again.html"
+
+sign_in = LoginView.as_view(
+    template_name="accounts/sign_in.html",
+    authentication_form=SignInForm,
+    redirect_authenticated_user=True,
+)
+sign_out = LogoutView.as_view()
+change_password = PasswordChangeView.as_view(
+    template_name="accounts/password.html",
+    success_url=reverse_lazy("accounts:preferences"),
+)
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@require_http_methods(["GET", "POST"])
+def sign_in_again(request: HttpRequest) -> HttpResponse:
+    """Show and take the sign-in form that opens over a page whose session ended."""
+    if request.method == "GET":
+        form = SignInForm(request, initial={"username": request.GET.get("name", "")})
+        return render(request, AGAIN, {"form": form})
+    form = SignInForm(request, request.POST)
+    if not form.is_valid():
+        return render(request, AGAIN, {"form": form}, status=422)
+    login(request, form.get_user())
+    return who(request)
+
+
+@never_cache
+@require_GET
+def csrf(request: HttpRequest) -> HttpResponse:
+    """Tell the page's script the present CSRF token and whose session this is."""
+    return who(request)
+
+
+def who(request: HttpRequest) -> JsonResponse:
+    """Return {token, user}; user is None when nobody is signed in."""
+    uuid = getattr(request.user, "uuid", None)
+    return JsonResponse({"token": get_token(request), "user": uuid and str(uuid)})
+
+
+@signed_in
+@require_http_methods(["GET", "POST"])
+def preferences(request: HttpRequest) -> HttpResponseBase:
+    """Show and keep a person's preferences."""
+    user = cast(User, request.user)
+    form = PreferencesForm(request.POST or None, initial=preferences_of(user))
+    if request.method == "POST" and form.is_valid():
+        zone = form.cleaned_data["timezone"]
+        save_preferences(user, form.preferences(), timezone=zone)
+        messages.success(request, "Your preferences are saved.")
+        return redirect("accounts:preferences")
+    status = 422 if form.is_bound else 200
+    return render(request, "accounts/preferences.html", {"form": form}, status=status)
+
+
+@signed_in
+@require_GET
+def style(request: HttpRequest) -> HttpResponseBase:
+    """Show every part that pages are made of, to superusers."""
+    if not cast(User, request.user).is_superuser:
+        raise Http404
+    return render(request, "style.html", {"form": PreferencesForm({"theme": "blue"})})
