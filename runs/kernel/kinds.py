@@ -1,0 +1,86 @@
+"""Every kind of finding: how grave it is unless a profile says otherwise, and why."""
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+Severity = Literal["error", "warning"]
+Setting = Literal["error", "warning", "off"]
+
+
+class Kind(NamedTuple):
+    """One kind of finding; a fixed one means that data were lost: always an error."""
+
+    severity: Setting
+    message: str
+    fixed: bool = False
+
+
+def _lost(message: str) -> Kind:
+    return Kind("error", message, fixed=True)
+
+
+KINDS: Mapping[str, Kind] = {
+    # The file as bytes and lines
+    "bad_encoding": _lost("This line is not valid UTF-8."),
+    "nul_character": _lost("The text holds a NUL character."),
+    "lone_surrogate": _lost("The text holds half of a surrogate pair."),
+    "bad_gzip": _lost("The gzip file is damaged or cut short."),
+    "too_large": _lost("The file is larger than the limit once unpacked."),
+    "long_line": _lost("This line is longer than any that we read."),
+    "empty_file": Kind("error", "The file holds no records."),
+    "byte_order_mark": Kind("warning", "A byte order mark was dropped."),
+    "blank_line": Kind("warning", "A blank line was skipped."),
+    # JSON and columns
+    "bad_json": _lost("This is not valid JSON."),
+    "duplicate_key": _lost("An object names the same key twice."),
+    "wrong_columns": _lost("The line has the wrong number of columns."),
+    "missing_field": _lost("A required field is missing."),
+    "wrong_type": _lost("A value has the wrong type."),
+    "bad_name": _lost("A name must not be empty or hold white space."),
+    "bad_number": _lost("This is not a number that can stand here."),
+    "bad_label": _lost("This label is not one that the field knows."),
+    # Records among each other
+    "empty_text": Kind("error", "The text is empty."),
+    "duplicate_topic": Kind("error", "This topic stands twice in the file."),
+    "duplicate_row": Kind("warning", "This row stands twice, with the same value."),
+    "contradicting_row": Kind("error", "This row stands twice, with two values."),
+    "duplicate_docid": Kind("warning", "This docid stands twice; the first was kept."),
+    "duplicate_nugget": Kind("warning", "Two nuggets of a topic have the same text."),
+    "unknown_topic": Kind("error", "This topic is not in the track."),
+    "missing_topic": Kind("error", "The file ends without this topic."),
+    # Runs
+    "changing_run_tag": Kind("error", "The run tag changes within the file."),
+    "bad_run_tag": Kind("warning", "The run tag breaks the track's rule for tags."),
+    "bad_docid": Kind("error", "The docid does not have the corpus's form."),
+    "bad_q0": Kind("warning", "The second column should be Q0."),
+    "bad_score": _lost("A score must be a finite number."),
+    "rising_score": Kind("error", "The score rises within a topic."),
+    "sparse_rank": Kind("warning", "Ranks should count 1, 2, 3 in file order."),
+    "repeated_document": Kind("error", "This document stands twice under one topic."),
+    "too_deep": Kind("warning", "The topic has more rows than are used."),
+    # Responses
+    "missing_metadata": Kind("error", "A required metadata field is missing."),
+    "wrong_topic_text": Kind("warning", "The topic's text is not the track's own."),
+    "empty_answer": Kind("warning", "The answer is empty."),
+    "empty_sentence": Kind("warning", "A sentence of the answer is empty."),
+    "over_length": Kind("warning", "The answer is longer than the track allows."),
+    "wrong_length": Kind("warning", "The stated length is not the counted one."),
+    "too_many_references": Kind("error", "There are more references than allowed."),
+    "duplicate_reference": Kind("warning", "A reference stands twice."),
+    "uncited_reference": Kind("off", "A reference is never cited."),
+    "citation_range": _lost("The citation points outside the references."),
+    "bad_citation": _lost("A citation is an index or a docid."),
+    "unlisted_citation": Kind("error", "The cited docid is not among the references."),
+    "docid_citation": Kind("off", "This track cites by index, not by docid."),
+    "mixed_citations": Kind("off", "Indices and docids are mixed in one answer."),
+    "duplicate_citation": Kind("warning", "A sentence cites a document twice."),
+    "too_many_citations": Kind(
+        "warning", "A sentence has more citations than allowed."
+    ),
+    # Labels and nuggets
+    "off_scale": Kind("error", "The grade is not on the track's scale."),
+    "decimal_grade": Kind("warning", "A whole grade is written with a decimal point."),
+    "unjudged": Kind("warning", "Marked as unjudged (-1); no label was read."),
+    "failed_label": Kind("warning", "Marked as failed; no label was read."),
+    "unknown_alias": Kind("warning", "The alias file does not name this run."),
+}

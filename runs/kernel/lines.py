@@ -1,0 +1,138 @@
+"""Lines of an uploaded file: plain or gzip, strict UTF-8, bounded in size."""
+
+import gzip
+import io
+import zlib
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple, cast
+
+from runs.kernel.findings import Notes
+
+LONGEST = 32 * 1024 * 1024
+GZIP = b"\x1f\x8b"
+BOM = b"\xef\xbb\xbf"
+DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)
+
+
+class Line(NamedTuple):
+    """One line without its end; number counts from 1."""
+
+    number: int
+    text: str
+
+
+class _Joined(io.RawIOBase):
+    """A stream whose first bytes were already read."""
+
+    def __init__(self, head: bytes, rest: BinaryIO) -> None:
+        self._head = head
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "bytearray | memoryview") -> int:  # type: ignore[override]
+        data = self._head or self._rest.read(len(buffer))
+        data, self._head = data[: len(buffer)], data[len(buffer) :]
+        buffer[: len(data)] = data
+        return len(data)
+
+
+class Unpacked(io.BufferedReader):
+    """A stream of the file's own bytes, gzip already undone."""
+
+
+def unpack(source: BinaryIO) -> Unpacked:
+    """Return the stream unpacked, told by its first bytes; doing it twice is once."""
+    if isinstance(source, Unpacked):
+        return source
+    head = source.read(len(GZIP))
+    whole = _Joined(head, source)
+    if head != GZIP:
+        return Unpacked(whole)
+    packed = gzip.GzipFile(fileobj=cast(BinaryIO, whole))
+    return Unpacked(cast(io.RawIOBase, packed))
+
+
+def peek(stream: Unpacked) -> str:
+    """Return the first text of a stream without using it up; "" if it can't be read."""
+    try:
+        head = stream.peek(1024)[:1024]
+    except DAMAGED:
+        return ""
+    return head.removeprefix(BOM).decode(errors="replace").lstrip()
+
+
+def read_lines(
+    source: BinaryIO, notes: Notes, *, limit: int | None = None
+) -> Iterator[Line]:
+    """Yield the lines that can be read and are not blank, in order, one pass.
+
+    limit: bytes after unpacking, None for no limit. What can't be read is noted.
+    """
+    empty = True
+    for line in _every_line(unpack(source), notes, limit, LONGEST):
+        if line.text and not line.text.isspace():
+            empty = False
+            yield line
+        else:
+            notes.add("blank_line", line.number)
+    if empty and not notes.errors:
+        notes.add("empty_file", None)
+
+
+def read_text(
+    source: BinaryIO, notes: Notes, *, limit: int | None = None
+) -> str | None:
+    """Return the whole file as text, for JSON that is one value.
+
+    None, with the reason noted, where it can't be read or is empty.
+    """
+    longest = LONGEST if limit is None else limit + 1
+    lines = _every_line(unpack(source), notes, limit, longest)
+    text = "\n".join(line.text for line in lines)
+    if notes.errors:
+        return None
+    if not text or text.isspace():
+        notes.add("empty_file", None)
+        return None
+    return text
+
+
+def _every_line(
+    stream: Unpacked, notes: Notes, limit: int | None, longest: int
+) -> Iterator[Line]:
+    start = end = 0
+    for number, raw in enumerate(_raw_lines(stream, notes, longest), start=1):
+        start, end = end, end + len(raw)
+        if limit is not None and end > limit:
+            notes.add("too_large", number, expected=f"at most {limit:,} bytes")
+            return
+        if number == 1 and raw.startswith(BOM):
+            notes.add("byte_order_mark", 1)
+            raw = raw[len(BOM) :]
+            start += len(BOM)
+        try:
+            text = raw.decode()
+        except UnicodeDecodeError as error:
+            byte = raw[error.start]
+            place = f"byte 0x{byte:02x} at offset {start + error.start}"
+            notes.add("bad_encoding", number, found=place, expected="UTF-8")
+            continue
+        if "\0" in text:
+            notes.add("nul_character", number, expected="text")
+            continue
+        yield Line(number, text.rstrip("\r\n"))
+
+
+def _raw_lines(stream: Unpacked, notes: Notes, longest: int) -> Iterator[bytes]:
+    number = 0
+    try:
+        while raw := stream.readline(longest + 1):
+            number += 1
+            if len(raw) > longest:
+                notes.add("long_line", number, expected=f"at most {longest:,} bytes")
+                return
+            yield raw
+    except DAMAGED as error:
+        notes.add("bad_gzip", number + 1, found=str(error), expected="a whole file")
