@@ -3,6 +3,7 @@
 
 import os
 import sys
+from pathlib import Path
 
 
 def main() -> None:
@@ -10,6 +11,10 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line  # noqa: PLC0415
 
+    if sys.argv[1:2] == ["up"]:
+        from config.embedded import prepare  # noqa: PLC0415
+
+        prepare(os.environ, Path(__file__).resolve().parent)
     execute_from_command_line(sys.argv)
 
 

@@ -1,6 +1,6 @@
 """The broker's address as the Redis client reads it."""
 
-from urllib.parse import parse_qs, urlsplit, urlunsplit
+from urllib.parse import parse_qs, urlsplit
 
 from redis import Redis
 
@@ -17,7 +17,7 @@ def client_url(celery_url: str) -> str:
     if parts.scheme != SOCKET:
         return celery_url
     number = parse_qs(parts.query).get("virtual_host", ["0"])[0]
-    return urlunsplit(("unix", "", parts.path, f"db={number}", ""))
+    return f"unix://{parts.path}?db={number}"
 
 
 def redis_client(celery_url: str, *, timeout: float = 5) -> Redis:

@@ -52,7 +52,7 @@ def start(folder: Path) -> tuple[Popen[bytes], str]:
             *("--pgdata", data, "--username", "assay", "--auth", "trust"),
             *("--encoding", "UTF8", "--locale", "C", "--no-sync"),
         ],
-        preexec_fn=become,  # noqa: PLW1509 - no threads run in us yet
+        preexec_fn=become,
         check=True,
         stdout=subprocess.DEVNULL,
         cwd=home,

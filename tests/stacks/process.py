@@ -54,7 +54,7 @@ def spawn(
             stdout=out,
             stderr=subprocess.STDOUT,
             env=dict(os.environ if env is None else env),
-            preexec_fn=prepare,  # noqa: PLW1509 - no threads run in us yet
+            preexec_fn=prepare,  # noqa: PLW1509
             cwd=cwd,
         )
 

@@ -50,7 +50,7 @@ def _runs(program: Path, become: Callable[[], None]) -> bool:
     try:
         done = subprocess.run(
             [program, "--version"],
-            preexec_fn=become,  # noqa: PLW1509 - no threads run in us yet
+            preexec_fn=become,
             capture_output=True,
             check=False,
             cwd="/",

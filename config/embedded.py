@@ -1,0 +1,71 @@
+"""What `manage.py up` settles by itself: folder, secret, names, broker's socket."""
+
+import hashlib
+import os
+import secrets
+import tempfile
+from collections.abc import MutableMapping
+from pathlib import Path
+
+# A unix socket's address holds 108 bytes, the closing NUL among them.
+LONGEST_SOCKET = 107
+PRIVATE_FOLDER = 0o700
+
+
+class UnsafeFolder(Exception):
+    """A folder for the socket is another user's, or open to others."""
+
+
+def prepare(environ: MutableMapping[str, str], base: Path) -> None:
+    """Fill in what the environment leaves open, for one person on one machine.
+
+    Only `manage.py up` calls this: a server in production is told its settings.
+    """
+    var = Path(environ.get("ASSAY_VAR") or base / "var").resolve()
+    var.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+    answers = {
+        "ASSAY_VAR": str(var),
+        "ALLOWED_HOSTS": "127.0.0.1,localhost",
+        "HTTPS": "false",
+    }
+    for name, value in answers.items():
+        environ[name] = environ.get(name) or value
+    environ["SECRET_KEY"] = environ.get("SECRET_KEY") or kept_secret(var / "secret")
+    if not environ.get("REDIS_URL"):
+        environ["REDIS_URL"] = f"redis+socket://{socket_path(var, environ)}"
+
+
+def kept_secret(path: Path) -> str:
+    """Return the secret in this file; make one that only its owner can read."""
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text().strip()
+    with os.fdopen(handle, "w") as file:
+        secret = secrets.token_urlsafe(50)
+        file.write(secret + "\n")
+    return secret
+
+
+def socket_path(var: Path, environ: MutableMapping[str, str]) -> Path:
+    """Return where the broker listens: in `var`, or where a shorter path allows."""
+    near = var / "valkey.sock"
+    if len(os.fsencode(near)) <= LONGEST_SOCKET:
+        return near
+    mark = hashlib.sha256(os.fsencode(var)).hexdigest()[:16]
+    runtime = environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()
+    folder = Path(runtime) / f"assay-{os.getuid()}-{mark}"
+    folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+    found = folder.lstat()
+    if found.st_uid != os.getuid() or found.st_mode & 0o77 or folder.is_symlink():
+        raise UnsafeFolder(f"{folder} must be a folder of yours that others can't open")
+    return folder / "valkey.sock"
+
+
+def write_environment(path: Path, environ: MutableMapping[str, str]) -> None:
+    """Write the settings for a shell: `set -a; . var/env` makes commands find them."""
+    names = ("ASSAY_VAR", "ALLOWED_HOSTS", "HTTPS", "SECRET_KEY", "REDIS_URL")
+    lines = [f"{name}='{environ[name]}'\n" for name in names]
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w") as file:
+        file.writelines(lines)

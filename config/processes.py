@@ -1,0 +1,37 @@
+"""The commands of Assay's processes, and how they end with whoever started them."""
+
+import ctypes
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+PR_SET_PDEATHSIG = 1
+_libc = ctypes.CDLL(None, use_errno=True)
+
+WEB = (
+    *(sys.executable, "-m", "gunicorn"),
+    *("--config", "config/web.py", "config.wsgi"),
+)
+WORKER = (
+    *(sys.executable, "-m", "celery", "-A", "config", "worker"),
+    *("--pool", "threads", "--concurrency", "4", "--loglevel", "INFO"),
+)
+
+
+def broker(program: Path, *, socket: Path, folder: Path) -> Sequence[str]:
+    """Return the command of the embedded broker, which keeps its queue in `folder`."""
+    return (
+        *(str(program), "--port", "0"),
+        *("--unixsocket", str(socket), "--unixsocketperm", "700"),
+        *("--dir", str(folder), "--appendonly", "yes", "--save", ""),
+        *("--maxmemory-policy", "noeviction"),
+    )
+
+
+def die_with(parent: int) -> None:
+    """Ask the kernel to kill this process as soon as `parent`, its own, has ended."""
+    _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it ended before we could ask
+        os.kill(os.getpid(), signal.SIGKILL)
