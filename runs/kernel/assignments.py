@@ -148,8 +148,8 @@ def _read_nugget(place: Place, record: Record) -> AssignedNugget | None:
 def _read_match(notes: Notes, line: Line) -> Match | None:
     cells = line.text.split()
     if len(cells) != 2:
-        found, expected = f"{len(cells)} columns", "item TAB 0 or 1"
-        notes.add("wrong_columns", line.number, "", found, expected)
+        expected = "2 columns: item TAB 0 or 1"
+        notes.add("wrong_columns", line.number, "", len(cells), expected)
         return None
     key = MATCH_KEY.fullmatch(cells[0])
     if key is None:

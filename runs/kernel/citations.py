@@ -1,5 +1,6 @@
 """References of a response, and its citations resolved to docids."""
 
+from runs.kernel.findings import Words
 from runs.kernel.places import Place, Record
 from runs.kernel.run_rules import RunRules
 
@@ -56,7 +57,7 @@ class Citations:
         return docids
 
     def finish(self, place: Place) -> None:
-        """Note what only the whole answer shows: mixed citations, uncited references."""
+        """Note what the whole answer shows: mixed citations, uncited references."""
         if len(self._kinds) > 1:
             place.add("mixed_citations", "answer")
         for index, docid in enumerate(self._references):
@@ -68,7 +69,7 @@ class Citations:
             return self._resolve_docid(spot, position, value)
         if isinstance(value, int) and not isinstance(value, bool):
             return self._resolve_index(spot, position, value)
-        found = "null" if value is None else value
+        found = Words("null") if value is None else value
         spot.add("bad_citation", f"[{position}]", found, "an index or a docid")
         return None
 

@@ -44,8 +44,14 @@ class Group(NamedTuple):
     severity: Severity
     kind: str
     message: str
-    count: int
+    total: int
     examples: tuple[Finding, ...]
+
+
+class Words(str):
+    """Our own words about what was found, shown without the quotes of a quotation."""
+
+    __slots__ = ()
 
 
 class BadFile(Exception):
@@ -149,7 +155,9 @@ class Notes:
 
 def show(value: object) -> str:
     """Return a value as a reader of the file would know it, short and printable."""
-    if isinstance(value, str):
+    if isinstance(value, Words):
+        text = str(value)
+    elif isinstance(value, str):
         text = repr(value[: SHOWN + 1])
     else:
         try:

@@ -6,11 +6,11 @@ import zlib
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple, cast
 
-from runs.kernel.findings import Notes
+from runs.kernel.findings import Notes, Words
 
 LONGEST = 32 * 1024 * 1024
 GZIP = b"\x1f\x8b"
-BOM = b"\xef\xbb\xbf"
+BOM = "\ufeff"
 DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)
 
 
@@ -60,7 +60,7 @@ def peek(stream: Unpacked) -> str:
         head = stream.peek(1024)[:1024]
     except DAMAGED:
         return ""
-    return head.removeprefix(BOM).decode(errors="replace").lstrip()
+    return head.decode(errors="replace").removeprefix(BOM).lstrip()
 
 
 def read_lines(
@@ -102,27 +102,31 @@ def read_text(
 def _every_line(
     stream: Unpacked, notes: Notes, limit: int | None, longest: int
 ) -> Iterator[Line]:
-    start = end = 0
+    end = 0
     for number, raw in enumerate(_raw_lines(stream, notes, longest), start=1):
         start, end = end, end + len(raw)
         if limit is not None and end > limit:
             notes.add("too_large", number, expected=f"at most {limit:,} bytes")
             return
-        if number == 1 and raw.startswith(BOM):
-            notes.add("byte_order_mark", 1)
-            raw = raw[len(BOM) :]
-            start += len(BOM)
-        try:
-            text = raw.decode()
-        except UnicodeDecodeError as error:
-            byte = raw[error.start]
-            place = f"byte 0x{byte:02x} at offset {start + error.start}"
-            notes.add("bad_encoding", number, found=place, expected="UTF-8")
+        text = _decode(raw, number, start, notes)
+        if text is None:
             continue
+        if number == 1 and text.startswith(BOM):
+            notes.add("byte_order_mark", 1)
+            text = text.removeprefix(BOM)
         if "\0" in text:
             notes.add("nul_character", number, expected="text")
             continue
         yield Line(number, text.rstrip("\r\n"))
+
+
+def _decode(raw: bytes, number: int, start: int, notes: Notes) -> str | None:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        place = f"byte 0x{raw[error.start]:02x} at offset {start + error.start}"
+        notes.add("bad_encoding", number, found=Words(place), expected="UTF-8")
+        return None
 
 
 def _raw_lines(stream: Unpacked, notes: Notes, longest: int) -> Iterator[bytes]:
@@ -135,4 +139,4 @@ def _raw_lines(stream: Unpacked, notes: Notes, longest: int) -> Iterator[bytes]:
                 return
             yield raw
     except DAMAGED as error:
-        notes.add("bad_gzip", number + 1, found=str(error), expected="a whole file")
+        notes.add("bad_gzip", number + 1, found=Words(error), expected="a whole file")

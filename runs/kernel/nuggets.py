@@ -45,7 +45,7 @@ class TopicNuggets(NamedTuple):
 def read_nuggets(
     source: BinaryIO, name: str, *, report: Report, limit: int | None = None
 ) -> Iterator[TopicNuggets]:
-    """Yield each topic's nuggets; iKAT's file is told by its first member, an object."""
+    """Yield each topic's nuggets; iKAT's file starts with an object of objects."""
     notes, stream = Notes(report, name), unpack(source)
     if GOLD.match(peek(stream)):
         for place, topic, record in read_mapping(stream, notes, limit=limit):
@@ -76,7 +76,7 @@ def read_importance(place: Place, record: Record) -> str:
 
 
 def split_subnarrative(written: str) -> tuple[str, bool]:
-    """Return a sub-narrative's name without quotes and "New:", and whether it had it."""
+    """Return a sub-narrative without quotes and "New:", and whether it was new."""
     name = written.strip()
     match = ADDED.match(name)
     if match:

@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import BinaryIO, NamedTuple, NoReturn
 
-from runs.kernel.findings import Notes
+from runs.kernel.findings import Notes, Words
 from runs.kernel.lines import read_lines, read_text
 
 Record = Mapping[str, object]
@@ -88,7 +88,7 @@ class Place(NamedTuple):
         if key not in record:
             self.add("missing_field", key, expected=JSON_NAMES[kind])
         elif not isinstance(value, kind) or isinstance(value, bool):
-            found = "null" if value is None else value
+            found = Words("null") if value is None else value
             self.add("wrong_type", key, found, JSON_NAMES[kind])
         else:
             return value
@@ -135,7 +135,7 @@ def read_mapping(
         if not notes.errors:
             place.add("wrong_type", "", value, "an object of topics")
         return
-    for key, member in value.items():
+    for key in value:
         if place.named(key, key):
             yield place.down(key), key, place.mapping(value, key)
 
@@ -149,16 +149,17 @@ def parse_json(text: str, place: Place) -> object:
     try:
         value: object = _DECODER.decode(text)
     except _Refused as error:
-        place.add(error.kind, "", error.found)
+        found = error.found if error.kind == "duplicate_key" else Words(error.found)
+        place.add(error.kind, "", found)
     except json.JSONDecodeError as error:
         line = error.lineno if place.line is None else place.line
-        where = f"{error.msg} at column {error.colno}"
+        where = Words(f"{error.msg} at column {error.colno}")
         place.notes.add("bad_json", line, place.path, where, "one JSON value")
     except (ValueError, RecursionError) as error:
-        place.add("bad_json", "", str(error), "one JSON value")
+        place.add("bad_json", "", Words(error), "one JSON value")
     else:
         if value is None:
-            place.add("bad_json", "", "null", "an object")
+            place.add("bad_json", "", Words("null"), "an object")
         elif "\\u" not in text or _is_clean(value, place):
             return value
     return None

@@ -8,6 +8,7 @@ from runs.kernel.findings import Notes, Report
 from runs.kernel.lines import read_lines
 from runs.kernel.repeats import Repeats
 
+COLUMNS = "4 columns: topic 0 docid grade"
 UNJUDGED, HIGHEST = -1, 127
 WHOLE = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 DECIMAL = re.compile(r"(-?[0-9]{1,9})\.0*", re.ASCII)
@@ -40,7 +41,7 @@ def read_qrels(
     for number, text in read_lines(source, notes, limit=limit):
         cells = text.split()
         if len(cells) != 4:
-            _note_columns(notes, number, len(cells))
+            notes.add("wrong_columns", number, "", len(cells), COLUMNS)
             continue
         topic, _, docid, written = cells
         grade = _read_grade(notes, number, written, grades)
@@ -52,10 +53,6 @@ def read_qrels(
             notes.add("unjudged", number, "grade")
         else:
             yield Qrel(number, topic, docid, grade)
-
-
-def _note_columns(notes: Notes, line: int, found: int) -> None:
-    notes.add("wrong_columns", line, "", f"{found} columns", "topic 0 docid grade")
 
 
 def _read_grade(

@@ -66,7 +66,7 @@ def read_ranked(
 def _read_row(notes: Notes, line: int, text: str) -> RankedRow | None:
     cells = text.split()
     if len(cells) != 6:
-        notes.add("wrong_columns", line, "", f"{len(cells)} columns", COLUMNS)
+        notes.add("wrong_columns", line, "", len(cells), f"6 columns: {COLUMNS}")
         return None
     topic, q0, docid, rank, written, tag = cells
     if q0 != "Q0":

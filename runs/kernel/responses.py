@@ -12,7 +12,6 @@ from runs.kernel.words import COUNTERS, count_split
 
 FLAT = {"run": "run_id", "topic": "topic_id", "text": "topic"}
 NESTED = {"run": "run_id", "topic": "narrative_id", "text": "narrative"}
-SIBLING = {"run": "run_id", "topic": "topic_id", "text": "topic"}
 
 
 class Sentence(NamedTuple):
@@ -99,7 +98,7 @@ def _find_metadata(
         return place, beside, FLAT
     metadata = place.mapping(record, "metadata")
     sibling = "topic_id" in metadata and "narrative_id" not in metadata
-    return place.down("metadata"), metadata, SIBLING if sibling else NESTED
+    return place.down("metadata"), metadata, FLAT if sibling else NESTED
 
 
 def _check_topic(

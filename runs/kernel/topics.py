@@ -1,4 +1,4 @@
-"""Topics: TSV of 2024 and 2026, JSONL of 2025 with its list twin, iKAT conversations."""
+"""Topics: TSV of 2024 and 2026, JSONL of 2025 and its list twin, iKAT conversations."""
 
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
@@ -76,7 +76,7 @@ def _distinct(found: Iterator[Topic | None], notes: Notes) -> Iterator[Topic]:
 def _from_tsv(place: Place, text: str) -> Topic | None:
     cells = text.split("\t")
     if len(cells) != 2:
-        place.add("wrong_columns", "", f"{len(cells)} columns", "topic TAB text")
+        place.add("wrong_columns", "", len(cells), "2 columns: topic TAB text")
         return None
     name = cells[0].strip()
     return Topic(place.line, name, cells[1].strip()) if place.named(name) else None

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Protocol
 
 from runs.kernel.assignments import ASSIGNMENTS, AssignedNugget, AssignmentRow
 from runs.kernel.nuggets import SUBNARRATIVE, Nugget, TopicNuggets
@@ -12,24 +11,13 @@ class CannotWrite(ValueError):
     """A record can't be said in the file's form."""
 
 
-class Graded(Protocol):
-    """What a line of qrels needs."""
+def write_qrels(rows: Iterable[tuple[str, str, int]]) -> Iterator[str]:
+    """Yield `topic 0 docid grade` from (topic, docid, grade).
 
-    @property
-    def topic(self) -> str: ...
-    @property
-    def docid(self) -> str: ...
-    @property
-    def grade(self) -> int: ...
-
-
-def write_qrels(rows: Iterable[Graded]) -> Iterator[str]:
-    """Yield `topic 0 docid grade`, by topic and docid in order of code points.
-
+    The order is that of code points, by topic and then by docid.
     Raises CannotWrite for a name that would break the columns.
     """
-    triples = sorted((row.topic, row.docid, row.grade) for row in rows)
-    for topic, docid, grade in triples:
+    for topic, docid, grade in sorted(rows):
         if topic.split() != [topic] or docid.split() != [docid]:
             raise CannotWrite(f"{topic!r} {docid!r} is not one word each")
         yield f"{topic} 0 {docid} {grade}\n"

@@ -1,0 +1,127 @@
+"""Typed access to a table of settings; every bad key is named, not only the first."""
+
+from collections.abc import Mapping, Sequence
+
+
+class BadProfile(ValueError):
+    """A profile that can't be used; `faults` has one sentence for each bad key."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        """Keep the sentences; the message joins them."""
+        super().__init__("; ".join(faults))
+        self.faults = tuple(faults)
+
+
+class Table:
+    """A table of settings: a missing or mistyped key is gathered, and a zero returned.
+
+    The zeros are never seen: finish() raises before anyone can use them.
+    """
+
+    def __init__(
+        self, data: object, path: str = "", faults: list[str] | None = None
+    ) -> None:
+        """Read `data`; a nested table shares its parent's `faults`."""
+        self._data = data if isinstance(data, Mapping) else {}
+        self._path = path
+        self._faults: list[str] = [] if faults is None else faults
+        self._used: set[str] = set()
+        self._nested: list[Table] = []
+
+    def names(self) -> list[str]:
+        """Return the keys."""
+        return [str(key) for key in self._data]
+
+    def peek(self, key: str) -> object:
+        """Return a value as it is, None if there is none."""
+        self._used.add(key)
+        return self._data.get(key)
+
+    def text(self, key: str) -> str:
+        """Return a string that is not empty."""
+        value = self.peek(key)
+        if isinstance(value, str) and value:
+            return value
+        self.refuse(key, "must be a string that is not empty")
+        return ""
+
+    def optional_text(self, key: str) -> str | None:
+        """Return a string, None if there is none."""
+        return None if self.peek(key) is None else self.text(key)
+
+    def integer(self, key: str, *, lowest: int = 0) -> int:
+        """Return a whole number of at least `lowest`."""
+        value = self.peek(key)
+        if isinstance(value, int) and not isinstance(value, bool) and value >= lowest:
+            return value
+        self.refuse(key, f"must be a whole number, {lowest} or more")
+        return lowest
+
+    def optional_integer(self, key: str) -> int | None:
+        """Return a whole number from 1 on, None if there is none."""
+        return None if self.peek(key) is None else self.integer(key, lowest=1)
+
+    def flag(self, key: str) -> bool:
+        """Return true or false."""
+        value = self.peek(key)
+        if not isinstance(value, bool):
+            self.refuse(key, "must be true or false")
+        return value is True
+
+    def choice(self, key: str, choices: Sequence[str]) -> str:
+        """Return one of `choices`."""
+        value = self.peek(key)
+        if isinstance(value, str) and value in choices:
+            return value
+        self.refuse(key, f"must be one of {', '.join(choices)}")
+        return choices[0]
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return a list of strings, in order; empty if there is none."""
+        value = self.peek(key)
+        if value is None:
+            return ()
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return tuple(value)
+        self.refuse(key, "must be a list of strings")
+        return ()
+
+    def table(self, key: str) -> "Table":
+        """Return a nested table."""
+        value = self.peek(key)
+        if not isinstance(value, Mapping):
+            self.refuse(key, "must be a table")
+        return self._nest(value, key)
+
+    def tables(self, key: str) -> list["Table"]:
+        """Return a list of nested tables."""
+        value = self.peek(key)
+        if isinstance(value, list) and all(isinstance(row, Mapping) for row in value):
+            return [self._nest(row, f"{key}[{i}]") for i, row in enumerate(value)]
+        self.refuse(key, "must be a list of tables")
+        return []
+
+    def refuse(self, key: str, why: str) -> None:
+        """Gather a fault of one key."""
+        self._faults.append(f"{self._name(key)} {why}")
+
+    def finish(self) -> None:
+        """Raise BadProfile if any key of this table or those in it is bad or unknown."""
+        self._note_unknown()
+        if self._faults:
+            raise BadProfile(self._faults)
+
+    def _note_unknown(self) -> None:
+        for key in self.names():
+            if key not in self._used:
+                self.refuse(key, "is no setting")
+        for table in self._nested:
+            table._note_unknown()
+
+    def _nest(self, value: object, key: str) -> "Table":
+        table = Table(value, self._name(key), self._faults)
+        self._nested.append(table)
+        return table
+
+    def _name(self, key: str) -> str:
+        return f"{self._path}.{key}" if self._path else key
