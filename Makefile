@@ -1,0 +1,110 @@
+# make demo   try Assay here: http://127.0.0.1:8000, state in var/
+# make test   every test, on both stacks
+# make check  the gate: lint, types, templates, import directions, migrations
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.ONESHELL:
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+# The machine's Python, never a downloaded one.
+export UV_PYTHON_DOWNLOADS := never
+export UV_NO_PROGRESS := 1
+# uv does not read what pip is told about certificates and the index.
+ifdef PIP_CERT
+export SSL_CERT_FILE ?= $(PIP_CERT)
+endif
+ifdef PIP_INDEX_URL
+export UV_DEFAULT_INDEX ?= $(PIP_INDEX_URL)
+endif
+
+# A locked file goes in by uv, or where uv fails by pip, which knows the machine's
+# own settings better.
+define install
+$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --require-hashes -r $(1) \
+	|| $(BIN)/python -m pip install --quiet --require-hashes -r $(1)
+endef
+
+.PHONY: help demo demo-reset test test-embedded test-production test-browser
+.PHONY: check format lock clean
+
+help:
+	@sed -n 's/^# //;/^make/p' Makefile
+
+demo: .venv/.runtime
+	@exec $(BIN)/python manage.py up --sample
+
+demo-reset:
+	@rm -rf var
+	echo "The demo's data is gone; make demo starts afresh."
+
+.venv/.uv: requirements-uv.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Assay needs Python 3.11 or later: make PYTHON=python3.11 …"; exit 1; }
+	echo "Making .venv …"
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--require-hashes -r requirements-uv.txt
+	touch $@
+
+.venv/.runtime: .venv/.uv requirements.txt
+	@echo "Installing what Assay runs on …"
+	$(call install,requirements.txt)
+	touch $@
+
+.venv/.dev: .venv/.runtime requirements-dev.txt
+	@echo "Installing what tests and checks use …"
+	$(call install,requirements-dev.txt)
+	touch $@
+
+# All three run even when one fails; the exit status tells of any failure.
+test: .venv/.dev
+	@status=0
+	$(MAKE) --no-print-directory test-embedded || status=$$?
+	$(MAKE) --no-print-directory test-production || status=$$?
+	$(MAKE) --no-print-directory test-browser || status=$$?
+	exit $$status
+
+test-embedded: .venv/.dev
+	@$(BIN)/python -m pytest --stack=embedded -m "not browser"
+
+test-production: .venv/.dev
+	@$(BIN)/python -m pytest --stack=production -m "not browser or smoke"
+
+test-browser: .venv/.dev
+	@$(BIN)/python -m pytest --stack=embedded -m browser
+
+# Only for reading the settings; no server starts with these.
+check: export SECRET_KEY := for-the-checks-only
+check: export DEBUG := true
+check: export DATABASE_URL := sqlite://:memory:
+check: .venv/.dev
+	@status=0
+	run() { echo "== $$*"; "$$@" || status=1; }
+	run $(BIN)/ruff check .
+	run $(BIN)/ruff format --check .
+	run $(BIN)/mypy
+	git ls-files 'templates/*.html' | xargs -r $(BIN)/djade --check --target-version 5.2 \
+		|| status=1
+	run $(BIN)/lint-imports
+	run $(BIN)/python manage.py makemigrations --check --dry-run
+	exit $$status
+
+format: .venv/.dev
+	@$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	git ls-files 'templates/*.html' | xargs -r $(BIN)/djade --target-version 5.2
+
+# New exact versions with hashes, for every Python and platform that wheels cover.
+lock: .venv/.uv
+	@for name in requirements requirements-dev requirements-uv requirements-npm; do
+		$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 \
+			--generate-hashes --no-emit-index-url \
+			--custom-compile-command "make lock" $$name.in -o $$name.txt
+	done
+
+clean:
+	@rm -rf .venv .cache .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
