@@ -31,9 +31,7 @@ def shared_pairs(
     return [(a[item], b[item]) for item in a if a[item] and b.get(item)]
 
 
-def confusion(
-    pairs: Iterable[tuple[str, str]], categories: Sequence[str]
-) -> Matrix:
+def confusion(pairs: Iterable[tuple[str, str]], categories: Sequence[str]) -> Matrix:
     """Count the pairs: row = the first judge's category, column = the second's.
 
     Raise UnknownCategory for a label outside the categories.

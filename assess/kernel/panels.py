@@ -42,15 +42,15 @@ def combine(rule: Rule, votes: Sequence[Vote], *, scale: Sequence[str]) -> str |
     return _RULES[rule](cast, scale) if cast else None
 
 
-def _earliest(votes: Sequence[Vote], scale: Sequence[str]) -> str:
+def _earliest(votes: Sequence[Vote], _scale: Sequence[str]) -> str:
     return min(votes, key=lambda vote: vote.at or _NEVER).value
 
 
-def _first(votes: Sequence[Vote], scale: Sequence[str]) -> str:
+def _first(votes: Sequence[Vote], _scale: Sequence[str]) -> str:
     return votes[0].value
 
 
-def _majority(votes: Sequence[Vote], scale: Sequence[str]) -> str | None:
+def _majority(votes: Sequence[Vote], _scale: Sequence[str]) -> str | None:
     ranked = Counter(vote.value for vote in votes).most_common(2)
     tied = len(ranked) == 2 and ranked[0][1] == ranked[1][1]
     return None if tied else ranked[0][0]

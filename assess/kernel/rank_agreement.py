@@ -56,7 +56,9 @@ def rank_agreement(
     """
     shared = [key for key in a if key in b]
     pairs = [
-        (x, y) for key in shared if (x := a[key]) is not None and (y := b[key]) is not None
+        (x, y)
+        for key in shared
+        if (x := a[key]) is not None and (y := b[key]) is not None
     ]
     tau, rho = _correlations([x for x, _ in pairs], [y for _, y in pairs])
     return RankAgreement(len(pairs), tau, rho, len(shared) - len(pairs))

@@ -2,30 +2,31 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import lru_cache
 from threading import Lock
 
 import snowballstemmer
 
-STOP_WORDS = frozenset(
-    """a about above after again against all also am an and any are as at be because
-    been before being below between both but by can cannot could did do does doing down
-    during each either else etc ever every few for from further had has have having he
-    her here hers herself him himself his how however i if in into is it its itself just
-    let may me might more most much must my myself neither no nor not now of off often on
-    once one only or other others otherwise our ours ourselves out over own per rather
-    same shall she should since so some such than that the their theirs them themselves
-    then there therefore these they this those through thus to too under until up upon us
-    very was we were what when where whether which while who whom whose why will with
-    within without would yet you your yours yourself yourselves
-    don't doesn't didn't isn't aren't wasn't weren't won't can't couldn't shouldn't it's
-    i'm i've i'd i'll you're you've you'll we're we've they're they've that's there's
-    """.split()
-)
+_STOP_WORDS = """
+a about above after again against all also am an and any are as at be because
+been before being below between both but by can cannot could did do does doing
+down during each either else etc ever every few for from further had has have
+having he her here hers herself him himself his how however i if in into is it
+its itself just let may me might more most much must my myself neither no nor
+not now of off often on once one only or other others otherwise our ours
+ourselves out over own per rather same shall she should since so some such than
+that the their theirs them themselves then there therefore these they this those
+through thus to too under until up upon us very was we were what when where
+whether which while who whom whose why will with within without would yet you
+your yours yourself yourselves don't doesn't didn't isn't aren't wasn't weren't
+won't can't couldn't shouldn't it's i'm i've i'd i'll you're you've you'll we're
+we've they're they've that's there's
+"""
+STOP_WORDS = frozenset(_STOP_WORDS.split())
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
-_SENTENCE_END = re.compile(r"(?<=[.!?…。！？])[\"'”’)\]]*\s+|\n+")
+_SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*(?=\s)|\n")
 _STEMMER = snowballstemmer.stemmer("english")
 _STEMMER_LOCK = Lock()
 
@@ -55,22 +56,14 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
     not known, so "e.g. this" is cut; the baselines that use this can bear it.
     """
     start = 0
-    for end, after in [*_cuts(text), (len(text), len(text))]:
+    for end in [*(match.end() for match in _SENTENCE_END.finditer(text)), len(text)]:
         piece = text[start:end]
         left = start + len(piece) - len(piece.lstrip())
-        right = start + len(piece.rstrip())
-        if left < right:
-            yield left, right
-        start = after
+        if left < end:
+            yield left, start + len(piece.rstrip())
+        start = end
 
 
-def _cuts(text: str) -> Iterator[tuple[int, int]]:
-    for match in _SENTENCE_END.finditer(text):
-        blank = re.search(r"\s", match.group())
-        assert blank is not None
-        yield match.start() + blank.start(), match.end()
-
-
-def recall(wanted: set[str] | frozenset[str], found: set[str]) -> float | None:
+def recall(wanted: Set[str], found: Set[str]) -> float | None:
     """Return the share of the wanted stems that were found; None if none is wanted."""
     return len(wanted & found) / len(wanted) if wanted else None

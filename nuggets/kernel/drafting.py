@@ -43,7 +43,10 @@ class DraftedSubnarrative(NamedTuple):
 
 
 def batches(items: Sequence[T], size: int = BATCH) -> Iterator[Sequence[T]]:
-    """Yield the items in order, at most size at a time; WINDOW segments, BATCH nuggets."""
+    """Yield the items in order, at most size at a time.
+
+    WINDOW is the size for segments in creation, BATCH for nuggets in labelling.
+    """
     if size < 1:
         raise ValueError("a batch holds at least one item")
     for start in range(0, len(items), size):
@@ -147,7 +150,9 @@ def _labels(reply: str, *, expected: int, allowed: tuple[str, ...]) -> list[str]
 
 def _count(labels: Sequence[str], expected: int) -> None:
     if len(labels) != expected:
-        raise BadReply(f"{expected} labels were asked for, the reply has {len(labels)}.")
+        raise BadReply(
+            f"{expected} labels were asked for, the reply has {len(labels)}."
+        )
 
 
 def _subnarrative(entry: object) -> DraftedSubnarrative:

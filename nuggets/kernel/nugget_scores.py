@@ -64,7 +64,7 @@ def score_response(
     _check(nuggets)
     missing = sum(not nugget.value for nugget in nuggets)
     if missing and unlabelled == "undefined":
-        return Scores(*[None] * 7, L=words, nuggets=len(nuggets), unlabelled=missing)
+        return _undefined(words, len(nuggets), missing)
     vital = [nugget for nugget in nuggets if nugget.importance == "vital"]
     okay = [nugget for nugget in nuggets if nugget.importance == "okay"]
     return Scores(
@@ -111,6 +111,21 @@ def undefined_metrics(importances: Sequence[str]) -> Iterator[str]:
             yield from ("W_strict", "W")
     if not importances:
         yield from ("A_strict", "A")
+
+
+def _undefined(words: int | None, nuggets: int, unlabelled: int) -> Scores:
+    return Scores(
+        A=None,
+        A_strict=None,
+        V=None,
+        V_strict=None,
+        W=None,
+        W_strict=None,
+        coverage=None,
+        L=words,
+        nuggets=nuggets,
+        unlabelled=unlabelled,
+    )
 
 
 def _check(nuggets: Sequence[Judged]) -> None:

@@ -96,11 +96,7 @@ def spread(
     and so is a topic that has none but those. An unanswered topic comes as 0 where it
     counts 0.
     """
-    topics = [
-        values
-        for runs in scores.values()
-        if (values := _values(runs, controls))
-    ]
+    topics = [values for runs in scores.values() if (values := _values(runs, controls))]
     return Spread(
         minimum=_mean([min(values) for values in topics]),
         median=_mean([median(values) for values in topics]),
@@ -109,9 +105,7 @@ def spread(
     )
 
 
-def _values(
-    runs: Mapping[Run, float | None], controls: Collection[Run]
-) -> list[float]:
+def _values(runs: Mapping[Run, float | None], controls: Collection[Run]) -> list[float]:
     return [
         value
         for run, value in runs.items()

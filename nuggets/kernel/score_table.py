@@ -14,6 +14,15 @@ VITAL, OKAY, NO_IMPORTANCE = 2, 1, 0
 SUPPORT, PARTIAL_SUPPORT, NOT_SUPPORT = 2, 1, 0
 NO_SUBNARRATIVE = -1
 
+# By importance: none, okay, vital; and by value: not, partial, support.
+_WEIGHTS = {
+    "A": np.array([1.0, 1.0, 1.0]),
+    "V": np.array([0.0, 0.0, 1.0]),
+    "W": np.array([0.0, 0.5, 1.0]),
+}
+_CREDIT = np.array([0.0, 0.5, 1.0])
+_STRICT = np.array([0.0, 0.0, 1.0])
+
 
 class BadTable(ValueError):
     """Columns that do not fit together; the message says how."""
@@ -86,22 +95,18 @@ def score_table(
 def _metric(
     metric: str, bank: Bank, response_topic: Ints, labels: Labels, sizes: list[Ints]
 ) -> Floats:
-    weights = np.array(
-        {"A": [1, 1, 1], "V": [0, 0, 1], "W": [0, 0.5, 1]}[metric[0]], dtype=float
-    )
-    credits = np.array([0, 0, 1] if metric.endswith("_strict") else [0, 0.5, 1])
+    weights = _WEIGHTS[metric[0]]
+    credit = _STRICT if metric.endswith("_strict") else _CREDIT
     gained = np.bincount(
         labels.response,
-        weights=weights[bank.importance[labels.nugget]] * credits[labels.value],
+        weights=weights[bank.importance[labels.nugget]] * credit[labels.value],
         minlength=len(response_topic),
     )
     total = sum(weight * size for weight, size in zip(weights, sizes, strict=True))
     return _divide(gained, np.asarray(total)[response_topic])
 
 
-def _coverage(
-    bank: Bank, response_topic: Ints, labels: Labels, topics: int
-) -> Floats:
+def _coverage(bank: Bank, response_topic: Ints, labels: Labels, topics: int) -> Floats:
     mapped = bank.subnarrative != NO_SUBNARRATIVE
     places = int(bank.subnarrative.max(initial=-1)) + 1
     pairs = _pairs(bank.topic[mapped], bank.subnarrative[mapped], places)
