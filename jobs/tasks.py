@@ -15,6 +15,9 @@ from jobs.sweeper import Sweeper
 
 log = logging.getLogger(__name__)
 
+# Seconds after which an unheard bell is forgotten; the sweeper rings again anyway.
+A_DAY = 86_400.0
+
 sweeper = Sweeper()
 
 
@@ -33,7 +36,7 @@ def ring(job: Job) -> None:
     transaction.on_commit(lambda: _ring_now(job.uuid))
 
 
-def _ring_now(job: UUID, expires: float | None = None) -> None:
+def _ring_now(job: UUID, expires: float = A_DAY) -> None:
     try:
         run_job.apply_async((str(job),), retry=False, expires=expires)
     except OperationalError as error:

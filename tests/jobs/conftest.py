@@ -1,0 +1,31 @@
+"""Jobs of one's own kinds."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from jobs import registry
+from jobs.models import Job
+from jobs.registry import Work, job_kind
+from tests.jobs.make import make_job
+
+
+@pytest.fixture
+def make_kind() -> Iterator[Callable[[str, Work], None]]:
+    """Return a function that registers work, forgotten after the test."""
+    before = dict(registry._kinds)
+
+    def make(name: str, work: Work) -> None:
+        registry._kinds.pop(name, None)
+        job_kind(name)(work)
+
+    yield make
+    registry._kinds.clear()
+    registry._kinds.update(before)
+
+
+@pytest.fixture
+def job(db: None, make_kind: Callable[[str, Work], None]) -> Job:
+    """A queued job without owner or scope, of a kind that does nothing."""
+    make_kind("nothing", lambda _running: None)
+    return make_job()

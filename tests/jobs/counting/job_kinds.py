@@ -1,0 +1,27 @@
+"""Work that writes one line for each item that it does, and skips what is written."""
+
+import time
+from pathlib import Path
+
+from jobs.registry import job_kind
+from jobs.running import Running
+
+
+@job_kind("count", title="Count")
+def count(job: Running) -> dict[str, object]:
+    """Append each number below `items` to `file`, `seconds` apart."""
+    file, items = Path(str(job.params["file"])), int(str(job.params["items"]))
+    seconds = float(str(job.params["seconds"]))
+    for item in range(items):
+        job.check()
+        if str(item) in _written(file):
+            continue
+        time.sleep(seconds)
+        with file.open("a") as lines:
+            lines.write(f"{item}\n")
+        job.step(item + 1, items, f"item {item}")
+    return {"counted": items}
+
+
+def _written(file: Path) -> set[str]:
+    return set(file.read_text().split()) if file.exists() else set()

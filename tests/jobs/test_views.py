@@ -1,0 +1,176 @@
+from collections.abc import Iterator
+from uuid import UUID, uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import User
+from jobs import access
+from jobs.actions import record_failure
+from jobs.models import Job, JobState
+from tests.jobs.make import NOW, make_job
+
+HTMX = {"HX-Request": "true"}
+TRACK = uuid4()
+
+
+@pytest.fixture
+def omars(job: Job, omar: User) -> Job:
+    Job.objects.filter(pk=job.pk).update(owner=omar, scope=TRACK)
+    job.refresh_from_db()
+    return job
+
+
+@pytest.fixture
+def _bea_organizes(bea: User) -> Iterator[None]:
+    before = list(access._providers)
+    access.add_scope_provider(lambda user: [TRACK] if user == bea else [])
+    yield
+    access._providers[:] = before
+
+
+def url(name: str, job: Job) -> str:
+    return reverse(f"jobs:{name}", args=[job.uuid])
+
+
+def end(job: Job, state: JobState) -> None:
+    Job.objects.filter(pk=job.pk).update(state=state, finished=NOW)
+
+
+def test_it_shows_a_job_with_its_failures_and_result(
+    omars: Job, omar_client: Client
+) -> None:
+    record_failure(omars, subject="topic <14>", reason="no list", now=NOW)
+    end(omars, JobState.DONE)
+    Job.objects.update(result={"nuggets_made": 31, "link": "/tracks/x/"})
+    r = omar_client.get(url("page", omars))
+    for text in (
+        "topic &lt;14&gt;",
+        "no list",
+        "Nuggets made",
+        "31",
+        'href="/tracks/x/"',
+    ):
+        assert text in r.content.decode()
+
+
+def test_it_never_links_to_another_site(omars: Job, omar_client: Client) -> None:
+    end(omars, JobState.DONE)
+    Job.objects.update(result={"link": "//evil.example/"})
+    assert "evil" not in omar_client.get(url("page", omars)).content.decode()
+
+
+@pytest.mark.parametrize("name", ["page", "progress", "cancel", "retry"])
+def test_it_hides_a_job_of_another(omars: Job, ada_client: Client, name: str) -> None:
+    send = ada_client.get if name in ("page", "progress") else ada_client.post
+    assert send(url(name, omars)).status_code == 404
+    assert Job.objects.get().state == JobState.QUEUED
+
+
+@pytest.mark.usefixtures("_bea_organizes")
+def test_it_shows_a_job_to_whom_its_scope_is_granted(
+    omars: Job, bea_client: Client
+) -> None:
+    assert bea_client.get(url("page", omars)).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["page", "progress"])
+def test_it_rejects_a_post_to_what_only_shows(
+    omars: Job, omar_client: Client, name: str
+) -> None:
+    assert omar_client.post(url(name, omars)).status_code == 405
+
+
+@pytest.mark.parametrize("name", ["cancel", "retry"])
+def test_it_rejects_a_get_of_what_writes(
+    omars: Job, omar_client: Client, name: str
+) -> None:
+    assert omar_client.get(url(name, omars)).status_code == 405
+
+
+@pytest.mark.parametrize("name", ["page", "progress"])
+def test_it_sends_the_anonymous_to_sign_in(
+    omars: Job, client: Client, name: str
+) -> None:
+    r = client.get(url(name, omars))
+    assert r.status_code == 302 or r.status_code == 401
+    assert omars.title not in r.content.decode()
+
+
+def test_the_fragment_polls_only_while_work_is_unfinished(
+    omars: Job, omar_client: Client
+) -> None:
+    r = omar_client.get(url("progress", omars), headers=HTMX)
+    assert 'hx-trigger="every 1s"' in r.content.decode()
+    assert "HX-Trigger" not in r.headers
+    end(omars, JobState.DONE)
+    r = omar_client.get(url("progress", omars), headers=HTMX)
+    assert "hx-trigger" not in r.content.decode()
+    assert r.headers["HX-Trigger"] == "job-finished"
+
+
+def test_it_shows_progress_and_an_unknown_end(omars: Job, omar_client: Client) -> None:
+    Job.objects.update(steps_done=3, steps_total=8, message="topic 14")
+    text = omar_client.get(url("progress", omars)).content.decode()
+    assert 'max="8"' in text
+    assert "3 of 8" in text
+    assert "topic 14" in text
+    Job.objects.update(steps_total=None)
+    assert "3 so far" in omar_client.get(url("progress", omars)).content.decode()
+
+
+def test_it_cancels_by_htmx_and_by_a_plain_form(
+    omars: Job, omar_client: Client
+) -> None:
+    r = omar_client.post(url("cancel", omars), headers=HTMX)
+    assert r.status_code == 200
+    assert "Cancelled" in r.content.decode()
+    r = omar_client.post(url("cancel", omars))
+    assert r.headers["Location"] == url("page", omars)
+
+
+def test_it_retries_what_failed(omars: Job, omar_client: Client) -> None:
+    end(omars, JobState.FAILED)
+    r = omar_client.post(url("retry", omars), headers=HTMX)
+    assert r.status_code == 200
+    assert Job.objects.get().state == JobState.QUEUED
+
+
+def test_it_answers_409_to_a_retry_of_unfinished_work(
+    omars: Job, omar_client: Client
+) -> None:
+    r = omar_client.post(url("retry", omars), headers=HTMX)
+    assert r.status_code == 409
+    assert "Waiting" in r.content.decode()
+
+
+def test_the_list_holds_only_this_users_jobs_of_the_scope(
+    omars: Job, omar: User, omar_client: Client, ada_client: Client
+) -> None:
+    make_job(owner=omar, scope=uuid4(), title="Elsewhere")
+    listed = omar_client.get(reverse("jobs:list", args=[TRACK])).content.decode()
+    assert str(omars.uuid) in listed
+    assert "Elsewhere" not in listed
+    hidden = ada_client.get(reverse("jobs:list", args=[TRACK])).content.decode()
+    assert str(omars.uuid) not in hidden
+
+
+def test_the_list_asks_the_database_as_often_for_many_jobs(
+    omars: Job,
+    omar: User,
+    omar_client: Client,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for _ in range(20):
+        make_job(owner=omar, scope=TRACK)
+    with django_assert_num_queries(4):
+        omar_client.get(reverse("jobs:list", args=[TRACK]))
+
+
+def test_no_row_number_leaves_the_server(omars: Job, omar_client: Client) -> None:
+    Job.objects.filter(pk=omars.pk).update(id=987654)
+    r = omar_client.get(url("page", omars))
+    assert UUID(str(omars.uuid)) == omars.uuid
+    assert "987654" not in r.content.decode()
