@@ -51,6 +51,6 @@ def grade_with_subnarratives(
 def grade_without_subnarratives(
     topic: str, passage: str, *, steps: Sequence[float] = STEPS
 ) -> BaselineGrade:
-    """Grade a passage 0 to 3 by the steps that its recall of the topic's stems takes."""
+    """Grade a passage 0 to 3 by the steps its recall of the topic's stems takes."""
     share = recall(set(content_stems(topic)), set(content_stems(passage))) or 0.0
     return BaselineGrade(sum(share >= step for step in steps))

@@ -1,5 +1,6 @@
 """The offline drafter: clauses of the relevant segments; a baseline, not a model."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ from nuggets.kernel.drafting import MOST_NUGGETS, MOST_WORDS
 
 FEWEST_WORDS = 4
 FEWEST_STEMS = 3
-SAME_STEMS = 0.6
+SAME_STEMS = 0.5
 SAME_WORDS = 85.0
 HELD = 0.7
 VITAL_SEGMENTS = 2
@@ -29,10 +30,7 @@ _CLAUSE_END = re.compile(
 )
 _WORD = re.compile(r"\S+")
 _LOOSE = " \t\r\n.,;:!?…\"'“”‘’()[]*-–—•|"
-_POINTING = frozenset(
-    {"he", "his", "i", "it", "its", "she", "their", "these", "they", "this", "those"}
-    | {"we", "you"}
-)
+_ARTICLES = frozenset({"a", "an", "the"})
 _JOINTS = frozenset(
     {"although", "and", "because", "but", "so", "that", "whereas", "which", "while"}
 )
@@ -82,9 +80,10 @@ def extract_nuggets(
 ) -> list[Extracted]:
     """Return at most `most` nuggets of at most most_words words, best first.
 
-    A clause's score = (the mean, over its content stems, of the share of segments that
-    hold the stem) x (1 + the share of its stems that the topic or a sub-narrative has)
-    x the segment's grade; half of it where the clause begins with a pronoun. One that
+    A clause's score = (the sum, over its n content stems, of the share of segments that
+    hold the stem) / sqrt(n) x (1 + the share of its stems that the topic or a
+    sub-narrative has) x the segment's grade; half of it where the clause hangs on what
+    stood before: begins with a stop word other than an article. A clause that
     repeats a better one (stem Jaccard or word ratio) only adds its span to it. Vital:
     at least VITAL_SEGMENTS segments hold HELD of its stems; where that makes none
     vital, the first third is. Ours throughout: the papers draft with models.
@@ -135,10 +134,10 @@ def _score(
     text: str, stems: frozenset[str], asked: set[str], held: Counter[str]
 ) -> float:
     # The number of segments is the same for all clauses and so left out.
-    centrality = sum(held[stem] for stem in stems) / len(stems)
+    centrality = sum(held[stem] for stem in stems) / math.sqrt(len(stems))
     about = len(stems & asked) / len(stems)
-    pointing = tokens(text)[0] in _POINTING
-    return centrality * (1 + about) * (0.5 if pointing else 1.0)
+    hanging = tokens(text)[0] in STOP_WORDS - _ARTICLES
+    return centrality * (1 + about) * (0.5 if hanging else 1.0)
 
 
 def _clause_spans(segment: int, text: str, most_words: int) -> Iterator[Span]:
