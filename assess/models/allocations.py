@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import User
-from runs.models import Topic, Track
+from runs.models import Membership, Topic, Track
 
 
 def new_seed() -> str:
@@ -22,8 +22,13 @@ class AllocationQuerySet(models.QuerySet["Allocation"]):
     """Allocations as their assessor and their organizer find them."""
 
     def held_by(self, assessor: User) -> AllocationQuerySet:
-        """Keep a person's allocations that were not taken back."""
-        return self.filter(assessor=assessor, released_at=None)
+        """Keep the work of a person who assesses, less what was taken back."""
+        return self.filter(
+            assessor=assessor,
+            released_at=None,
+            track__memberships__user=assessor,
+            track__memberships__role=Membership.ASSESSOR,
+        )
 
     def open(self) -> AllocationQuerySet:
         """Keep the allocations still to be finished."""
@@ -47,6 +52,7 @@ class Allocation(models.Model):
     # What the work is over, where the kind needs more than the topic: a bank.
     subject = models.CharField(max_length=36, blank=True)  # its uuid
     round = models.PositiveSmallIntegerField(default=0)
+    exclusive = models.BooleanField(default=False)  # one person at a time: editing
     seed = models.CharField(max_length=32, default=new_seed, editable=False)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
@@ -64,6 +70,11 @@ class Allocation(models.Model):
                 fields=("kind", "topic", "assessor", "subject", "round"),
                 condition=Q(released_at=None),
                 name="one_allocation_per_assessor_and_work",
+            ),
+            models.UniqueConstraint(
+                fields=("kind", "topic", "subject", "round"),
+                condition=Q(exclusive=True, released_at=None, finished_at=None),
+                name="one_person_on_exclusive_work",
             ),
         )
 
