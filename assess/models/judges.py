@@ -72,7 +72,9 @@ class Judge(models.Model):
         ordering = ("name",)
         constraints = (
             models.UniqueConstraint(
-                fields=("track", "name"), name="one_judge_per_name"
+                fields=("track", "name"),
+                condition=Q(landed_at__isnull=False),
+                name="one_judge_per_name",
             ),
             models.UniqueConstraint(
                 fields=("track", "user"),

@@ -58,7 +58,7 @@ class Bank(models.Model):
         constraints = (
             models.UniqueConstraint(
                 fields=("track", "name"),
-                condition=Q(deleted_at=None),
+                condition=Q(deleted_at=None, landed_at__isnull=False),
                 name="one_bank_per_name",
             ),
         )

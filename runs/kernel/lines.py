@@ -32,8 +32,8 @@ class _Joined(io.RawIOBase):
         return True
 
     def readinto(self, buffer: "bytearray | memoryview") -> int:  # type: ignore[override]
-        data = self._head or self._rest.read(len(buffer))
-        data, self._head = data[: len(buffer)], data[len(buffer) :]
+        head, self._head = self._head[: len(buffer)], self._head[len(buffer) :]
+        data = head + self._rest.read(len(buffer) - len(head))
         buffer[: len(data)] = data
         return len(data)
 

@@ -106,17 +106,18 @@ class Table:
         self._faults.append(f"{self._name(key)} {why}")
 
     def finish(self) -> None:
-        """Raise BadProfile if any key of this table or those in it is bad or unknown."""
-        self._note_unknown()
+        """Raise BadProfile if any key here or in a nested table is bad or unknown."""
+        self.note_unknown()
         if self._faults:
             raise BadProfile(self._faults)
 
-    def _note_unknown(self) -> None:
+    def note_unknown(self) -> None:
+        """Gather the keys that nobody asked for, here and in nested tables."""
         for key in self.names():
             if key not in self._used:
                 self.refuse(key, "is no setting")
         for table in self._nested:
-            table._note_unknown()
+            table.note_unknown()
 
     def _nest(self, value: object, key: str) -> "Table":
         table = Table(value, self._name(key), self._faults)

@@ -55,7 +55,7 @@ class Run(models.Model):
         constraints = (
             models.UniqueConstraint(
                 fields=("track", "name"),
-                condition=Q(deleted_at=None),
+                condition=Q(deleted_at=None, landed_at__isnull=False),
                 name="one_run_per_tag",
             ),
         )

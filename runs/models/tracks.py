@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
+from django.utils.functional import cached_property
 
 from accounts.models import User
-
-if TYPE_CHECKING:
-    from runs.kernel.profile import Profile
+from runs.kernel.profile import Profile, read_profile
 
 
 class TrackQuerySet(models.QuerySet["Track"]):
@@ -61,11 +59,9 @@ class Track(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    @property
+    @cached_property
     def profile(self) -> Profile:
         """Return the track's rules, as its own copy of the profile states them."""
-        from runs.kernel.profile import read_profile
-
         return read_profile(self.profile_text)
 
 

@@ -1,0 +1,1 @@
+"""Labels coming in: files that hold what a judge said of segments."""

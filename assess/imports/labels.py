@@ -1,0 +1,84 @@
+"""The way that labels of every kind come in under an import judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from assess.actions.labels import NewLabel, record_labels
+from assess.imports.judges import judge_for, land_judge, unlanded_judges, unseen_judge
+from assess.kinds import Kind
+from assess.models import Change, Judge
+from assess.reading import labels_of
+from runs.imports.incoming import Incoming, Refused, Unchanged
+
+BATCH = 5_000
+
+
+@dataclass(frozen=True)
+class LabelPlan:
+    """The labels of a file, and the judge that has other ones already, if any."""
+
+    rows: list[NewLabel]
+    judge: Judge | None
+
+
+def plan_labels(incoming: Incoming, kind: Kind, rows: list[NewLabel]) -> LabelPlan:
+    """Compare a file's labels with the judge's; raise Unchanged, or Refused for others.
+
+    With `replace` the judge's labels become the file's: each change leaves its trace.
+    """
+    judge = judge_for(incoming)
+    if judge is None:
+        return LabelPlan(rows, None)
+    there = labels_of(judge, kind)
+    wanted = {row.item: row.value for row in rows}
+    if there == wanted:
+        raise Unchanged
+    if there and not incoming.flag("replace"):
+        changed = sum(wanted.get(item) != value for item, value in there.items())
+        raise Refused(
+            f"Judge {judge.name} has {len(there)} {kind.name} labels already, of which "
+            f"{changed} would change or go. Choose “replace” to do so (each change is "
+            "kept in the record), or give these labels another judge's name."
+        )
+    emptied = [NewLabel(item, "") for item in there if item not in wanted]
+    return LabelPlan(rows + emptied, judge)
+
+
+def write_labels(incoming: Incoming, kind: Kind, plan: LabelPlan) -> dict[str, int]:
+    """Store a new judge's labels, unseen, in batches; a replacement waits for landing."""
+    if plan.judge is None:
+        judge = unseen_judge(incoming)
+        for start, batch in _batches(plan.rows):
+            record_labels(kind, judge, batch, now=timezone.now())
+            incoming.step(start + len(batch), len(plan.rows), "writing labels")
+    return {"labels": sum(bool(row.value) for row in plan.rows)}
+
+
+def land_labels(incoming: Incoming, kind: Kind, plan: LabelPlan) -> None:
+    """Show the new judge, or make the replacement in this one transaction."""
+    if plan.judge is None:
+        land_judge(incoming)
+        return
+    record_labels(
+        kind, plan.judge, plan.rows, now=timezone.now(), actor=incoming.row.by
+    )
+    Judge.objects.filter(pk=plan.judge.pk).update(sha256=incoming.row.sha256)
+
+
+def discard_labels(incoming: Incoming, kind: Kind) -> None:
+    """Take back an unseen judge with its labels, as if the import had never begun."""
+    for judge in unlanded_judges(incoming):
+        with transaction.atomic():
+            Change.objects.filter(judge=judge).delete()
+            kind.model.objects.filter(judge=judge).delete()
+            judge.delete()
+
+
+def _batches(rows: list[NewLabel]) -> Iterator[tuple[int, list[NewLabel]]]:
+    for start in range(0, len(rows), BATCH):
+        yield start, rows[start : start + BATCH]

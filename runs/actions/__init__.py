@@ -1,0 +1,1 @@
+"""Everything that can happen to what comes in, one function each."""

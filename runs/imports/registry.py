@@ -1,0 +1,94 @@
+"""The kinds of file that can come in; each app registers its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from django import forms
+
+    from runs.imports.incoming import Incoming
+
+Counts = Mapping[str, int]
+
+
+class UnknownImport(LookupError):
+    """No kind of file is registered under this name."""
+
+
+class Importer(Protocol):
+    """One kind of file.
+
+    `check` reads the whole file, notes what it finds and returns what `write` needs;
+    it writes nothing. `write` stores rows that nobody sees yet, in short batches.
+    `land` makes them visible; it runs inside the transaction that ends the import.
+    `discard` takes back what an interrupted `write` left.
+    """
+
+    def check(self, incoming: Incoming) -> Any:  # noqa: ANN401 - its own plan
+        """Read and check the whole file; raise Unchanged where it is in already."""
+
+    def write(self, incoming: Incoming, plan: Any) -> Counts:  # noqa: ANN401
+        """Store what the file holds, still invisible; return counts by name."""
+
+    def land(self, incoming: Incoming, plan: Any) -> None:  # noqa: ANN401
+        """Make it visible."""
+
+    def discard(self, incoming: Incoming) -> None:
+        """Take back what was stored for this import and has not landed."""
+
+
+@dataclass(frozen=True)
+class ImportKind:
+    """A kind of file: its name, what people read about it, its form, its importer.
+
+    The form's cleaned data, without the file, become the import's parameters.
+    """
+
+    name: str
+    title: str
+    hint: str
+    form: type[forms.Form]
+    importer: Importer
+
+
+_kinds: dict[str, ImportKind] = {}
+_dependents: list[Callable[[Iterable[int]], Counts]] = []
+
+
+def register(kind: ImportKind) -> ImportKind:
+    """Add a kind to the registry and return it."""
+    _kinds[kind.name] = kind
+    return kind
+
+
+def get_import_kind(name: str) -> ImportKind:
+    """Return a kind by name; raise UnknownImport with the names there are."""
+    try:
+        return _kinds[name]
+    except KeyError:
+        known = ", ".join(_kinds)
+        raise UnknownImport(f"unknown import {name!r}: use one of {known}") from None
+
+
+def all_import_kinds() -> tuple[ImportKind, ...]:
+    """Return every kind in the order in which a campaign needs them."""
+    return tuple(_kinds.values())
+
+
+def count_labels_with(counter: Callable[[Iterable[int]], Counts]) -> None:
+    """Register a function that counts, by kind, the labels on some responses."""
+    _dependents.append(counter)
+
+
+def labels_on(responses: Iterable[int]) -> dict[str, int]:
+    """Return how many labels of each kind hang on these responses (row numbers)."""
+    ids = list(responses)
+    return {
+        kind: number
+        for counter in _dependents
+        for kind, number in counter(ids).items()
+        if number
+    }

@@ -1,0 +1,86 @@
+"""Topics coming in: files of 2024, 2025 and 2026."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.db.models import Max
+
+from runs.imports.incoming import Incoming, Refused, Unchanged
+from runs.kernel.topics import Topic as TopicRecord
+from runs.kernel.topics import read_topics
+from runs.models import Topic, Track
+
+
+class Plan(NamedTuple):
+    """What a file of topics changes."""
+
+    new: list[TopicRecord]
+    reworded: list[tuple[Topic, str]]
+
+
+class TopicsImporter:
+    """Add the topics that are not there yet; a topic's text is not changed unasked."""
+
+    def check(self, incoming: Incoming) -> Plan:
+        """Read every topic and compare it with the track's."""
+        with incoming.open() as source:
+            records = list(
+                read_topics(
+                    source,
+                    incoming.row.filename,
+                    report=incoming.report,
+                    limit=incoming.limit,
+                )
+            )
+        incoming.report.raise_if_errors()
+        there = {topic.name: topic for topic in incoming.track.topics.all()}
+        new = [record for record in records if record.name not in there]
+        reworded = [
+            (there[record.name], record.text)
+            for record in records
+            if record.name in there and there[record.name].text != record.text
+        ]
+        if not new and not reworded:
+            raise Unchanged
+        if reworded and not incoming.flag("replace"):
+            raise Refused(_conflict(reworded))
+        return Plan(new, reworded)
+
+    def write(self, incoming: Incoming, plan: Plan) -> dict[str, int]:
+        """Topics are few: they are written when they land."""
+        return {"topics": len(plan.new), "reworded": len(plan.reworded)}
+
+    def land(self, incoming: Incoming, plan: Plan) -> None:
+        """Write the new topics, and the new texts of those that changed."""
+        first = next_position(incoming.track)
+        Topic.objects.bulk_create(
+            Topic(
+                track=incoming.track,
+                name=record.name,
+                text=record.text,
+                position=position,
+            )
+            for position, record in enumerate(plan.new, start=first)
+        )
+        for topic, text in plan.reworded:
+            topic.text = text
+        Topic.objects.bulk_update([topic for topic, _ in plan.reworded], ["text"])
+
+    def discard(self, incoming: Incoming) -> None:
+        """Nothing is stored before it lands."""
+
+
+def next_position(track: Track) -> int:
+    """Return the position after the track's last topic."""
+    last = track.topics.aggregate(last=Max("position"))["last"]
+    return 1 if last is None else last + 1
+
+
+def _conflict(reworded: list[tuple[Topic, str]]) -> str:
+    names = ", ".join(topic.name for topic, _ in reworded[:5])
+    more = f" and {len(reworded) - 5} more" if len(reworded) > 5 else ""
+    return (
+        f"The track has topics {names}{more} with other texts. Their labels were "
+        "given under those texts; choose “replace” to change the texts all the same."
+    )

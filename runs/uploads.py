@@ -1,0 +1,64 @@
+"""The data folder: each uploaded file once, by the hash of its content."""
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from django.conf import settings
+
+CHUNK = 1024 * 1024
+
+
+class TooLarge(ValueError):
+    """The upload is larger than this installation takes."""
+
+
+class Stored(NamedTuple):
+    """What is known of a file's content."""
+
+    sha256: str
+    size: int  # bytes
+
+
+def stored_path(sha256: str) -> Path:
+    """Return where the content with this hash lies, or would."""
+    return Path(settings.DATA_DIR) / "uploads" / sha256[:2] / sha256
+
+
+def store_upload(chunks: Iterable[bytes]) -> Stored:
+    """Write a file's content into the data folder; the same content lies there once.
+
+    Raise TooLarge, and keep nothing, past UPLOAD_LIMIT.
+    """
+    folder = Path(settings.DATA_DIR) / "uploads"
+    folder.mkdir(parents=True, exist_ok=True)
+    digest, size = hashlib.sha256(), 0
+    with tempfile.NamedTemporaryFile(dir=folder, prefix="part-", delete=False) as part:
+        try:
+            for chunk in chunks:
+                size += len(chunk)
+                if size > settings.UPLOAD_LIMIT:
+                    limit = settings.UPLOAD_LIMIT // (1024 * 1024)
+                    raise TooLarge(f"The file is larger than {limit} MB.")
+                digest.update(chunk)
+                part.write(chunk)
+            part.flush()
+            os.fsync(part.fileno())
+            target = stored_path(digest.hexdigest())
+            target.parent.mkdir(exist_ok=True)
+            Path(part.name).replace(target)
+        finally:
+            Path(part.name).unlink(missing_ok=True)
+    return Stored(digest.hexdigest(), size)
+
+
+def measure(source: BinaryIO) -> Stored:
+    """Return hash and size of an open file, read to its end."""
+    digest, size = hashlib.sha256(), 0
+    while chunk := source.read(CHUNK):
+        digest.update(chunk)
+        size += len(chunk)
+    return Stored(digest.hexdigest(), size)
