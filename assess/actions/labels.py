@@ -30,6 +30,13 @@ class StaleLabel(Exception):
         self.label = label
 
 
+class ReusedKey(ValueError):
+    """The key belongs to an action on another label: the browser must take a new one.
+
+    Answering as for that other action would lose this one.
+    """
+
+
 class NewLabel(NamedTuple):
     """A label to write: the item's row numbers in the kind's order, and the value."""
 
@@ -53,6 +60,9 @@ class Act:
 
     key: UUID  # sent again, it counts once
     seen: int  # the version that the person saw; 0 where there was no label
+    # The key of the same person's action that was still under way when this one
+    # was made: what it left behind is what they saw.
+    after: UUID | None = None
     client_time: datetime | None = None
     active_ms: int | None = None
     details: dict[str, Any] = field(default_factory=dict)
@@ -81,25 +91,52 @@ def give_label(
 
     The same action again answers as it did the first time. Raise StaleLabel where
     the label is no longer the one that the person saw, NotOnTheScale for a value
-    that the track does not have.
+    that the track does not have, ReusedKey where the key was another label's.
     """
     if value and value not in kind.values(judge.track):
         raise NotOnTheScale(f"{value!r} is not a grade of {kind.title.lower()}")
-    done = Change.objects.filter(actor=actor, key=act.key).first()
-    if done:
-        return Outcome(done.after, done.version, done.at)
     where = dict(zip(kind.columns, item, strict=True)) | {
         "judge": judge,
         "round": round,
     }
+    done = _done_before(kind, where, actor=actor, key=act.key)
+    if done:
+        return done
     state = {"value": value, "details": act.details, "at": now, "actor": actor}
     try:
         with transaction.atomic():
-            label, before = _write_one(kind, where, state, seen=act.seen)
+            seen = _seen(kind, where, actor=actor, act=act)
+            label, before = _write_one(kind, where, state, seen=seen)
             _append_change(kind, label, before=before, act=act)
-    except IntegrityError:
+    except (IntegrityError, StaleLabel):
         return _lost_race(kind, where, actor=actor, act=act)
     return Outcome(value, label.version, now)
+
+
+def _done_before(
+    kind: Kind, where: dict[str, Any], *, actor: User, key: UUID
+) -> Outcome | None:
+    """Return what an action left behind when it came the first time, if it did."""
+    done = Change.objects.filter(actor=actor, key=key).first()
+    if done is None:
+        return None
+    if not _is_on(done, kind, where):
+        raise ReusedKey(str(key))
+    return Outcome(done.after, done.version, done.at)
+
+
+def _is_on(change: Change, kind: Kind, where: dict[str, Any]) -> bool:
+    labels = kind.model.objects.filter(pk=change.label_id, **where)
+    return change.kind == kind.name and labels.exists()
+
+
+def _seen(kind: Kind, where: dict[str, Any], *, actor: User, act: Act) -> int:
+    if act.after is None:
+        return act.seen
+    before = Change.objects.filter(actor=actor, key=act.after).first()
+    if before is None or not _is_on(before, kind, where):
+        raise StaleLabel(None)
+    return before.version
 
 
 def _write_one(
@@ -136,13 +173,11 @@ def _append_change(kind: Kind, label: Label, *, before: str, act: Act) -> None:
     )
 
 
-def _lost_race(
-    kind: Kind, where: dict[str, Any], *, actor: User, act: Act
-) -> Outcome:
+def _lost_race(kind: Kind, where: dict[str, Any], *, actor: User, act: Act) -> Outcome:
     """Answer for an action that another request overtook: itself, or a rival."""
-    done = Change.objects.filter(actor=actor, key=act.key).first()
+    done = _done_before(kind, where, actor=actor, key=act.key)
     if done:
-        return Outcome(done.after, done.version, done.at)
+        return done
     raise StaleLabel(kind.model.objects.filter(**where).first())
 
 

@@ -56,9 +56,7 @@ class ConversationsImporter:
     def land(self, incoming: Incoming, plan: list[ConversationRecord]) -> None:
         """Write conversations, statements and turns."""
         stored = Conversation.objects.bulk_create(
-            Conversation(
-                track=incoming.track, name=record.number, title=record.title
-            )
+            Conversation(track=incoming.track, name=record.number, title=record.title)
             for record in plan
         )
         pairs = list(zip(stored, plan, strict=True))

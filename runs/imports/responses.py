@@ -71,8 +71,7 @@ def _store_sentences(
         [sentence for sentence, _ in rows], batch_size=2_000
     )
     return [
-        (sentence, docids)
-        for sentence, (_, docids) in zip(stored, rows, strict=True)
+        (sentence, docids) for sentence, (_, docids) in zip(stored, rows, strict=True)
     ]
 
 

@@ -202,5 +202,6 @@ def say_labels(labels: dict[str, int]) -> str:
     """Return "12 assignment and 3 support labels", or "no labels"."""
     if not labels:
         return "no labels"
-    return " and ".join(f"{number} {kind}" for kind, number in labels.items()) + " labels"
-
+    return (
+        " and ".join(f"{number} {kind}" for kind, number in labels.items()) + " labels"
+    )
