@@ -1,0 +1,1 @@
+"""Everything that can happen in the nugget method, one function each."""

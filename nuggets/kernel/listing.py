@@ -1,0 +1,216 @@
+"""A version's list of nuggets as a plain value: every operation makes a new list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+UNDO, REDO = "undo", "redo"
+
+
+class NotListed(LookupError):
+    """The list has no such nugget."""
+
+
+class Row(NamedTuple):
+    """A nugget's place, by row numbers; importance is vital, okay or ""."""
+
+    nugget: int
+    importance: str = ""
+    subnarrative: int | None = None
+    details: Mapping[str, Any] = {}
+
+
+Rows = tuple[Row, ...]
+
+
+def place_of(rows: Rows, nugget: int) -> int:
+    """Return where a nugget stands, from 0; raise NotListed."""
+    for place, row in enumerate(rows):
+        if row.nugget == nugget:
+            return place
+    raise NotListed(nugget)
+
+
+def insert(rows: Rows, row: Row, *, after: int | None = None) -> Rows:
+    """Put a row below another nugget's; at the end for None."""
+    place = len(rows) if after is None else place_of(rows, after) + 1
+    return (*rows[:place], row, *rows[place:])
+
+
+def remove(rows: Rows, nugget: int) -> Rows:
+    """Take a nugget out."""
+    place = place_of(rows, nugget)
+    return rows[:place] + rows[place + 1 :]
+
+
+def replace(rows: Rows, nugget: int, *, by: Sequence[int]) -> Rows:
+    """Put other nuggets in a nugget's place; they take over all that its row says."""
+    place = place_of(rows, nugget)
+    new = tuple(rows[place]._replace(nugget=other) for other in by)
+    return (*rows[:place], *new, *rows[place + 1 :])
+
+
+def merge(rows: Rows, nuggets: Sequence[int], *, into: int) -> Rows:
+    """Put one nugget in the place of the topmost of several.
+
+    It is vital if one of them is, else okay if one of them is, and has the first
+    sub-narrative that one of them has, read from the top.
+    """
+    places = sorted(place_of(rows, nugget) for nugget in nuggets)
+    parts = [rows[place] for place in places]
+    given = {part.importance for part in parts}
+    merged = Row(
+        into,
+        next((value for value in ("vital", "okay") if value in given), ""),
+        next((p.subnarrative for p in parts if p.subnarrative is not None), None),
+        parts[0].details,
+    )
+    gone = {part.nugget for part in parts[1:]}
+    top = parts[0].nugget
+    return tuple(
+        merged if row.nugget == top else row for row in rows if row.nugget not in gone
+    )
+
+
+def move(rows: Rows, nugget: int, *, to: int) -> Rows:
+    """Move a nugget to a place from 0; beyond the ends counts as the end."""
+    row = rows[place_of(rows, nugget)]
+    rest = remove(rows, nugget)
+    place = min(max(to, 0), len(rest))
+    return (*rest[:place], row, *rest[place:])
+
+
+def shift(rows: Rows, nugget: int, *, by: int) -> Rows:
+    """Move a nugget up (negative) or down by some places."""
+    return move(rows, nugget, to=place_of(rows, nugget) + by)
+
+
+def with_importance(rows: Rows, nugget: int, importance: str) -> Rows:
+    """Set one nugget's importance: vital, okay or ""."""
+    row = rows[place_of(rows, nugget)]
+    return _put(rows, row._replace(importance=importance))
+
+
+def mapped(rows: Rows, nugget: int, subnarrative: int | None) -> Rows:
+    """Map one nugget to a sub-narrative; None takes the mapping away."""
+    row = rows[place_of(rows, nugget)]
+    return _put(rows, row._replace(subnarrative=subnarrative))
+
+
+def _put(rows: Rows, new: Row) -> Rows:
+    return tuple(new if row.nugget == new.nugget else row for row in rows)
+
+
+def written(rows: Rows) -> list[list[Any]]:
+    """Return a list as a snapshot: [nugget, importance, sub-narrative, details]."""
+    return [[*row[:3], dict(row.details)] for row in rows]
+
+
+def read(snapshot: Iterable[Sequence[Any]]) -> Rows:
+    """Return the list that a snapshot holds."""
+    return tuple(Row(*fields) for fields in snapshot)
+
+
+class History(NamedTuple):
+    """Edits that stand, and edits that can be redone, by number; the next one last."""
+
+    done: tuple[int, ...]
+    undone: tuple[int, ...]
+
+
+def history_of(actions: Iterable[tuple[int, str]]) -> History:
+    """Return what can be undone and redone after (number, action) in order.
+
+    Undoing takes the last edit that stands, redoing the one undone last; any other
+    action closes the way forward.
+    """
+    done: list[int] = []
+    undone: list[int] = []
+    for number, action in actions:
+        if action == UNDO:
+            undone.append(done.pop())
+        elif action == REDO:
+            done.append(undone.pop())
+        else:
+            done.append(number)
+            undone.clear()
+    return History(tuple(done), tuple(undone))
+
+
+class Change(NamedTuple):
+    """What became of nuggets of the draft: kept, reworded, split, merged, dropped, new.
+
+    `before` and `after` are row numbers of nuggets, either may be empty.
+    """
+
+    what: str
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+def compare(
+    draft: Sequence[int],
+    final: Sequence[int],
+    descent: Mapping[int, Sequence[tuple[int, str]]],
+) -> list[Change]:
+    """Return what changed from one list to another, in the final order, dropped last.
+
+    `descent` gives each nugget's (parent, relation); relations are followed through
+    nuggets that stand in neither list.
+    """
+    known = set(draft)
+    changes: list[Change] = []
+    used: set[int] = set()
+    split: dict[int, int] = {}
+    for nugget in final:
+        change = _origin(nugget, known, descent)
+        used.update(change.before)
+        if change.what == "split" and change.before[0] in split:
+            place = split[change.before[0]]
+            earlier = changes[place]
+            changes[place] = earlier._replace(after=(*earlier.after, nugget))
+            continue
+        if change.what == "split":
+            split[change.before[0]] = len(changes)
+        changes.append(change)
+    dropped = (nugget for nugget in draft if nugget not in used)
+    return [*changes, *(Change("dropped", (nugget,), ()) for nugget in dropped)]
+
+
+def _origin(
+    nugget: int, known: set[int], descent: Mapping[int, Sequence[tuple[int, str]]]
+) -> Change:
+    if nugget in known:
+        return Change("kept", (nugget,), (nugget,))
+    found: list[int] = []
+    relations: set[str] = set()
+    waiting, met = [nugget], {nugget}
+    while waiting:
+        for parent, relation in descent.get(waiting.pop(), ()):
+            relations.add(relation)
+            if parent in known and parent not in found:
+                found.append(parent)
+            elif parent not in met and parent not in known:
+                met.add(parent)
+                waiting.append(parent)
+    if not found:
+        return Change("new", (), (nugget,))
+    what = next((r for r in ("merged", "split") if r in relations), "reworded")
+    return Change(what, tuple(found), (nugget,))
+
+
+def touched(before: Rows, after: Rows) -> int | None:
+    """Return the nugget to look at after a change; None where the list is empty.
+
+    That is the first one new or altered; else the first that stands elsewhere; else
+    the one that took a dropped one's place.
+    """
+    old = {row.nugget: row for row in before}
+    for row in after:
+        if old.get(row.nugget) != row:
+            return row.nugget
+    for place, row in enumerate(after):
+        if before[place].nugget != row.nugget:
+            return row.nugget
+    return after[-1].nugget if after else None
