@@ -5,7 +5,7 @@ from typing import TypedDict
 from accounts.models import User
 
 
-class Keys(TypedDict):
+class Shortcuts(TypedDict):
     """The keyboard of one person: all keys off, or some of them moved."""
 
     off: bool
@@ -19,7 +19,7 @@ class Preferences(TypedDict):
     size: str
     measure: str
     stay: bool
-    keys: Keys
+    shortcuts: Shortcuts
 
 
 def save_preferences(user: User, preferences: Preferences, *, timezone: str) -> None:

@@ -79,14 +79,14 @@ class PreferencesForm(forms.Form):
             "size": data["size"],
             "measure": data["measure"],
             "stay": data["stay"],
-            "keys": {"off": data["keys_off"], "map": data["keys"]},
+            "shortcuts": {"off": data["keys_off"], "map": data["keys"]},
         }
 
 
 def preferences_of(user: User) -> dict[str, Any]:
     """Return a person's preferences as the form shows them, defaults filled in."""
     stored = user.preferences
-    keys = stored.get("keys", {})
+    keys = stored.get("shortcuts", {})
     return {
         "timezone": user.timezone,
         "theme": stored.get("theme", "auto"),

@@ -16,4 +16,5 @@ urlpatterns = [
     path("password/", views.change_password, name="password"),
     # /accounts/style/
     path("style/", views.style, name="style"),
+    path("style/<slug:part>/", views.style, name="style_page"),
 ]

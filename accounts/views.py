@@ -24,6 +24,7 @@ from accounts.forms import PreferencesForm, SignInForm, preferences_of
 from accounts.models import User
 
 AGAIN = "accounts/_sign_in_again.html"
+STYLE_PAGES = ("parts", "relevance", "assignment", "nuggets")
 
 sign_in = LoginView.as_view(
     template_name="accounts/sign_in.html",
@@ -82,8 +83,9 @@ def preferences(request: HttpRequest) -> HttpResponseBase:
 
 @signed_in
 @require_GET
-def style(request: HttpRequest) -> HttpResponseBase:
-    """Show every part that pages are made of, to superusers."""
-    if not cast(User, request.user).is_superuser:
+def style(request: HttpRequest, part: str = "parts") -> HttpResponseBase:
+    """Show what pages are made of, with sample content, to superusers."""
+    if not cast(User, request.user).is_superuser or part not in STYLE_PAGES:
         raise Http404
-    return render(request, "style.html", {"form": PreferencesForm({"theme": "blue"})})
+    context = {"form": PreferencesForm({"theme": "blue", "keys": "up = z"})}
+    return render(request, f"style/{part}.html", context)

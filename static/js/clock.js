@@ -1,0 +1,61 @@
+/** Active time on an item: after 60 s without a sign of life, and in a hidden or
+ * left window, the clock stands still; what was taken is never counted again.
+ */
+
+const IDLE = 60_000; // milliseconds
+const SIGNS = ["keydown", "pointermove", "pointerdown", "wheel", "scroll", "touchmove"];
+
+export class Clock {
+  constructor(now = () => performance.now()) {
+    this.now = now;
+    this.item = null;
+    this.total = 0;
+    this.last = now();
+    this.running = true;
+  }
+
+  /** Begin an item at zero. */
+  start(item) {
+    this.item = item;
+    this.total = 0;
+    this.last = this.now();
+  }
+
+  /** Count the time since the last sign of life, at most the idle limit. */
+  beat() {
+    const now = this.now();
+    if (this.running) this.total += Math.min(now - this.last, IDLE);
+    this.last = now;
+  }
+
+  pause() {
+    this.beat();
+    this.running = false;
+  }
+
+  resume() {
+    if (!this.running) this.last = this.now();
+    this.running = true;
+  }
+
+  /** Return the active milliseconds since the start or the last take. */
+  take() {
+    this.beat();
+    const taken = Math.round(this.total);
+    this.total = 0;
+    return taken;
+  }
+}
+
+export const clock = new Clock();
+
+function attend() {
+  if (document.visibilityState === "visible" && document.hasFocus()) clock.resume();
+  else clock.pause();
+}
+
+for (const sign of SIGNS) {
+  addEventListener(sign, () => clock.beat(), { passive: true, capture: true });
+}
+for (const change of ["focus", "blur", "pageshow", "pagehide"]) addEventListener(change, attend);
+document.addEventListener("visibilitychange", attend);

@@ -1,0 +1,53 @@
+/** Is my work safe? One place on the page says it, whoever sends: the worst wins. */
+
+import { say } from "./live.js";
+
+const RANK = ["idle", "saved", "saving", "unsaved"];
+const sources = new Map();
+const zone = document.querySelector("meta[name=assay-user]")?.dataset.zone || "UTC";
+let savedAt = null;
+
+/** Note the state of one sender: idle, saving, saved or unsaved with words and retry. */
+export function note(source, state, { words = "", retry = null } = {}) {
+  sources.set(source, { state, words, retry });
+  if (state === "saved") savedAt = new Date();
+  show();
+}
+
+function clockTime(date) {
+  const shape = { hour: "2-digit", minute: "2-digit", hour12: false, timeZone: zone };
+  return new Intl.DateTimeFormat("en-GB", shape).format(date);
+}
+
+function worst() {
+  const all = [...sources.values()];
+  return all.reduce(
+    (a, b) => (RANK.indexOf(b.state) > RANK.indexOf(a.state) ? b : a),
+    { state: "idle" },
+  );
+}
+
+function wording({ state, words }) {
+  if (state === "unsaved") return `NOT saved: ${words}`;
+  if (state === "saving") return words ? `saving ${words}` : "saving";
+  return savedAt ? `saved ${clockTime(savedAt)}` : "";
+}
+
+function show() {
+  const place = document.getElementById("save-state");
+  if (!place) return;
+  const now = worst();
+  place.dataset.state = now.state;
+  place.replaceChildren(wording(now));
+  if (now.state === "unsaved" && now.retry) place.append(" ", button(now.retry));
+  if (now.state !== "saving") say(wording(now));
+}
+
+function button(retry) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "quiet";
+  made.textContent = "Retry now";
+  made.addEventListener("click", retry);
+  return made;
+}
