@@ -83,7 +83,7 @@ class Leaderboard:
     waiting: list[Run]
 
     def values(self, metric: str) -> dict[tuple[str, str], float | None]:
-        """Return the metric by (run, topic) names, unanswered topics as the basis says."""
+        """Return the metric by (run, topic) names; unanswered as the basis says."""
         return {
             (row.run.name, topic.name): counted(row, topic, metric, self.basis)
             for row in self.rows
@@ -157,9 +157,9 @@ def leaderboard(basis: Basis) -> Leaderboard:
 def _responses(
     basis: Basis, listings: Mapping[int, Sequence[Listing]]
 ) -> list[Response]:
-    topics = listings.keys()
+    topics = set(listings)
     if basis.topics is not None:
-        topics = topics & basis.topics
+        topics &= basis.topics
     return list(
         Response.objects.visible()
         .filter(topic__in=topics, run__track=basis.bank.track)
@@ -267,7 +267,16 @@ def _rows(
     for pk, run in runs.items():
         own = {topic: found[pk] for topic, found in cells.items() if pk in found}
         if own:
-            rows.append(_row(basis, run, topics, own, undefined, answered[pk]))
+            rows.append(
+                _row(
+                    basis,
+                    run,
+                    topics,
+                    own,
+                    undefined=undefined,
+                    answered=answered[pk],
+                )
+            )
         else:
             waiting.append(run)
     return sorted(rows, key=_rank), waiting
@@ -278,6 +287,7 @@ def _row(
     run: Run,
     topics: Sequence[Topic],
     cells: dict[int, Cell],
+    *,
     undefined: Mapping[str, Collection[Topic]],
     answered: Collection[int],
 ) -> RunRow:

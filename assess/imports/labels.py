@@ -50,7 +50,7 @@ def plan_labels(incoming: Incoming, kind: Kind, rows: list[NewLabel]) -> LabelPl
 
 
 def write_labels(incoming: Incoming, kind: Kind, plan: LabelPlan) -> dict[str, int]:
-    """Store a new judge's labels, unseen, in batches; a replacement waits for landing."""
+    """Store a new judge's labels, unseen, in batches; a replacement waits."""
     if plan.judge is None:
         judge = unseen_judge(incoming)
         for start, batch in _batches(plan.rows):

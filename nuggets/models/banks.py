@@ -107,7 +107,9 @@ class BankVersion(models.Model):
     revision = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
     frozen_at = models.DateTimeField(null=True, blank=True)
-    nuggets = models.ManyToManyField(Nugget, through="Listing", related_name="versions")
+    nuggets: models.ManyToManyField[Nugget, Listing] = models.ManyToManyField(
+        Nugget, through="Listing", related_name="versions"
+    )
 
     objects = BankVersionQuerySet.as_manager()
 

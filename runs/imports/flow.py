@@ -19,7 +19,7 @@ from runs.models import Import
 @job_kind("import", title="Import")
 def run_import(running: Running) -> Mapping[str, object]:
     """Bring one file in; a second run of the same import starts it afresh."""
-    row = Import.objects.select_related("track").get(uuid=running.params["import"])
+    row = Import.objects.select_related("track").get(uuid=str(running.params["import"]))
     if row.finished:
         return {"state": row.state}
     incoming = Incoming(row, running)

@@ -114,7 +114,7 @@ def _response(record: RunResponse, topic: Topic) -> NewResponse:
     return NewResponse(
         topic=topic,
         text=" ".join(sentence.text for sentence in record.sentences),
-        sentences=tuple(tuple(sentence) for sentence in record.sentences),
+        sentences=tuple((each.text, each.citations) for each in record.sentences),
         references=record.references,
         line=record.line,
     )

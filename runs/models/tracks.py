@@ -47,7 +47,7 @@ class Track(models.Model):
     # The text of the profile's TOML file, copied when the track was made.
     profile_text = models.TextField()
     created_at = models.DateTimeField(auto_now_add=True)
-    members = models.ManyToManyField(
+    members: models.ManyToManyField[User, Membership] = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Membership", related_name="tracks"
     )
 
