@@ -71,7 +71,7 @@ def _correlations(
     y = [round(value, _DIGITS) for value in b]
     if len(set(x)) < 2 or len(set(y)) < 2:
         return None, None
-    tau = kendalltau(x, y, variant="b", method="asymptotic").statistic
+    tau = kendalltau(x, y, variant="b").statistic
     rho = spearmanr(x, y).statistic
     return float(tau), float(rho)
 
