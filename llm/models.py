@@ -1,56 +1,94 @@
-"""The ledger: every call to a model, so that none is paid twice."""
-
-from __future__ import annotations
+"""The ledger: every call to a model, what came back and what it cost."""
 
 import uuid
+from uuid import UUID
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Sum
+
+
+class CallState(models.TextChoices):
+    """How a call ended."""
+
+    STARTED = "started"
+    ANSWERED = "answered"
+    FAILED = "failed"
+    INTERRUPTED = "interrupted"
+
+
+class CallQuerySet(models.QuerySet["Call"]):
+    """The questions that the door and the pages ask of the ledger."""
+
+    def answered(self) -> "CallQuerySet":
+        """Return the calls whose reply is on record."""
+        return self.filter(state=CallState.ANSWERED)
+
+    def in_flight(self) -> "CallQuerySet":
+        """Return the calls that wait for a reply, or whose process died waiting."""
+        return self.filter(state=CallState.STARTED)
+
+    def for_job(self, job: UUID) -> "CallQuerySet":
+        """Return the calls that one job made."""
+        return self.filter(job=job)
+
+    def totals(self) -> dict[str, object]:
+        """Return sums of tokens, seconds and cost; None where nothing is known."""
+        return self.aggregate(
+            prompt_tokens=Sum("prompt_tokens"),
+            completion_tokens=Sum("completion_tokens"),
+            seconds=Sum("seconds"),
+            cost=Sum("cost"),
+        )
 
 
 class Call(models.Model):
-    """One call: what was asked of which model, what came back, and its cost."""
-
-    STARTED, ANSWERED = "started", "answered"
-    FAILED, INTERRUPTED = "failed", "interrupted"
-    STATES = (
-        (STARTED, "Started"),
-        (ANSWERED, "Answered"),
-        (FAILED, "Failed"),
-        (INTERRUPTED, "Interrupted"),
-    )
+    """One call. The prompt's text is not kept: its version and inputs rebuild it."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    # SHA-256 of endpoint, model, parameters, prompt hash and attempt.
+    # SHA-256 of endpoint, model, parameters, prompt hash and attempt
     key = models.CharField(max_length=64, db_index=True)
     endpoint = models.TextField()
-    model = models.CharField(max_length=200)
+    model = models.TextField()
     parameters = models.JSONField(default=dict)
-    prompt_name = models.CharField(max_length=60)
-    prompt_version = models.CharField(max_length=60)
-    prompt_hash = models.CharField(max_length=64)  # of the rendered messages
-    input_ids = models.JSONField(default=dict)  # from which the prompt is rebuilt
-    attempt = models.PositiveSmallIntegerField(default=1)
-    state = models.CharField(max_length=11, choices=STATES, default=STARTED)
-    reply = models.TextField(blank=True)
+    prompt_name = models.TextField()
+    prompt_version = models.TextField()
+    prompt_hash = models.CharField(max_length=64)
+    input_ids = models.JSONField(default=dict)
+    attempt = models.PositiveIntegerField(default=1)
+    state = models.CharField(
+        max_length=11, choices=CallState.choices, default=CallState.STARTED
+    )
+    caller = models.TextField()  # the process, so that a dead one is known
+    reply = models.TextField(default="")
     prompt_tokens = models.PositiveIntegerField(null=True)
     completion_tokens = models.PositiveIntegerField(null=True)
     seconds = models.FloatField(null=True)
-    cost = models.DecimalField(max_digits=12, decimal_places=6, null=True)
-    error = models.TextField(blank=True)
+    # In the currency of the judge's price; None where that is not known
+    cost = models.DecimalField(max_digits=14, decimal_places=8, null=True)
+    error = models.TextField(default="")
     job = models.UUIDField(null=True, db_index=True)
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
 
+    objects = CallQuerySet.as_manager()
+
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=("key",),
-                condition=Q(state="answered"),
                 name="one_answer_per_call",
+                fields=("key",),
+                condition=Q(state=CallState.ANSWERED),
+            ),
+            models.UniqueConstraint(
+                name="one_call_in_flight",
+                fields=("key",),
+                condition=Q(state=CallState.STARTED),
+            ),
+            models.CheckConstraint(
+                name="call_state_is_known", condition=Q(state__in=CallState.values)
             ),
         )
 
     def __str__(self) -> str:
-        """Return what was asked of whom."""
-        return f"{self.prompt_name} to {self.model}: {self.state}"
+        """Return prompt and model."""
+        return f"{self.prompt_name} by {self.model}"

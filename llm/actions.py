@@ -1,0 +1,120 @@
+"""Everything that can happen to a call in the ledger; nothing here asks a model."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from llm.caller import is_dead, this_process
+from llm.client import Answer
+from llm.kernel.prompt import Prompt, Rendered
+from llm.kernel.spec import ModelSpec, call_key
+from llm.models import Call, CallState
+
+
+@dataclass(frozen=True)
+class Request:
+    """One call as it is about to be made."""
+
+    prompt: Prompt
+    rendered: Rendered
+    model: ModelSpec
+    parameters: dict[str, object]
+    attempt: int
+    job: UUID | None
+    input_ids: Mapping[str, object]
+
+    @property
+    def key(self) -> str:
+        """Return the ledger's key."""
+        return call_key(
+            self.model,
+            self.parameters,
+            prompt_hash=self.rendered.hash,
+            attempt=self.attempt,
+        )
+
+
+def start_call(request: Request, *, now: datetime) -> Call | None:
+    """Write down that a call begins; None while another process makes the same one.
+
+    The row is committed before the request is sent: an open transaction around this
+    is an error, for it would stay open while the model thinks.
+    """
+    try:
+        with transaction.atomic(durable=True):
+            return Call.objects.create(
+                key=request.key,
+                endpoint=request.model.endpoint,
+                model=request.model.model,
+                parameters=request.parameters,
+                prompt_name=request.prompt.name,
+                prompt_version=request.prompt.version,
+                prompt_hash=request.rendered.hash,
+                input_ids=dict(request.input_ids),
+                attempt=request.attempt,
+                caller=this_process(),
+                job=request.job,
+                started_at=now,
+            )
+    except IntegrityError:
+        if Call.objects.in_flight().filter(key=request.key).exists():
+            return None
+        raise
+
+
+def interrupt_stale_calls(
+    request: Request, *, now: datetime, longest: timedelta
+) -> None:
+    """Note that calls of this key, whose process cannot be waiting any more, died.
+
+    That is: the process has ended, the same job made it (only one process holds a
+    job), or no call takes so long.
+    """
+    stale = [
+        call.pk
+        for call in Call.objects.in_flight().filter(key=request.key)
+        if is_dead(call.caller)
+        or (request.job is not None and call.job == request.job)
+        or call.started_at < now - longest
+    ]
+    Call.objects.in_flight().filter(pk__in=stale).update(
+        state=CallState.INTERRUPTED, finished_at=now, error="The process ended."
+    )
+
+
+def record_answer(
+    call: Call, answer: Answer, request: Request, *, now: datetime
+) -> Call:
+    """Keep a reply and return the call that holds it.
+
+    That is another call where one was answered first: then this one is a failed one,
+    with its cost.
+    """
+    spent = {
+        "prompt_tokens": answer.usage.prompt_tokens,
+        "completion_tokens": answer.usage.completion_tokens,
+        "seconds": (now - call.started_at).total_seconds(),
+        "cost": answer.usage.cost(request.model.price),
+        "finished_at": now,
+    }
+    row = Call.objects.filter(pk=call.pk)
+    try:
+        with transaction.atomic(durable=True):
+            kept = {"state": CallState.ANSWERED, "reply": answer.text, "error": ""}
+            row.update(**kept, **spent)
+    except IntegrityError:
+        row.update(state=CallState.FAILED, error="Another was answered first.", **spent)
+    return Call.objects.answered().get(key=call.key)
+
+
+def record_failed_call(call: Call, *, error: str, now: datetime) -> None:
+    """Note that a call brought no reply; the same one may be made again."""
+    Call.objects.in_flight().filter(pk=call.pk).update(
+        state=CallState.FAILED,
+        error=error,
+        seconds=(now - call.started_at).total_seconds(),
+        finished_at=now,
+    )

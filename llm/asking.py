@@ -1,0 +1,154 @@
+"""Ask a model through the ledger: what has been answered is never bought again."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Generic, TypeVar
+from uuid import UUID
+
+from django.utils import timezone
+
+from llm import actions
+from llm.actions import Request
+from llm.client import ModelFailed, check_model, longest_call, send
+from llm.kernel.prompt import Prompt, Value
+from llm.kernel.reply import BadReply
+from llm.kernel.spec import ModelSpec
+from llm.models import Call
+from llm.registry import prompt_named
+
+T = TypeVar("T")
+Check = Callable[[], None]
+
+# Seconds between two looks at a call that another process is making.
+LOOK_EVERY = 0.2
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A model's words, and the call in the ledger that holds them."""
+
+    text: str
+    call: UUID
+    prompt_version: str
+    reused: bool
+
+
+@dataclass(frozen=True)
+class Parsed(Generic[T]):
+    """What a parser read from a reply, and the reply."""
+
+    value: T
+    reply: Reply
+
+
+def ask(
+    prompt: Prompt | str,
+    values: Mapping[str, Value],
+    *,
+    model: ModelSpec,
+    job: UUID | None = None,
+    input_ids: Mapping[str, object] | None = None,
+    attempt: int = 1,
+    check: Check | None = None,
+) -> Reply:
+    """Return the recorded reply to this call, or make the call and record it.
+
+    `check` is called before anything is sent, and may raise to stop. Raise ModelBusy,
+    ModelFailed or ModelNotSet; a failed call is on record and may be made again.
+    """
+    request = _request(
+        prompt, values, model=model, job=job, input_ids=input_ids, attempt=attempt
+    )
+    return _asked(request, check)
+
+
+def ask_until_parsed(
+    prompt: Prompt | str,
+    values: Mapping[str, Value],
+    parse: Callable[[str], T],
+    *,
+    model: ModelSpec,
+    job: UUID | None = None,
+    input_ids: Mapping[str, object] | None = None,
+    attempts: int = 3,
+    check: Check | None = None,
+) -> Parsed[T]:
+    """Ask until `parse` accepts a reply; it refuses one by raising BadReply.
+
+    Each later attempt shows the model its bad reply and the reason. Bad replies on
+    record are read again for nothing; at most `attempts` new ones are bought. Raise
+    BadReply with the last reason when none is good, and what `ask` raises.
+    """
+    first = _request(
+        prompt, values, model=model, job=job, input_ids=input_ids, attempt=1
+    )
+    request, bought = first, 0
+    while True:
+        reply = _asked(request, check)
+        bought += not reply.reused
+        try:
+            return Parsed(parse(reply.text), reply)
+        except BadReply as error:
+            if bought >= attempts:
+                raise BadReply(
+                    f"No reply could be read. The last one: {error}"
+                ) from error
+            request = replace(
+                first,
+                rendered=first.rendered.corrected(reply.text, str(error)),
+                attempt=request.attempt + 1,
+            )
+
+
+def _request(
+    prompt: Prompt | str,
+    values: Mapping[str, Value],
+    *,
+    model: ModelSpec,
+    job: UUID | None,
+    input_ids: Mapping[str, object] | None,
+    attempt: int,
+) -> Request:
+    found = prompt_named(prompt) if isinstance(prompt, str) else prompt
+    return Request(
+        prompt=found,
+        rendered=found.render(values),
+        model=model,
+        parameters=model.merged(found.parameters),
+        attempt=attempt,
+        job=job,
+        input_ids=input_ids or {},
+    )
+
+
+def _asked(request: Request, check: Check | None) -> Reply:
+    longest = timedelta(seconds=longest_call())
+    while True:
+        if (
+            held := Call.objects.answered().filter(key=request.key).first()
+        ) is not None:
+            return _reply(held, reused=True)
+        if check is not None:
+            check()
+        check_model(request.model)
+        now = timezone.now()
+        actions.interrupt_stale_calls(request, now=now, longest=longest)
+        if (call := actions.start_call(request, now=now)) is not None:
+            return _bought(call, request)
+        time.sleep(LOOK_EVERY)
+
+
+def _bought(call: Call, request: Request) -> Reply:
+    try:
+        answer = send(request.model, request.rendered, request.parameters)
+    except ModelFailed as error:
+        actions.record_failed_call(call, error=str(error), now=timezone.now())
+        raise
+    kept = actions.record_answer(call, answer, request, now=timezone.now())
+    return _reply(kept, reused=False)
+
+
+def _reply(call: Call, *, reused: bool) -> Reply:
+    return Reply(call.reply, call.uuid, call.prompt_version, reused)

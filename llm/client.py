@@ -1,0 +1,159 @@
+"""The door to language models: one request, one reply, over the openai SDK."""
+
+import json
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import openai
+from django.conf import settings
+
+from llm.kernel.prompt import Rendered
+from llm.kernel.spec import ModelSpec, Price, Usage
+
+# The SDK's own retries, for 429, 5xx, time-outs and cut connections; it keeps to
+# Retry-After up to a minute.
+RETRIES = 3
+LONGEST_WAIT = 60.0  # seconds between two of them
+LONGEST_ERROR = 500
+
+
+class ModelNotSet(Exception):
+    """A setting is missing; the message says which and how to set it."""
+
+
+class ModelFailed(Exception):
+    """The endpoint refused the call or its answer is none; the message says why."""
+
+
+class ModelBusy(ModelFailed):
+    """The endpoint is away, too busy or too slow; the same call may succeed later."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back."""
+
+    text: str
+    usage: Usage
+
+
+def model_from_settings(
+    model: str = "",
+    *,
+    parameters: dict[str, object] | None = None,
+    price: Price | None = None,
+) -> ModelSpec:
+    """Return the model behind LLM_ENDPOINT, LLM_MODEL when none is named.
+
+    Raise ModelNotSet with a sentence that names the setting that is missing.
+    """
+    named = model or settings.LLM_MODEL
+    if not named:
+        raise ModelNotSet("Set LLM_MODEL: the model to ask, such as gpt-4o.")
+    return ModelSpec(_endpoint(), named, parameters or {}, price)
+
+
+def longest_call() -> float:
+    """Return the seconds after which no call can still be waiting for its reply."""
+    return (RETRIES + 1) * (settings.LLM_TIMEOUT + LONGEST_WAIT)
+
+
+def send(spec: ModelSpec, rendered: Rendered, parameters: dict[str, object]) -> Answer:
+    """Ask once; raise ModelBusy, ModelFailed or ModelNotSet. No transaction is open."""
+    key = _key_for(spec)
+    try:
+        with openai.OpenAI(
+            base_url=spec.endpoint,
+            api_key=key,
+            timeout=settings.LLM_TIMEOUT,
+            max_retries=RETRIES,
+        ) as client:
+            raw = client.chat.completions.with_raw_response.create(
+                model=spec.model,
+                messages=list(rendered.messages),  # type: ignore[arg-type]
+                extra_body=parameters,
+            )
+            return _answer(raw.text)
+    except openai.APIConnectionError as error:
+        raise ModelBusy(_without(key, _cause(error))) from error
+    except openai.APIStatusError as error:
+        kind = ModelBusy if _may_pass(error.status_code) else ModelFailed
+        raise kind(_without(key, str(error))) from error
+    except openai.OpenAIError as error:
+        raise ModelFailed(_without(key, str(error))) from error
+
+
+def check_model(spec: ModelSpec) -> None:
+    """Raise ModelNotSet if a call to this model could not even be tried."""
+    _key_for(spec)
+
+
+def _endpoint() -> str:
+    endpoint: str = settings.LLM_ENDPOINT
+    if not endpoint:
+        raise ModelNotSet(
+            "Set LLM_ENDPOINT: the address of a server that speaks the "
+            "chat-completions protocol, such as https://api.openai.com/v1."
+        )
+    parts = urlsplit(endpoint)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise ModelNotSet("LLM_ENDPOINT must be an address with http:// or https://.")
+    if parts.username or parts.password or parts.query:
+        raise ModelNotSet("Put the key into LLM_KEY, not into LLM_ENDPOINT.")
+    return endpoint.rstrip("/")
+
+
+def _key_for(spec: ModelSpec) -> str:
+    # The key belongs to one endpoint; no judge may send it, or anything, elsewhere.
+    if spec.endpoint != _endpoint():
+        raise ModelNotSet(
+            f"The model {spec.model} was set up at {spec.endpoint}, but LLM_ENDPOINT "
+            f"is {_endpoint()}."
+        )
+    key: str = settings.LLM_KEY
+    if not key:
+        raise ModelNotSet(
+            "Set LLM_KEY: the endpoint's key; any word for a server that needs none."
+        )
+    return key
+
+
+def _answer(body: str) -> Answer:
+    try:
+        content = json.loads(body)
+        text = content["choices"][0]["message"]["content"]
+        usage = content.get("usage") or {}
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        shown = " ".join(body.split())[:200]
+        raise ModelFailed(f"The endpoint's answer holds no reply: {shown}") from error
+    if text is not None and not isinstance(text, str):
+        raise ModelFailed("The endpoint's reply is no text.")
+    return Answer(_storable(text or ""), _usage(usage))
+
+
+def _usage(usage: object) -> Usage:
+    def count(name: str) -> int | None:
+        found = usage.get(name) if isinstance(usage, dict) else None
+        return found if type(found) is int and found >= 0 else None
+
+    return Usage(count("prompt_tokens"), count("completion_tokens"))
+
+
+def _storable(text: str) -> str:
+    # PostgreSQL keeps no NUL, and UTF-8 no half of a surrogate pair.
+    whole = text.replace("\x00", "\N{REPLACEMENT CHARACTER}")
+    return whole.encode("utf-8", "replace").decode("utf-8")
+
+
+def _may_pass(status: int) -> bool:
+    return status in {408, 409, 429} or status >= 500
+
+
+def _cause(error: openai.APIConnectionError) -> str:
+    if isinstance(error, openai.APITimeoutError):
+        return f"The endpoint gave no answer within {settings.LLM_TIMEOUT:g} seconds."
+    return f"The endpoint cannot be reached: {error.__cause__ or error}"
+
+
+def _without(key: str, text: str) -> str:
+    return _storable(text.replace(key, "[key]"))[:LONGEST_ERROR]

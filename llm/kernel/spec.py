@@ -1,0 +1,64 @@
+"""What is asked of which model, and what it costs."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+MILLION = Decimal(1_000_000)
+
+
+@dataclass(frozen=True)
+class Price:
+    """Prices of a million tokens, in whatever currency the operator counts."""
+
+    prompt: Decimal
+    completion: Decimal
+
+    def cost(self, prompt_tokens: int, completion_tokens: int) -> Decimal:
+        """Return the cost of one call."""
+        paid = self.prompt * prompt_tokens + self.completion * completion_tokens
+        return paid / MILLION
+
+
+@dataclass(frozen=True)
+class ModelSpec:
+    """A model behind an endpoint that speaks the chat-completions protocol.
+
+    `parameters` go into each request's body and win over the prompt's; one that is
+    None is left out, for models that refuse it. No price: the cost is not known.
+    """
+
+    endpoint: str
+    model: str
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    price: Price | None = None
+
+    def merged(self, defaults: Mapping[str, object]) -> dict[str, object]:
+        """Return the parameters of a call, given those that a prompt sets."""
+        both = {**defaults, **self.parameters}
+        return {name: value for name, value in both.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Tokens as the endpoint counted them; None where it did not say."""
+
+    prompt_tokens: int | None
+    completion_tokens: int | None
+
+    def cost(self, price: Price | None) -> Decimal | None:
+        """Return the cost, None where price or tokens are not known."""
+        if price is None or self.prompt_tokens is None:
+            return None
+        return price.cost(self.prompt_tokens, self.completion_tokens or 0)
+
+
+def call_key(
+    spec: ModelSpec, parameters: Mapping[str, object], *, prompt_hash: str, attempt: int
+) -> str:
+    """Return the ledger's key: one reply is bought for each, 64 hexadecimal digits."""
+    parts = [spec.endpoint, spec.model, dict(parameters), prompt_hash, attempt]
+    text = json.dumps(parts, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()

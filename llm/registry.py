@@ -1,0 +1,58 @@
+"""The prompts by name: ours, or those of a folder that an organizer keeps."""
+
+import tomllib
+from pathlib import Path
+
+from django.conf import settings
+
+from llm.kernel.prompt import BadPrompt, Prompt, read_prompt
+
+SHIPPED = Path(__file__).resolve().parent / "prompts"
+
+CREATE_NUGGETS = "create_nuggets"
+NUGGET_IMPORTANCE = "nugget_importance"
+ASSIGN_NUGGETS = "assign_nuggets"
+JUDGE_RELEVANCE = "judge_relevance"
+JUDGE_RELEVANCE_SUBNARRATIVES = "judge_relevance_subnarratives"
+JUDGE_SUPPORT = "judge_support"
+MAP_SUBNARRATIVES = "map_subnarratives"
+
+
+class UnknownPrompt(LookupError):
+    """No prompt file has this name."""
+
+
+def prompt_names() -> list[str]:
+    """Return the names of the shipped prompts, sorted."""
+    return sorted(path.stem for path in SHIPPED.glob("*.toml"))
+
+
+def prompt_named(name: str) -> Prompt:
+    """Return a prompt, from the folder LLM_PROMPTS where it has a file of that name.
+
+    Raise UnknownPrompt, or BadPrompt for a file that cannot be used: one that is not
+    TOML, or that asks for other values than the shipped prompt.
+    """
+    shipped = SHIPPED / f"{name}.toml"
+    if name not in prompt_names():
+        raise UnknownPrompt(f"No prompt is called {name!r}.")
+    ours = _read(name, shipped)
+    if not settings.LLM_PROMPTS:
+        return ours
+    replacing = Path(settings.LLM_PROMPTS) / f"{name}.toml"
+    return _replaced(ours, replacing) if replacing.is_file() else ours
+
+
+def _replaced(ours: Prompt, path: Path) -> Prompt:
+    theirs = _read(ours.name, path)
+    if dict(theirs.values) != dict(ours.values):
+        raise BadPrompt(f"{path}: [values] must be as shipped: {dict(ours.values)}.")
+    return theirs
+
+
+def _read(name: str, path: Path) -> Prompt:
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadPrompt(f"{path}: {error}") from error
+    return read_prompt(name, content)
