@@ -105,6 +105,23 @@ def pytest_load_initial_conftests(
     return (yield)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Leave out, not skip, what is marked as another stack's."""
+    name = config.stash[STACK].name
+    foreign = [item for item in items if _stack_of(item) not in (None, name)]
+    if foreign:
+        config.hook.pytest_deselected(items=foreign)
+        items[:] = [item for item in items if item not in foreign]
+
+
+def _stack_of(item: pytest.Item) -> object:
+    marker = item.get_closest_marker("stack")
+    return marker.args[0] if marker else None
+
+
 def pytest_report_header(config: pytest.Config) -> str:
     """Name the stack at the top of the run."""
     return f"stack: {config.stash[STACK].name}"

@@ -1,0 +1,66 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+STRONG = "fW3x-9sLkQz7vBn2mTgYh4Rj8cPd5aEu6oXi1KqVtNwZbMrS"
+
+
+def check(**env: str) -> subprocess.CompletedProcess[str]:
+    """Run `manage.py check` in an environment of these variables and no others."""
+    return subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        env={"PATH": os.environ["PATH"], **env},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("env", "sentence"),
+    [
+        ({}, "Set SECRET_KEY"),
+        ({"SECRET_KEY": ""}, "Set SECRET_KEY"),
+        ({"SECRET_KEY": "changeme", "ALLOWED_HOSTS": "a.example"}, "is weak"),
+        ({"SECRET_KEY": "x" * 60, "ALLOWED_HOSTS": "a.example"}, "is weak"),
+        ({"SECRET_KEY": STRONG}, "Set ALLOWED_HOSTS"),
+        ({"SECRET_KEY": STRONG, "DEBUG": "perhaps"}, "write true or false"),
+        (
+            {"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "a", "JOB_LEASE": "soon"},
+            "JOB_LEASE is 'soon': write a number",
+        ),
+        (
+            {"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "a", "JOB_LEASE": "0"},
+            "JOB_LEASE is 0: write 1 or more",
+        ),
+    ],
+)
+def test_it_refuses_to_start_and_says_what_to_set(
+    env: dict[str, str], sentence: str
+) -> None:
+    done = check(**env)
+    assert done.returncode != 0
+    assert sentence in done.stderr.splitlines()[-1]
+
+
+def test_it_starts_with_a_strong_secret_and_names() -> None:
+    done = check(SECRET_KEY=STRONG, ALLOWED_HOSTS="assay.example.org")
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_web_server_needs_the_settings_too() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "gunicorn", "--check-config", "config.wsgi"],
+        env={"PATH": os.environ["PATH"]},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode != 0
+    assert "Set SECRET_KEY" in done.stderr

@@ -1,0 +1,258 @@
+"""The launcher, as the people who start it: root, and an ordinary user."""
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.stacks.process import free_port, spawn, stop, tail, wait_until
+from tests.stacks.users import NOBODY, drop_to_nobody, ordinary_user
+
+ROOT = Path(__file__).resolve().parents[2]
+USERS = ["root", "ordinary"] if os.getuid() == 0 else ["ordinary"]
+KEPT_BACK = (
+    *("SECRET_KEY", "ALLOWED_HOSTS", "HTTPS", "DEBUG", "PORT"),
+    *("REDIS_URL", "DATABASE_URL", "XDG_RUNTIME_DIR"),
+)
+
+
+class Launcher:
+    """`manage.py up` in a folder of its own, started as one of the users."""
+
+    def __init__(self, folder: Path, user: str) -> None:
+        self.become: Callable[[], None] | None = None
+        if user == "ordinary":
+            self.become = ordinary_user(Path(sys.executable))
+        self.folder = folder
+        if self.become is drop_to_nobody:
+            os.chown(folder, NOBODY, NOBODY)
+        self.var = folder / "var"
+        self.log = folder.parent / f"{folder.name}.log"
+        self.log.touch()
+        self.child: subprocess.Popen[bytes] | None = None
+
+    def start(self, *options: str, **env: str) -> subprocess.Popen[bytes]:
+        """Start it and wait for the line that says it is healthy."""
+        self.child = self.launch(*options, **env)
+        wait_until(
+            lambda: "Assay is ready" in self.log.read_text(),
+            child=self.child,
+            log=self.log,
+            seconds=60,
+        )
+        return self.child
+
+    def launch(self, *options: str, **env: str) -> subprocess.Popen[bytes]:
+        """Start it without waiting."""
+        clean = {k: v for k, v in os.environ.items() if k not in KEPT_BACK}
+        return spawn(
+            [sys.executable, "manage.py", "up", *options],
+            log=self.log,
+            env={**clean, "ASSAY_VAR": str(self.var), **env},
+            before_exec=self.become,
+            cwd=ROOT,
+        )
+
+    @property
+    def address(self) -> str:
+        """Return where it says that it is."""
+        line = next(
+            line
+            for line in self.log.read_text().splitlines()
+            if "Assay is ready" in line
+        )
+        return line.split()[3]
+
+    def processes(self) -> dict[int, str]:
+        """Return every live process that was started for our folder."""
+        mark = f"ASSAY_VAR={self.var}".encode()
+        # Valkey writes its title over its environment; the title names its socket.
+        title = f"unixsocket:{self.var}/".encode()
+        found = {}
+        for entry in Path("/proc").glob("[0-9]*"):
+            try:
+                words = (entry / "cmdline").read_bytes().replace(b"\0", b" ")
+                env = (entry / "environ").read_bytes().split(b"\0")
+                if words and (mark in env or title in words):
+                    found[int(entry.name)] = words.decode()
+            except OSError:
+                continue
+        return found
+
+    def gone(self, seconds: float = 5) -> bool:
+        """Say whether all its processes are gone within so many seconds."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            if not self.processes():
+                return True
+            time.sleep(0.05)
+        return False
+
+
+@pytest.fixture(params=USERS)
+def up(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Launcher]:
+    """Return the launcher, not yet started, for each user."""
+    yield from _launcher(tmp_path, request.param)
+
+
+@pytest.fixture
+def ours(tmp_path: Path) -> Iterator[Launcher]:
+    """Return the launcher, not yet started, for the user who runs the tests."""
+    yield from _launcher(tmp_path, USERS[0])
+
+
+def _launcher(tmp_path: Path, user: str) -> Iterator[Launcher]:
+    # Other users cannot pass the folders that pytest makes for us alone.
+    for folder in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
+        folder.chmod(0o755)
+    home = tmp_path / "home"
+    home.mkdir()
+    launcher = Launcher(home, user)
+    yield launcher
+    if launcher.child is not None:
+        stop(launcher.child)
+
+
+def health(address: str) -> object:
+    with urllib.request.urlopen(f"{address}/health/", timeout=10) as answer:
+        return json.load(answer)
+
+
+@pytest.mark.stack("embedded")
+def test_it_starts_everything_and_ctrl_c_ends_it_all(up: Launcher) -> None:
+    child = up.start()
+    assert health(up.address) == {"database": "ok", "broker": "ok"}
+    running = " ".join(up.processes().values())
+    for program in ("valkey-server", "celery", "gunicorn"):
+        assert program in running
+    child.send_signal(signal.SIGINT)
+    assert child.wait(20) == 0
+    assert up.gone(), up.processes()
+    assert "Assay has ended." in tail(up.log)
+
+
+@pytest.mark.stack("embedded")
+def test_kill_9_leaves_nothing_running(up: Launcher) -> None:
+    child = up.start()
+    assert len(up.processes()) == 6  # up, broker, worker, web server and its two
+    child.kill()
+    child.wait()
+    assert up.gone(), up.processes()
+
+
+@pytest.mark.stack("embedded")
+def test_it_starts_again_on_what_kill_9_left(ours: Launcher) -> None:
+    crashed = ours.start()
+    crashed.kill()
+    crashed.wait()
+    assert ours.gone()
+    secret = (ours.var / "secret").read_text()
+    ours.log.write_text("")
+    child = ours.start()
+    assert (ours.var / "secret").read_text() == secret
+    child.terminate()
+    assert child.wait(20) == 0
+
+
+@pytest.mark.stack("embedded")
+@pytest.mark.parametrize("program", ["valkey-server", "celery", "gunicorn"])
+def test_a_child_that_dies_is_started_again(ours: Launcher, program: str) -> None:
+    names = {"valkey-server": "broker", "celery": "worker", "gunicorn": "web server"}
+    child = ours.start()
+    victims = [pid for pid, words in ours.processes().items() if program in words]
+    os.kill(min(victims), signal.SIGKILL)
+    said = f"{names[program]} ended (SIGKILL); starting it again in 1 s."
+    wait_until(lambda: said in tail(ours.log), child=child, log=ours.log)
+
+    def back() -> bool:
+        pids = [pid for pid, words in ours.processes().items() if program in words]
+        try:
+            well = health(ours.address) == {"database": "ok", "broker": "ok"}
+        except OSError:
+            return False
+        return well and bool(pids) and min(victims) not in pids
+
+    wait_until(back, child=child, log=ours.log)
+
+
+@pytest.mark.stack("embedded")
+def test_secrets_are_the_owners_alone(ours: Launcher) -> None:
+    ours.start()
+    assert stat.S_IMODE(ours.var.stat().st_mode) == 0o700
+    for name in ("secret", "env", "valkey.sock"):
+        mode = stat.S_IMODE((ours.var / name).stat().st_mode)
+        assert mode & 0o077 == 0, name
+
+
+@pytest.mark.stack("embedded")
+def test_it_serves_this_machine_only_without_debug(ours: Launcher) -> None:
+    ours.start()
+    port = int(ours.address.rpartition(":")[2])
+    listening = [
+        line.split()
+        for table in ("/proc/net/tcp", "/proc/net/tcp6")
+        for line in Path(table).read_text().splitlines()[1:]
+    ]
+    local = {row[1] for row in listening if row[3] == "0A"}
+    assert {entry for entry in local if entry.endswith(f":{port:04X}")} == {
+        f"0100007F:{port:04X}"
+    }
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(f"{ours.address}/no-such-page/", timeout=10)
+    assert refused.value.code == 404
+    assert b"DEBUG" not in refused.value.read()
+    refused.value.close()
+
+
+@pytest.mark.stack("embedded")
+def test_port_says_where(ours: Launcher) -> None:
+    port = free_port()
+    ours.start(PORT=str(port))
+    assert ours.address == f"http://127.0.0.1:{port}"
+
+
+@pytest.mark.stack("embedded")
+def test_a_taken_port_that_was_asked_for_is_an_error(ours: Launcher) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        child = ours.launch("--port", str(port))
+        assert child.wait(20) != 0
+    assert f"No free port: {port}" in tail(ours.log)
+    assert ours.gone()
+
+
+@pytest.mark.stack("embedded")
+def test_a_second_start_in_the_same_folder_is_refused(ours: Launcher) -> None:
+    ours.start()
+    second = ours.launch()
+    assert second.wait(20) != 0
+    assert f"Assay already runs from {ours.var}" in tail(ours.log)
+    assert health(ours.address) == {"database": "ok", "broker": "ok"}
+
+
+@pytest.mark.stack("embedded")
+def test_a_path_too_long_for_a_socket_works(ours: Launcher) -> None:
+    ours.var = ours.folder / ("deep" * 20) / ("deep" * 20)
+    runtime = ours.folder / "run"
+    runtime.mkdir()
+    ours.start(XDG_RUNTIME_DIR=str(runtime))
+    assert health(ours.address) == {"database": "ok", "broker": "ok"}
+
+
+@pytest.mark.stack("production")
+def test_servers_that_are_given_are_used(ours: Launcher, database_url: str) -> None:
+    ours.start(DATABASE_URL=database_url, REDIS_URL=os.environ["REDIS_URL"])
+    assert health(ours.address) == {"database": "ok", "broker": "ok"}
+    assert "valkey-server" not in " ".join(ours.processes().values())
+    assert not list(ours.var.glob("*.sqlite3"))
