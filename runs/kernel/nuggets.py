@@ -127,8 +127,7 @@ def _resolve(nugget: Nugget, *, quoted: bool) -> Nugget:
 
 
 def _gold_nuggets(place: Place, record: Record) -> Iterator[Nugget]:
-    for key in record:
-        spot, member = place.down(key), place.mapping(record, key)
+    for spot, key, member in place.members(record):
         match = GOLD_KEY.fullmatch(key)
         if match is None:
             place.add("bad_number", key, key, "[1], [2] and so on")

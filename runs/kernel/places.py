@@ -83,6 +83,14 @@ class Place(NamedTuple):
             else:
                 place.add("wrong_type", "", value, "an object")
 
+    def members(self, record: Record) -> Iterator[tuple["Place", str, Record]]:
+        """Yield each member that is an object with its place; any other is noted."""
+        for key, value in record.items():
+            if isinstance(value, dict):
+                yield self.down(key), key, value
+            else:
+                self.add("wrong_type", key, value, "an object")
+
     def _typed(self, record: Record, key: str, kind: type) -> object:
         value = record.get(key)
         if key not in record:
@@ -135,9 +143,9 @@ def read_mapping(
         if not notes.errors:
             place.add("wrong_type", "", value, "an object of topics")
         return
-    for key in value:
-        if place.named(key, key):
-            yield place.down(key), key, place.mapping(value, key)
+    for member in place.members(value):
+        if place.named(member[1], member[1]):
+            yield member
 
 
 def parse_json(text: str, place: Place) -> object:

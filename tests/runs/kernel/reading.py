@@ -1,0 +1,42 @@
+"""Read a text with one of the readers and see what it yields and what it notes."""
+
+import io
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from runs.kernel.findings import Report
+
+T = TypeVar("T")
+Found = tuple[str, str, int | None]
+ROOT = Path(__file__).parents[3]
+DATA = Path(os.environ.get("ASSAY_DATA", ROOT.parent / "shared" / "data"))
+
+
+def read(
+    reader: Callable[..., Iterator[T]], text: str | bytes, **kwargs: object
+) -> tuple[list[T], Report]:
+    """Return the records of a file and the report on it."""
+    report = Report()
+    raw = text.encode() if isinstance(text, str) else text
+    return list(reader(io.BytesIO(raw), "file", report=report, **kwargs)), report
+
+
+def found(report: Report) -> list[Found]:
+    """Return severity, kind and line of every finding, in order of the lines."""
+    notes = [(note.severity, note.kind, note.line) for note in report]
+    return sorted(notes, key=lambda note: (note[2] or 0, note[1]))
+
+
+def read_data(
+    reader: Callable[..., Iterator[T]], path: str, **kwargs: object
+) -> tuple[list[T], Report]:
+    """Read one of the organizers' own files; skip the test where they are not."""
+    if not (DATA / path).exists():
+        pytest.skip(f"ASSAY_DATA has no {path}")
+    report = Report()
+    with (DATA / path).open("rb") as source:
+        return list(reader(source, path, report=report, **kwargs)), report

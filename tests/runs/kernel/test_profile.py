@@ -1,0 +1,110 @@
+import json
+import tomllib
+from copy import deepcopy
+from dataclasses import asdict
+from pathlib import Path
+from typing import cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from runs.kernel.profile import BadProfile, Profile, parse_profile, read_profile
+from tests.runs.kernel.reading import ROOT
+
+FILES = sorted((ROOT / "runs" / "profiles").glob("*.toml"))
+RAG25 = (ROOT / "runs" / "profiles" / "rag25.toml").read_text()
+
+
+def changed(path: str, value: object) -> dict[str, object]:
+    data = deepcopy(tomllib.loads(RAG25))
+    *tables, key = path.split(".")
+    inner = data
+    for table in tables:
+        inner = inner[table]
+    inner[key] = value
+    return data
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_profile_reads_and_survives_a_copy_as_json(path: Path) -> None:
+    profile = read_profile(path.read_text())
+    assert profile.name == path.stem
+    assert parse_profile(json.loads(json.dumps(asdict(profile)))) == profile
+
+
+def test_there_are_four_profiles() -> None:
+    assert [path.stem for path in FILES] == ["ikat24", "rag24", "rag25", "rag26"]
+
+
+def by_name(name: str) -> Profile:
+    return read_profile((ROOT / "runs" / "profiles" / f"{name}.toml").read_text())
+
+
+def test_the_years_differ_as_the_tracks_did() -> None:
+    rag24, rag25, rag26 = (by_name(f"rag{year}") for year in (24, 25, 26))
+    assert [len(p.relevance.grades) for p in (rag24, rag25, rag26)] == [4, 5, 5]
+    assert [p.nuggets.score_cap for p in (rag24, rag25)] == [20, None]
+    assert [p.responses.word_limit for p in (rag24, rag25, rag26)] == [400, 400, 1024]
+    assert [p.responses.max_references for p in (rag24, rag25, rag26)] == [
+        20,
+        100,
+        None,
+    ]
+    assert [p.runs.depth for p in (rag24, rag25, rag26)] == [100, 100, None]
+
+
+def test_a_profile_becomes_the_rules_for_its_topics() -> None:
+    checks = by_name("rag26").checks({"rag2026-0": "text"})
+    assert (checks.word_counter, checks.max_citations) == ("split", 3)
+    assert checks.severities["over_length"] == "error"
+    assert checks.topics == {"rag2026-0": "text"}
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "fault"),
+    [
+        ("name", "", "name must be a string"),
+        ("version", 0, "version must be a whole number, 1 or more"),
+        ("version", True, "version must be"),
+        ("topics", "documents", "topics must be one of queries, narratives"),
+        ("colour", "red", "colour is no setting"),
+        ("runs.colour", "red", "runs.colour is no setting"),
+        ("runs.docid_pattern", "(", "runs.docid_pattern is no regular expression"),
+        ("runs.depth", 0, "runs.depth must be a whole number, 1 or more"),
+        ("responses", 3, "responses must be a table"),
+        ("responses.word_counter", "letters", "responses.word_counter must be one of"),
+        ("responses.citations_judged", "none", "responses.citations_judged must be"),
+        ("responses.metadata", [1], "responses.metadata must be a list of strings"),
+        ("relevance.grades", [], "relevance.grades must rise"),
+        ("relevance.grades", [{"value": "0"}], "relevance.grades[0].value must be"),
+        ("relevance.relevant_from", 9, "relevance.relevant_from must be one of"),
+        ("relevance.with_subnarratives", 1, "must be true or false"),
+        ("severities.no_such_kind", "error", "severities.no_such_kind is no kind"),
+        ("severities.bad_score", "off", "severities.bad_score is always an error"),
+        ("severities.bad_q0", "fatal", "severities.bad_q0 must be one of"),
+    ],
+)
+def test_a_bad_key_is_named(path: str, value: object, fault: str) -> None:
+    with pytest.raises(BadProfile) as caught:
+        parse_profile(changed(path, value))
+    assert any(fault in sentence for sentence in caught.value.faults)
+
+
+def test_all_bad_keys_are_named_at_once() -> None:
+    with pytest.raises(BadProfile) as caught:
+        parse_profile({})
+    assert len(caught.value.faults) > 8
+
+
+@given(st.text())
+def test_no_text_raises_anything_else(text: str) -> None:
+    for start in ("", "name = ", "[runs]\n"):
+        with pytest.raises(BadProfile):
+            read_profile(start + text)
+
+
+@given(st.sampled_from(list(tomllib.loads(RAG25))), st.none() | st.lists(st.text()))
+def test_no_value_raises_anything_else(key: str, value: object) -> None:
+    with pytest.raises(BadProfile):
+        parse_profile(cast(dict[str, object], changed(key, value)))
