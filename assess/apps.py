@@ -10,5 +10,6 @@ class AssessConfig(AppConfig):
 
     def ready(self) -> None:
         """Load what registers itself."""
+        from assess.imports import kinds as _imports  # noqa: F401, PLC0415
         from assess.relevance import kind as _relevance  # noqa: F401, PLC0415
         from assess.support import kind as _support  # noqa: F401, PLC0415

@@ -11,3 +11,4 @@ class RunsConfig(AppConfig):
     def ready(self) -> None:
         """Load what registers itself."""
         from runs import access as _access  # noqa: F401, PLC0415
+        from runs.imports import kinds as _kinds  # noqa: F401, PLC0415

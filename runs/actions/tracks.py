@@ -1,0 +1,58 @@
+"""Make tracks and give people roles in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from runs.kernel.profile import read_profile
+from runs.models import Membership, Track
+
+PROFILES = Path(__file__).resolve().parent.parent / "profiles"
+
+
+class UnknownProfile(LookupError):
+    """No profile is shipped under that name."""
+
+
+class TrackExists(ValueError):
+    """A track has that short name already."""
+
+
+def profile_names() -> list[str]:
+    """Return the names of the shipped profiles."""
+    return sorted(path.stem for path in PROFILES.glob("*.toml"))
+
+
+def profile_text(name: str) -> str:
+    """Return a shipped profile's TOML; raise UnknownProfile with those there are."""
+    if name not in profile_names():
+        known = ", ".join(profile_names())
+        raise UnknownProfile(f"unknown profile {name!r}: use one of {known}")
+    return (PROFILES / f"{name}.toml").read_text(encoding="utf-8")
+
+
+def create_track(
+    slug: str, *, name: str, profile: str, organizer: User | None = None
+) -> Track:
+    """Make a track with its own copy of a profile, and its first organizer."""
+    text = profile_text(profile)
+    read_profile(text)
+    try:
+        with transaction.atomic():
+            track = Track.objects.create(slug=slug, name=name, profile_text=text)
+    except IntegrityError:
+        raise TrackExists(f"There is a track {slug!r} already.") from None
+    if organizer is not None:
+        set_role(track, organizer, Membership.ORGANIZER)
+    return track
+
+
+def set_role(track: Track, user: User, role: str) -> Membership:
+    """Give a person a role in a track, in place of the one they had."""
+    membership, _made = Membership.objects.update_or_create(
+        track=track, user=user, defaults={"role": role}
+    )
+    return membership

@@ -1,0 +1,1 @@
+"""What requests about tracks and imports may hold."""

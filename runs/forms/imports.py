@@ -1,0 +1,50 @@
+"""What each kind of import asks for beside its file."""
+
+from __future__ import annotations
+
+from django import forms
+
+from runs.models import Run
+
+REPLACE = "Replace what is in under this name; labels are never dropped unseen."
+
+
+class FileForm(forms.Form):
+    """A file and nothing else; the other forms add their fields."""
+
+    file = forms.FileField(label="File")
+
+    def params(self) -> dict[str, object]:
+        """Return the import's parameters: every field but the file."""
+        return {
+            name: value for name, value in self.cleaned_data.items() if name != "file"
+        }
+
+
+class ReplaceForm(FileForm):
+    """A file that may replace what is in already."""
+
+    replace = forms.BooleanField(required=False, label="Replace", help_text=REPLACE)
+
+
+class SegmentsForm(ReplaceForm):
+    """Segments: which of the file's to keep."""
+
+    all = forms.BooleanField(
+        required=False,
+        label="Keep every segment of the file",
+        help_text="Otherwise only those that runs, qrels and banks name.",
+    )
+
+
+class RunForm(ReplaceForm):
+    """A run: what its file does not say."""
+
+    task = forms.ChoiceField(
+        choices=[choice for choice in Run.TASKS if choice[0] != Run.GEN]
+    )
+    group = forms.CharField(required=False, max_length=150)
+    type = forms.ChoiceField(choices=Run.TYPES, initial=Run.AUTOMATIC)
+    priority = forms.IntegerField(
+        required=False, min_value=1, max_value=999, help_text="1 is judged first."
+    )

@@ -1,0 +1,55 @@
+"""The kinds of file that hold what campaigns start from."""
+
+from runs.forms.imports import FileForm, ReplaceForm, RunForm, SegmentsForm
+from runs.imports import flow as _flow  # noqa: F401 - registers the job
+from runs.imports.conversations import ConversationsImporter, ResponsesImporter
+from runs.imports.registry import ImportKind, register
+from runs.imports.runs import RunsImporter
+from runs.imports.segments import SegmentsImporter
+from runs.imports.topics import TopicsImporter
+
+TOPICS = register(
+    ImportKind(
+        name="topics",
+        title="Topics",
+        hint="TREC RAG 2024 or 2026 (TSV: topic, tab, text) or 2025 (JSONL).",
+        form=ReplaceForm,
+        importer=TopicsImporter(),
+    )
+)
+CONVERSATIONS = register(
+    ImportKind(
+        name="conversations",
+        title="Conversations",
+        hint="iKAT topics (JSON): conversations with turns and PTKB statements.",
+        form=FileForm,
+        importer=ConversationsImporter(),
+    )
+)
+RUN = register(
+    ImportKind(
+        name="run",
+        title="Run",
+        hint="One run: AG or RAG responses (JSONL), or R in six columns.",
+        form=RunForm,
+        importer=RunsImporter(),
+    )
+)
+RESPONSES = register(
+    ImportKind(
+        name="responses",
+        title="Responses of many runs",
+        hint="iKAT responses (JSON): turn, run, text.",
+        form=FileForm,
+        importer=ResponsesImporter(),
+    )
+)
+SEGMENTS = register(
+    ImportKind(
+        name="segments",
+        title="Segments",
+        hint="MS MARCO V2.1 segments (JSONL, plain or gzipped).",
+        form=SegmentsForm,
+        importer=SegmentsImporter(),
+    )
+)

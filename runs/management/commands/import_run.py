@@ -1,0 +1,30 @@
+"""Bring a run into a track."""
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from runs.management.base import ImportCommand
+from runs.models import Run
+
+
+class Command(ImportCommand):
+    kind = "run"
+    help = "Import one run: RAG or AG responses (JSONL), or R in six columns."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        tasks = (Run.R, Run.AG, Run.RAG)
+        parser.add_argument("--task", required=True, choices=tasks)
+        parser.add_argument("--group", default="", help="the team that submitted it")
+        parser.add_argument(
+            "--type", default=Run.AUTOMATIC, choices=(Run.AUTOMATIC, Run.MANUAL)
+        )
+        parser.add_argument("--priority", type=int, help="1 is judged first")
+        parser.add_argument(
+            "--replace", action="store_true", help="replace the run of the same tag"
+        )
+
+    def params(self, options: dict[str, Any]) -> dict[str, object]:
+        names = ("task", "group", "type", "priority", "replace")
+        return {name: options[name] for name in names}
