@@ -1,4 +1,4 @@
-"""Real files for acceptance tests; they are not shipped, and tests skip without them."""
+"""Real files for acceptance tests: not shipped, so tests skip without them."""
 
 import os
 from pathlib import Path

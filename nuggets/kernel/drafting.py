@@ -74,11 +74,11 @@ def _notes(
     texts: list[str], kept: list[str], most: int, most_words: int
 ) -> Iterator[str]:
     if dropped := len(texts) - len(kept):
-        yield f"{dropped} blank or repeated nuggets were dropped."
+        yield f"Blank or repeated nuggets dropped: {dropped}."
     if len(kept) > most:
-        yield f"{len(kept)} nuggets were cut to the first {most}."
+        yield f"{len(kept)} nuggets cut to the first {most}."
     if long := sum(len(text.split()) > most_words for text in kept[:most]):
-        yield f"{long} nuggets are longer than {most_words} words."
+        yield f"Nuggets of more than {most_words} words: {long}."
 
 
 def read_importances(reply: str, *, expected: int) -> list[str]:
@@ -187,7 +187,7 @@ def _list(reply: str) -> list[object]:
 def _literal(text: str) -> object:
     try:
         return json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         pass
     try:
         return ast.literal_eval(text)

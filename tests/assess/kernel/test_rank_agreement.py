@@ -112,7 +112,9 @@ def test_the_45_runs_of_2024_rank_as_published(metric: str, tau: float) -> None:
     assert found.kendall_tau == pytest.approx(tau, abs=5e-5)
 
 
-@pytest.mark.parametrize(("task", "n", "tau"), [("AG", 14, 0.7363), ("RAG", 31, 0.7707)])
+@pytest.mark.parametrize(
+    ("task", "n", "tau"), [("AG", 14, 0.7363), ("RAG", 31, 0.7707)]
+)
 def test_each_task_of_2024_ranks_as_published(task: str, n: int, tau: float) -> None:
     found = _rag24("Vstrict", {task})
     assert found.n == n

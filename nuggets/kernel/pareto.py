@@ -1,0 +1,29 @@
+"""Which runs no other run beats on both score and length (P1 4, Figure 7)."""
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeVar
+
+Run = TypeVar("Run")
+
+
+class Point(NamedTuple):
+    """A run's mean length in words, and its mean score."""
+
+    length: float
+    score: float
+
+
+def pareto_front(points: Mapping[Run, Point]) -> list[Run]:
+    """Return the runs that no shorter or equally long run equals or beats, by length.
+
+    Of two runs at one point both are on the front.
+    """
+    front: list[Run] = []
+    best: Point | None = None
+    for run, point in sorted(
+        points.items(), key=lambda item: (item[1].length, -item[1].score)
+    ):
+        if best is None or point.score > best.score or point == best:
+            front.append(run)
+            best = point
+    return front
