@@ -1,0 +1,12 @@
+"""Sessions for scripts: the anonymous get a 401, which opens the sign-in dialog."""
+
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.request import Request
+
+
+class Session(SessionAuthentication):
+    """The browser's session, with its CSRF check."""
+
+    def authenticate_header(self, request: Request) -> str:
+        """Name the scheme, so that DRF answers 401 to the anonymous, not 403."""
+        return "Session"
