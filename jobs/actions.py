@@ -94,15 +94,14 @@ def record_progress(
     """Store how far the holder is; False when the job is no longer this holder's."""
     held = Job.objects.held_by(lease_owner).filter(uuid=job)
     return (
-        held.update(steps_done=done, steps_total=total, message=message[:LONGEST_TEXT])
-        == 1
+        held.update(steps_done=done, steps_total=total, message=_storable(message)) == 1
     )
 
 
 def record_failure(job: Job, *, subject: str, reason: str, now: datetime) -> None:
     """Note one item that could not be done; the job goes on."""
     JobFailure.objects.create(
-        job=job, subject=subject[:LONGEST_TEXT], reason=reason[:LONGEST_TEXT], at=now
+        job=job, subject=_storable(subject), reason=_storable(reason), at=now
     )
 
 
@@ -118,7 +117,7 @@ def fail_job(job: UUID, *, lease_owner: str, now: datetime, error: str) -> bool:
     """End the job as failed; False when it is no longer this holder's."""
     held = Job.objects.held_by(lease_owner).filter(uuid=job)
     ending = _ending(JobState.FAILED, now)
-    return held.update(**ending, error=error[:LONGEST_TEXT]) == 1
+    return held.update(**ending, error=_storable(error)) == 1
 
 
 def cancel_job(job: UUID, *, lease_owner: str, now: datetime) -> bool:
@@ -174,3 +173,9 @@ def retry_job(job: UUID) -> None:
 
 def _ending(state: JobState, now: datetime) -> dict[str, object]:
     return {"state": state, "finished": now, **NO_LEASE}
+
+
+def _storable(text: str) -> str:
+    # PostgreSQL keeps no NUL, and UTF-8 no half of a surrogate pair.
+    whole = text.replace("\x00", "\N{REPLACEMENT CHARACTER}")
+    return whole.encode("utf-8", "replace").decode("utf-8")[:LONGEST_TEXT]

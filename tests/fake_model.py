@@ -33,10 +33,10 @@ from typing import Any, Self
 Body = dict[str, Any]
 Answer = Callable[[Body], str]
 PLACE = re.compile(r"<(\w+) ([0-9a-f]{12})>\n(.*?)\n</\1 \2>", re.DOTALL)
-STOP_WORDS = frozenset(
-    "a an and are as at be by for from has have in is it of on or that the their to "
-    "was were with".split()
-)
+STOP_WORDS = {
+    *("a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "has", "have"),
+    *("in", "is", "it", "of", "on", "or", "that", "the", "their", "to", "was", "with"),
+}
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@ from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.db.models import F
 
 from jobs import actions
 from jobs.models import Job, JobState
@@ -168,6 +167,12 @@ def test_it_counts_the_failed_items_of_each_job(job: Job) -> None:
     actions.record_failure(job, subject="a", reason="b", now=NOW)
     actions.record_failure(job, subject="c", reason="d", now=NOW)
     other = make_job()
-    counts = Job.objects.with_failure_count().values_list("uuid", "failed_items")
-    assert dict(counts) == {job.uuid: 2, other.uuid: 0}
-    assert Job.objects.filter(attempts=F("attempts")).unfinished().count() == 2
+    counted = Job.objects.with_failure_count()
+    counts = {job.uuid: job.failed_items for job in counted}
+    assert counts == {job.uuid: 2, other.uuid: 0}
+    assert counted.unfinished().count() == 2
+
+
+def test_it_keeps_what_no_database_could_hold(job: Job) -> None:
+    actions.record_failure(job, subject="a\x00b", reason="c\ud800d", now=NOW)
+    assert str(job.failures.get()) == "a�b: c?d"

@@ -1,6 +1,5 @@
 """Any interleaving of two workers, a clock and a person with a cancel button."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from uuid import UUID
 
@@ -9,6 +8,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     Bundle,
+    MultipleResults,
     RuleBasedStateMachine,
     invariant,
     multiple,
@@ -42,7 +42,7 @@ class Leases(RuleBasedStateMachine):
         self.now += timedelta(seconds=seconds)
 
     @rule(target=claims)
-    def claim(self) -> object:
+    def claim(self) -> str | MultipleResults[str]:
         self.made += 1
         owner = f"claim {self.made}"
         before = Job.objects.get(uuid=self.job)
@@ -115,8 +115,8 @@ class Leases(RuleBasedStateMachine):
 
 
 @pytest.fixture
-def machine(db: None, job: Job) -> Iterator[type[Leases]]:
-    yield Leases
+def machine(db: None, job: Job) -> type[Leases]:
+    return Leases
 
 
 def test_at_most_one_claim_at_a_time_can_change_a_job(machine: type[Leases]) -> None:

@@ -1,18 +1,23 @@
-import logging
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from uuid import UUID
 
-import pytest
 import redis
 from django.db import transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from config.celery import app
 from jobs.models import Job, JobState
 from jobs.registry import Work
 from jobs.sweeper import RINGS_A_SWEEP, sweep
 from jobs.tasks import ring, run_job
 from tests.jobs.make import NOW, make_job
+from tests.stacks.worker import ROOT
+
+RING = (
+    "from jobs.models import Job; from jobs.tasks import ring; ring(Job.objects.get())"
+)
 
 
 def test_it_rings_only_once_the_job_is_committed(
@@ -27,22 +32,20 @@ def test_it_rings_only_once_the_job_is_committed(
 
 
 def test_a_job_stays_queued_when_the_broker_is_away(
-    job: Job,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    job: Job, database_url: str
 ) -> None:
-    away = app.connection_for_write("redis://127.0.0.1:1/0")
-    monkeypatch.setattr(app, "connection_for_write", lambda *_a, **_k: away)
-    app.pool.force_close_all()
-    app.amqp._producer_pool = None
-    with caplog.at_level(logging.WARNING):
-        with django_capture_on_commit_callbacks(execute=True):
-            ring(job)
-    app.amqp._producer_pool = None
+    away = {"DATABASE_URL": database_url, "REDIS_URL": "redis://127.0.0.1:1/0"}
+    said = subprocess.run(
+        [sys.executable, "manage.py", "shell", "-v0", "-c", RING],
+        env={**os.environ, **away},
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     job.refresh_from_db()
     assert job.state == JobState.QUEUED
-    assert "the broker is away" in caplog.text
+    assert "the broker is away" in said.stderr
 
 
 def test_ringing_twice_runs_a_job_once(

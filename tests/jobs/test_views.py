@@ -95,7 +95,7 @@ def test_it_sends_the_anonymous_to_sign_in(
     omars: Job, client: Client, name: str
 ) -> None:
     r = client.get(url(name, omars))
-    assert r.status_code == 302 or r.status_code == 401
+    assert r.status_code in {302, 401}
     assert omars.title not in r.content.decode()
 
 

@@ -10,13 +10,14 @@ from django.utils import timezone
 
 from llm.asking import Reply, ask, ask_until_parsed
 from llm.caller import is_dead, this_process
+from llm.kernel.prompt import Value
 from llm.kernel.reply import BadReply
 from llm.kernel.spec import ModelSpec, Price
 from llm.models import Call, CallState
 from tests.fake_model import FakeModel, short_list
 
 NUGGETS = ["salt was sold", "ships sank", "gold came by camel"]
-VALUES = {
+VALUES: dict[str, Value] = {
     "query": "what was traded",
     "response": "Salt was sold, and camel trains came.",
     "nuggets": NUGGETS,

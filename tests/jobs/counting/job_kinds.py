@@ -5,6 +5,8 @@ from pathlib import Path
 
 from jobs.registry import job_kind
 from jobs.running import Running
+from llm.asking import ask
+from llm.client import model_from_settings
 
 
 @job_kind("count", title="Count")
@@ -21,6 +23,21 @@ def count(job: Running) -> dict[str, object]:
             lines.write(f"{item}\n")
         job.step(item + 1, items, f"item {item}")
     return {"counted": items}
+
+
+@job_kind("ask")
+def ask_many(job: Running) -> None:
+    """Ask the model about each item below `items`, through the ledger."""
+    items = int(str(job.params["items"]))
+    for item in range(items):
+        ask(
+            "judge_relevance",
+            {"query": f"question {item}", "passage": "salt"},
+            model=model_from_settings(),
+            job=job.uuid,
+            check=job.check,
+        )
+        job.step(item + 1, items)
 
 
 def _written(file: Path) -> set[str]:
