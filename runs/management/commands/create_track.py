@@ -32,7 +32,8 @@ class Command(BaseCommand):
                 organizer=_user(options["organizer"]),
             )
         except (ValidationError, TrackExists) as error:
-            raise CommandError("; ".join(getattr(error, "messages", [str(error)])))
+            text = "; ".join(getattr(error, "messages", [str(error)]))
+            raise CommandError(text) from error
         self.stdout.write(f"Made track {track.slug} with profile {options['profile']}.")
 
 
