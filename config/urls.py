@@ -2,9 +2,15 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from assess.views.home import home
 from config.health import health
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/", health, name="health"),
+    path("", home, name="home"),
+    path("", include("assess.urls")),
+    path("", include("nuggets.urls")),
+    path("api/", include("config.api")),
+    path("jobs/", include("jobs.urls")),
     path("accounts/", include("accounts.urls")),
 ]

@@ -10,4 +10,5 @@ class NuggetsConfig(AppConfig):
 
     def ready(self) -> None:
         """Load what registers itself."""
+        from nuggets import screens as _screens  # noqa: F401, PLC0415
         from nuggets.assignment import kind as _assignment  # noqa: F401, PLC0415

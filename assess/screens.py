@@ -1,0 +1,97 @@
+"""The registry of screens: the kinds of work that can be handed to a person.
+
+A new kind of work is one registration by the app whose page it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from assess.models import Allocation
+    from runs.models import Topic, Track
+
+
+class UnknownScreen(LookupError):
+    """No page is registered for that kind of work."""
+
+
+class Progress(NamedTuple):
+    """How much of some work is done; `unit` names what is counted, in the plural."""
+
+    done: int
+    total: int
+    unit: str = "labels"
+
+    @property
+    def left(self) -> int:
+        """Return how much is still to do."""
+        return max(0, self.total - self.done)
+
+
+class Subject(NamedTuple):
+    """Something that work can be over, such as a bank: its uuid and its name."""
+
+    uuid: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Screen:
+    """One kind of work and the page where it is done.
+
+    `url_name` takes an allocation's uuid. `progress` maps row numbers of allocations
+    to how far each is, in a number of queries that does not grow with theirs.
+    `subjects` lists what a track's work can be over, None where the topic is enough;
+    `topics` keeps the topics that can be worked on over one subject. Of exclusive
+    work, only one person at a time holds a topic.
+    """
+
+    name: str
+    title: str
+    verb: str
+    url_name: str
+    progress: Callable[[Sequence[Allocation]], dict[int, Progress]]
+    topics: Callable[[Track, str], QuerySet[Topic]]
+    subjects: Callable[[Track], list[Subject]] | None = None
+    exclusive: bool = False
+
+
+_screens: dict[str, Screen] = {}
+
+
+def register(screen: Screen) -> Screen:
+    """Add a screen to the registry and return it."""
+    _screens[screen.name] = screen
+    return screen
+
+
+def get_screen(name: str) -> Screen:
+    """Return a screen by name; raise UnknownScreen with the names there are."""
+    try:
+        return _screens[name]
+    except KeyError:
+        known = ", ".join(sorted(_screens))
+        raise UnknownScreen(f"no page for {name!r}: use one of {known}") from None
+
+
+def all_screens() -> tuple[Screen, ...]:
+    """Return every registered screen, in the order they were registered."""
+    return tuple(_screens.values())
+
+
+def progress_of(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+    """Return how far each allocation is, by row number.
+
+    Work whose page is gone counts as nothing to do.
+    """
+    found: dict[int, Progress] = {}
+    for screen in all_screens():
+        own = [work for work in allocations if work.kind == screen.name]
+        if own:
+            found |= screen.progress(own)
+    return {work.pk: found.get(work.pk, Progress(0, 0)) for work in allocations}

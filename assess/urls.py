@@ -1,0 +1,35 @@
+"""Addresses of judging: a track's overview and allocations, and work by person."""
+
+from django.urls import path
+
+from assess import api
+from assess.views import allocations, track, work
+
+app_name = "assess"
+urlpatterns = [
+    # /work/<allocation>/
+    path("work/<uuid:allocation>/", work.work, name="work"),
+    # /tracks/<track>/
+    path("tracks/<uuid:track>/", track.overview, name="track"),
+    # /tracks/<track>/work/
+    path("tracks/<uuid:track>/work/", allocations.allocations, name="allocations"),
+    path(
+        "tracks/<uuid:track>/work/<uuid:allocation>/release/",
+        allocations.release,
+        name="release",
+    ),
+    path(
+        "tracks/<uuid:track>/work/people/<uuid:person>/release/",
+        allocations.release_person,
+        name="release_person",
+    ),
+]
+
+api_urlpatterns = [
+    # /api/tracks/
+    path("tracks/", api.tracks, name="tracks"),
+    path("tracks/<uuid:track>/topics/", api.topics, name="topics"),
+    path("tracks/<uuid:track>/runs/", api.runs, name="runs"),
+    path("tracks/<uuid:track>/judges/", api.judges, name="judges"),
+    path("tracks/<uuid:track>/labels/<slug:kind>/", api.labels, name="labels"),
+]

@@ -1,0 +1,38 @@
+"""A track's overview, for its organizers."""
+
+from typing import cast
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from assess.overview import grid_of, waiting_in
+from jobs.models import Job
+from runs.models import Run, Track
+
+LATEST_RUNS, LATEST_JOBS = 5, 3
+
+
+# /tracks/<track>/
+@never_cache
+@signed_in
+@require_GET
+def overview(request: HttpRequest, track: UUID) -> HttpResponseBase:
+    """Show how the campaign stands, and the four things to do."""
+    tracks = Track.objects.organized_by(cast(User, request.user))
+    found = get_object_or_404(tracks, uuid=track)
+    runs = Run.objects.visible().filter(track=found).order_by("-landed_at", "-pk")
+    jobs = Job.objects.for_scope(found.uuid).with_failure_count()
+    shown = {
+        "track": found,
+        "tab": "overview",
+        "grid": grid_of(found),
+        "waiting": waiting_in([found])[0],
+        "runs": runs[:LATEST_RUNS],
+        "jobs": jobs[:LATEST_JOBS],
+    }
+    return render(request, "assess/track.html", shown)

@@ -1,0 +1,277 @@
+"""The items of an assignment allocation: responses, nuggets and their labels."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Count, QuerySet
+
+from assess.actions.allocations import finish
+from assess.actions.judges import judge_of
+from assess.actions.labels import Act, Outcome, give_label
+from assess.kernel.order import order_key
+from assess.models import Allocation, Judge
+from assess.screens import Progress
+from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.models import AssignmentLabel, BankVersion, Listing, Nugget
+from runs.models import Response
+
+
+class NotInThisWork(LookupError):
+    """The allocation holds no such response, or no such nugget."""
+
+
+class Given(NamedTuple):
+    """A label as it stands: its value, "" where un-judged, and its version."""
+
+    value: str = ""
+    version: int = 0
+
+
+NOTHING = Given()
+
+
+class Row(NamedTuple):
+    """One nugget beside one response, with the label that its person gave."""
+
+    nugget: Nugget
+    given: Given
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All of an allocation: responses down, nuggets across, labels in between.
+
+    Both in the order in which the assessor meets them; labels by (nugget, response).
+    """
+
+    version: BankVersion | None
+    nuggets: tuple[Nugget, ...]
+    responses: tuple[Response, ...]
+    labels: dict[tuple[int, int], Given]
+
+    @property
+    def progress(self) -> Progress:
+        """Return how many of the labels are given."""
+        done = sum(bool(given.value) for given in self.labels.values())
+        return Progress(done, len(self.nuggets) * len(self.responses))
+
+    def rows(self, response: Response) -> list[Row]:
+        """Return every nugget with its label on one response."""
+        return [
+            Row(nugget, self.labels.get((nugget.pk, response.pk), NOTHING))
+            for nugget in self.nuggets
+        ]
+
+    def left(self, response: Response) -> int:
+        """Return how many nuggets of one response are unlabelled."""
+        return sum(not row.given.value for row in self.rows(response))
+
+    def first_open(self) -> Response | None:
+        """Return the first response with an unlabelled nugget; None when all is done."""
+        return next((found for found in self.responses if self.left(found)), None)
+
+    def place(self, response: Response) -> int:
+        """Return where a response stands in the order, from 1."""
+        return self.responses.index(response) + 1
+
+    def beside(self, response: Response, step: int) -> Response | None:
+        """Return the response that many steps on; None past either end."""
+        place = self.responses.index(response) + step
+        return self.responses[place] if 0 <= place < len(self.responses) else None
+
+    def next_open(self, response: Response) -> Response | None:
+        """Return the next response with an unlabelled nugget, going round at the end.
+
+        The given one itself is left out; None where no other has any left.
+        """
+        start = self.place(response)
+        others = self.responses[start:] + self.responses[: start - 1]
+        return next((found for found in others if self.left(found)), None)
+
+    def summary(self) -> list[tuple[int, Response, int]]:
+        """Return each response with its place, from 1, and how many labels it lacks."""
+        return [
+            (place, response, self.left(response))
+            for place, response in enumerate(self.responses, start=1)
+        ]
+
+    def response(self, uuid: UUID) -> Response:
+        """Return a response of this work; raise NotInThisWork for any other."""
+        for response in self.responses:
+            if response.uuid == uuid:
+                return response
+        raise NotInThisWork
+
+
+def read_sheet(allocation: Allocation) -> Sheet:
+    """Return what an allocation holds now: late runs and later versions included."""
+    version = _versions([allocation]).get((allocation.subject, allocation.topic_id))
+    nuggets = _nuggets(allocation, version) if version else ()
+    responses = _responses(allocation)
+    return Sheet(version, nuggets, responses, _labels(allocation, nuggets, responses))
+
+
+def _nuggets(allocation: Allocation, version: BankVersion) -> tuple[Nugget, ...]:
+    listings = list(
+        version.listings.select_related("nugget").order_by("position", "id")
+    )
+    if allocation.track.profile.nuggets.label_order == "vital_first":
+        listings.sort(key=lambda listing: listing.importance != "vital")
+    return tuple(listing.nugget for listing in listings)
+
+
+def _responses(allocation: Allocation) -> tuple[Response, ...]:
+    found = Response.objects.visible().for_topic(allocation.topic)
+    return tuple(
+        sorted(found, key=lambda response: order_key(allocation.seed, response.uuid))
+    )
+
+
+def _labels(
+    allocation: Allocation, nuggets: Sequence[Nugget], responses: Sequence[Response]
+) -> dict[tuple[int, int], Given]:
+    rows = AssignmentLabel.objects.filter(
+        judge__track=allocation.track,
+        judge__user=allocation.assessor,
+        judge__kind=Judge.PERSON,
+        round=allocation.round,
+        nugget__in=[nugget.pk for nugget in nuggets],
+        response__in=[response.pk for response in responses],
+    ).values_list("nugget_id", "response_id", "value", "version")
+    return {
+        (nugget, response): Given(value, version)
+        for nugget, response, value, version in rows
+    }
+
+
+def _versions(allocations: Sequence[Allocation]) -> dict[tuple[str, int], BankVersion]:
+    """Return the frozen version that each (bank, topic) stands at now."""
+    found = (
+        BankVersion.objects.current()
+        .filter(
+            bank__uuid__in=_uuids(allocations),
+            bank__deleted_at=None,
+            bank__landed_at__isnull=False,
+            topic__in={work.topic_id for work in allocations},
+        )
+        .select_related("bank")
+    )
+    return {(str(each.bank.uuid), each.topic_id): each for each in found}
+
+
+def _uuids(allocations: Sequence[Allocation]) -> set[UUID]:
+    return {UUID(work.subject) for work in allocations if work.subject}
+
+
+def assignment_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+    """Return how far each assignment allocation is, by row number."""
+    versions = _versions(allocations)
+    nuggets = _counts(
+        Listing.objects.filter(version__in=list(versions.values())), "version"
+    )
+    topics = {work.topic_id for work in allocations}
+    responses = _counts(Response.objects.visible().filter(topic__in=topics), "topic")
+    done = _done(allocations, versions)
+    return {
+        work.pk: Progress(
+            done[work.assessor_id, work.round, version.pk],
+            nuggets[version.pk] * responses[work.topic_id],
+        )
+        for work in allocations
+        if (version := versions.get((work.subject, work.topic_id)))
+    }
+
+
+def _counts(rows: QuerySet[Any], by: str) -> Counter[int]:
+    counted = rows.order_by().values_list(by).annotate(number=Count("pk"))
+    return Counter(dict(counted))
+
+
+def _done(
+    allocations: Sequence[Allocation],
+    versions: dict[tuple[str, int], BankVersion],
+) -> Counter[tuple[int, int, int]]:
+    """Count the labels given by (person, round, bank version)."""
+    rows = (
+        AssignmentLabel.objects.given()
+        .filter(
+            judge__kind=Judge.PERSON,
+            judge__user__in={work.assessor_id for work in allocations},
+            nugget__listings__version__in=list(versions.values()),
+            response__deleted_at=None,
+            response__run__deleted_at=None,
+            response__run__landed_at__isnull=False,
+        )
+        .order_by()
+        .values_list("judge__user", "round", "nugget__listings__version")
+        .annotate(number=Count("pk"))
+    )
+    return Counter({(person, turn, version): n for person, turn, version, n in rows})
+
+
+def label_assignment(
+    allocation: Allocation,
+    *,
+    response: UUID,
+    nugget: UUID,
+    value: str,
+    act: Act,
+    now: datetime,
+) -> Outcome:
+    """Give, change or take back one label of an allocation, as its assessor.
+
+    Raise NotInThisWork for an item that the allocation does not hold, StaleLabel and
+    NotOnTheScale as `give_label` does.
+    """
+    item = _item(allocation, response=response, nugget=nugget)
+    return give_label(
+        ASSIGNMENT,
+        item,
+        value,
+        judge=judge_of(allocation.assessor, allocation.track, now=now),
+        actor=allocation.assessor,
+        act=act,
+        now=now,
+        round=allocation.round,
+    )
+
+
+def _item(allocation: Allocation, *, response: UUID, nugget: UUID) -> tuple[int, int]:
+    """Return the row numbers of an item without reading the whole allocation."""
+    answer = (
+        Response.objects.visible()
+        .for_topic(allocation.topic)
+        .filter(uuid=response)
+        .values_list("pk", flat=True)
+        .first()
+    )
+    version = _versions([allocation]).get((allocation.subject, allocation.topic_id))
+    piece = (
+        Nugget.objects.filter(uuid=nugget, listings__version=version)
+        .values_list("pk", flat=True)
+        .first()
+        if version
+        else None
+    )
+    if answer is None or piece is None:
+        raise NotInThisWork
+    return piece, answer
+
+
+def finish_assignment(allocation: Allocation, *, now: datetime) -> Progress:
+    """Mark an allocation as finished if nothing is left; return how far it is.
+
+    With something left, or nothing in it, the allocation stays open.
+    """
+    with transaction.atomic():
+        progress = assignment_progress([allocation]).get(allocation.pk, Progress(0, 0))
+        if progress.total and not progress.left:
+            finish(allocation, now=now)
+    return progress

@@ -1,0 +1,27 @@
+"""One label, as a page without script sends it."""
+
+from uuid import UUID
+
+from django import forms
+
+from assess.actions.labels import Act
+from nuggets.assignment.kind import GRADES
+
+
+class AssignmentForm(forms.Form):
+    """A value for one nugget; none takes the label back."""
+
+    nugget = forms.UUIDField()
+    value = forms.ChoiceField(
+        choices=[(grade.value, grade.label) for grade in GRADES], required=False
+    )
+    key = forms.UUIDField()
+    seen = forms.IntegerField(min_value=0)
+
+    def label(self) -> dict[str, UUID | str]:
+        """Return the valid form's nugget and value."""
+        return {name: self.cleaned_data[name] for name in ("nugget", "value")}
+
+    def act(self) -> Act:
+        """Return the valid form's action."""
+        return Act(key=self.cleaned_data["key"], seen=self.cleaned_data["seen"])
