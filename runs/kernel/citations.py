@@ -1,5 +1,7 @@
 """References of a response, and its citations resolved to docids."""
 
+from collections import Counter
+
 from runs.kernel.findings import Words
 from runs.kernel.places import Place, Record
 from runs.kernel.run_rules import RunRules
@@ -51,8 +53,9 @@ class Citations:
         most = self._rules.checks.max_citations
         if most is not None and len(values) > most:
             place.add("too_many_citations", "citations", len(values), f"at most {most}")
-        if len(set(docids)) < len(docids):
-            place.add("duplicate_citation", "citations", values)
+        for docid, times in Counter(docids).items():
+            if times > 1:
+                place.add("duplicate_citation", "citations", docid)
         self._cited.update(docids)
         return docids
 

@@ -154,14 +154,13 @@ class Notes:
 
 
 def show(value: object) -> str:
-    """Return a value as a reader of the file would know it, short and printable."""
+    """Return a value of the file short and printable; of a list or object, its size."""
     if isinstance(value, Words):
         text = str(value)
     elif isinstance(value, str):
         text = repr(value[: SHOWN + 1])
+    elif isinstance(value, list | dict):
+        text = f"{'a list' if isinstance(value, list) else 'an object'} of {len(value)}"
     else:
-        try:
-            text = json.dumps(value)
-        except (TypeError, ValueError, RecursionError):
-            text = f"a {type(value).__name__}"
+        text = json.dumps(value)
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"

@@ -1,6 +1,6 @@
 """Responses of AG and RAG runs, in the shapes of 2024, 2025 and 2026."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import BinaryIO, NamedTuple
 
 from runs.kernel.checks import Checks
@@ -71,7 +71,10 @@ def _read_response(
         _check_topic(spot, topic, text, keys, rules)
     if tag is not None:
         rules.check_tag(tag, place.line)
-    _check_metadata(spot, metadata, rules.checks)
+    named = (keys["run"], keys["topic"])
+    _check_metadata(
+        spot, metadata, [k for k in rules.checks.metadata if k not in named]
+    )
     references = read_references(place, record, rules)
     sentences = tuple(_read_answer(place, record, references, rules))
     if topic is None or tag is None:
@@ -112,8 +115,8 @@ def _check_topic(
         place.add("wrong_topic_text", keys["text"], text, expected)
 
 
-def _check_metadata(place: Place, metadata: Record, checks: Checks) -> None:
-    for key in checks.metadata:
+def _check_metadata(place: Place, metadata: Record, required: Iterable[str]) -> None:
+    for key in required:
         value = metadata.get(key)
         if value is None or (isinstance(value, str) and not value.strip()):
             place.add("missing_metadata", key, value, "a value")

@@ -73,9 +73,10 @@ def test_a_finding_says_itself_in_one_line() -> None:
         ("", "''"),
         ("a\0\ud800", "'a\\x00\\ud800'"),
         (True, "true"),
-        ([1], "[1]"),
+        ([1], "a list of 1"),
+        ({}, "an object of 0"),
+        (None, "null"),
         (Words("3 lines"), "3 lines"),
-        ({1j}, "a set"),
     ],
 )
 def test_values_are_shown_short_and_printable(value: object, shown: str) -> None:
@@ -83,7 +84,7 @@ def test_values_are_shown_short_and_printable(value: object, shown: str) -> None
 
 
 def test_a_long_value_is_cut() -> None:
-    assert len(show("x" * 1000)) == len(show(["x"] * 1000)) == 80
+    assert len(show("x" * 1000)) == len(show(10**1000)) == 80
 
 
 def test_every_kind_is_a_sentence() -> None:

@@ -3,7 +3,6 @@ import tomllib
 from copy import deepcopy
 from dataclasses import asdict
 from pathlib import Path
-from typing import cast
 
 import pytest
 from hypothesis import given
@@ -107,4 +106,4 @@ def test_no_text_raises_anything_else(text: str) -> None:
 @given(st.sampled_from(list(tomllib.loads(RAG25))), st.none() | st.lists(st.text()))
 def test_no_value_raises_anything_else(key: str, value: object) -> None:
     with pytest.raises(BadProfile):
-        parse_profile(cast(dict[str, object], changed(key, value)))
+        parse_profile(changed(key, value))

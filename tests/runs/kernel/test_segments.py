@@ -1,10 +1,14 @@
 import gzip
+import io
 import json
+import tracemalloc
+from typing import BinaryIO, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from runs.kernel.findings import Report
 from runs.kernel.segments import Segment, read_segments
 from tests.runs.kernel.reading import Found, found, read
 
@@ -89,3 +93,27 @@ def test_no_text_makes_it_crash(text: str) -> None:
     for start in ("", '{"docid": ', '{"docid": "x", "segment": '):
         read(read_segments, start + text)
         read(read_segments, start + text, wanted={"x"})
+
+
+class Corpus(io.RawIOBase):
+    """A corpus of many segments, made while it is read."""
+
+    def __init__(self, size: int) -> None:
+        self.lines = (line(docid=f"d{n}").encode() for n in range(size))
+
+    def read(self, size: int = -1) -> bytes:
+        return next(self.lines, b"")
+
+
+def test_memory_does_not_grow_with_the_corpus() -> None:
+    def peak(size: int) -> int:
+        tracemalloc.start()
+        source, report = cast(BinaryIO, Corpus(size)), Report()
+        kept = list(read_segments(source, "file", report=report, wanted={"d9"}))
+        assert (len(kept), report.tally["segments read"]) == (1, size)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    peak(100)
+    assert peak(10_000) < peak(1_000) + 50_000
