@@ -1,11 +1,12 @@
 """How far two judges' labels of the same items agree."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 Matrix = tuple[tuple[int, ...], ...]
 Weights = Literal["none", "linear", "quadratic"]
+Item = TypeVar("Item")
 
 
 class UnknownCategory(ValueError):
@@ -24,9 +25,7 @@ class Agreement(NamedTuple):
     kappa_quadratic: float | None
 
 
-def shared_pairs(
-    a: Mapping[Hashable, str], b: Mapping[Hashable, str]
-) -> list[tuple[str, str]]:
+def shared_pairs(a: Mapping[Item, str], b: Mapping[Item, str]) -> list[tuple[str, str]]:
     """Return both judges' labels of the items that both labelled ("" is unlabelled)."""
     return [(a[item], b[item]) for item in a if a[item] and b.get(item)]
 

@@ -1,8 +1,9 @@
 """What a panel of judges says, given what its members said."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
 Rule = Literal["assessors", "majority", "median", "rounded_mean", "first"]
@@ -36,38 +37,41 @@ def combine(rule: Rule, votes: Sequence[Vote], *, scale: Sequence[str]) -> str |
     - rounded_mean: the mean place on the scale, a half rounded up
     """
     cast = [vote for vote in votes if vote.value]
-    for vote in cast:
-        if vote.value not in scale:
-            raise UnknownVote(f"{vote.value!r} is not on the scale {list(scale)}")
-    return _RULES[rule](cast, scale) if cast else None
+    if rule == "assessors":
+        cast.sort(key=lambda vote: vote.at or _NEVER)
+    return _decide(rule, tuple(vote.value for vote in cast), tuple(scale))
 
 
-def _earliest(votes: Sequence[Vote], _scale: Sequence[str]) -> str:
-    return min(votes, key=lambda vote: vote.at or _NEVER).value
+@lru_cache(maxsize=10_000)
+def _decide(rule: Rule, values: tuple[str, ...], scale: tuple[str, ...]) -> str | None:
+    for value in values:
+        if value not in scale:
+            raise UnknownVote(f"{value!r} is not on the scale {list(scale)}")
+    return _RULES[rule](values, scale) if values else None
 
 
-def _first(votes: Sequence[Vote], _scale: Sequence[str]) -> str:
-    return votes[0].value
+def _first(values: Sequence[str], _scale: Sequence[str]) -> str:
+    return values[0]
 
 
-def _majority(votes: Sequence[Vote], _scale: Sequence[str]) -> str | None:
-    ranked = Counter(vote.value for vote in votes).most_common(2)
+def _majority(values: Sequence[str], _scale: Sequence[str]) -> str | None:
+    ranked = Counter(values).most_common(2)
     tied = len(ranked) == 2 and ranked[0][1] == ranked[1][1]
     return None if tied else ranked[0][0]
 
 
-def _median(votes: Sequence[Vote], scale: Sequence[str]) -> str:
-    places = sorted(scale.index(vote.value) for vote in votes)
+def _median(values: Sequence[str], scale: Sequence[str]) -> str:
+    places = sorted(scale.index(value) for value in values)
     return scale[places[(len(places) - 1) // 2]]
 
 
-def _rounded_mean(votes: Sequence[Vote], scale: Sequence[str]) -> str:
-    total = sum(scale.index(vote.value) for vote in votes)
-    return scale[(2 * total + len(votes)) // (2 * len(votes))]
+def _rounded_mean(values: Sequence[str], scale: Sequence[str]) -> str:
+    total = sum(scale.index(value) for value in values)
+    return scale[(2 * total + len(values)) // (2 * len(values))]
 
 
-_RULES = {
-    "assessors": _earliest,
+_RULES: dict[Rule, Callable[[Sequence[str], Sequence[str]], str | None]] = {
+    "assessors": _first,
     "first": _first,
     "majority": _majority,
     "median": _median,

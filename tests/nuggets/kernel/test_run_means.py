@@ -41,7 +41,7 @@ def test_the_spread_of_nothing_is_undefined() -> None:
 
 
 def test_the_spread_is_over_runs_then_averaged_over_topics() -> None:
-    scores = {
+    scores: dict[str, dict[str, float | None]] = {
         "a": {"r": 0.0, "s": 0.4, "t": 1.0, "control": 9.0},
         "b": {"r": 0.8, "s": 0.2, "t": None, "control": 9.0},
     }
