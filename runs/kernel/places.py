@@ -125,27 +125,34 @@ def read_objects(
             place.add("wrong_type", "", value, "an object")
 
 
-def read_value(
+def read_list(
     source: BinaryIO, notes: Notes, *, limit: int | None = None
-) -> tuple[Place, object]:
-    """Return the value of a file that is one JSON value; None, noted, if bad."""
-    place = Place(notes, None)
-    text = read_text(source, notes, limit=limit)
-    return place, None if text is None else parse_json(text, place)
+) -> Iterator[tuple[Place, Record]]:
+    """Yield place and object of each item of a file that is one JSON list."""
+    value = _read_value(source, notes, list, limit)
+    yield from Place(notes, None).objects(value if isinstance(value, list) else [])
 
 
 def read_mapping(
     source: BinaryIO, notes: Notes, *, limit: int | None = None
 ) -> Iterator[tuple[Place, str, Record]]:
     """Yield place, key and object of each member of a file that is one JSON object."""
-    place, value = read_value(source, notes, limit=limit)
-    if not isinstance(value, dict):
-        if not notes.errors:
-            place.add("wrong_type", "", value, "an object of topics")
-        return
-    for member in place.members(value):
+    value, place = _read_value(source, notes, dict, limit), Place(notes, None)
+    for member in place.members(value if isinstance(value, dict) else {}):
         if place.named(member[1], member[1]):
             yield member
+
+
+def _read_value(
+    source: BinaryIO, notes: Notes, kind: type, limit: int | None
+) -> object:
+    text, place = read_text(source, notes, limit=limit), Place(notes, None)
+    value = None if text is None else parse_json(text, place)
+    if value is not None and not isinstance(value, kind):
+        place.add("wrong_type", "", value, JSON_NAMES[kind])
+    elif value is not None and not value:
+        notes.add("empty_file", None)
+    return value
 
 
 def parse_json(text: str, place: Place) -> object:

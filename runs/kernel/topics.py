@@ -5,7 +5,7 @@ from typing import BinaryIO, NamedTuple
 
 from runs.kernel.findings import Notes, Report
 from runs.kernel.lines import peek, read_lines, unpack
-from runs.kernel.places import Place, Record, read_objects, read_value
+from runs.kernel.places import Place, Record, read_list, read_objects
 
 ID_KEYS = ("id", "request_id")
 
@@ -48,9 +48,8 @@ def read_topics(
     notes, stream = Notes(report, name), unpack(source)
     head = peek(stream)
     if head.startswith("["):
-        place, value = read_value(stream, notes, limit=limit)
-        items = place.objects(value if isinstance(value, list) else [])
-        found = (_from_object(*item) for item in items)
+        items = read_list(stream, notes, limit=limit)
+        found = (_from_object(place, record) for place, record in items)
     elif head.startswith("{"):
         objects = read_objects(stream, notes, limit=limit)
         found = (_from_object(place, record) for place, record, _ in objects)
@@ -93,11 +92,8 @@ def read_conversations(
 ) -> Iterator[Conversation]:
     """Yield the conversations of iKAT's topics file."""
     notes = Notes(report, name)
-    place, value = read_value(source, notes, limit=limit)
-    if not isinstance(value, list) and not notes.errors:
-        place.add("wrong_type", "", value, "a list of conversations")
     seen: set[str] = set()
-    for spot, record in place.objects(value if isinstance(value, list) else []):
+    for spot, record in read_list(source, notes, limit=limit):
         number, title = spot.identifier(record, "number"), spot.text(record, "title")
         if number is None or title is None:
             continue

@@ -22,6 +22,7 @@ def test_it_reads_plain_responses_and_those_with_spans() -> None:
 @pytest.mark.parametrize(
     ("value", "severity", "kind", "field"),
     [
+        ({}, "error", "empty_file", ""),
         ([], "error", "wrong_type", ""),
         ({"1_1": []}, "error", "wrong_type", "1_1"),
         ({"1 1": {}}, "error", "bad_name", "1 1"),

@@ -35,6 +35,7 @@ def test_it_tells_the_forms_apart(text: str) -> None:
     ("text", "notes"),
     [
         ("", [("error", "empty_file", None)]),
+        ("[]", [("error", "empty_file", None)]),
         ("1 tides\n", [("error", "wrong_columns", 1)]),
         ("1\ta\n2\tb\tc\n", [("error", "wrong_columns", 2)]),
         ("1\ta\n\t b\n", [("error", "bad_name", 2)]),
