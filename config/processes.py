@@ -17,6 +17,7 @@ WEB = (
 WORKER = (
     *(sys.executable, "-m", "celery", "-A", "config", "worker"),
     *("--pool", "threads", "--concurrency", "4", "--loglevel", "INFO"),
+    *("--without-gossip", "--without-mingle"),
 )
 
 

@@ -137,5 +137,5 @@ class Supervisor:
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def _end(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
+    def _end(self, number: int, frame: FrameType | None) -> None:
         self.ending = True

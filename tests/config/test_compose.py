@@ -1,0 +1,183 @@
+"""docker-compose.yml: valid, and its commands run on the production stack."""
+
+import json
+import os
+import re
+import secrets
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import jsonschema
+import pytest
+import yaml
+from celery import current_app
+
+from tests.stacks.process import free_port, spawn, stop, tail, wait_until
+
+ROOT = Path(__file__).resolve().parents[2]
+SCHEMA = ROOT / "tests" / "vendor" / "compose-spec" / "compose-spec.json"
+VARIABLE = re.compile(r"\$\{(?P<name>\w+)(?::(?P<how>[?-])(?P<rest>[^}]*))?\}")
+GIVEN = {
+    "SECRET_KEY": secrets.token_urlsafe(50),
+    "ALLOWED_HOSTS": "assay.example.org",
+    "POSTGRES_PASSWORD": "letters",
+}
+
+
+class Missing(Exception):
+    """A variable that the file requires is not set; carries the file's sentence."""
+
+
+def interpolate(text: str, given: dict[str, str]) -> str:
+    """Fill in ${NAME}, ${NAME:-default} and ${NAME:?sentence} as Compose does."""
+
+    def fill(match: re.Match[str]) -> str:
+        value = given.get(match["name"], "")
+        if value or match["how"] != "?":
+            return value or match["rest"] or ""
+        raise Missing(match["rest"])
+
+    return VARIABLE.sub(fill, text)
+
+
+def compose(given: dict[str, str]) -> dict[str, Any]:
+    """Return the file's content with these variables."""
+    text = (ROOT / "docker-compose.yml").read_text()
+    content: dict[str, Any] = yaml.safe_load(interpolate(text, given))
+    return content
+
+
+def test_it_keeps_the_compose_specification() -> None:
+    raw = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+    # Named outright: the schema writes its draft's address in a form of its own.
+    checker = jsonschema.Draft7Validator(json.loads(SCHEMA.read_text()))
+    assert [error.message for error in checker.iter_errors(raw)] == []
+
+
+@pytest.mark.parametrize("name", sorted(GIVEN))
+def test_a_missing_secret_stops_it_with_a_sentence(name: str) -> None:
+    given = {key: value for key, value in GIVEN.items() if key != name}
+    with pytest.raises(Missing, match=f"Set {name}, "):
+        compose(given)
+
+
+def test_no_secret_has_a_default() -> None:
+    text = (ROOT / "docker-compose.yml").read_text()
+    for match in VARIABLE.finditer(text):
+        if re.search("SECRET|PASSWORD", match["name"]):
+            assert match["how"] == "?", match[0]
+
+
+def test_every_service_has_a_health_check_or_ends() -> None:
+    services = compose(GIVEN)["services"]
+    assert set(services) == {"migrate", "web", "worker", "postgres", "redis"}
+    for name, service in services.items():
+        assert "healthcheck" in service or service["restart"] == "no", name
+
+
+def test_web_and_worker_share_the_uploads() -> None:
+    services = compose(GIVEN)["services"]
+    assert services["web"]["volumes"] == services["worker"]["volumes"]
+
+
+def test_the_image_runs_as_an_ordinary_user() -> None:
+    lines = (ROOT / "Dockerfile").read_text().splitlines()
+    users = [line.split()[1] for line in lines if line.startswith("USER ")]
+    assert users
+    assert users[-1] not in {"root", "0"}
+
+
+@pytest.fixture
+def empty_database() -> Iterator[str]:
+    """Return the URL of a database of its own."""
+    import psycopg
+
+    server = os.environ["DATABASE_URL"]
+    name = f"assay_{secrets.token_hex(8)}"
+    with psycopg.connect(server, autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name}")
+        yield urlsplit(server)._replace(path=f"/{name}").geturl()
+        admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+class Machine:
+    """Runs the services' own commands here, in place of a container engine."""
+
+    def __init__(self, folder: Path, database: str, broker: str) -> None:
+        bin_first = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        self.services = compose(GIVEN)["services"]
+        self.folder = folder
+        self.here = {
+            "PATH": bin_first,
+            "HOME": str(folder),
+            "ASSAY_VAR": str(folder / "data"),
+            "BIND": f"127.0.0.1:{free_port()}",
+            "DATABASE_URL": database,
+            "REDIS_URL": broker,
+        }
+        (folder / "data").mkdir()
+        self.children: list[subprocess.Popen[bytes]] = []
+
+    def env(self, service: str) -> dict[str, str]:
+        """Return the service's environment, with this machine's servers."""
+        settings = self.services[service]["environment"]
+        return {name: value or "" for name, value in settings.items()} | self.here
+
+    def run(self, service: str) -> None:
+        """Run a service that ends by itself."""
+        subprocess.run(
+            shlex.split(self.services[service]["command"]),
+            env=self.env(service),
+            cwd=ROOT,
+            check=True,
+        )
+
+    def start(self, service: str) -> Path:
+        """Start a service, wait until its own health check is content."""
+        log = self.folder / f"{service}.log"
+        command = shlex.split(self.services[service]["command"])
+        child = spawn(command, log=log, env=self.env(service), cwd=ROOT)
+        self.children.append(child)
+        wait_until(lambda: self.well(service), child=child, log=log, seconds=60)
+        return log
+
+    def well(self, service: str) -> bool:
+        """Say what the service's health check says."""
+        kind, *command = self.services[service]["healthcheck"]["test"]
+        assert kind == "CMD"
+        done = subprocess.run(
+            command, env=self.env(service), cwd=ROOT, capture_output=True, check=False
+        )
+        return done.returncode == 0
+
+
+@pytest.fixture
+def machine(tmp_path: Path, empty_database: str, broker_url: str) -> Iterator[Machine]:
+    """Return a machine on which nothing runs yet."""
+    machine = Machine(tmp_path, empty_database, broker_url)
+    yield machine
+    for child in machine.children:
+        stop(child)
+
+
+@pytest.mark.stack("production")
+def test_its_commands_come_up_well_and_do_a_job(machine: Machine) -> None:
+    machine.run("migrate")
+    machine.start("web")
+    log = machine.start("worker")
+    current_app.send_task("celery.accumulate", args=[1])
+    deadline = time.monotonic() + 20
+    while "succeeded in" not in tail(log):
+        assert time.monotonic() < deadline, tail(log)
+        time.sleep(0.1)
+
+
+@pytest.mark.stack("production")
+def test_its_health_checks_see_what_is_not_there(machine: Machine) -> None:
+    assert not machine.well("web")
