@@ -1,0 +1,189 @@
+"""Rows for tests: each function makes one thing, with everything it needs."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from uuid import UUID, uuid4
+
+from accounts.models import User
+from assess.actions.judges import judge_of
+from assess.actions.labels import NewLabel, record_labels
+from assess.kinds import Kind
+from assess.models import Allocation, Judge
+from nuggets.models import Bank, BankVersion, Listing, Nugget
+from runs.models import (
+    Citation,
+    Membership,
+    Response,
+    Run,
+    Segment,
+    Sentence,
+    Topic,
+    Track,
+)
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+PROFILES = Path(__file__).resolve().parents[1] / "runs" / "profiles"
+_number = count(1)
+
+
+def make_track(
+    *,
+    name: str = "Harbour campaign",
+    profile: str = "rag25",
+    organizer: User | None = None,
+    assessors: Sequence[User] = (),
+    viewer: User | None = None,
+) -> Track:
+    """Make a track with its people."""
+    text = (PROFILES / f"{profile}.toml").read_text(encoding="utf-8")
+    track = Track.objects.create(
+        slug=f"track-{next(_number)}", name=name, profile_text=text
+    )
+    roles = [(organizer, Membership.ORGANIZER), (viewer, Membership.VIEWER)]
+    roles += [(assessor, Membership.ASSESSOR) for assessor in assessors]
+    for user, role in roles:
+        if user:
+            Membership.objects.create(track=track, user=user, role=role)
+    return track
+
+
+def make_topic(
+    track: Track, name: str = "14", text: str = "Why do harbours freeze?"
+) -> Topic:
+    """Make a topic at the end of its track."""
+    position = track.topics.count() + 1
+    return Topic.objects.create(track=track, name=name, text=text, position=position)
+
+
+def make_segment(
+    track: Track, docid: str, text: str = "Salt water freezes late."
+) -> Segment:
+    """Make a segment with text."""
+    return Segment.objects.create(track=track, docid=docid, text=text)
+
+
+def make_run(
+    track: Track,
+    name: str = "run-a",
+    *,
+    group: str = "group-a",
+    task: str = Run.RAG,
+    landed: bool = True,
+) -> Run:
+    """Make a run, visible unless it has not landed."""
+    return Run.objects.create(
+        track=track,
+        name=name,
+        group=group,
+        task=task,
+        landed_at=NOW if landed else None,
+    )
+
+
+def make_response(
+    run: Run,
+    topic: Topic,
+    sentences: Sequence[str] = ("Fresh water floats on salt.", "It freezes first."),
+    *,
+    cites: Segment | None = None,
+    uuid: UUID | None = None,
+) -> Response:
+    """Make a response of some sentences; each cites one segment, if one is given."""
+    text = " ".join(sentences)
+    response = Response.objects.create(
+        uuid=uuid or uuid4(),
+        run=run,
+        topic=topic,
+        text=text,
+        words=len(text.split()),
+        digest=hashlib.sha256(text.encode()).hexdigest(),
+    )
+    rows = Sentence.objects.bulk_create(
+        Sentence(response=response, position=place, text=sentence)
+        for place, sentence in enumerate(sentences)
+    )
+    if cites:
+        Citation.objects.bulk_create(
+            Citation(sentence=row, position=0, segment=cites) for row in rows
+        )
+    return response
+
+
+def make_bank(
+    track: Track, name: str = "post-edited", *, origin: str = Bank.EDITED
+) -> Bank:
+    """Make a bank that has landed, with no versions yet."""
+    return Bank.objects.create(track=track, name=name, origin=origin, landed_at=NOW)
+
+
+def make_version(
+    bank: Bank,
+    topic: Topic,
+    nuggets: Sequence[str | Nugget] = ("fresh water floats", "salt lowers freezing"),
+    *,
+    importance: Sequence[str] = (),
+    state: str = BankVersion.FROZEN,
+) -> BankVersion:
+    """Make a bank's next version of a topic's list; strings become new nuggets."""
+    number = bank.versions.filter(topic=topic).count() + 1
+    version = BankVersion.objects.create(
+        bank=bank,
+        topic=topic,
+        number=number,
+        state=state,
+        frozen_at=NOW if state == BankVersion.FROZEN else None,
+    )
+    for place, each in enumerate(nuggets):
+        nugget = (
+            Nugget.objects.create(topic=topic, text=each)
+            if isinstance(each, str)
+            else each
+        )
+        Listing.objects.create(
+            version=version,
+            nugget=nugget,
+            position=place,
+            importance=importance[place] if importance else "",
+        )
+    return version
+
+
+def nuggets_of(version: BankVersion) -> list[Nugget]:
+    """Return a version's nuggets in their order."""
+    return [listing.nugget for listing in version.listings.select_related("nugget")]
+
+
+def make_person(user: User, track: Track) -> Judge:
+    """Make the judge that a person is in a track."""
+    return judge_of(user, track, now=NOW)
+
+
+def make_judge(
+    track: Track, name: str = "machine", *, kind: str = Judge.BASELINE
+) -> Judge:
+    """Make a judge that is not a person."""
+    return Judge.objects.create(track=track, name=name, kind=kind, landed_at=NOW)
+
+
+def make_label(kind: Kind, judge: Judge, *item: object, value: str) -> None:
+    """Label an item, given as its rows in the kind's order."""
+    numbers = tuple(row.pk for row in item)  # type: ignore[attr-defined]
+    record_labels(kind, judge, [NewLabel(numbers, value)], now=NOW, actor=judge.user)
+
+
+def make_allocation(
+    topic: Topic, assessor: User, bank: Bank | None = None, *, kind: str = "assignment"
+) -> Allocation:
+    """Hand a topic's work to a person."""
+    return Allocation.objects.create(
+        track=topic.track,
+        kind=kind,
+        topic=topic,
+        assessor=assessor,
+        subject=str(bank.uuid) if bank else "",
+    )
