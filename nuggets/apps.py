@@ -12,3 +12,4 @@ class NuggetsConfig(AppConfig):
         """Load what registers itself."""
         from nuggets import screens as _screens  # noqa: F401, PLC0415
         from nuggets.assignment import kind as _assignment  # noqa: F401, PLC0415
+        from nuggets.imports import kinds as _imports  # noqa: F401, PLC0415

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from assess.actions.labels import NewLabel, record_labels
 from assess.imports.judges import judge_for, land_judge, unlanded_judges, unseen_judge
 from assess.kinds import Kind
 from assess.models import Change, Judge
-from assess.reading import labels_of
+from assess.reading import EVERYTHING, labels_of
 from runs.imports.incoming import Incoming, Refused, Unchanged
 
 BATCH = 5_000
@@ -26,15 +27,19 @@ class LabelPlan:
     judge: Judge | None
 
 
-def plan_labels(incoming: Incoming, kind: Kind, rows: list[NewLabel]) -> LabelPlan:
+def plan_labels(
+    incoming: Incoming, kind: Kind, rows: list[NewLabel], *, where: Q = EVERYTHING
+) -> LabelPlan:
     """Compare a file's labels with the judge's; raise Unchanged, or Refused for others.
+
+    `where` bounds the judge's labels that the file stands for: those over one bank.
 
     With `replace` the judge's labels become the file's: each change leaves its trace.
     """
     judge = judge_for(incoming)
     if judge is None:
         return LabelPlan(rows, None)
-    there = labels_of(judge, kind)
+    there = labels_of(judge, kind, where=where)
     wanted = {row.item: row.value for row in rows}
     if there == wanted:
         raise Unchanged

@@ -76,7 +76,7 @@ def findings_of(report: Report) -> list[dict[str, Any]]:
             "severity": group.severity,
             "kind": group.kind,
             "message": group.message,
-            "count": group.count,
+            "count": group.total,
             "examples": [_example(finding) for finding in group.examples],
         }
         for group in report.groups()

@@ -1,0 +1,183 @@
+"""Assignments coming in: nuggetizer's rows, and iKAT's human matching labels."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from assess.actions.labels import NewLabel
+from assess.imports.labels import (
+    LabelPlan,
+    discard_labels,
+    land_labels,
+    plan_labels,
+    write_labels,
+)
+from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.models import Bank, Listing
+from runs.imports.incoming import Incoming, Refused
+from runs.kernel.assignments import (
+    AssignmentRow,
+    Match,
+    read_aliases,
+    read_assignments,
+    read_matches,
+)
+from runs.kernel.lines import peek, unpack
+from runs.models import Response
+
+FEW = 10  # examples in a refusal
+
+
+class Ground(NamedTuple):
+    """What labels may hang on: a bank's current nuggets, a track's responses."""
+
+    listings: dict[str, list[Listing]]  # by topic
+    responses: dict[tuple[str, str], int]  # by topic and run tag
+
+
+class AssignmentsImporter:
+    """Bring in one judge's assignments over one bank."""
+
+    def check(self, incoming: Incoming) -> LabelPlan:
+        """Read every label and find its nugget and its response."""
+        ground = _ground(incoming)
+        problems: list[str] = []
+        if _is_nuggetizer(incoming):
+            rows = list(_nuggetizer_labels(incoming, ground, problems))
+        else:
+            rows = list(_match_labels(incoming, ground, problems))
+        incoming.report.raise_if_errors()
+        if problems:
+            more = len(problems) - FEW
+            tail = f" And {more} more." if more > 0 else ""
+            raise Refused(" ".join(problems[:FEW]) + tail)
+        listed = {row.nugget_id for each in ground.listings.values() for row in each}
+        return plan_labels(incoming, ASSIGNMENT, rows, where=Q(nugget__in=listed))
+
+    def write(self, incoming: Incoming, plan: LabelPlan) -> dict[str, int]:
+        """Store the labels, unseen, in batches."""
+        return write_labels(incoming, ASSIGNMENT, plan)
+
+    def land(self, incoming: Incoming, plan: LabelPlan) -> None:
+        """Show the judge with all its labels."""
+        land_labels(incoming, ASSIGNMENT, plan)
+
+    def discard(self, incoming: Incoming) -> None:
+        """Take back an interrupted import's labels."""
+        discard_labels(incoming, ASSIGNMENT)
+
+
+def _ground(incoming: Incoming) -> Ground:
+    name = incoming.param("bank")
+    banks = Bank.objects.visible().filter(track=incoming.track)
+    bank = banks.filter(name=name).first()
+    if bank is None:
+        there = ", ".join(banks.values_list("name", flat=True)) or "none yet"
+        raise Refused(f"There is no bank {name!r}. Banks: {there}.")
+    listings: dict[str, list[Listing]] = defaultdict(list)
+    rows = Listing.objects.filter(version__in=bank.versions.current().values("pk"))
+    for listing in rows.select_related("nugget__topic"):
+        listings[listing.nugget.topic.name].append(listing)
+    responses = (
+        Response.objects.visible()
+        .filter(run__track=incoming.track)
+        .values_list("topic__name", "run__name", "pk")
+    )
+    return Ground(dict(listings), {(topic, run): pk for topic, run, pk in responses})
+
+
+def _is_nuggetizer(incoming: Incoming) -> bool:
+    with incoming.open() as source:
+        return peek(unpack(source)).startswith("{")
+
+
+def _nuggetizer_labels(
+    incoming: Incoming, ground: Ground, problems: list[str]
+) -> Iterator[NewLabel]:
+    with incoming.open() as source:
+        for row in read_assignments(
+            source,
+            incoming.row.filename,
+            report=incoming.report,
+            limit=incoming.limit,
+        ):
+            where = f"Line {row.line}: run {row.run_tag}, topic {row.topic}"
+            response = ground.responses.get((row.topic, row.run_tag))
+            if response is None:
+                problems.append(f"{where} has no response in this track.")
+                continue
+            listed = ground.listings.get(row.topic, [])
+            nuggets = _place(row, listed)
+            if nuggets is None:
+                problems.append(f"{where}: its nuggets are not those of the bank.")
+                continue
+            yield from (
+                NewLabel((nugget, response), assigned.assignment)
+                for nugget, assigned in zip(nuggets, row.nuggets, strict=True)
+                if assigned.assignment
+            )
+
+
+def _place(row: AssignmentRow, listed: Sequence[Listing]) -> list[int] | None:
+    """Return each label's nugget: by position and equal text, else by text in turn.
+
+    None where a text is not in the bank, or oftener than there.
+    """
+    texts = [assigned.text for assigned in row.nuggets]
+    if texts == [listing.nugget.text for listing in listed[: len(texts)]]:
+        return [listing.nugget_id for listing in listed[: len(texts)]]
+    by_text: dict[str, list[int]] = defaultdict(list)
+    for listing in reversed(listed):
+        by_text[listing.nugget.text].append(listing.nugget_id)
+    if any(not by_text[text] for text in texts):
+        return None
+    try:
+        return [by_text[text].pop() for text in texts]
+    except IndexError:
+        return None
+
+
+def _match_labels(
+    incoming: Incoming, ground: Ground, problems: list[str]
+) -> Iterator[NewLabel]:
+    numbers = {
+        (topic, listing.details.get("number")): listing.nugget_id
+        for topic, rows in ground.listings.items()
+        for listing in rows
+    }
+    for match in _matches(incoming):
+        nugget = numbers.get((match.topic, match.number))
+        response = ground.responses.get((match.topic, match.run_tag))
+        if nugget is None:
+            problems.append(
+                f"Line {match.line}: the bank has no nugget {match.number} on topic "
+                f"{match.topic}."
+            )
+        elif response is None:
+            problems.append(
+                f"Line {match.line}: run {match.run_tag} has no response to topic "
+                f"{match.topic}."
+            )
+        else:
+            yield NewLabel((nugget, response), match.assignment)
+
+
+def _matches(incoming: Incoming) -> Iterator[Match]:
+    aliases = None
+    text = incoming.param("aliases")
+    if text:
+        rows = read_aliases(BytesIO(text.encode()), "aliases", report=incoming.report)
+        aliases = {row.alias: row.run_tag for row in rows}
+    with incoming.open() as source:
+        yield from read_matches(
+            source,
+            incoming.row.filename,
+            report=incoming.report,
+            aliases=aliases,
+            limit=incoming.limit,
+        )

@@ -1,0 +1,25 @@
+"""Bring a bank into a track."""
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from runs.management.base import ImportCommand
+
+
+class Command(ImportCommand):
+    kind = "nuggets"
+    help = (
+        "Import a bank: nuggetizer's JSONL, the 2025 development file with its "
+        "sub-narratives, or iKAT's gold nuggets."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--bank", required=True, help="the name it will have")
+        parser.add_argument(
+            "--replace", action="store_true", help="write new versions where it differs"
+        )
+
+    def params(self, options: dict[str, Any]) -> dict[str, object]:
+        return {"bank": options["bank"], "replace": options["replace"]}
