@@ -81,7 +81,7 @@ def extract_nuggets(
     """Return at most `most` nuggets of at most most_words words, best first.
 
     A clause's score = (the sum, over its n content stems, of the share of segments that
-    hold the stem) / sqrt(n) x (1 + the share of its stems that the topic or a
+    hold the stem) / sqrt(n) x (1/4 + the share of its stems that the topic or a
     sub-narrative has) x the segment's grade; half of it where the clause hangs on what
     stood before: begins with a stop word other than an article. A clause that
     repeats a better one (stem Jaccard or word ratio) only adds its span to it. Vital:
@@ -137,7 +137,7 @@ def _score(
     centrality = sum(held[stem] for stem in stems) / math.sqrt(len(stems))
     about = len(stems & asked) / len(stems)
     hanging = tokens(text)[0] in STOP_WORDS - _ARTICLES
-    return centrality * (1 + about) * (0.5 if hanging else 1.0)
+    return centrality * (0.25 + about) * (0.5 if hanging else 1.0)
 
 
 def _clause_spans(segment: int, text: str, most_words: int) -> Iterator[Span]:
