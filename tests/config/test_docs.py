@@ -1,0 +1,39 @@
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+READ = re.compile(
+    r"""(?:env\.(?:text|flag|number|words|required)\(\s*|environ\.get\()"([A-Z_]+)\""""
+)
+SOURCES = ("config/settings.py", "config/web.py", "config/management/commands/up.py")
+# The machine's own, not Assay's to explain.
+FOREIGN = {"XDG_RUNTIME_DIR"}
+
+
+def variables() -> set[str]:
+    text = "\n".join((ROOT / source).read_text() for source in SOURCES)
+    return set(READ.findall(text)) - FOREIGN
+
+
+def documented() -> set[str]:
+    page = (ROOT / "docs" / "operators.md").read_text()
+    return set(re.findall(r"^\| `([A-Z_]+)` \|", page, flags=re.MULTILINE))
+
+
+def test_the_search_finds_the_variables() -> None:
+    assert {"SECRET_KEY", "JOB_LEASE", "WEB_THREADS", "PORT"} <= variables()
+
+
+def test_each_variable_has_its_row_in_the_operators_page() -> None:
+    assert variables() - documented() == set()
+
+
+def test_the_operators_page_names_no_variable_that_nothing_reads() -> None:
+    assert documented() - variables() == set()
+
+
+@pytest.mark.parametrize("target", ["demo", "demo-reset", "test", "check"])
+def test_make_has_what_the_pages_name(target: str) -> None:
+    assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
