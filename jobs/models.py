@@ -98,7 +98,6 @@ class Job(models.Model):
     error = models.TextField(default="")
 
     objects = JobQuerySet.as_manager()
-    failed_items: int  # only on rows from with_failure_count()
 
     class Meta:
         constraints = (

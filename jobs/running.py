@@ -209,8 +209,14 @@ def execute(running: Running) -> None:
         actions.fail_job(running.uuid, now=timezone.now(), error=str(error), **held)
     except Exception as error:  # the last door: without it the job would run for ever
         log.exception("Job %s failed.", running.uuid)
-        text = f"{type(error).__name__}: {error}"
+        text = _said(error)
         actions.fail_job(running.uuid, now=timezone.now(), error=text, **held)
+
+
+def _said(error: Exception) -> str:
+    # Apps below or beside this one mark exceptions whose text people can act on.
+    is_sentence = getattr(error, "is_sentence", False)
+    return str(error) if is_sentence else f"{type(error).__name__}: {error}"
 
 
 def _work(running: Running) -> Mapping[str, object]:

@@ -112,8 +112,17 @@ def record_answer(
 
 def record_failed_call(call: Call, *, error: str, now: datetime) -> None:
     """Note that a call brought no reply; the same one may be made again."""
+    _end_unanswered(call, CallState.FAILED, error=error, now=now)
+
+
+def record_interrupted_call(call: Call, *, now: datetime) -> None:
+    """Note that nobody waits for a call's reply any more."""
+    _end_unanswered(call, CallState.INTERRUPTED, error="The wait was ended.", now=now)
+
+
+def _end_unanswered(call: Call, state: CallState, *, error: str, now: datetime) -> None:
     Call.objects.in_flight().filter(pk=call.pk).update(
-        state=CallState.FAILED,
+        state=state,
         error=error,
         seconds=(now - call.started_at).total_seconds(),
         finished_at=now,

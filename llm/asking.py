@@ -146,6 +146,9 @@ def _bought(call: Call, request: Request) -> Reply:
     except ModelFailed as error:
         actions.record_failed_call(call, error=str(error), now=timezone.now())
         raise
+    except BaseException:  # an interrupt: the next to ask must not wait for this call
+        actions.record_interrupted_call(call, now=timezone.now())
+        raise
     kept = actions.record_answer(call, answer, request, now=timezone.now())
     return _reply(kept, reused=False)
 

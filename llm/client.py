@@ -20,9 +20,13 @@ LONGEST_ERROR = 500
 class ModelNotSet(Exception):
     """A setting is missing; the message says which and how to set it."""
 
+    is_sentence = True
+
 
 class ModelFailed(Exception):
     """The endpoint refused the call or its answer is none; the message says why."""
+
+    is_sentence = True
 
 
 class ModelBusy(ModelFailed):

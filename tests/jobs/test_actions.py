@@ -168,7 +168,7 @@ def test_it_counts_the_failed_items_of_each_job(job: Job) -> None:
     actions.record_failure(job, subject="c", reason="d", now=NOW)
     other = make_job()
     counted = Job.objects.with_failure_count()
-    counts = {job.uuid: job.failed_items for job in counted}
+    counts = {row.uuid: vars(row)["failed_items"] for row in counted}
     assert counts == {job.uuid: 2, other.uuid: 0}
     assert counted.unfinished().count() == 2
 

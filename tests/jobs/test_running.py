@@ -18,6 +18,7 @@ from jobs.running import (
     run_here,
     stopping,
 )
+from llm.client import ModelNotSet
 from tests.jobs.make import make_job
 
 MakeKind = Callable[[str, Work], None]
@@ -71,6 +72,15 @@ def test_it_shows_the_sentence_of_a_job_error(run: Callable[[Work], Job]) -> Non
 
     job = run(work)
     assert (job.state, job.error) == (JobState.FAILED, "The track has no qrels.")
+
+
+def test_it_shows_the_sentence_of_an_exception_that_is_one(
+    run: Callable[[Work], Job],
+) -> None:
+    def work(_job: Running) -> None:
+        raise ModelNotSet("Set LLM_KEY.")
+
+    assert run(work).error == "Set LLM_KEY."
 
 
 def test_it_fails_the_job_on_any_other_exception(run: Callable[[Work], Job]) -> None:

@@ -1,4 +1,5 @@
 import json
+import signal
 import threading
 from datetime import timedelta
 from decimal import Decimal
@@ -14,7 +15,7 @@ from llm.kernel.prompt import Value
 from llm.kernel.reply import BadReply
 from llm.kernel.spec import ModelSpec, Price
 from llm.models import Call, CallState
-from tests.fake_model import FakeModel, short_list
+from tests.fake_model import FakeModel, hang, short_list
 
 NUGGETS = ["salt was sold", "ships sank", "gold came by camel"]
 VALUES: dict[str, Value] = {
@@ -185,3 +186,21 @@ def test_it_stops_between_two_calls(model: ModelSpec, fake: FakeModel) -> None:
         ask_until_parsed("assign_nuggets", VALUES, three, model=model, check=check)
     assert fake.count == 1
     assert not Call.objects.in_flight().exists()
+
+
+def test_an_interrupted_wait_is_recorded_and_blocks_nobody(
+    model: ModelSpec, fake: FakeModel
+) -> None:
+    def interrupt(signum: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    fake.misbehave(hang(3))
+    signal.setitimer(signal.ITIMER_REAL, 0.4)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            put(model)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert Call.objects.get().state == CallState.INTERRUPTED
+    assert put(model).text

@@ -1,6 +1,7 @@
 """A worker killed while it waits for a model, and started again."""
 
 from collections import Counter
+from collections.abc import Callable
 
 from jobs.actions import create_job
 from jobs.models import Job, JobState
@@ -29,16 +30,21 @@ def test_a_kill_repeats_no_finished_call(worker: Worker, fake: FakeModel) -> Non
         "ask", scope=None, owner=None, title="Ask", params={"items": ITEMS}, now=NOW
     )
     ring(job)
-    wait_until(lambda: fake.count == 4, child=worker.child, log=worker.log)
+    wait(lambda: fake.count == 4, worker)
     worker.kill()
     in_flight = Call.objects.in_flight().count()
     worker.start(**settings)
-    wait_until(lambda: ended(job), child=worker.child, log=worker.log)
+    wait(lambda: ended(job), worker)
     assert (job.state, job.attempts) == (JobState.DONE, 2)
     assert fake.count == ITEMS + in_flight
     states = Counter(Call.objects.values_list("state", flat=True))
     assert states[CallState.ANSWERED] == ITEMS
     assert states[CallState.INTERRUPTED] == in_flight == 1
+
+
+def wait(until: Callable[[], bool], worker: Worker) -> None:
+    assert worker.child is not None
+    wait_until(until, child=worker.child, log=worker.log)
 
 
 def ended(job: Job) -> bool:
