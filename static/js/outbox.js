@@ -90,13 +90,19 @@ function alone(work) {
 async function sendAll() {
   if (!pending().length) return "sent";
   for (let next = pending(); next.length; next = pending()) {
-    note("outbox", "saving", { words: next.length > 1 ? `${next.length} labels` : "" });
+    saying(next.length);
     const outcome = await attempt(next[0]);
     if (outcome !== "settled") return outcome;
     failures = 0;
   }
   note("outbox", "saved");
   return "sent";
+}
+
+/** While the server fails, the page goes on saying so until something is saved. */
+function saying(count) {
+  if (failures) return;
+  note("outbox", "saving", { words: count > 1 ? `${count} labels` : "" });
 }
 
 async function attempt(action, again = true) {

@@ -1,0 +1,62 @@
+"""Pages that say what went wrong, in the site's own look."""
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import path
+from django.views.defaults import server_error
+from pytest_django import Settings
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """Answer as a view that raised."""
+    return server_error(request)
+
+
+urlpatterns = [path("broken/", broken)]
+
+
+def test_an_unknown_address_says_so(client: Client, db: None) -> None:
+    r = client.get("/accounts/nowhere/")
+    assert r.status_code == 404
+    assert "not yours to see" in r.content.decode()
+
+
+def test_a_crash_says_it_is_ours(client: Client, db: None, settings: Settings) -> None:
+    settings.ROOT_URLCONF = __name__
+    r = client.get("/broken/")
+    assert r.status_code == 500
+    assert "not in what you sent" in r.content.decode()
+
+
+def test_an_old_form_says_nothing_was_changed(db: None) -> None:
+    r = Client(enforce_csrf_checks=True).post("/accounts/sign-in/", {})
+    assert r.status_code == 403
+    assert "Nothing was changed" in r.content.decode()
+
+
+@pytest.mark.parametrize("value", ["support", "partial_support", "no_support", ""])
+def test_a_mark_is_a_shape_and_a_word(value: str) -> None:
+    mark = render_to_string("components/_mark.html", {"value": value})
+    assert "<svg" in mark
+    assert (value.replace("_", " ") or "unjudged") in mark
+
+
+def test_an_undefined_number_is_a_dash_with_its_reason() -> None:
+    context = {"value": None, "reason": "no vital nugget"}
+    shown = render_to_string("components/_number.html", context)
+    assert "–" in shown
+    assert 'title="no vital nugget"' in shown
+
+
+@pytest.mark.parametrize(
+    ("context", "shown"),
+    [
+        ({"value": 0.0}, "0.0000"),
+        ({"value": 0.47339}, "0.4734"),
+        ({"value": 12.0, "places": 0}, "12"),
+    ],
+)
+def test_a_number_has_its_places(context: dict[str, object], shown: str) -> None:
+    assert render_to_string("components/_number.html", context).strip() == shown

@@ -1,0 +1,61 @@
+"""Browser tests of the scripts sit at a small desk."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from pytest_django import Settings
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from tests.browser.desk import DESK, Desk
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SignIn = Callable[["Page", str], None]
+
+
+@pytest.fixture
+def sign_in(live_server: LiveServer) -> SignIn:
+    """Return a way to sign in by the form; the password is the name."""
+
+    def by_form(page: "Page", name: str) -> None:
+        page.goto(f"{live_server.url}/accounts/sign-in/")
+        page.fill("main [name=username]", name)
+        page.fill("main [name=password]", name)
+        page.click("main button.primary")
+
+    return by_form
+
+
+@pytest.fixture
+def desk(settings: Settings) -> Iterator[Desk]:
+    """Return an empty desk that answers at /desk/."""
+    settings.ROOT_URLCONF = "tests.browser.desk"
+    DESK.__init__()  # type: ignore[misc]
+    yield DESK
+    DESK.__init__()  # type: ignore[misc]
+
+
+@pytest.fixture
+def at_desk(desk: Desk, ada: User, sign_in: SignIn, browser_page: "Page") -> "Page":
+    """Return a page where Ada sits at the desk."""
+    sign_in(browser_page, "ada")
+    browser_page.wait_for_selector("#part")
+    return browser_page
+
+
+@pytest.fixture
+def send() -> Callable[..., str]:
+    """Return a way to put a label for an item into a page's outbox."""
+
+    def from_page(page: "Page", item: str = "item-1", **more: object) -> str:
+        action = {"url": "/desk/label/", "item": item, "words": "support", **more}
+        action.setdefault("body", {"value": "support", "seen": 0})
+        key: str = page.evaluate(
+            "async (a) => (await import('/static/js/outbox.js')).send(a)", action
+        )
+        return key
+
+    return from_page

@@ -1,0 +1,192 @@
+"""The one outbox never loses a label, never doubles it, never sends another's."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from django.contrib.sessions.models import Session
+
+from accounts.models import User
+from tests.browser.desk import Desk
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
+Send = Callable[..., str]
+
+
+def state(page: "Page", words: str) -> None:
+    page.wait_for_function(
+        "w => document.getElementById('save-state').textContent.includes(w)", arg=words
+    )
+
+
+def stored(page: "Page") -> int:
+    count: int = page.evaluate("Object.keys(localStorage).length")
+    return count
+
+
+def test_it_sends_a_label_and_says_saved(
+    at_desk: "Page", desk: Desk, send: Send
+) -> None:
+    key = send(at_desk, activeMs=1234.6)
+    state(at_desk, "saved")
+    (taken,) = desk.taken
+    assert (taken["key"], taken["value"], taken["seen"]) == (key, "support", 0)
+    assert taken["active_ms"] == 1235
+    assert taken["client_time"].endswith("Z")
+    assert "after" not in taken
+    assert stored(at_desk) == 0
+
+
+def test_it_tries_again_with_the_same_key(
+    at_desk: "Page", desk: Desk, send: Send
+) -> None:
+    desk.wrong = [(503, {}), (500, {})]
+    key = send(at_desk)
+    state(at_desk, "NOT saved: the server failed (503)")
+    state(at_desk, "saved ")
+    assert [taken["key"] for taken in desk.taken] == [key]
+
+
+def test_it_keeps_order_and_names_the_predecessor(
+    at_desk: "Page", desk: Desk, send: Send
+) -> None:
+    desk.wrong = [(500, {})] * 99
+    first = send(at_desk)
+    second = send(at_desk)
+    other = send(at_desk, item="item-2")
+    state(at_desk, "3 waiting here")
+    desk.wrong = []
+    at_desk.get_by_role("button", name="Retry now").click()
+    state(at_desk, "saved ")
+    assert [taken["key"] for taken in desk.taken] == [first, second, other]
+    assert [taken.get("after") for taken in desk.taken] == [None, first, None]
+
+
+def test_it_knows_the_version_of_its_last_label(
+    at_desk: "Page", desk: Desk, send: Send
+) -> None:
+    send(at_desk)
+    state(at_desk, "saved ")
+    send(at_desk)
+    at_desk.wait_for_function("() => Object.keys(localStorage).length === 0")
+    assert [taken["seen"] for taken in desk.taken] == [0, 1]
+
+
+def test_a_lost_connection_is_told_and_made_good(
+    at_desk: "Page", desk: Desk, send: Send
+) -> None:
+    at_desk.context.set_offline(True)
+    send(at_desk)
+    state(at_desk, "NOT saved: no connection")
+    assert stored(at_desk) == 1
+    at_desk.context.set_offline(False)
+    state(at_desk, "saved ")
+    assert len(desk.taken) == 1
+
+
+def test_a_reload_sends_what_was_left(at_desk: "Page", desk: Desk, send: Send) -> None:
+    desk.wrong = [(500, {})] * 2
+    key = send(at_desk)
+    state(at_desk, "NOT saved")
+    desk.wrong = []
+    at_desk.reload()
+    state(at_desk, "saved ")
+    assert [taken["key"] for taken in desk.taken] == [key]
+
+
+def test_an_expired_session_is_signed_in_over_the_page(
+    at_desk: "Page", desk: Desk, send: Send
+) -> None:
+    Session.objects.all().delete()
+    key = send(at_desk)
+    at_desk.fill("#sign-in-again [name=password]", "wrong")
+    at_desk.click("#sign-in-again button.primary")
+    at_desk.wait_for_selector("#sign-in-again .errorlist")
+    assert desk.taken == []
+    at_desk.fill("#sign-in-again [name=password]", "ada")
+    at_desk.click("#sign-in-again button.primary")
+    state(at_desk, "saved ")
+    assert [(taken["key"], taken["who"]) for taken in desk.taken] == [(key, "ada")]
+
+
+def test_a_changed_csrf_token_is_fetched_anew(
+    at_desk: "Page", desk: Desk, send: Send
+) -> None:
+    at_desk.evaluate("document.cookie = 'csrftoken=' + 'x'.repeat(32) + '; path=/'")
+    send(at_desk)
+    state(at_desk, "saved ")
+    assert len(desk.taken) == 1
+
+
+def test_another_person_never_sends_it(
+    at_desk: "Page", desk: Desk, send: Send, bea: User, sign_in: Callable[..., None]
+) -> None:
+    at_desk.context.clear_cookies()
+    tab = at_desk.context.new_page()
+    sign_in(tab, "bea")
+    tab.wait_for_selector("#part")
+    send(at_desk)
+    at_desk.wait_for_selector("#sign-in-again[open]")
+    tab.reload()
+    send(tab, item="item-2")
+    state(tab, "saved ")
+    assert [taken["who"] for taken in desk.taken] == ["bea"]
+    assert stored(tab) == 1
+
+
+def test_a_conflict_is_told_and_leaves_the_queue(
+    at_desk: "Page", desk: Desk, send: Send
+) -> None:
+    at_desk.evaluate(
+        "document.addEventListener('outbox:conflict',"
+        " (e) => { document.title = e.detail.answer.value })"
+    )
+    desk.wrong = [(409, {"version": 7, "value": "not_support"})]
+    send(at_desk)
+    at_desk.wait_for_function("() => document.title === 'not_support'")
+    send(at_desk)
+    at_desk.wait_for_function("() => Object.keys(localStorage).length === 0")
+    assert [taken["seen"] for taken in desk.taken] == [7]
+
+
+def test_a_refused_label_stays_in_sight_until_dealt_with(
+    at_desk: "Page", desk: Desk, send: Send
+) -> None:
+    desk.wrong = [(400, {"value": ["<b>no</b> such value"]})]
+    send(at_desk, words="support for nugget 4")
+    unsent = at_desk.locator("#unsent li")
+    unsent.wait_for()
+    assert "support for nugget 4. <b>no</b> such value" in unsent.inner_text()
+    at_desk.reload()
+    unsent.wait_for()
+    unsent.get_by_role("button", name="Try again").click()
+    state(at_desk, "saved ")
+    at_desk.wait_for_selector("#unsent", state="hidden")
+    assert len(desk.taken) == 1
+
+
+def test_an_htmx_write_is_repeated_after_signing_in(
+    at_desk: "Page", desk: Desk
+) -> None:
+    Session.objects.all().delete()
+    at_desk.click("#swap")
+    at_desk.fill("#sign-in-again [name=password]", "ada")
+    at_desk.click("#sign-in-again button.primary")
+    at_desk.wait_for_function(
+        "() => document.getElementById('part').textContent === 'swapped'"
+    )
+    state(at_desk, "saved ")
+    assert desk.taken == [{"text": "kept"}]
+
+
+def test_without_a_secure_context_keys_are_made_all_the_same(
+    at_desk: "Page", desk: Desk, send: Send
+) -> None:
+    at_desk.evaluate("Object.defineProperty(crypto, 'randomUUID', {value: undefined})")
+    key = send(at_desk)
+    state(at_desk, "saved ")
+    assert key[14] == "4"
+    assert len(key) == 36
