@@ -36,7 +36,8 @@ FLAGS = [
     "--disable-sync",
 ]
 FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>{fonts}</dir><cachedir>{cache}</cachedir></fontconfig>
+<fontconfig><dir>{noto}</dir><dir>{dejavu}</dir><cachedir>{cache}</cachedir>
+</fontconfig>
 """
 
 
@@ -121,12 +122,15 @@ def _unpack(tarball: Path) -> None:
 
 
 def browser_environment(program: Path, folder: Path) -> dict[str, str]:
-    """Return what the browser's process needs: libraries and the fonts of a wheel."""
+    """Return what the browser's process needs: libraries, and fonts with signs."""
     import manimgx_fonts
 
     config = folder / "fonts.conf"
-    fonts = Path(manimgx_fonts.__file__).parent
-    config.write_text(FONTS.format(fonts=fonts, cache=folder / "fontconfig"))
+    noto = Path(manimgx_fonts.__file__).parent
+    dejavu = ROOT / "tests" / "vendor" / "dejavu"
+    config.write_text(
+        FONTS.format(noto=noto, dejavu=dejavu, cache=folder / "fontconfig")
+    )
     env = {**os.environ, "FONTCONFIG_FILE": str(config), "HOME": str(folder)}
     if program.is_relative_to(CACHE):
         folders = [str(found) for found in CACHE.glob("**/lib") if found.is_dir()]
