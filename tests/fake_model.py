@@ -282,7 +282,7 @@ def _assign(shown: Mapping[str, str]) -> str:
 def _support(shown: Mapping[str, str]) -> str:
     names = ("full_support", "partial_support", "no_support")
     found = share(shown["sentence"], shown["passage"])
-    return f"##label: {_graded(found, 0.35, 0.65, names)}"
+    return _graded(found, 0.35, 0.65, names)
 
 
 def _relevance(shown: Mapping[str, str]) -> str:

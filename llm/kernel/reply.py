@@ -3,3 +3,5 @@
 
 class BadReply(ValueError):
     """A model's reply that a strict parser refused; the message says why."""
+
+    is_sentence = True  # a job may show the message as it stands

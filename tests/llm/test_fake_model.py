@@ -4,14 +4,23 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from urllib.request import urlopen
 
 import pytest
 
-from llm.asking import ask
+from assess.kernel.replies import read_grade, read_support
+from llm.asking import ask_until_parsed
 from llm.kernel.prompt import Value
 from llm.kernel.spec import ModelSpec
 from llm.registry import prompt_named, prompt_names
+from nuggets.kernel.drafting import (
+    read_assignments,
+    read_importances,
+    read_mapping,
+    read_nugget_list,
+)
 
 SAMPLES: dict[str, Value] = {
     "text": "Salt was sold by the coast.",
@@ -21,17 +30,36 @@ SAMPLES: dict[str, Value] = {
 }
 
 
+PARSERS: dict[str, Callable[[str], object]] = {
+    "create_nuggets": read_nugget_list,
+    "nugget_importance": partial(read_importances, expected=3),
+    "assign_nuggets": partial(read_assignments, expected=3),
+    "judge_relevance": partial(read_grade, highest=3),
+    "judge_relevance_subnarratives": partial(read_grade, highest=4),
+    "judge_support": read_support,
+    "map_subnarratives": partial(read_mapping, expected=3),
+}
+
+
 @pytest.mark.parametrize("name", prompt_names())
-def test_it_answers_in_the_form_asked_for(model: ModelSpec, name: str) -> None:
+def test_its_answers_are_what_the_parsers_read(model: ModelSpec, name: str) -> None:
     prompt = prompt_named(name)
     values = {place: SAMPLES[form] for place, form in prompt.values.items()}
-    text = ask(prompt, values, model=model).text
-    if text.startswith("["):
-        assert len(json.loads(text)) == (5 if name == "create_nuggets" else 3)
-    else:
-        assert re.fullmatch(
-            r"##(final score: [0-4]|label: (full|partial|no)_support)", text
-        )
+    parsed = ask_until_parsed(prompt, values, PARSERS[name], model=model, attempts=1)
+    assert parsed.value is not None
+
+
+@pytest.mark.parametrize("name", prompt_names())
+def test_the_parsers_read_the_example_that_a_prompt_gives(name: str) -> None:
+    example = re.search(
+        r"Example of the form: (.+)|^(##final score: )X$", prompt_named(name).user, re.M
+    )
+    assert example is not None
+    text = example[1] or f"{example[2]}2"
+    parse = PARSERS[name]
+    if isinstance(parse, partial) and "expected" in parse.keywords:
+        parse = partial(parse.func, expected=len(json.loads(text)))
+    parse(text)
 
 
 def test_it_serves_as_a_process_of_its_own() -> None:
