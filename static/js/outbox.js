@@ -57,6 +57,7 @@ export function resume() {
   if (!person) return;
   listRefused();
   if (pending().length) drain();
+  else rest("idle");
 }
 
 function newKey() {
@@ -95,8 +96,15 @@ async function sendAll() {
     if (outcome !== "settled") return outcome;
     failures = 0;
   }
-  note("outbox", "saved");
+  rest("saved");
   return "sent";
+}
+
+/** Everything is answered: "saved" only where the server refused nothing. */
+function rest(state) {
+  const refused = store.all().filter((action) => action.refused).length;
+  if (!refused) note("outbox", state);
+  else note("outbox", "unsaved", { words: `${refused} refused, see above.` });
 }
 
 /** While the server fails, the page goes on saying so until something is saved. */
@@ -190,6 +198,7 @@ function retryRefused({ refused: _reason, ...action }) {
 function discard(action) {
   store.remove(action);
   listRefused();
+  if (!pending().length) rest("idle");
 }
 
 async function afterSignIn() {
@@ -201,7 +210,7 @@ function later(reason) {
   const wait = WAITS[Math.min(failures, WAITS.length - 1)];
   failures += 1;
   const waiting = pending().length;
-  const words = `${reason}. ${waiting} waiting here, tried again by itself.`;
+  const words = `${reason}. ${waiting} waiting here, to be tried again.`;
   note("outbox", "unsaved", { words, retry: drain });
   timer = setTimeout(drain, wait * 1000);
 }
