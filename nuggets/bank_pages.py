@@ -1,0 +1,44 @@
+"""What the organizer's pages of banks show, in a fixed number of queries."""
+
+from __future__ import annotations
+
+from django.db.models import Count, Q, QuerySet
+
+from nuggets.models import Bank, BankVersion, Listing
+from runs.models import Track
+
+
+def list_banks(track: Track) -> QuerySet[Bank]:
+    """Return a track's banks with their counts of topics, open ones among them."""
+    counted = Bank.objects.visible().filter(track=track)
+    return counted.select_related("parent", "drafted_by", "qrels_judge").annotate(
+        topics=Count("versions__topic", distinct=True),
+        open_topics=Count(
+            "versions", filter=Q(versions__state=BankVersion.OPEN), distinct=True
+        ),
+    )
+
+
+def list_versions(bank: Bank) -> QuerySet[BankVersion]:
+    """Return a bank's versions by topic, newest first, with what each one lists."""
+    return (
+        BankVersion.objects.filter(bank=bank)
+        .select_related("topic", "editor")
+        .annotate(
+            total=Count("listings"),
+            vital=Count("listings", filter=Q(listings__importance="vital")),
+            okay=Count("listings", filter=Q(listings__importance="okay")),
+            unmapped=Count("listings", filter=Q(listings__subnarrative=None)),
+        )
+        .order_by("topic__position", "topic", "-number")
+    )
+
+
+def list_nuggets(version: BankVersion) -> QuerySet[Listing]:
+    """Return a version's nuggets in order, with sub-narratives and sources."""
+    return (
+        Listing.objects.filter(version=version)
+        .select_related("nugget", "subnarrative")
+        .prefetch_related("nugget__sources__segment")
+        .order_by("position", "pk")
+    )
