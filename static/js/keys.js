@@ -21,8 +21,8 @@ function usable(element) {
 }
 
 function bound() {
-  const dialogs = [...document.querySelectorAll("[data-key]")];
-  return dialogs.filter((element) => !element.closest("dialog") && usable(element));
+  const all = [...document.querySelectorAll("[data-key]")];
+  return all.filter((element) => !element.closest("dialog") && usable(element));
 }
 
 function chord(event) {
@@ -84,16 +84,19 @@ function hint(key) {
   return made;
 }
 
+function row(element) {
+  const made = ["div", "dt", "dd"].map((name) => document.createElement(name));
+  const [whole, term, words] = made;
+  term.append(...keysOf(element).flatMap((key) => [hint(key), " "]));
+  words.textContent = wordsOf(element);
+  whole.append(term, words);
+  return whole;
+}
+
 function legend() {
   const dialog = document.getElementById("keys");
   if (!dialog || dialog.open) return;
-  const rows = bound().flatMap((element) => {
-    const [term, words] = [document.createElement("dt"), document.createElement("dd")];
-    term.append(...keysOf(element).flatMap((key) => [hint(key), " "]));
-    words.textContent = wordsOf(element);
-    return [term, words];
-  });
-  dialog.querySelector("dl").replaceChildren(...rows);
+  dialog.querySelector("dl").replaceChildren(...bound().map(row));
   dialog.showModal();
 }
 
