@@ -193,7 +193,8 @@ def record_labels(
     """Write many labels and their changes, a few statements a batch, in one go.
 
     Labels that already have the value stay untouched, so that doing it twice changes
-    nothing. Raise NotOnTheScale before anything is written.
+    nothing; of several for one item the last stands. Raise NotOnTheScale before
+    anything is written.
     """
     scale = {"", *kind.values(judge.track)}
     strange = {row.value for row in rows} - scale
@@ -201,7 +202,7 @@ def record_labels(
         raise NotOnTheScale(f"not grades of {kind.title.lower()}: {sorted(strange)}")
     created = changed = 0
     with transaction.atomic():
-        for batch in _batches(rows):
+        for batch in _batches(list({row.item: row for row in rows}.values())):
             new, altered = _write_batch(
                 kind, judge, batch, now=now, actor=actor, round=round
             )
