@@ -8,6 +8,7 @@ from config.health import health
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/", health, name="health"),
     path("", home, name="home"),
+    path("", include("runs.urls")),
     path("", include("assess.urls")),
     path("", include("nuggets.urls")),
     path("api/", include("config.api")),

@@ -56,3 +56,19 @@ def set_role(track: Track, user: User, role: str) -> Membership:
         track=track, user=user, defaults={"role": role}
     )
     return membership
+
+
+def add_person(
+    track: Track, *, username: str, role: str, password: str = ""
+) -> Membership:
+    """Give somebody a role; a first password makes the account that is missing."""
+    with transaction.atomic():
+        user = User.objects.filter(username=username).first()
+        if user is None:
+            user = User.objects.create_user(username, password=password)
+        return set_role(track, user, role)
+
+
+def remove_person(membership: Membership) -> None:
+    """Take a role away; what the person did stays."""
+    membership.delete()

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from jobs.registry import JobError, job_kind
-from jobs.running import Running
+from jobs.running import Cancelled, LostLease, Running, Stopping
 from runs.imports.incoming import Incoming, Refused, Unchanged
 from runs.imports.registry import ImportKind, get_import_kind
 from runs.kernel.findings import BadFile, Finding, Report
@@ -20,8 +21,8 @@ from runs.models import Import
 def run_import(running: Running) -> Mapping[str, object]:
     """Bring one file in; a second run of the same import starts it afresh."""
     row = Import.objects.select_related("track").get(uuid=str(running.params["import"]))
-    if row.finished:
-        return {"state": row.state}
+    if row.is_in:
+        return {"state": row.state, "link": _link(row)}
     incoming = Incoming(row, running)
     kind = get_import_kind(row.kind)
     try:
@@ -29,10 +30,32 @@ def run_import(running: Running) -> Mapping[str, object]:
     except Unchanged:
         _end(incoming, Import.UNCHANGED)
     except (BadFile, Refused) as error:
-        kind.importer.discard(incoming)
-        _end(incoming, Import.REFUSED, refusal=error)
+        _give_up(kind, incoming, Import.REFUSED, refusal=error)
         raise JobError(f"{row.filename} was not accepted: {error}") from error
-    return {"state": row.state, **row.counts}
+    except Cancelled:
+        _give_up(kind, incoming, Import.CANCELLED)
+        raise
+    except (LostLease, Stopping):
+        raise  # whoever takes the job over starts it afresh
+    except Exception:
+        _give_up(kind, incoming, Import.FAILED)
+        raise
+    return {"state": row.state, "link": _link(row), **row.counts}
+
+
+def _give_up(
+    kind: ImportKind,
+    incoming: Incoming,
+    state: str,
+    *,
+    refusal: Exception | None = None,
+) -> None:
+    kind.importer.discard(incoming)
+    _end(incoming, state, refusal=refusal)
+
+
+def _link(row: Import) -> str:
+    return reverse("runs:import", args=(row.track.uuid, row.uuid))
 
 
 def _bring_in(kind: ImportKind, incoming: Incoming) -> None:

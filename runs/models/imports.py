@@ -15,6 +15,7 @@ class Import(models.Model):
 
     WAITING, CHECKING, WRITING = "waiting", "checking", "writing"
     LANDED, REFUSED, UNCHANGED = "landed", "refused", "unchanged"
+    FAILED, CANCELLED = "failed", "cancelled"
     STATES = (
         (WAITING, "Waiting"),
         (CHECKING, "Checking"),
@@ -22,6 +23,8 @@ class Import(models.Model):
         (LANDED, "Accepted"),
         (REFUSED, "Not accepted"),
         (UNCHANGED, "Accepted before, nothing changed"),
+        (FAILED, "Failed by an error of ours"),
+        (CANCELLED, "Cancelled"),
     )
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -49,6 +52,28 @@ class Import(models.Model):
         return f"{self.kind} {self.filename}"
 
     @property
-    def finished(self) -> bool:
-        """Say whether this import has come to an end."""
-        return self.state in {self.LANDED, self.REFUSED, self.UNCHANGED}
+    def is_in(self) -> bool:
+        """Say whether the file's content is in the track."""
+        return self.state in {self.LANDED, self.UNCHANGED}
+
+    @property
+    def is_under_way(self) -> bool:
+        """Say whether this import has not come to an end."""
+        return self.state in {self.WAITING, self.CHECKING, self.WRITING}
+
+    @property
+    def errors(self) -> int:
+        """Return how many errors the check counted."""
+        return self._count("error")
+
+    @property
+    def warnings(self) -> int:
+        """Return how many warnings the check counted."""
+        return self._count("warning")
+
+    def _count(self, severity: str) -> int:
+        return sum(
+            finding["count"]
+            for finding in self.findings
+            if finding["severity"] == severity
+        )

@@ -1,0 +1,44 @@
+"""Scores in a CSV file with a header: a line a run."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Iterable, Sequence
+
+
+class BadColumn(ValueError):
+    """A column or a cell that can't be used; the message names it."""
+
+
+def read_scores(
+    lines: Iterable[str], columns: Sequence[str], *, task: str = ""
+) -> dict[int, tuple[float | None, ...]]:
+    """Return the values of some columns by line number; an empty cell is None.
+
+    task keeps the lines whose column `task` says so, whatever its case.
+    """
+    rows = csv.DictReader(lines)
+    known = list(rows.fieldnames or ())
+    for column in [*columns, *(["task"] if task else [])]:
+        if column not in known:
+            raise BadColumn(f"no column {column!r}: there are {', '.join(known)}")
+    return {
+        rows.line_num: tuple(
+            _number(row[column], column, rows.line_num) for column in columns
+        )
+        for row in rows
+        if not task or (row["task"] or "").casefold() == task.casefold()
+    }
+
+
+def _number(text: str | None, column: str, line: int) -> float | None:
+    if text is None or not text.strip():
+        return None
+    try:
+        value = float(text)
+    except ValueError as error:
+        raise BadColumn(f"line {line}: {column} is {text!r}, no number") from error
+    if not math.isfinite(value):
+        raise BadColumn(f"line {line}: {column} is {text!r}, not a finite number")
+    return value

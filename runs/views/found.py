@@ -1,0 +1,16 @@
+"""Rows found through the person who asks: what is not theirs is a 404."""
+
+from typing import cast
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+
+from accounts.models import User
+from runs.models import Track
+
+
+def organized_track(request: HttpRequest, track: UUID) -> Track:
+    """Return a track that the person organizes."""
+    mine = Track.objects.organized_by(cast(User, request.user))
+    return get_object_or_404(mine, uuid=track)

@@ -1,0 +1,134 @@
+"""Imports for organizers: what came in, and bringing more in."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.core.files.uploadedfile import UploadedFile
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from jobs.models import Job
+from jobs.tasks import ring
+from runs.actions.imports import create_import
+from runs.forms.imports import FileForm
+from runs.imports.registry import (
+    ImportKind,
+    UnknownImport,
+    all_import_kinds,
+    get_import_kind,
+)
+from runs.models import Import, Track
+from runs.uploads import TooLarge, store_upload
+from runs.views.found import organized_track
+
+IMPORTS_A_PAGE = 50
+
+
+# /tracks/<track>/imports/
+@signed_in
+@require_GET
+def imports(request: HttpRequest, track: UUID) -> HttpResponse:
+    """List every file that came in, or did not."""
+    found = organized_track(request, track)
+    rows = found.imports.select_related("by")
+    page = Paginator(rows, IMPORTS_A_PAGE).get_page(request.GET.get("page"))
+    shown = {"track": found, "tab": "imports", "page": page}
+    return render(request, "runs/imports.html", shown)
+
+
+# /tracks/<track>/imports/new/
+@signed_in
+@require_GET
+def import_new(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Offer every kind of file."""
+    found = organized_track(request, track)
+    shown = {"track": found, "tab": "imports", "kinds": kinds_for(found)}
+    return render(request, "runs/import_new.html", shown)
+
+
+# /tracks/<track>/imports/new/<kind>/
+@signed_in
+@require_http_methods(["GET", "POST"])
+def import_file(request: HttpRequest, track: UUID, kind: str) -> HttpResponse:
+    """Take a file of one kind, and start its import."""
+    found = organized_track(request, track)
+    asked = _kind(kind)
+    form = cast(FileForm, asked.form(request.POST or None, request.FILES or None))
+    if request.method == "POST" and form.is_valid():
+        row = _start(request, found, asked, form)
+        if row is not None:
+            return redirect("runs:import", found.uuid, row.uuid)
+    shown = {"track": found, "tab": "imports", "kind": asked, "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "runs/import_file.html", shown, status=status)
+
+
+# /tracks/<track>/imports/<import>/
+@signed_in
+@require_GET
+def import_page(request: HttpRequest, track: UUID, row: UUID) -> HttpResponse:
+    """Show one file's check report and how far its import is."""
+    found = organized_track(request, track)
+    one = get_object_or_404(found.imports.select_related("by"), uuid=row)
+    job = Job.objects.with_failure_count().filter(uuid=one.job).first()
+    shown = {
+        "track": found,
+        "tab": "imports",
+        "row": one,
+        "kind": get_import_kind(one.kind),
+        "job": job,
+    }
+    return render(request, "runs/import.html", shown)
+
+
+# /tracks/<track>/imports/<import>/report/
+@signed_in
+@require_GET
+def import_report(request: HttpRequest, track: UUID, row: UUID) -> HttpResponse:
+    """Answer the page that waits for a check report."""
+    found = organized_track(request, track)
+    one = get_object_or_404(found.imports, uuid=row)
+    return render(request, "runs/_import.html", {"track": found, "row": one})
+
+
+def kinds_for(track: Track) -> list[ImportKind]:
+    """Return the kinds of file that a track of this profile takes."""
+    other = "topics" if track.profile.topics == "conversations" else "conversations"
+    return [kind for kind in all_import_kinds() if kind.name != other]
+
+
+def _kind(name: str) -> ImportKind:
+    try:
+        return get_import_kind(name)
+    except UnknownImport as error:
+        raise Http404(str(error)) from error
+
+
+def _start(
+    request: HttpRequest, track: Track, kind: ImportKind, form: FileForm
+) -> Import | None:
+    """Store the upload and start its import; None, noted in the form, if too large."""
+    file = cast(UploadedFile, form.cleaned_data["file"])
+    try:
+        stored = store_upload(file.chunks())
+    except TooLarge as error:
+        form.add_error("file", str(error))
+        return None
+    row, job = create_import(
+        track,
+        kind.name,
+        stored,
+        filename=file.name or kind.name,
+        params=form.params(),
+        by=cast(User, request.user),
+        now=timezone.now(),
+    )
+    ring(job)
+    return row

@@ -1,0 +1,102 @@
+"""Runs for organizers."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Count, Prefetch, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts.decorators import signed_in
+from runs.actions.runs import delete_run
+from runs.imports.registry import labels_on
+from runs.models import Citation, Response, Run, Track
+from runs.views.found import organized_track
+
+RUNS_A_PAGE = 100
+
+
+# /tracks/<track>/runs/
+@signed_in
+@require_GET
+def runs(request: HttpRequest, track: UUID) -> HttpResponse:
+    """List a track's runs."""
+    found = organized_track(request, track)
+    rows = (
+        Run.objects.visible()
+        .filter(track=found)
+        .annotate(
+            answered=Count(
+                "responses", filter=Q(responses__deleted_at=None), distinct=True
+            ),
+            ranked=Count("ranked_lists", distinct=True),
+        )
+    )
+    page = Paginator(rows, RUNS_A_PAGE).get_page(request.GET.get("page"))
+    shown = {"track": found, "tab": "runs", "page": page}
+    return render(request, "runs/runs.html", shown)
+
+
+# /tracks/<track>/runs/<run>/
+@signed_in
+@require_GET
+def run(request: HttpRequest, track: UUID, run: UUID) -> HttpResponse:
+    """Show one run: what it answered, and the report of its file."""
+    found = organized_track(request, track)
+    one = _run(found, run)
+    responses = one.responses.filter(deleted_at=None).select_related("topic")
+    shown = {
+        "track": found,
+        "tab": "runs",
+        "run": one,
+        "responses": responses.defer("text").order_by("topic__position"),
+        "ranked": one.ranked_lists.count(),
+    }
+    return render(request, "runs/run.html", shown)
+
+
+# /tracks/<track>/runs/<run>/delete/
+@signed_in
+@require_http_methods(["GET", "POST"])
+def run_delete(request: HttpRequest, track: UUID, run: UUID) -> HttpResponse:
+    """Put a run away, after naming the labels that hang on it."""
+    found = organized_track(request, track)
+    one = _run(found, run)
+    if request.method == "POST":
+        delete_run(one, now=timezone.now())
+        messages.success(request, f"{one} is put away; its labels are kept.")
+        return redirect("runs:runs", found.uuid)
+    ids = one.responses.filter(deleted_at=None).values_list("pk", flat=True)
+    shown = {"track": found, "tab": "runs", "run": one, "labels": labels_on(ids)}
+    return render(request, "runs/run_delete.html", shown)
+
+
+# /tracks/<track>/responses/<response>/
+@signed_in
+@require_GET
+def response(request: HttpRequest, track: UUID, response: UUID) -> HttpResponse:
+    """Show one response with its citations."""
+    found = organized_track(request, track)
+    cited = Prefetch("sentences__citations", Citation.objects.select_related("segment"))
+    rows = (
+        Response.objects.visible()
+        .filter(run__track=found)
+        .select_related("run", "topic")
+        .prefetch_related(cited)
+    )
+    shown = {
+        "track": found,
+        "tab": "runs",
+        "response": get_object_or_404(rows, uuid=response),
+    }
+    return render(request, "runs/response.html", shown)
+
+
+def _run(track: Track, run: UUID) -> Run:
+    visible = Run.objects.visible().filter(track=track)
+    return get_object_or_404(visible.select_related("source"), uuid=run)

@@ -1,0 +1,64 @@
+"""New tracks, and the people of a track."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from runs.actions.tracks import add_person, create_track, remove_person
+from runs.forms.tracks import MemberForm, TrackForm
+from runs.views.found import organized_track
+
+
+# /tracks/new/
+@signed_in
+@require_http_methods(["GET", "POST"])
+def track_new(request: HttpRequest) -> HttpResponse:
+    """Make a track; only superusers do."""
+    user = cast(User, request.user)
+    if not user.is_superuser:
+        raise PermissionDenied
+    form = TrackForm(request.POST or None)
+    if form.is_valid():
+        track = create_track(**form.cleaned_data)
+        messages.success(request, f"{track} is made. Say who works on it.")
+        return redirect("runs:people", track.uuid)
+    status = 422 if form.errors else 200
+    return render(request, "runs/track_new.html", {"form": form}, status=status)
+
+
+# /tracks/<track>/people/
+@signed_in
+@require_http_methods(["GET", "POST"])
+def people(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Show who has which role, and give one."""
+    found = organized_track(request, track)
+    form = MemberForm(request.POST or None)
+    if form.is_valid():
+        member = add_person(found, **form.cleaned_data)
+        messages.success(request, f"{member.user} is {member.role} of {found}.")
+        return redirect("runs:people", found.uuid)
+    members = found.memberships.select_related("user").order_by("role", "user")
+    shown = {"track": found, "tab": "people", "members": members, "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "runs/people.html", shown, status=status)
+
+
+# /tracks/<track>/people/<person>/remove/
+@signed_in
+@require_POST
+def person_remove(request: HttpRequest, track: UUID, person: UUID) -> HttpResponse:
+    """Take a person's role away; their labels stay."""
+    found = organized_track(request, track)
+    member = get_object_or_404(found.memberships, user__uuid=person)
+    remove_person(member)
+    messages.success(request, "The role is taken away. Labels given stay as they are.")
+    return redirect("runs:people", found.uuid)
