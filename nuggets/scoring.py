@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import NamedTuple
 
@@ -82,6 +82,20 @@ class Leaderboard:
     open: list[Cell]
     waiting: list[Run]
 
+    @property
+    def unjudged(self) -> int:
+        """Count the responses to judged topics that nobody labelled at all."""
+        return sum(
+            topic.pk not in row.cells and topic.pk not in row.means["A"].unanswered
+            for row in self.rows
+            for topic in self.topics
+        )
+
+    @property
+    def unanswered(self) -> int:
+        """Count the judged topics that runs left without a response."""
+        return sum(len(row.means["A"].unanswered) for row in self.rows)
+
     def values(self, metric: str) -> dict[tuple[str, str], float | None]:
         """Return the metric by (run, topic) names; unanswered as the basis says."""
         return {
@@ -90,6 +104,18 @@ class Leaderboard:
             for topic in self.topics
             if topic not in self.undefined[metric]
         }
+
+
+def narrowed(board: Leaderboard, keep: Callable[[Run], bool]) -> Leaderboard:
+    """Return the leaderboard of some of its runs, with their own last lines."""
+    rows = [row for row in board.rows if keep(row.run)]
+    return replace(
+        board,
+        rows=rows,
+        spreads=_spreads(board.topics, rows, board.undefined, board.basis),
+        open=[cell for cell in board.open if keep(cell.response.run)],
+        waiting=[run for run in board.waiting if keep(run)],
+    )
 
 
 def basis_of(condition: Condition) -> Basis:

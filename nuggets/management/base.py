@@ -1,0 +1,33 @@
+"""What the commands of the nugget method share: a bank by its name."""
+
+from __future__ import annotations
+
+from django.core.management.base import CommandError
+
+from assess.management.base import judge_named
+from nuggets.models import Bank
+from nuggets.scoring import Basis
+from runs.models import Track
+
+
+def bank_named(track: Track, name: str) -> Bank:
+    """Return a track's bank; say which there are where it is none of them."""
+    banks = Bank.objects.visible().filter(track=track).select_related("track")
+    bank = banks.filter(name=name).first()
+    if bank is None:
+        names = ", ".join(banks.values_list("name", flat=True)) or "none yet"
+        raise CommandError(
+            f"There is no bank {name!r} in {track.slug}. Banks: {names}."
+        )
+    return bank
+
+
+def basis_named(track: Track, name: str) -> Basis:
+    """Return the bank and judge of BANK:JUDGE; either name may hold a colon."""
+    banks = Bank.objects.visible().filter(track=track)
+    known = set(banks.values_list("name", flat=True))
+    places = [place for place, sign in enumerate(name) if sign == ":"]
+    if not places:
+        raise CommandError(f"{name!r} is not BANK:JUDGE.")
+    cut = next((place for place in places if name[:place] in known), places[0])
+    return Basis(bank_named(track, name[:cut]), judge_named(track, name[cut + 1 :]))

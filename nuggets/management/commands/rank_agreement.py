@@ -1,0 +1,76 @@
+"""How far two conditions, or two columns of scores, rank the same runs alike."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from assess.kernel.rank_agreement import rank_agreement
+from nuggets.comparing import compare_conditions
+from nuggets.kernel.nugget_scores import METRICS
+from nuggets.management.base import basis_named
+from nuggets.scoring import LEADING
+from runs.kernel.columns import BadColumn, read_scores
+from runs.management.base import existing_file, track_named
+
+
+class Command(BaseCommand):
+    help = (
+        "Kendall's tau_b and Spearman's rho of two conditions (BANK:JUDGE) over the "
+        "runs and topics that both have: of run means, per topic and averaged, over "
+        "all pairs. Or of two columns of a CSV file. What is undefined is null."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "track", metavar="TRACK", nargs="?", help="the track's short name"
+        )
+        parser.add_argument("--scores", metavar="FILE", type=existing_file)
+        parser.add_argument("--a", required=True, metavar="BANK:JUDGE|COLUMN")
+        parser.add_argument("--b", required=True, metavar="BANK:JUDGE|COLUMN")
+        parser.add_argument("--metric", choices=METRICS, default=LEADING)
+        parser.add_argument("--task", default="", help="only the runs of this task")
+        parser.add_argument("--format", choices=["json"], default="json")
+
+    def handle(self, *_args: object, **options: Any) -> None:
+        if bool(options["track"]) == bool(options["scores"]):
+            raise CommandError("Name either a track or a file with --scores.")
+        if options["scores"]:
+            shown = self._columns(options["scores"], options)
+        else:
+            shown = self._conditions(options)
+        self.stdout.write(json.dumps(shown, ensure_ascii=False, indent=2))
+
+    def _columns(self, path: Path, options: dict[str, Any]) -> dict[str, object]:
+        a, b, task = options["a"], options["b"], options["task"]
+        try:
+            with path.open(encoding="utf-8-sig", newline="") as lines:
+                rows = read_scores(lines, [a, b], task=task)
+        except (BadColumn, UnicodeDecodeError) as error:
+            raise CommandError(f"{path.name}: {error}") from error
+        found = rank_agreement(
+            {line: row[0] for line, row in rows.items()},
+            {line: row[1] for line, row in rows.items()},
+        )
+        return {"scores": path.name, "a": a, "b": b, "task": task, **found._asdict()}
+
+    def _conditions(self, options: dict[str, Any]) -> dict[str, object]:
+        track, task = track_named(options["track"]), options["task"].casefold()
+        ranks = compare_conditions(
+            basis_named(track, options["a"]),
+            basis_named(track, options["b"]),
+            metric=options["metric"],
+            keep=lambda run: not task or run.task == task,
+        )
+        return {
+            "track": track.slug,
+            "a": options["a"],
+            "b": options["b"],
+            "metric": options["metric"],
+            "task": task,
+            "topics": ranks.topics,
+            **ranks.leading.run_means._asdict(),
+            "per_topic": ranks.leading.per_topic._asdict(),
+            "all_pairs": ranks.leading.all_pairs._asdict(),
+        }

@@ -1,0 +1,80 @@
+"""The leaderboard of a bank and a judge."""
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from assess.management.base import judge_named
+from nuggets.management.base import bank_named
+from nuggets.score_files import run_lines, topic_lines
+from nuggets.scoring import Basis, Leaderboard, leaderboard
+from runs.management.base import TrackCommand
+from runs.models import Track
+
+
+class Command(TrackCommand):
+    help = (
+        "Score every judged run: the means over the judged topics as CSV, best V_strict "
+        "first. An undefined score is an empty cell. What counts apart is said on "
+        "stderr."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--bank", required=True, metavar="NAME")
+        parser.add_argument("--judge", required=True, metavar="NAME")
+        parser.add_argument("--format", choices=["csv"], default="csv")
+        shape = parser.add_mutually_exclusive_group()
+        shape.add_argument(
+            "--per-topic", action="store_true", help="a line a run and topic"
+        )
+        shape.add_argument(
+            "--summary",
+            action="store_true",
+            help="add min, median and max: over runs per topic, averaged over topics",
+        )
+        parser.add_argument(
+            "--unanswered",
+            choices=["zero", "left_out"],
+            default="zero",
+            help="a topic without a response counts 0 (default), or is left out",
+        )
+        parser.add_argument(
+            "--unlabelled",
+            choices=["undefined", "not_support"],
+            default="undefined",
+            help="a response with an unlabelled nugget has no score (default), or the "
+            "nugget counts as not supported",
+        )
+
+    def work(self, track: Track, options: dict[str, Any]) -> None:
+        basis = Basis(
+            bank_named(track, options["bank"]),
+            judge_named(track, options["judge"]),
+            unanswered=options["unanswered"],
+            unlabelled=options["unlabelled"],
+        )
+        board = leaderboard(basis)
+        self._say_what_counts_apart(board)
+        if options["per_topic"]:
+            lines = topic_lines(board)
+        else:
+            lines = run_lines(board, summary=options["summary"])
+        for line in lines:
+            self.stdout.write(line, ending="")
+
+    def _say_what_counts_apart(self, board: Leaderboard) -> None:
+        if not board.rows:
+            self.stderr.write(
+                f"{board.basis.judge} labelled no response on {board.basis.bank}."
+            )
+        for metric, topics in board.undefined.items():
+            if topics and metric != "coverage":
+                names = ", ".join(topic.name for topic in topics)
+                self.stderr.write(f"{metric} is undefined on topics {names}.")
+        if board.open:
+            self.stderr.write(
+                f"{len(board.open)} responses have unlabelled nuggets and no score."
+            )
+        if board.unjudged:
+            self.stderr.write(f"{board.unjudged} responses have no label at all.")
