@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
                 ('sha256', models.CharField(max_length=64)),
                 ('size', models.PositiveBigIntegerField()),
                 ('params', models.JSONField(blank=True, default=dict)),
-                ('state', models.CharField(choices=[('waiting', 'Waiting'), ('checking', 'Checking'), ('writing', 'Writing'), ('landed', 'Accepted'), ('refused', 'Not accepted'), ('unchanged', 'Accepted before, nothing changed')], default='waiting', max_length=10)),
+                ('state', models.CharField(choices=[('waiting', 'Waiting'), ('checking', 'Checking'), ('writing', 'Writing'), ('landed', 'Accepted'), ('refused', 'Not accepted'), ('unchanged', 'Accepted before, nothing changed'), ('failed', 'Failed by an error of ours'), ('cancelled', 'Cancelled')], default='waiting', max_length=10)),
                 ('findings', models.JSONField(blank=True, default=list)),
                 ('counts', models.JSONField(blank=True, default=dict)),
                 ('job', models.UUIDField(db_index=True, null=True)),

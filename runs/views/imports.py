@@ -77,7 +77,7 @@ def import_page(request: HttpRequest, track: UUID, row: UUID) -> HttpResponse:
     """Show one file's check report and how far its import is."""
     found = organized_track(request, track)
     one = get_object_or_404(found.imports.select_related("by"), uuid=row)
-    job = Job.objects.with_failure_count().filter(uuid=one.job).first()
+    job = Job.objects.with_failure_count().filter(uuid=str(one.job)).first()
     shown = {
         "track": found,
         "tab": "imports",
