@@ -89,7 +89,7 @@ check: .venv/.dev
 	run $(BIN)/mypy
 	git ls-files 'templates/*.html' | xargs -r $(BIN)/djade --check --target-version 5.2 \
 		|| status=1
-	run $(BIN)/lint-imports
+	run $(BIN)/lint-imports --no-logo
 	run $(BIN)/python manage.py makemigrations --check --dry-run
 	exit $$status
 
