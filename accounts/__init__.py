@@ -1,0 +1,1 @@
+"""People: signing in, and how they like to read."""

@@ -7,8 +7,7 @@ from django import forms
 from django.contrib.auth.forms import AuthenticationForm, UsernameField
 
 from accounts.actions import Preferences
-from accounts.models import User
-from accounts.preferences import (
+from accounts.kernel.preferences import (
     MEASURES,
     SIZES,
     THEMES,
@@ -16,6 +15,7 @@ from accounts.preferences import (
     read_keys,
     write_keys,
 )
+from accounts.models import User
 
 
 def zones() -> list[tuple[str, str]]:

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
+from accounts.kernel.preferences import BadKeys, read_keys, write_keys
 from accounts.models import User
-from accounts.preferences import BadKeys, read_keys, write_keys
 
 PAGE = "/accounts/preferences/"
 GOOD = {

@@ -1,0 +1,1 @@
+"""How people like to read and type, in plain values."""
