@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from assess.models import Allocation
@@ -21,6 +21,10 @@ from runs.models import Topic
 
 class NothingToEdit(Exception):
     """Neither the bank nor the draft it came from has a list for this topic."""
+
+
+class TakenByAnother(Exception):
+    """Another assessor works on this topic now."""
 
 
 def start_post_edit(draft: Bank, name: str, *, now: datetime) -> Bank:
@@ -108,8 +112,14 @@ def finish_version(version: BankVersion, allocation: Allocation, *, act: Act) ->
 def reopen_version(
     bank: Bank, allocation: Allocation, *, by: User, now: datetime
 ) -> BankVersion:
-    """Open a new version after the frozen one, and take up the work again."""
-    with transaction.atomic():
-        version = open_version(bank, allocation.topic, by=by, now=now)
-        Allocation.objects.filter(pk=allocation.pk).update(finished_at=None)
+    """Open a new version after the frozen one, and take up the work again.
+
+    Raise TakenByAnother where somebody else has got the topic since.
+    """
+    try:
+        with transaction.atomic():
+            version = open_version(bank, allocation.topic, by=by, now=now)
+            Allocation.objects.filter(pk=allocation.pk).update(finished_at=None)
+    except IntegrityError:
+        raise TakenByAnother from None
     return version

@@ -43,7 +43,7 @@ class EditForm(forms.Form):
             "source": Segment.objects.filter(track=version.bank.track_id),
         }
         for name, rows in offered.items():
-            cast(forms.ModelChoiceField[Any], self.fields[name]).queryset = rows
+            cast("forms.ModelChoiceField[Any]", self.fields[name]).queryset = rows
 
     def clean(self) -> dict[str, Any]:
         """Ask for what the action needs."""

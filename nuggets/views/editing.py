@@ -23,6 +23,7 @@ from nuggets.actions.editing_command import run_command
 from nuggets.actions.editing_step import Act, StaleVersion
 from nuggets.actions.editing_work import (
     NothingToEdit,
+    TakenByAnother,
     finish_version,
     reopen_version,
 )
@@ -207,7 +208,8 @@ def reopen(request: HttpRequest, allocation: UUID) -> HttpResponse:
     work, bank = _work(request, allocation)
     try:
         reopen_version(bank, work, by=_person(request), now=timezone.now())
-    except NothingToEdit:
-        shown = {"work": work, "bank": bank, "empty": True}
+    except (NothingToEdit, TakenByAnother) as error:
+        taken = isinstance(error, TakenByAnother)
+        shown = {"work": work, "bank": bank, "taken": taken, "empty": not taken}
         return render(request, "nuggets/edit_begin.html", shown, status=409)
     return redirect("nuggets:edit", allocation)

@@ -1,0 +1,240 @@
+"""Editing a list: each action counts once, can be undone, and loses nothing."""
+
+from uuid import uuid4
+
+import pytest
+
+from accounts.models import User
+from nuggets.actions.banks import VersionFrozen
+from nuggets.actions.editing import (
+    add_nugget,
+    delete_nugget,
+    move_nugget,
+    set_importance,
+    shift_nugget,
+)
+from nuggets.actions.editing_history import redo, undo
+from nuggets.actions.editing_mapping import map_nugget, map_to_new
+from nuggets.actions.editing_step import Act, StaleVersion, rows_of
+from nuggets.actions.editing_wording import (
+    merge_nuggets,
+    reword_nugget,
+    split_nugget,
+)
+from nuggets.actions.editing_work import finish_version, open_version, reopen_version
+from nuggets.editing_changes import read_changes
+from nuggets.kernel.listing import NotListed
+from nuggets.models import Descent, Edit, Nugget, NuggetSource
+from runs.models import Subnarrative
+from tests.make import NOW, nuggets_of
+from tests.nuggets.post_edit import (
+    TEXTS,
+    PostEdit,
+    act_of,
+    make_post_edit,
+    texts_of,
+)
+
+
+@pytest.fixture
+def made(ada: User) -> PostEdit:
+    return make_post_edit(ada)
+
+
+def test_it_adds_below_the_chosen_nugget_with_its_source(
+    made: PostEdit, ada: User
+) -> None:
+    first = nuggets_of(made.version)[0]
+    done = add_nugget(
+        made.version, "Ice starts inland", after=first.pk, act=act_of(made.version, ada)
+    )
+    assert texts_of(made.version) == [TEXTS[0], "Ice starts inland", *TEXTS[1:]]
+    new = Nugget.objects.get(pk=done.nugget)
+    assert (new.by, new.judge) == (ada, None)
+
+
+def test_a_reworded_nugget_is_new_and_keeps_sources_and_place(
+    made: PostEdit, ada: User
+) -> None:
+    old = nuggets_of(made.version)[1]
+    done = reword_nugget(
+        made.version, old.pk, "Salt makes ice late", act=act_of(made.version, ada)
+    )
+    assert done.nugget != old.pk
+    assert texts_of(made.version)[1] == "Salt makes ice late"
+    link = Descent.objects.get(child=done.nugget)
+    assert (link.parent, link.relation) == (old, "reworded")
+    assert NuggetSource.objects.get(nugget=done.nugget).segment == made.segments[1]
+    assert Nugget.objects.filter(pk=old.pk).exists()
+
+
+def test_the_same_words_keep_identity_and_leave_no_edit(
+    made: PostEdit, ada: User
+) -> None:
+    old = nuggets_of(made.version)[0]
+    reword_nugget(made.version, old.pk, old.text, act=act_of(made.version, ada))
+    assert nuggets_of(made.version)[0] == old
+    assert not Edit.objects.exists()
+    made.version.refresh_from_db()
+    assert made.version.revision == 0
+
+
+def test_earlier_words_bring_the_earlier_nugget_back(made: PostEdit, ada: User) -> None:
+    old = nuggets_of(made.version)[0]
+    new = reword_nugget(made.version, old.pk, "other", act=act_of(made.version, ada))
+    assert new.nugget
+    reword_nugget(made.version, new.nugget, old.text, act=act_of(made.version, ada))
+    assert nuggets_of(made.version)[0] == old
+
+
+def test_it_deletes_moves_and_ranks(made: PostEdit, ada: User) -> None:
+    a, b, c = nuggets_of(made.version)
+    delete_nugget(made.version, a.pk, act=act_of(made.version, ada))
+    shift_nugget(made.version, c.pk, by=-1, act=act_of(made.version, ada))
+    set_importance(made.version, b.pk, "vital", act=act_of(made.version, ada))
+    assert [(row.nugget, row.importance) for row in rows_of(made.version)] == [
+        (c.pk, "okay"),
+        (b.pk, "vital"),
+    ]
+    move_nugget(made.version, b.pk, to=0, act=act_of(made.version, ada))
+    assert [row.nugget for row in rows_of(made.version)] == [b.pk, c.pk]
+    assert Nugget.objects.filter(pk=a.pk).exists()
+
+
+def test_it_splits_and_merges_with_descent(made: PostEdit, ada: User) -> None:
+    a, b, c = nuggets_of(made.version)
+    split_nugget(made.version, a.pk, ["x", "y"], act=act_of(made.version, ada))
+    merge_nuggets(made.version, [c.pk, b.pk], "z", act=act_of(made.version, ada))
+    assert texts_of(made.version) == ["x", "y", "z"]
+    relations = Descent.objects.values_list("child__text", "parent", "relation")
+    assert set(relations) == {
+        ("x", a.pk, "split"),
+        ("y", a.pk, "split"),
+        ("z", b.pk, "merged"),
+        ("z", c.pk, "merged"),
+    }
+    whats = [row.what for row in read_changes(made.version).rows]
+    assert whats == ["split", "merged"]
+
+
+def test_it_maps_and_makes_a_sub_narrative_once(made: PostEdit, ada: User) -> None:
+    a, b, _ = nuggets_of(made.version)
+    known = made.subnarratives[0]
+    map_nugget(made.version, a.pk, known.pk, act=act_of(made.version, ada))
+    map_to_new(made.version, b.pk, "Cost of ice", act=act_of(made.version, ada))
+    map_to_new(made.version, a.pk, "“cost of  ICE”", act=act_of(made.version, ada))
+    made_new = Subnarrative.objects.get(topic=made.topic, added=True)
+    assert [row.subnarrative for row in rows_of(made.version)][:2] == [made_new.pk] * 2
+    assert made_new.wordings.get().by == ada
+
+
+def test_undoing_a_new_sub_narrative_retires_it_and_redoing_brings_it_back(
+    made: PostEdit, ada: User
+) -> None:
+    (a, *_) = nuggets_of(made.version)
+    map_to_new(made.version, a.pk, "cost", act=act_of(made.version, ada))
+    undo(made.version, act=act_of(made.version, ada))
+    live = Subnarrative.objects.live().filter(topic=made.topic)
+    assert live.count() == 2
+    redo(made.version, act=act_of(made.version, ada))
+    assert live.count() == 3
+    assert rows_of(made.version)[0].subnarrative == live.get(added=True).pk
+
+
+def test_a_stale_action_changes_nothing(made: PostEdit, ada: User, bea: User) -> None:
+    a, b, _ = nuggets_of(made.version)
+    act = act_of(made.version, ada)
+    delete_nugget(made.version, a.pk, act=act_of(made.version, bea))
+    with pytest.raises(StaleVersion):
+        set_importance(made.version, b.pk, "vital", act=act)
+    assert [row.importance for row in rows_of(made.version)] == ["okay", "okay"]
+    assert Edit.objects.count() == 1
+
+
+def test_the_same_action_twice_counts_once(made: PostEdit, ada: User) -> None:
+    act = act_of(made.version, ada, key=uuid4())
+    first = add_nugget(made.version, "once", act=act)
+    assert add_nugget(made.version, "once", act=act) == first
+    assert texts_of(made.version).count("once") == 1
+    back = act_of(made.version, ada, key=uuid4())
+    assert undo(made.version, act=back) == undo(made.version, act=back)
+    assert texts_of(made.version) == list(TEXTS)
+
+
+def test_it_refuses_a_nugget_that_is_not_listed(made: PostEdit, ada: User) -> None:
+    (a, *_) = nuggets_of(made.version)
+    delete_nugget(made.version, a.pk, act=act_of(made.version, ada))
+    with pytest.raises(NotListed):
+        reword_nugget(made.version, a.pk, "x", act=act_of(made.version, ada))
+    assert Nugget.objects.count() == 3
+
+
+def test_nothing_to_undo_or_redo_is_no_edit(made: PostEdit, ada: User) -> None:
+    undo(made.version, act=act_of(made.version, ada))
+    redo(made.version, act=act_of(made.version, ada))
+    assert not Edit.objects.exists()
+
+
+def test_an_edit_after_an_undo_closes_the_way_forward(
+    made: PostEdit, ada: User
+) -> None:
+    a, b, _ = nuggets_of(made.version)
+    delete_nugget(made.version, a.pk, act=act_of(made.version, ada))
+    undo(made.version, act=act_of(made.version, ada))
+    set_importance(made.version, b.pk, "vital", act=act_of(made.version, ada))
+    redo(made.version, act=act_of(made.version, ada))
+    assert texts_of(made.version) == list(TEXTS)
+    actions = Edit.objects.values_list("action", flat=True)
+    assert list(actions) == ["delete", "undo", "importance"]
+
+
+def test_it_finishes_and_opens_again_as_a_new_version(
+    made: PostEdit, ada: User
+) -> None:
+    (a, *_) = nuggets_of(made.version)
+    delete_nugget(made.version, a.pk, act=act_of(made.version, ada))
+    finish_version(made.version, made.work, act=act_of(made.version, ada))
+    made.work.refresh_from_db()
+    made.version.refresh_from_db()
+    assert made.work.finished_at == NOW
+    assert (made.version.state, made.version.editor) == ("frozen", ada)
+    with pytest.raises(VersionFrozen):
+        set_importance(made.version, a.pk, "vital", act=act_of(made.version, ada))
+    again = reopen_version(made.bank, made.work, by=ada, now=NOW)
+    made.work.refresh_from_db()
+    assert made.work.finished_at is None
+    assert (again.number, again.parent) == (2, made.version)
+    assert texts_of(again) == list(TEXTS[1:])
+    assert open_version(made.bank, made.topic, now=NOW) == again
+
+
+def test_a_list_that_changed_is_not_finished_unseen(
+    made: PostEdit, ada: User, bea: User
+) -> None:
+    act = act_of(made.version, ada)
+    add_nugget(made.version, "late", act=act_of(made.version, bea))
+    with pytest.raises(StaleVersion):
+        finish_version(made.version, made.work, act=act)
+    made.version.refresh_from_db()
+    assert made.version.state == "open"
+
+
+def test_it_says_what_changed_since_the_draft(made: PostEdit, ada: User) -> None:
+    a, b, _ = nuggets_of(made.version)
+    once = reword_nugget(made.version, a.pk, "p", act=act_of(made.version, ada))
+    assert once.nugget
+    reword_nugget(made.version, once.nugget, "q", act=act_of(made.version, ada))
+    delete_nugget(made.version, b.pk, act=act_of(made.version, ada))
+    add_nugget(made.version, "own", act=act_of(made.version, ada))
+    rows = read_changes(made.version).rows
+    assert [(row.what, row.before, row.after) for row in rows] == [
+        ("reworded", (TEXTS[0],), ("q",)),
+        ("kept", (TEXTS[2],), (TEXTS[2],)),
+        ("new", (), ("own",)),
+        ("dropped", (TEXTS[1],), ()),
+    ]
+
+
+def test_an_act_is_bound_to_what_was_seen(made: PostEdit, ada: User) -> None:
+    with pytest.raises(StaleVersion):
+        add_nugget(made.version, "x", act=Act(by=ada, seen=7, now=NOW))
