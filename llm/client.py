@@ -33,6 +33,10 @@ class ModelBusy(ModelFailed):
     """The endpoint is away, too busy or too slow; the same call may succeed later."""
 
 
+class ModelRefused(ModelFailed):
+    """The endpoint will take no call like this: a wrong key, an unknown model."""
+
+
 @dataclass(frozen=True)
 class Answer:
     """What came back."""
@@ -81,8 +85,7 @@ def send(spec: ModelSpec, rendered: Rendered, parameters: dict[str, object]) -> 
     except openai.APIConnectionError as error:
         raise ModelBusy(_without(key, _cause(error))) from error
     except openai.APIStatusError as error:
-        kind = ModelBusy if _may_pass(error.status_code) else ModelFailed
-        raise kind(_without(key, str(error))) from error
+        raise _kind_of(error.status_code)(_without(key, str(error))) from error
     except openai.OpenAIError as error:
         raise ModelFailed(_without(key, str(error))) from error
 
@@ -92,6 +95,16 @@ def check_model(spec: ModelSpec) -> None:
     _key_for(spec)
 
 
+def check_endpoint(endpoint: str) -> str:
+    """Return an endpoint as the ledger keeps it; raise ModelNotSet if it is none."""
+    parts = urlsplit(endpoint)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise ModelNotSet("LLM_ENDPOINT must be an address with http:// or https://.")
+    if parts.username or parts.password or parts.query:
+        raise ModelNotSet("Put the key into LLM_KEY, not into LLM_ENDPOINT.")
+    return endpoint.rstrip("/")
+
+
 def _endpoint() -> str:
     endpoint: str = settings.LLM_ENDPOINT
     if not endpoint:
@@ -99,12 +112,7 @@ def _endpoint() -> str:
             "Set LLM_ENDPOINT: the address of a server that speaks the "
             "chat-completions protocol, such as https://api.openai.com/v1."
         )
-    parts = urlsplit(endpoint)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise ModelNotSet("LLM_ENDPOINT must be an address with http:// or https://.")
-    if parts.username or parts.password or parts.query:
-        raise ModelNotSet("Put the key into LLM_KEY, not into LLM_ENDPOINT.")
-    return endpoint.rstrip("/")
+    return check_endpoint(endpoint)
 
 
 def _key_for(spec: ModelSpec) -> str:
@@ -149,8 +157,10 @@ def _storable(text: str) -> str:
     return whole.encode("utf-8", "replace").decode("utf-8")
 
 
-def _may_pass(status: int) -> bool:
-    return status in {408, 409, 429} or status >= 500
+def _kind_of(status: int) -> type[ModelFailed]:
+    if status in {408, 409, 429} or status >= 500:
+        return ModelBusy
+    return ModelRefused if status in {401, 404} else ModelFailed
 
 
 def _cause(error: openai.APIConnectionError) -> str:

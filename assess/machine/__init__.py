@@ -1,0 +1,1 @@
+"""Judging by machine: one machinery for every kind of label."""

@@ -1,0 +1,105 @@
+"""Make a judge: a model, a baseline, or a panel of others."""
+
+import argparse
+import json
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.utils import timezone
+
+from assess.actions.judges import JudgeExists, create_panel
+from assess.actions.machine_judges import add_baseline_judge, add_model_judge
+from assess.kernel.panels import RULES
+from assess.machine.baselines import all_baselines
+from assess.machine.ready import BadPrice
+from assess.management.base import judge_named
+from assess.models import Judge
+from llm.client import ModelNotSet
+from llm.kernel.prompt import BadPrompt
+from runs.management.base import TrackCommand
+from runs.models import Track
+
+REFUSALS = (JudgeExists, ModelNotSet, BadPrice, BadPrompt)
+
+
+class Command(TrackCommand):
+    help = (
+        "Make a judge: a model behind LLM_ENDPOINT, a baseline that needs none, or a "
+        "panel that combines other judges' labels."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("name", metavar="NAME", help="the judge's name")
+        what = parser.add_mutually_exclusive_group(required=True)
+        what.add_argument("--model", metavar="MODEL", help="the model to ask")
+        what.add_argument(
+            "--baseline",
+            metavar="KIND",
+            choices=[each.name for each in all_baselines()],
+            help="; ".join(f"{b.name}: {b.description}" for b in all_baselines()),
+        )
+        what.add_argument(
+            "--panel",
+            nargs="+",
+            metavar=("RULE", "JUDGE"),
+            help=f"{', '.join(RULES)}, then its members in their order; "
+            "assessors needs none",
+        )
+        parser.add_argument(
+            "--endpoint", default="", help="where the model is; else LLM_ENDPOINT"
+        )
+        parser.add_argument(
+            "--parameters",
+            type=json_object,
+            default={},
+            metavar="JSON",
+            help='for each request, such as {"temperature": 0.3}; "price": {"prompt": '
+            '"2.5", "completion": "10"} (for a million tokens) counts the cost',
+        )
+
+    def work(self, track: Track, options: dict[str, Any]) -> None:
+        try:
+            judge = self._made(track, options)
+        except REFUSALS as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{judge} ({judge.get_kind_display().lower()}) in {track}.")
+
+    def _made(self, track: Track, options: dict[str, Any]) -> Judge:
+        name, now = options["name"], timezone.now()
+        if options["baseline"]:
+            return add_baseline_judge(
+                track, name, baseline=options["baseline"], now=now
+            )
+        if options["panel"]:
+            return self._panel(track, name, *options["panel"])
+        return add_model_judge(
+            track,
+            name,
+            model=options["model"],
+            endpoint=options["endpoint"],
+            parameters=options["parameters"],
+            now=now,
+        )
+
+    def _panel(self, track: Track, name: str, rule: str, *names: str) -> Judge:
+        if rule not in RULES:
+            raise CommandError(f"No rule {rule!r}: use one of {', '.join(RULES)}.")
+        if bool(names) == (rule == "assessors"):
+            raise CommandError(
+                "The panel of assessors has no members of its own; every other one "
+                "needs some."
+            )
+        members = [judge_named(track, each) for each in dict.fromkeys(names)]
+        return create_panel(track, name, rule=rule, members=members, now=timezone.now())
+
+
+def json_object(text: str) -> dict[str, object]:
+    """Return a JSON object, for argparse."""
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"not JSON: {error}") from error
+    if not isinstance(found, dict):
+        raise argparse.ArgumentTypeError("not a JSON object")
+    return found

@@ -1,0 +1,186 @@
+"""Relevance by machine: which segments, which prompt, and the baseline's rule."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from django.db.models import Q
+
+from assess.kernel.relevance_baseline import (
+    BaselineGrade,
+    grade_with_subnarratives,
+    grade_without_subnarratives,
+)
+from assess.kernel.replies import read_grade
+from assess.machine.registry import (
+    Machine,
+    Plan,
+    Question,
+    Scope,
+    Unit,
+    Verdict,
+    labelled,
+    register,
+)
+from assess.relevance.kind import RELEVANCE
+from llm.registry import JUDGE_RELEVANCE, JUDGE_RELEVANCE_SUBNARRATIVES
+from runs.models import (
+    Citation,
+    RankedList,
+    Response,
+    Segment,
+    Subnarrative,
+    Topic,
+)
+
+HIGHEST_WITH_PARTS, HIGHEST = 4, 3  # of the grades that each prompt asks for
+
+Pool = dict[int, set[int]]  # topic → segments, by row numbers
+
+
+def plan(scope: Scope) -> Plan:
+    """Return a unit for each pooled segment with text that has no grade yet."""
+    topics = Topic.objects.filter(track=scope.track)
+    if scope.topics is not None:
+        topics = topics.filter(pk__in=scope.topics)
+    numbers = list(topics.values_list("pk", flat=True))
+    pool = pooled(scope, numbers)
+    texts = dict(
+        Segment.objects.with_text()
+        .filter(track=scope.track)
+        .values_list("pk", "docid")
+        .iterator(chunk_size=20_000)
+    )
+    done = labelled(scope, RELEVANCE)
+    units, items, without = [], 0, 0
+    for topic in numbers:
+        found = sorted(pool[topic] & texts.keys(), key=texts.__getitem__)
+        items += len(found)
+        without += len(pool[topic]) - len(found)
+        pairs = ((topic, segment) for segment in found)
+        units += [Unit(topic, (pair,)) for pair in pairs if pair not in done]
+    return Plan(units, items, {"segments left out, without text": without})
+
+
+def pooled(scope: Scope, topics: Sequence[int]) -> Pool:
+    """Return the segments that somebody cites, refers to, ranks high, or has judged."""
+    pool: Pool = defaultdict(set)
+    for rows in (
+        _cited(topics),
+        _referred(scope, topics),
+        _ranked(scope, topics),
+        _judged(topics),
+    ):
+        for topic, segment in rows:
+            pool[topic].add(segment)
+    return pool
+
+
+def _cited(topics: Sequence[int]) -> Iterator[tuple[int, int]]:
+    responses = Response.objects.visible().filter(topic__in=topics)
+    cited = Citation.objects.filter(sentence__response__in=responses).order_by()
+    columns = cited.values_list("sentence__response__topic", "segment")
+    yield from columns.distinct().iterator(chunk_size=20_000)
+
+
+def _referred(scope: Scope, topics: Sequence[int]) -> Iterator[tuple[int, int]]:
+    segments = Segment.objects.filter(track=scope.track).order_by()
+    numbers = dict(segments.values_list("docid", "pk").iterator(chunk_size=20_000))
+    responses = Response.objects.visible().filter(topic__in=topics)
+    rows = responses.values_list("topic", "references")
+    for topic, references in rows.iterator(chunk_size=1_000):
+        for docid in references:
+            if isinstance(docid, str) and docid in numbers:
+                yield topic, numbers[docid]
+
+
+def _ranked(scope: Scope, topics: Sequence[int]) -> Iterator[tuple[int, int]]:
+    depth = scope.track.profile.pool.depth
+    lists = RankedList.objects.filter(
+        topic__in=topics, run__deleted_at=None, run__landed_at__isnull=False
+    )
+    rows = lists.values_list("topic", "segment_ids")
+    for topic, segments in rows.iterator(chunk_size=1_000):
+        for segment in segments[:depth]:
+            yield topic, segment
+
+
+def _judged(topics: Sequence[int]) -> Iterator[tuple[int, int]]:
+    given = RELEVANCE.model.objects.given().filter(
+        Q(topic__in=topics), judge__landed_at__isnull=False
+    )
+    rows = given.order_by().values_list(*RELEVANCE.columns).distinct()
+    yield from rows.iterator(chunk_size=20_000)
+
+
+def load(scope: Scope, units: Sequence[Unit]) -> Iterator[Question]:
+    """Yield the question of each unit, with the topics' sub-narratives of now."""
+    topics = Topic.objects.in_bulk({unit.topic for unit in units})
+    segments = Segment.objects.in_bulk({unit.items[0][1] for unit in units})
+    parts: dict[int, list[Subnarrative]] = defaultdict(list)
+    if scope.track.profile.relevance.with_subnarratives:
+        for part in Subnarrative.objects.live().filter(topic__in=topics):
+            parts[part.topic_id].append(part)
+    for unit in units:
+        segment = segments[unit.items[0][1]]
+        yield _question(topics[unit.topic], segment, parts[unit.topic], unit)
+
+
+def _question(
+    topic: Topic, segment: Segment, parts: Sequence[Subnarrative], unit: Unit
+) -> Question:
+    texts = [part.text for part in parts]
+    ids = {"topic": str(topic.uuid), "segment": str(segment.uuid)}
+    name = f"Topic {topic}, segment {segment}"
+    if not parts:
+        return Question(
+            name=name,
+            items=unit.items,
+            prompt=JUDGE_RELEVANCE,
+            values={"query": topic.text, "passage": segment.text},
+            ids=ids,
+            parse=partial(_read, highest=HIGHEST),
+            baseline=lambda: _verdict(
+                grade_without_subnarratives(topic.text, segment.text), parts
+            ),
+        )
+    return Question(
+        name=name,
+        items=unit.items,
+        prompt=JUDGE_RELEVANCE_SUBNARRATIVES,
+        values={
+            "narrative": topic.text,
+            "subnarratives": texts,
+            "passage": segment.text,
+        },
+        ids=ids,
+        parse=partial(_read, highest=HIGHEST_WITH_PARTS),
+        baseline=lambda: _verdict(
+            grade_with_subnarratives(topic.text, texts, segment.text), parts
+        ),
+    )
+
+
+def _read(reply: str, *, highest: int) -> list[Verdict]:
+    return [Verdict(str(read_grade(reply, highest=highest)))]
+
+
+def _verdict(found: BaselineGrade, parts: Sequence[Subnarrative]) -> list[Verdict]:
+    ticks = [str(parts[place].uuid) for place in found.covered]
+    return [Verdict(str(found.grade), {"ticks": ticks} if parts else {})]
+
+
+MACHINE = register(
+    Machine(
+        kind=RELEVANCE,
+        prompts=(JUDGE_RELEVANCE, JUDGE_RELEVANCE_SUBNARRATIVES),
+        plan=plan,
+        load=load,
+        nothing=(
+            "There is no segment to judge: import runs or qrels, and the text of "
+            "their segments, first."
+        ),
+    )
+)

@@ -1,0 +1,112 @@
+"""A topic drafted by a model: create window by window, weigh, map (METHOD 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from assess.machine.asking import Asker
+from llm.kernel.prompt import Value
+from llm.registry import CREATE_NUGGETS, MAP_SUBNARRATIVES, NUGGET_IMPORTANCE
+from nuggets.actions.banks import Source
+from nuggets.drafting.drafted import Drafted, in_order
+from nuggets.drafting.passages import Need, Passage
+from nuggets.kernel.drafting import (
+    BATCH,
+    batches,
+    read_importances,
+    read_mapping,
+    read_nugget_list,
+)
+from nuggets.kernel.sources import best_sources
+from runs.kernel.nuggets import fold_subnarrative
+
+PROMPTS = (CREATE_NUGGETS, NUGGET_IMPORTANCE, MAP_SUBNARRATIVES)
+
+Told = Callable[[str], None]
+
+
+def draft_by_model(need: Need, *, asker: Asker, told: Told) -> list[Drafted]:
+    """Return a topic's nuggets, vital first; `told` hears what comes next.
+
+    Raise ItemFailed where a call brought no reply that can be read.
+    """
+    ids = {"topic": str(need.topic.uuid)}
+    nuggets, origins = _create(need, asker, told, ids)
+    told("importance")
+    importances = list(_weigh(need, nuggets, asker, ids))
+    parts = [""] * len(nuggets)
+    if need.parts is not None:
+        told("sub-narratives")
+        parts = _map(need, nuggets, asker, ids)
+    rows = zip(nuggets, importances, parts, strict=True)
+    return in_order(
+        [
+            Drafted(text, importance, rank, part, _sources(text, origins[text]))
+            for rank, (text, importance, part) in enumerate(rows, start=1)
+        ]
+    )
+
+
+def _create(
+    need: Need, asker: Asker, told: Told, ids: dict[str, str]
+) -> tuple[list[str], dict[str, Sequence[Passage]]]:
+    """Return the nuggets, and the window in which each wording first came up."""
+    rules = need.rules
+    windows = list(batches(need.passages, rules.window))
+    nuggets: list[str] = []
+    origins: dict[str, Sequence[Passage]] = {}
+    parse = partial(read_nugget_list, most=rules.create, most_words=rules.words)
+    for number, window in enumerate(windows, start=1):
+        told(f"passages, {number} of {len(windows)}")
+        values: dict[str, Value] = {
+            "query": need.topic.text,
+            "passages": [passage.text for passage in window],
+            "nuggets": nuggets,
+            "most": rules.create,
+            "words": rules.words,
+        }
+        docids = [passage.docid for passage in window]
+        asked = {**ids, "segments": docids}
+        found = asker.ask(CREATE_NUGGETS, values, parse, ids=asked)
+        nuggets = list(found.value.nuggets)
+        for text in nuggets:
+            origins.setdefault(text, window)
+    return nuggets, origins
+
+
+def _weigh(
+    need: Need, nuggets: Sequence[str], asker: Asker, ids: dict[str, str]
+) -> Iterator[str]:
+    for some in batches(nuggets, BATCH):
+        values: dict[str, Value] = {
+            "query": need.topic.text,
+            "nuggets": some,
+            "count": len(some),
+        }
+        parse = partial(read_importances, expected=len(some))
+        yield from asker.ask(NUGGET_IMPORTANCE, values, parse, ids=ids).value
+
+
+def _map(
+    need: Need, nuggets: Sequence[str], asker: Asker, ids: dict[str, str]
+) -> list[str]:
+    """Return each nugget's sub-narrative; a new one is offered to later batches."""
+    known = {fold_subnarrative(part.text): part.text for part in need.parts or ()}
+    mapped: list[str] = []
+    for some in batches(nuggets, BATCH):
+        values: dict[str, Value] = {
+            "narrative": need.topic.text,
+            "subnarratives": list(known.values()),
+            "nuggets": some,
+            "count": len(some),
+        }
+        parse = partial(read_mapping, expected=len(some))
+        names = asker.ask(MAP_SUBNARRATIVES, values, parse, ids=ids).value
+        mapped += [known.setdefault(fold_subnarrative(name), name) for name in names]
+    return mapped
+
+
+def _sources(text: str, window: Sequence[Passage]) -> tuple[Source, ...]:
+    places = best_sources(text, [passage.text for passage in window])
+    return tuple(Source(window[place].segment) for place in places)

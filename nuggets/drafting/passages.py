@@ -1,0 +1,82 @@
+"""What a topic's nuggets are drafted from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from assess.models import Judge
+from assess.reading import labels_of
+from assess.relevance.kind import RELEVANCE
+from runs.kernel.profile import Nuggets
+from runs.models import Segment, Subnarrative, Topic
+
+
+class Passage(NamedTuple):
+    """A relevant segment, its text and its grade."""
+
+    segment: int  # row number
+    docid: str
+    text: str
+    grade: int
+
+
+class Part(NamedTuple):
+    """A sub-narrative of the topic."""
+
+    pk: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Need:
+    """All that a draft of one topic takes.
+
+    Passages stand best first; `parts` None means that nothing is mapped.
+    """
+
+    topic: Topic
+    passages: tuple[Passage, ...]
+    parts: tuple[Part, ...] | None
+    rules: Nuggets
+
+
+def relevant_segments(qrels: Judge, topic: Topic) -> dict[int, int]:
+    """Return the grade of each segment that the qrels' judge found relevant.
+
+    From the profile's grade on; a panel's labels are what its rule makes of them.
+    """
+    lowest = topic.track.profile.nuggets.from_grade
+    labels = labels_of(qrels, RELEVANCE, where=Q(topic=topic))
+    grades = ((item[1], int(value)) for item, value in labels.items())
+    return {segment: grade for segment, grade in grades if grade >= lowest}
+
+
+def read_need(topic: Topic, grades: dict[int, int]) -> Need:
+    """Return a topic's passages by falling grade, then by docid, and its parts.
+
+    Segments without text are left out.
+    """
+    profile = topic.track.profile
+    rows = Segment.objects.with_text().filter(pk__in=grades)
+    passages = [
+        Passage(segment.pk, segment.docid, segment.text, grades[segment.pk])
+        for segment in rows
+    ]
+    return Need(
+        topic,
+        tuple(sorted(passages, key=lambda found: (-found.grade, found.docid))),
+        parts_of(topic) if profile.relevance.with_subnarratives else None,
+        profile.nuggets,
+    )
+
+
+def parts_of(topic: Topic) -> tuple[Part, ...]:
+    """Return a topic's live sub-narratives in their order."""
+    live: Iterable[tuple[int, str]] = (
+        Subnarrative.objects.live().filter(topic=topic).values_list("pk", "text")
+    )
+    return tuple(Part(*row) for row in live)

@@ -1,0 +1,136 @@
+"""The work of a drafting job: topic by topic, each written as soon as it is drafted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from assess.machine.asking import Asker, ItemFailed
+from assess.models import Judge
+from jobs.registry import JobError
+from jobs.running import Running
+from nuggets.actions.drafting import check_drafter, write_draft
+from nuggets.drafting.baseline import draft_by_rule
+from nuggets.drafting.drafted import Drafted
+from nuggets.drafting.model import PROMPTS, draft_by_model
+from nuggets.drafting.passages import Need, read_need, relevant_segments
+from nuggets.models import Bank, BankVersion
+from runs.models import Topic
+
+Draft = Callable[[Need], list[Drafted]]
+
+
+@dataclass
+class Tally:
+    """How far a draft is."""
+
+    total: int
+    done: int = 0
+    topics: int = 0
+    nuggets: int = 0
+    too_long: int = 0
+
+
+def draft_all(running: Running) -> dict[str, object]:
+    """Draft the topics that the bank still misses, and say how many there are now."""
+    bank, judge, qrels = _read(running)
+    check_drafter(judge)
+    running.step(0, None, "Looking for relevant segments")
+    wanted = _wanted(running, bank, qrels)
+    tally = Tally(total=len(wanted))
+    draft = _drafter(running, judge, tally)
+    for topic, grades in wanted:
+        running.check()
+        running.step(tally.done, tally.total, f"Topic {topic}")
+        _draft_topic(running, bank, read_need(topic, grades), draft, tally)
+        tally.done += 1
+    running.step(tally.done, tally.total, "")
+    return _result(bank, tally)
+
+
+def _read(running: Running) -> tuple[Bank, Judge, Judge]:
+    banks = Bank.objects.filter(uuid=str(running.params["bank"]), deleted_at=None)
+    related = banks.select_related("track", "drafted_by__track", "qrels_judge__track")
+    bank = related.first()
+    if bank is None or bank.drafted_by is None or bank.qrels_judge is None:
+        raise JobError("The bank of this draft is no longer there.")
+    return bank, bank.drafted_by, bank.qrels_judge
+
+
+def _wanted(
+    running: Running, bank: Bank, qrels: Judge
+) -> list[tuple[Topic, dict[int, int]]]:
+    """Return the topics still to draft, with their relevant segments' grades.
+
+    Those asked for, else all that have a relevant segment.
+    """
+    asked = running.params.get("topics")
+    topics = bank.track.topics.select_related("track")
+    drafted = BankVersion.objects.filter(bank=bank).values("topic")
+    missing = topics.exclude(pk__in=drafted)
+    if isinstance(asked, list) and asked:
+        chosen = missing.filter(uuid__in=asked)
+        return [(topic, relevant_segments(qrels, topic)) for topic in chosen]
+    found = [(topic, relevant_segments(qrels, topic)) for topic in missing]
+    with_some = [(topic, grades) for topic, grades in found if grades]
+    if not with_some and not drafted.exists():
+        raise JobError(
+            f"{qrels} has found no segment relevant: import that judge's qrels, or "
+            "choose another judge's."
+        )
+    return with_some
+
+
+def _drafter(running: Running, judge: Judge, tally: Tally) -> Draft:
+    if judge.kind != Judge.MODEL:
+        return draft_by_rule
+    asker = Asker(judge, running, PROMPTS)
+
+    def draft(need: Need) -> list[Drafted]:
+        def told(what: str) -> None:
+            running.step(tally.done, tally.total, f"Topic {need.topic}: {what}")
+
+        return draft_by_model(need, asker=asker, told=told)
+
+    return draft
+
+
+def _draft_topic(
+    running: Running, bank: Bank, need: Need, draft: Draft, tally: Tally
+) -> None:
+    if not need.passages:
+        running.failure(
+            f"Topic {need.topic}",
+            "No relevant segment with a text. Give the topic qrels, or import the text "
+            "of its segments, and draft again.",
+        )
+        return
+    try:
+        nuggets = draft(need)
+    except ItemFailed as error:
+        running.failure(f"Topic {need.topic}", str(error))
+        return
+    if not nuggets:
+        running.failure(f"Topic {need.topic}", "No nugget was found in its segments.")
+        return
+    with transaction.atomic():
+        running.fence()
+        write_draft(bank, need.topic, nuggets, now=timezone.now())
+    tally.topics += 1
+    tally.nuggets += len(nuggets)
+    most = need.rules.words
+    tally.too_long += sum(len(one.text.split()) > most for one in nuggets)
+
+
+def _result(bank: Bank, tally: Tally) -> dict[str, object]:
+    result: dict[str, object] = {"topics": tally.topics, "nuggets": tally.nuggets}
+    if tally.too_long:
+        result["nuggets longer than asked for"] = tally.too_long
+    bank.refresh_from_db(fields=["landed_at"])
+    if bank.landed_at is not None:
+        result["link"] = reverse("nuggets:bank", args=[bank.track.uuid, bank.uuid])
+    return result

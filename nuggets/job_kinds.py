@@ -1,0 +1,11 @@
+"""The long work of the nugget method."""
+
+from jobs.registry import job_kind
+from jobs.running import Running
+from nuggets.drafting.work import draft_all
+
+
+@job_kind("draft", title="Draft nuggets")
+def draft(running: Running) -> dict[str, object]:
+    """Draft the topics that a bank still misses."""
+    return draft_all(running)

@@ -1,0 +1,43 @@
+"""Draft nuggets from the relevant segments."""
+
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.utils import timezone
+
+from assess.machine.ready import NotReady
+from assess.management.base import judge_named
+from assess.management.work import WorkCommand, topics_named
+from nuggets.actions.drafting import AnotherDraft, start_draft
+from runs.models import Track
+
+
+class Command(WorkCommand):
+    help = (
+        "Draft each topic's nuggets from the segments that a judge found relevant, in "
+        "this process. Finished topics and calls are never done again."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--judge", required=True, help="a model, or the extractive baseline"
+        )
+        parser.add_argument(
+            "--qrels", required=True, metavar="JUDGE", help="whose relevance labels"
+        )
+        parser.add_argument("--bank", required=True, help="the name it will have")
+
+    def work(self, track: Track, options: dict[str, Any]) -> None:
+        try:
+            job = start_draft(
+                judge_named(track, options["judge"]),
+                qrels=judge_named(track, options["qrels"]),
+                name=options["bank"],
+                topics=topics_named(track, options),
+                owner=None,
+                now=timezone.now(),
+            )
+        except (NotReady, AnotherDraft) as error:
+            raise CommandError(str(error)) from error
+        self.finish(job)
