@@ -1,0 +1,54 @@
+"""Load the sample campaign."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from accounts.models import User
+from nuggets.sample.campaign import Campaign, read_campaign
+from nuggets.sample.load import is_loaded, load_sample
+from nuggets.sample.people import new_passwords, passwords_in
+
+
+class Command(BaseCommand):
+    help = (
+        "Load the sample campaign: a track with invented topics, runs, people and "
+        "labels. A second time changes nothing."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--passwords",
+            metavar="FILE",
+            help="the people's passwords (JSON: name, password); made where missing, "
+            "readable by its owner only. Without it they are printed.",
+        )
+
+    def handle(self, *_args: object, **options: Any) -> None:
+        campaign = read_campaign()
+        if is_loaded(campaign):
+            self.stdout.write("The sample campaign is loaded already: nothing changed.")
+            return
+        passwords = self.passwords(campaign, options["passwords"])
+        track = load_sample(campaign, passwords=passwords, now=timezone.now())
+        self.stdout.write(
+            f"Loaded {track.name}: {track.topics.count()} topics, "
+            f"{track.runs.count()} runs, {track.segments.count()} segments."
+        )
+
+    def passwords(self, campaign: Campaign, file: str | None) -> dict[str, str]:
+        """Return the passwords of the people still to be made."""
+        there = User.objects.filter(username__in=campaign.names)
+        known = list(there.values_list("username", flat=True))
+        for name in known:
+            self.stdout.write(f"{name} has an account already, which stays as it is.")
+        missing = [name for name in campaign.names if name not in known]
+        if file:
+            return passwords_in(Path(file), missing)
+        passwords = new_passwords(missing)
+        for name, password in passwords.items():
+            self.stdout.write(f"  {name}  {password}")
+        return passwords

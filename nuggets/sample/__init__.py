@@ -1,0 +1,1 @@
+"""The sample campaign: what the folder sample/ holds, made into a track."""

@@ -1,0 +1,48 @@
+"""The sample campaign's folder, read."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).resolve().parents[2] / "sample"
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """The folder and what its campaign.toml says to make of the files in it."""
+
+    folder: Path
+    plan: Row
+
+    @property
+    def slug(self) -> str:
+        """Return the track's short name."""
+        return str(self.plan["track"]["slug"])
+
+    @property
+    def names(self) -> list[str]:
+        """Return the names under which its people sign in."""
+        return [person["name"] for person in self.plan["people"]]
+
+    def path(self, name: str) -> Path:
+        """Return where a file of the campaign lies."""
+        return self.folder / name
+
+    def rows(self, name: str) -> Iterator[Row]:
+        """Yield the objects of a file of JSON lines."""
+        with self.path(name).open(encoding="utf-8") as lines:
+            for line in lines:
+                yield json.loads(line)
+
+
+def read_campaign(folder: Path = FOLDER) -> Campaign:
+    """Read campaign.toml."""
+    text = (folder / "campaign.toml").read_text(encoding="utf-8")
+    return Campaign(folder, tomllib.loads(text))

@@ -1,0 +1,161 @@
+"""The sample's judges and their labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from assess.actions.judges import create_panel, judge_of
+from assess.actions.labels import NewLabel, record_labels
+from assess.kinds import Kind
+from assess.models import Judge
+from assess.relevance.kind import RELEVANCE
+from assess.support.kind import SUPPORT
+from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.models import Listing
+from nuggets.sample.loading import Loading
+from runs.models import Citation, Subnarrative
+
+SUPPORT_VALUES = {"0": "no_support", "1": "partial_support", "2": "full_support"}
+
+Ticks = dict[tuple[str, str], list[str]]
+
+
+def make_person_judges(loading: Loading) -> None:
+    """Make the judge that each assessor is."""
+    for judge in _judges(loading, Judge.PERSON):
+        user = loading.people[judge["person"]]
+        loading.judges[judge["name"]] = judge_of(user, loading.track, now=loading.now)
+
+
+def load_relevance(loading: Loading) -> None:
+    """Give people their relevance labels with ticks; import the recorded judge's."""
+    for entry in loading.campaign.plan["qrels"]:
+        judge = loading.judges.get(entry["judge"])
+        if judge:
+            _record(loading, RELEVANCE, judge, _grades(loading, entry))
+        else:
+            loading.bring_in("qrels", entry["file"], judge=entry["judge"])
+            loading.judges[entry["judge"]] = Judge.objects.get(
+                track=loading.track, name=entry["judge"]
+            )
+
+
+def load_assignments(loading: Loading) -> None:
+    """Give people their assignments; import the recorded judge's.
+
+    The banks share nuggets, so the recorded judge's second file adds to labels that
+    are there: `replace` says that this is meant.
+    """
+    for entry in loading.campaign.plan["assignments"]:
+        judge = loading.judges[entry["judge"]]
+        if judge.kind == Judge.PERSON:
+            _record(loading, ASSIGNMENT, judge, _assignments(loading, entry))
+        else:
+            names = {"judge": entry["judge"], "bank": entry["bank"]}
+            loading.bring_in("assignments", entry["file"], **names, replace=True)
+
+
+def load_support(loading: Loading) -> None:
+    """Record support labels: files of these have no import yet."""
+    citations = _citations(loading)
+    for entry in loading.campaign.plan["support"]:
+        judge = loading.judges[entry["judge"]]
+        rows = list(_support(loading, entry["file"], citations))
+        _record(loading, SUPPORT, judge, rows)
+
+
+def make_panels(loading: Loading) -> None:
+    """Make the judges that combine others, and describe every judge."""
+    for panel in _judges(loading, Judge.PANEL):
+        members = [loading.judges[name] for name in panel["members"]]
+        loading.judges[panel["name"]] = create_panel(
+            loading.track,
+            panel["name"],
+            rule=panel["rule"],
+            members=members,
+            now=loading.now,
+        )
+    described = []
+    for judge in loading.campaign.plan["judges"]:
+        row = loading.judges[judge["name"]]
+        row.description = judge["description"]
+        described.append(row)
+    Judge.objects.bulk_update(described, ["description"])
+
+
+def _judges(loading: Loading, kind: str) -> list[dict[str, Any]]:
+    return [judge for judge in loading.campaign.plan["judges"] if judge["kind"] == kind]
+
+
+def _record(loading: Loading, kind: Kind, judge: Judge, rows: list[NewLabel]) -> None:
+    record_labels(kind, judge, rows, now=loading.now, actor=judge.user)
+
+
+def _grades(loading: Loading, entry: dict[str, str]) -> list[NewLabel]:
+    ticks = _ticks(loading, entry["judge"])
+    rows = []
+    lines = loading.campaign.path(entry["file"]).read_text(encoding="utf-8")
+    for line in lines.splitlines():
+        topic, _zero, docid, grade = line.split()
+        item = (loading.topics[topic].pk, loading.segments[docid])
+        rows.append(NewLabel(item, grade, {"ticks": ticks[topic, docid]}))
+    return rows
+
+
+def _ticks(loading: Loading, judge: str) -> Ticks:
+    parts = {
+        (topic, text): str(uuid)
+        for topic, text, uuid in Subnarrative.objects.filter(
+            topic__track=loading.track
+        ).values_list("topic__name", "text", "uuid")
+    }
+    return {
+        (row["qid"], row["docid"]): [parts[row["qid"], text] for text in row["ticks"]]
+        for row in loading.campaign.rows(loading.campaign.plan["files"]["ticks"])
+        if row["judge"] == judge
+    }
+
+
+def _assignments(loading: Loading, entry: dict[str, str]) -> list[NewLabel]:
+    current = loading.banks[entry["bank"]].versions.current()
+    nuggets = {
+        (topic, text): nugget
+        for topic, text, nugget in Listing.objects.filter(
+            version__in=current.values("pk")
+        ).values_list("version__topic__name", "nugget__text", "nugget_id")
+    }
+    return [
+        NewLabel(
+            (
+                nuggets[row["qid"], nugget["text"]],
+                loading.responses[row["qid"], row["run_id"]],
+            ),
+            nugget["assignment"],
+        )
+        for row in loading.campaign.rows(entry["file"])
+        for nugget in row["nuggets"]
+    ]
+
+
+def _citations(loading: Loading) -> dict[tuple[int, int, int], int]:
+    rows = Citation.objects.filter(sentence__response__run__track=loading.track)
+    return {
+        (response, sentence, place): pk
+        for response, sentence, place, pk in rows.values_list(
+            "sentence__response_id", "sentence__position", "position", "pk"
+        )
+    }
+
+
+def _support(
+    loading: Loading, file: str, citations: dict[tuple[int, int, int], int]
+) -> Iterator[NewLabel]:
+    for row in loading.campaign.rows(file):
+        response = loading.responses[row["topic_id"], row["run_id"]]
+        for sentence in row["sentences"]:
+            for mark in sentence["citations"]:
+                value = SUPPORT_VALUES.get(mark["support"])
+                place = (response, sentence["sentenceID"], mark["citationID"])
+                if value:
+                    yield NewLabel((citations[place],), value)

@@ -1,0 +1,63 @@
+"""Load the sample campaign, whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from nuggets.sample.banks import load_banks
+from nuggets.sample.campaign import Campaign
+from nuggets.sample.corpus import load_corpus
+from nuggets.sample.judging import (
+    load_assignments,
+    load_relevance,
+    load_support,
+    make_panels,
+    make_person_judges,
+)
+from nuggets.sample.loading import Loading
+from nuggets.sample.people import make_people
+from nuggets.sample.work import hand_out_work, make_conditions
+from runs.actions.tracks import create_track, set_role
+from runs.models import Track
+
+STEPS = (
+    load_corpus,
+    make_person_judges,
+    load_relevance,
+    load_banks,
+    load_assignments,
+    load_support,
+    make_panels,
+    make_conditions,
+    hand_out_work,
+)
+
+
+def is_loaded(campaign: Campaign) -> bool:
+    """Say whether the sample's track is there."""
+    return Track.objects.filter(slug=campaign.slug).exists()
+
+
+def load_sample(
+    campaign: Campaign, *, passwords: Mapping[str, str], now: datetime
+) -> Track:
+    """Make the sample's people and its track with everything in it.
+
+    One transaction: the sample is small, and nobody meets half of it. People who are
+    there already keep their password. Raise TrackExists where it is loaded.
+    """
+    plan = campaign.plan
+    with transaction.atomic():
+        track = create_track(
+            campaign.slug, name=plan["track"]["name"], profile=plan["track"]["profile"]
+        )
+        people = make_people(campaign, passwords)
+        for person in plan["people"]:
+            set_role(track, people[person["name"]], person["role"])
+        loading = Loading(campaign, track, people, now)
+        for step in STEPS:
+            step(loading)
+    return track

@@ -1,0 +1,54 @@
+"""What rests on the sample's labels, and the work that is left in it."""
+
+from __future__ import annotations
+
+from assess.actions.allocations import finish, hand_out
+from assess.models import Allocation
+from assess.screens import all_screens
+from nuggets.models import Condition
+from nuggets.sample.campaign import Row
+from nuggets.sample.loading import Loading
+
+
+def make_conditions(loading: Loading) -> None:
+    """Name the conditions that the leaderboards show."""
+    for entry in loading.campaign.plan["conditions"]:
+        condition = Condition.objects.create(
+            track=loading.track,
+            name=entry["name"],
+            bank=loading.banks[entry["bank"]],
+            assignment_judge=loading.judges[entry["judge"]],
+            mapping_judge=loading.judges[entry["mapping"]],
+            qrels_judge=loading.judges[entry["qrels"]],
+        )
+        condition.topics.set(loading.topics[name] for name in entry["topics"])
+
+
+def hand_out_work(loading: Loading) -> None:
+    """Give the assessors what they have done and what is left, where it has a page."""
+    screens = {screen.name: screen for screen in all_screens()}
+    for entry in loading.campaign.plan["allocations"]:
+        if entry["kind"] not in screens:
+            continue
+        subject = str(loading.banks[entry["bank"]].uuid) if "bank" in entry else ""
+        person = loading.people[entry["assessor"]]
+        hand_out(
+            loading.track,
+            screens[entry["kind"]],
+            [(loading.topics[name], person) for name in entry["topics"]],
+            by=loading.organizer,
+            subject=subject,
+        )
+        if entry.get("finished"):
+            _finish(loading, entry)
+
+
+def _finish(loading: Loading, entry: Row) -> None:
+    done = Allocation.objects.open().filter(
+        track=loading.track,
+        kind=entry["kind"],
+        assessor=loading.people[entry["assessor"]],
+        topic__name__in=entry["topics"],
+    )
+    for allocation in done:
+        finish(allocation, now=loading.now)
