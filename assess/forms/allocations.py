@@ -57,8 +57,8 @@ class HandOutForm(forms.Form):
     share = forms.ChoiceField(
         label="Each topic goes to",
         choices=[
-            (IN_TURN, "one of them, whoever holds the least"),
-            (WITH_ALL, "each of them, so that their labels can be compared"),
+            (IN_TURN, "whoever holds the least"),
+            (WITH_ALL, "each of them, to compare"),
         ],
         initial=IN_TURN,
         widget=forms.RadioSelect,

@@ -1,6 +1,7 @@
 /** Assignment: light one nugget, label it by one key, go on; the next response waits. */
 
 import { clock } from "./clock.js";
+import { check } from "./keys.js";
 import { say } from "./live.js";
 import { pending, send } from "./outbox.js";
 import { markWords, unmarkWords } from "./words.js";
@@ -230,8 +231,8 @@ function begin({ first = false } = {}) {
   const shown = open().length;
   overlay();
   if (first) done = Number(sheet().dataset.done) + shown - open().length;
-  const drawer = sheet().querySelector(".drawer");
-  drawer.open = true;
+  sheet().querySelector(".drawer").open = true;
+  check();
   light(open()[0] ?? null);
   refresh();
   sheet().querySelector("[data-focus]").focus({ preventScroll: true });

@@ -106,7 +106,7 @@ export function duplicates() {
   return [...new Set(all.filter((key, place) => all.indexOf(key) !== place))];
 }
 
-function check() {
+export function check() {
   for (const element of document.querySelectorAll("[data-key]")) {
     const shown = element.querySelector("kbd");
     if (shown && element.dataset.key.length === 1) shown.textContent = keysOf(element)[0];
