@@ -47,7 +47,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--port",
             type=int,
-            default=int(os.environ.get("PORT") or 0),
+            default=os.environ.get("PORT") or "0",  # argparse reads it as a number
             help="the port (default: PORT, else the next free one from 8000)",
         )
 
