@@ -12,6 +12,7 @@ const form = document.getElementById("act");
 const queue = [];
 let flying = null;
 let timer = null;
+let aim = null; // the nugget that the person is at
 
 const $ = (selector) => document.querySelector(selector);
 const chosen = () => $("#editor input[name=nugget]:checked");
@@ -46,7 +47,7 @@ function next() {
   if (flying || !queue.length) return;
   flying = queue.shift();
   const values = { ...flying, seen: $("#editor [name=seen]").value };
-  window.htmx.ajax("POST", form.action, { source: door, values }).catch(() => {});
+  window.htmx.ajax("POST", form.getAttribute("action"), { source: door, values }).catch(() => {});
 }
 
 /** A reworded nugget has a new name: what waits for the old one is meant for it. */
@@ -56,12 +57,20 @@ function follow(old, now) {
   }
 }
 
-let movedTo = null;
-
-door?.addEventListener("htmx:beforeSwap", () => {
-  const at = chosen()?.value;
-  movedTo = flying && at !== flying.nugget ? at : null;
-});
+/** Who has moved on stays there; everybody else is led to what the action touched. */
+function land() {
+  const stay = aim !== flying?.nugget && !$("#box") && choiceOf(aim);
+  if (stay) {
+    $("#editor [data-focus]")?.removeAttribute("data-focus");
+    stay.checked = true;
+    stay.dataset.focus = "";
+  }
+  aim = chosen()?.value;
+  for (const element of document.querySelectorAll("#editor [autofocus]")) {
+    element.removeAttribute("autofocus");
+  }
+  $("#editor [data-focus]")?.focus();
+}
 
 door?.addEventListener("htmx:afterRequest", (event) => {
   const { status } = event.detail.xhr;
@@ -74,13 +83,9 @@ door?.addEventListener("htmx:afterRequest", (event) => {
   next();
 });
 
-document.addEventListener("htmx:afterSettle", () => {
-  const choice = movedTo && choiceOf(movedTo);
-  movedTo = null;
-  if (choice && !$("#box")) {
-    choice.checked = true;
-    choice.focus();
-  }
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target.id !== "editor") return;
+  land();
   refold();
   reach();
   $("#box")?.scrollIntoView({ block: "nearest" });
@@ -180,6 +185,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 
 document.addEventListener("change", (event) => {
   if (event.target.name !== "nugget") return;
+  aim = event.target.value;
   reach();
   clearTimeout(timer);
   timer = setTimeout(show, WAIT);
@@ -218,6 +224,7 @@ document.addEventListener(
   true,
 );
 
+aim = chosen()?.value;
 refold();
 reach();
 shown = `${$("#passage")?.dataset.uuid} ${chosen()?.value}`;
