@@ -1,0 +1,72 @@
+import json
+import stat
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from accounts.models import User
+from assess.models import Change
+from nuggets.sample import load
+from nuggets.sample.loading import Loading, SampleRefused
+from runs.models import Import, Track
+
+PASSWORDS = {name: name for name in ("omar", "ada", "bea", "vera")}
+
+
+def load_by_command(passwords: Path) -> str:
+    out = StringIO()
+    call_command("load_sample", passwords=str(passwords), stdout=out)
+    return out.getvalue()
+
+
+def test_loading_twice_changes_nothing_and_says_so(db: None, tmp_path: Path) -> None:
+    load_by_command(tmp_path / "passwords")
+    before = Change.objects.count(), Import.objects.count(), User.objects.count()
+    assert "nothing changed" in load_by_command(tmp_path / "passwords")
+    after = Change.objects.count(), Import.objects.count(), User.objects.count()
+    assert after == before
+
+
+def test_the_passwords_are_the_owners_alone_and_are_used(
+    db: None, tmp_path: Path
+) -> None:
+    file = tmp_path / "passwords"
+    load_by_command(file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    kept = json.loads(file.read_text())
+    assert set(kept) == set(PASSWORDS)
+    assert Client().login(username="ada", password=kept["ada"])
+
+
+def test_passwords_that_are_there_are_kept(db: None, tmp_path: Path) -> None:
+    file = tmp_path / "passwords"
+    file.write_text(json.dumps(PASSWORDS))
+    load_by_command(file)
+    assert Client().login(username="omar", password="omar")
+    assert json.loads(file.read_text()) == PASSWORDS
+
+
+def test_an_account_that_is_there_keeps_its_password(ada: User, tmp_path: Path) -> None:
+    said = load_by_command(tmp_path / "passwords")
+    assert "ada has an account already" in said
+    assert User.objects.get(username="ada").check_password("ada")
+    assert "ada" not in json.loads((tmp_path / "passwords").read_text())
+
+
+def test_an_interrupted_load_leaves_nothing_and_can_be_repeated(
+    db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(_loading: Loading) -> None:
+        raise SampleRefused
+
+    with monkeypatch.context() as patched:
+        steps = (*load.STEPS[:4], interrupt)
+        patched.setattr("nuggets.sample.load.STEPS", steps)
+        with pytest.raises(SampleRefused):
+            load_by_command(tmp_path / "passwords")
+    assert not Track.objects.exists()
+    assert not User.objects.exists()
+    assert "Loaded" in load_by_command(tmp_path / "passwords")
