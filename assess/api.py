@@ -86,9 +86,9 @@ def labels(request: Request, track: UUID, kind: str) -> Answer:
         raise Http404 from error
     pages = LimitOffsetPagination()
     rows = _labels(of_kind, _judges(request, found))
-    page = cast("list[Label]", pages.paginate_queryset(rows, request) or [])
+    page = pages.paginate_queryset(rows, request) or []
     context = {"kind": of_kind, "changes": _changes(of_kind, page)}
-    answer = LabelSerializer(page, many=True, context=context)
+    answer = LabelSerializer(page, many=True, context=context)  # type: ignore[arg-type]
     return pages.get_paginated_response(answer.data)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, QuerySet
@@ -218,7 +218,7 @@ def _work_by_topic(track: Track) -> dict[tuple[int, str], tuple[int, int]]:
 
 
 def waiting_in(tracks: Sequence[Track]) -> list[Waiting]:
-    """Return what each of some tracks holds and waits for, five queries for them all."""
+    """Return what each of some tracks holds and waits for, in five queries."""
     topics = _by_track(Topic.objects.filter(track__in=tracks))
     runs = _by_track(Run.objects.visible().filter(track__in=tracks))
     work = _by_track(Allocation.objects.open().filter(track__in=tracks))
@@ -237,7 +237,7 @@ def waiting_in(tracks: Sequence[Track]) -> list[Waiting]:
     ]
 
 
-def _by_track(rows: QuerySet[Topic] | QuerySet[Run]) -> Counter[int]:
+def _by_track(rows: QuerySet[Any]) -> Counter[int]:
     return Counter(dict(rows.order_by().values_list("track").annotate(n=Count("pk"))))
 
 

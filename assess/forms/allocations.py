@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from django import forms
+from django.http import QueryDict
 
 from accounts.models import User
 from assess.kernel.sharing import share_in_turn, share_with_all
@@ -64,8 +65,8 @@ class HandOutForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, track: Track, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, track: Track, data: QueryDict | None = None) -> None:
+        super().__init__(data)
         self.track = track
         self.fields["work"].choices = work_choices(track)  # type: ignore[attr-defined]
         people = self.fields["people"]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
 from django.db import transaction
@@ -74,7 +74,7 @@ class Sheet:
         return sum(not row.given.value for row in self.rows(response))
 
     def first_open(self) -> Response | None:
-        """Return the first response with an unlabelled nugget; None when all is done."""
+        """Return the first response with an unlabelled nugget; None if all is done."""
         return next((found for found in self.responses if self.left(found)), None)
 
     def place(self, response: Response) -> int:
@@ -134,17 +134,26 @@ def _responses(allocation: Allocation) -> tuple[Response, ...]:
     )
 
 
+def _own_labels() -> QuerySet[AssignmentLabel]:
+    """Return the labels of people, never a machine's."""
+    people = AssignmentLabel.objects.filter(judge__kind=Judge.PERSON)
+    return cast("QuerySet[AssignmentLabel]", people)
+
+
 def _labels(
     allocation: Allocation, nuggets: Sequence[Nugget], responses: Sequence[Response]
 ) -> dict[tuple[int, int], Given]:
-    rows = AssignmentLabel.objects.filter(
-        judge__track=allocation.track,
-        judge__user=allocation.assessor,
-        judge__kind=Judge.PERSON,
-        round=allocation.round,
-        nugget__in=[nugget.pk for nugget in nuggets],
-        response__in=[response.pk for response in responses],
-    ).values_list("nugget_id", "response_id", "value", "version")
+    rows = (
+        _own_labels()
+        .filter(
+            judge__track=allocation.track,
+            judge__user=allocation.assessor,
+            round=allocation.round,
+            nugget__in=[nugget.pk for nugget in nuggets],
+            response__in=[response.pk for response in responses],
+        )
+        .values_list("nugget_id", "response_id", "value", "version")
+    )
     return {
         (nugget, response): Given(value, version)
         for nugget, response, value, version in rows
@@ -200,9 +209,9 @@ def _done(
 ) -> Counter[tuple[int, int, int]]:
     """Count the labels given by (person, round, bank version)."""
     rows = (
-        AssignmentLabel.objects.given()
+        _own_labels()
+        .exclude(value="")
         .filter(
-            judge__kind=Judge.PERSON,
             judge__user__in={work.assessor_id for work in allocations},
             nugget__listings__version__in=list(versions.values()),
             response__deleted_at=None,

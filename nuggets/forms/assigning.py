@@ -1,7 +1,5 @@
 """One label, as a page without script sends it."""
 
-from uuid import UUID
-
 from django import forms
 
 from assess.actions.labels import Act
@@ -17,10 +15,6 @@ class AssignmentForm(forms.Form):
     )
     key = forms.UUIDField()
     seen = forms.IntegerField(min_value=0)
-
-    def label(self) -> dict[str, UUID | str]:
-        """Return the valid form's nugget and value."""
-        return {name: self.cleaned_data[name] for name in ("nugget", "value")}
 
     def act(self) -> Act:
         """Return the valid form's action."""

@@ -117,7 +117,12 @@ def assign_label(
         return render(request, PAGE, shown, status=422)
     try:
         label_assignment(
-            work, response=response, **form.label(), act=form.act(), now=timezone.now()
+            work,
+            response=response,
+            nugget=form.cleaned_data["nugget"],
+            value=form.cleaned_data["value"],
+            act=form.act(),
+            now=timezone.now(),
         )
     except NotInThisWork as error:
         raise Http404 from error

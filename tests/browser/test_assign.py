@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import pytest
 from playwright.sync_api import expect
@@ -39,8 +39,10 @@ class Work(NamedTuple):
     nuggets: list[Nugget]
 
     def labels(self, response: Response) -> list[str]:
-        found = AssignmentLabel.objects.filter(response=response)
-        given = dict(found.values_list("nugget", "value"))
+        found = cast(
+            "list[AssignmentLabel]", AssignmentLabel.objects.filter(response=response)
+        )
+        given = {label.nugget_id: label.value for label in found}
         return [given.get(nugget.pk, "–") for nugget in self.nuggets]
 
     def here(self) -> Response:
