@@ -83,7 +83,7 @@ def _topic_of_item(kind: Kind, track: Track) -> Any:  # noqa: ANN401
     place = kind.item.index(name)
     if not path:
         return lambda item: item[place]
-    part: Any = kind.model._meta.get_field(name).related_model
-    rows = part._default_manager.filter(**{f"{path}__track": track})
+    part: Any = kind.model._meta.get_field(name).related_model  # noqa: SLF001
+    rows = part.objects.filter(**{f"{path}__track": track})
     topics = dict(rows.values_list("pk", path))
     return lambda item: topics[item[place]]

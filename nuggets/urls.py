@@ -3,12 +3,13 @@
 from django.urls import path
 
 from nuggets import api
-from nuggets.views import assign, banks, editing
+from nuggets.views import agreement, assign, banks, drafting, editing, exports, scores
 
 app_name = "nuggets"
 urlpatterns = [
     # /tracks/<track>/banks/
     path("tracks/<uuid:track>/banks/", banks.banks, name="banks"),
+    path("tracks/<uuid:track>/banks/draft/", drafting.draft_new, name="draft_new"),
     path("tracks/<uuid:track>/banks/<uuid:bank>/", banks.bank, name="bank"),
     path(
         "tracks/<uuid:track>/banks/<uuid:bank>/post-edit/",
@@ -16,6 +17,36 @@ urlpatterns = [
         name="post_edit",
     ),
     path("tracks/<uuid:track>/versions/<uuid:version>/", banks.version, name="version"),
+    # /tracks/<track>/scores/
+    path("tracks/<uuid:track>/scores/", scores.scores, name="scores"),
+    path("tracks/<uuid:track>/scores.csv", scores.scores_csv, name="scores_csv"),
+    path("tracks/<uuid:track>/scores/<uuid:run>/", scores.score_run, name="score_run"),
+    path(
+        "tracks/<uuid:track>/scores/responses/<uuid:response>/",
+        scores.score_response,
+        name="score_response",
+    ),
+    # /tracks/<track>/conditions/
+    path(
+        "tracks/<uuid:track>/conditions/new/",
+        scores.condition_new,
+        name="condition_new",
+    ),
+    path(
+        "tracks/<uuid:track>/conditions/<uuid:condition>/drop/",
+        scores.condition_drop,
+        name="condition_drop",
+    ),
+    # /tracks/<track>/agreement/
+    path("tracks/<uuid:track>/agreement/", agreement.agreement, name="agreement"),
+    path(
+        "tracks/<uuid:track>/agreement/chart.svg",
+        agreement.agreement_chart,
+        name="agreement_chart",
+    ),
+    # /tracks/<track>/exports/
+    path("tracks/<uuid:track>/exports/", exports.exports, name="exports"),
+    path("tracks/<uuid:track>/exports/<slug:name>/", exports.export, name="export"),
     # /work/<allocation>/nuggets/
     path("work/<uuid:allocation>/nuggets/", editing.edit, name="edit"),
     path("work/<uuid:allocation>/nuggets/act/", editing.act, name="act"),

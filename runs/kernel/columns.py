@@ -23,13 +23,13 @@ def read_scores(
     for column in [*columns, *(["task"] if task else [])]:
         if column not in known:
             raise BadColumn(f"no column {column!r}: there are {', '.join(known)}")
-    return {
-        rows.line_num: tuple(
-            _number(row[column], column, rows.line_num) for column in columns
-        )
-        for row in rows
-        if not task or (row["task"] or "").casefold() == task.casefold()
-    }
+    found: dict[int, tuple[float | None, ...]] = {}
+    for row in rows:
+        if task and (row["task"] or "").casefold() != task.casefold():
+            continue
+        line = rows.line_num
+        found[line] = tuple(_number(row[column], column, line) for column in columns)
+    return found
 
 
 def _number(text: str | None, column: str, line: int) -> float | None:

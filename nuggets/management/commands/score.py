@@ -14,9 +14,9 @@ from runs.models import Track
 
 class Command(TrackCommand):
     help = (
-        "Score every judged run: the means over the judged topics as CSV, best V_strict "
-        "first. An undefined score is an empty cell. What counts apart is said on "
-        "stderr."
+        "Score every judged run: the means over the judged topics as CSV, best "
+        "V_strict first. An undefined score is an empty cell. What counts apart is "
+        "said on stderr."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,0 +1,44 @@
+"""The parts that exports of labels share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.db.models import QuerySet
+
+from assess.comparing import judges_with_labels
+from assess.exports.registry import Part
+from assess.kinds import get_kind
+from assess.models import Judge
+from assess.reading import members_of
+from runs.models import Track
+
+
+def judge_of_kind(kind: str) -> Part:
+    """Return the part that is a judge with labels of a kind."""
+    return Part("judge", "Judge", _judges(kind))
+
+
+def _judges(kind: str) -> Callable[[Track], QuerySet[Judge]]:
+    def rows(track: Track) -> QuerySet[Judge]:
+        return judges_with_labels(track, get_kind(kind))
+
+    return rows
+
+
+def described(judge: Judge) -> dict[str, object]:
+    """Return what a manifest says of a judge."""
+    said: dict[str, object] = {
+        "name": judge.name,
+        "kind": judge.kind,
+        "uuid": str(judge.uuid),
+    }
+    if judge.kind == Judge.PANEL:
+        said["rule"] = judge.rule
+        said["members"] = [member.name for member in members_of(judge)]
+    if judge.kind == Judge.MODEL:
+        said |= {"model": judge.model, "parameters": judge.parameters}
+        said["prompts"] = judge.prompts
+    if judge.kind == Judge.BASELINE:
+        said["baseline"] = judge.baseline
+    return said

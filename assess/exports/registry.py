@@ -1,0 +1,119 @@
+"""The registry of exporters: what can go out, made of what, in which forms.
+
+A new export is one `register` call by the app that knows its rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+
+from runs.models import Topic, Track
+
+
+class UnknownExport(LookupError):
+    """Nothing goes out by that name."""
+
+
+class CannotExport(Exception):
+    """An export that would say something untrue; `places` lists where."""
+
+    def __init__(self, message: str, places: Sequence[str] = ()) -> None:
+        """Keep the places beside the message."""
+        super().__init__(message)
+        self.places = list(places)
+
+
+class Part(NamedTuple):
+    """A row that an export is made of, chosen by its name: a judge, a bank."""
+
+    name: str
+    title: str
+    rows: Callable[[Track], QuerySet[Any]]
+
+
+class Option(NamedTuple):
+    """A choice between forms of an export; the first value is the default."""
+
+    name: str
+    title: str
+    values: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """One export as somebody asked for it; topics None: all there are."""
+
+    track: Track
+    parts: Mapping[str, Any]
+    options: Mapping[str, str] = field(default_factory=dict)
+    topics: tuple[Topic, ...] | None = None
+
+    def option(self, option: Option) -> str:
+        """Return what was chosen, or the default."""
+        return self.options.get(option.name) or option.values[0][0]
+
+    def named(self) -> set[str] | None:
+        """Return the names of the topics asked for, None for all."""
+        return None if self.topics is None else {topic.name for topic in self.topics}
+
+
+class ExportFile(NamedTuple):
+    """One file to write: its name and its lines, each ending in a newline."""
+
+    name: str
+    lines: Iterable[str]
+
+
+@dataclass(frozen=True)
+class Export:
+    """Files, and what the manifest says besides; `notes` is read once they end."""
+
+    files: Iterator[ExportFile]
+    notes: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Exporter:
+    """One thing that goes out.
+
+    `kind` names the kind of label that it holds, if any. A folder holds several
+    files; any other export is one. `make` raises CannotExport, at once or while its
+    lines are read.
+    """
+
+    name: str
+    title: str
+    says: str
+    suffix: str
+    parts: tuple[Part, ...]
+    make: Callable[[Wanted], Export]
+    options: tuple[Option, ...] = ()
+    kind: str = ""
+    folder: bool = False
+
+
+_exporters: dict[str, Exporter] = {}
+
+
+def register(exporter: Exporter) -> Exporter:
+    """Add an exporter to the registry and return it."""
+    _exporters[exporter.name] = exporter
+    return exporter
+
+
+def get_exporter(name: str) -> Exporter:
+    """Return an exporter by name; raise UnknownExport with the names there are."""
+    try:
+        return _exporters[name]
+    except KeyError:
+        known = ", ".join(_exporters)
+        raise UnknownExport(f"no export {name!r}: use one of {known}") from None
+
+
+def all_exporters() -> tuple[Exporter, ...]:
+    """Return every registered exporter, in the order they were registered."""
+    return tuple(_exporters.values())

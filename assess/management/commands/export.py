@@ -1,0 +1,108 @@
+"""Write an export of a track."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.utils import timezone
+
+from assess.exports.registry import (
+    CannotExport,
+    Exporter,
+    Part,
+    Wanted,
+    all_exporters,
+    get_exporter,
+)
+from assess.exports.writing import export_to
+from runs.kernel.writers import CannotWrite
+from runs.management.base import TrackCommand
+from runs.models import Topic, Track
+
+
+class Command(TrackCommand):
+    help = (
+        "Export what others' tools read, with a manifest: counts, SHA-256 of each "
+        "file, judge, bank versions and options. Assignments become a folder with one "
+        "file a run. Nothing is left half-written."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        exporters = all_exporters()
+        parser.add_argument("what", choices=[each.name for each in exporters])
+        parts = {part.name: part for each in exporters for part in each.parts}
+        for name, part in parts.items():
+            parser.add_argument(f"--{name}", metavar="NAME", help=part.title)
+        for name, values in _options(exporters).items():
+            parser.add_argument(f"--{name}", choices=values)
+        parser.add_argument(
+            "--topic", action="append", metavar="ID", help="only this topic; repeatable"
+        )
+        parser.add_argument("--out", required=True, type=Path, metavar="PATH")
+
+    def work(self, track: Track, options: dict[str, Any]) -> None:
+        exporter = get_exporter(options["what"])
+        wanted = Wanted(
+            track,
+            parts={part.name: _part(track, part, options) for part in exporter.parts},
+            options=_chosen(exporter, options),
+            topics=_topics(track, options["topic"]),
+        )
+        try:
+            made = export_to(exporter, wanted, options["out"], now=timezone.now())
+        except CannotExport as error:
+            raise CommandError("\n".join([str(error), *error.places])) from error
+        except (CannotWrite, OSError) as error:
+            raise CommandError(str(error)) from error
+        lines = sum(file["lines"] for file in made["files"])
+        count = len(made["files"])
+        files = "1 file" if count == 1 else f"{count} files"
+        self.stdout.write(f"{options['out']}: {files}, {lines:,} lines")
+
+
+def _options(exporters: tuple[Exporter, ...]) -> dict[str, list[str]]:
+    """Return every option's name with all the values that some export knows."""
+    found: dict[str, list[str]] = {}
+    for option in (option for each in exporters for option in each.options):
+        values = found.setdefault(option.name, [])
+        values.extend(v for v, _ in option.values if v not in values)
+    return found
+
+
+def _chosen(exporter: Exporter, options: dict[str, Any]) -> dict[str, str]:
+    given = {}
+    for name in _options(all_exporters()):
+        value = options[name]
+        if value is None:
+            continue
+        known = _options((exporter,)).get(name, [])
+        if value not in known:
+            able = f"--{name} takes {', '.join(known)}" if known else f"no --{name}"
+            raise CommandError(f"Export {exporter.name}: {able}.")
+        given[name] = value
+    return given
+
+
+def _part(track: Track, part: Part, options: dict[str, Any]) -> Any:
+    rows = part.rows(track)
+    if not options[part.name]:
+        raise CommandError(f"Name the {part.name} with --{part.name}.")
+    row = rows.filter(name=options[part.name]).first()
+    if row is None:
+        names = ", ".join(rows.values_list("name", flat=True)) or "none yet"
+        raise CommandError(
+            f"There is no {part.name} {options[part.name]!r} for this in "
+            f"{track.slug}. There are: {names}."
+        )
+    return row
+
+
+def _topics(track: Track, names: list[str] | None) -> tuple[Topic, ...] | None:
+    if not names:
+        return None
+    topics = tuple(track.topics.filter(name__in=names))
+    unknown = sorted(set(names).difference(topic.name for topic in topics))
+    if unknown:
+        raise CommandError(f"There is no topic {', '.join(unknown)} in {track.slug}.")
+    return topics

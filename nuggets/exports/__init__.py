@@ -1,0 +1,1 @@
+"""What the nugget method gives out: banks, assignments, scores."""
