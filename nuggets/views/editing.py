@@ -66,6 +66,10 @@ def _uuid(given: QueryDict, name: str) -> UUID | None:
         return None
 
 
+def _wants_the_list(request: HttpRequest) -> bool:
+    return request.method == "POST" and "HX-Request" in request.headers
+
+
 def _show(
     request: HttpRequest, desk: Desk, *, status: int = 200, **extra: object
 ) -> HttpResponse:
@@ -74,7 +78,7 @@ def _show(
     chosen = desk.row(_uuid(given, "nugget"))
     source = _uuid(given, "passage")
     shown = {"desk": desk, "chosen": chosen, "key": uuid4(), "source": source, **extra}
-    if request.headers.get("HX-Request"):
+    if _wants_the_list(request):
         return render(request, FRAGMENT, shown, status=status)
     shown["passage"] = read_passage(desk, chosen, source)
     return render(request, PAGE, shown, status=status)
@@ -122,7 +126,7 @@ def act(request: HttpRequest, allocation: UUID) -> HttpResponse:
 
 
 def _open_box(request: HttpRequest, desk: Desk, box: str) -> HttpResponse:
-    if request.headers.get("HX-Request"):
+    if _wants_the_list(request):
         return _show(request, desk, box=box)
     query = QueryDict(mutable=True)
     for name in ("nugget", "passage"):
@@ -142,7 +146,7 @@ def _as_it_stands(
 
 def _show_done(request: HttpRequest, desk: Desk, touched: int | None) -> HttpResponse:
     chosen = desk.row_of(touched) or desk.row(_uuid(request.POST, "nugget"))
-    if request.headers.get("HX-Request"):
+    if _wants_the_list(request):
         return _show(request, desk, chosen=chosen)
     query = QueryDict(mutable=True)
     query["nugget"] = str(chosen.uuid) if chosen else ""

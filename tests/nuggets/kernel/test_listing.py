@@ -1,0 +1,145 @@
+"""Operations on a list of nuggets keep every row but the one they are about."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nuggets.kernel.listing import (
+    Change,
+    NotListed,
+    Row,
+    Rows,
+    compare,
+    history_of,
+    insert,
+    mapped,
+    merge,
+    move,
+    read,
+    remove,
+    replace,
+    shift,
+    touched,
+    with_importance,
+    written,
+)
+
+A, B, C = Row(1, "vital", 7), Row(2, "okay"), Row(3, details={"rank": 3})
+ROWS: Rows = (A, B, C)
+
+lists = st.lists(
+    st.builds(
+        Row,
+        st.integers(1, 99),
+        st.sampled_from(["", "vital", "okay"]),
+        st.none() | st.integers(1, 9),
+        st.dictionaries(st.text(max_size=3), st.integers(), max_size=2),
+    ),
+    unique_by=lambda row: row.nugget,
+    max_size=12,
+).map(tuple)
+
+
+def test_it_inserts_below_or_at_the_end() -> None:
+    new = Row(9)
+    assert insert((), new) == (new,)
+    assert insert(ROWS, new) == (A, B, C, new)
+    assert insert(ROWS, new, after=1) == (A, new, B, C)
+
+
+def test_it_refuses_a_nugget_that_is_not_there() -> None:
+    for change in (
+        lambda: remove(ROWS, 9),
+        lambda: insert(ROWS, Row(4), after=9),
+        lambda: move((), 1, to=0),
+        lambda: with_importance(ROWS, 9, "vital"),
+        lambda: merge(ROWS, [1, 9], into=4),
+    ):
+        with pytest.raises(NotListed):
+            change()
+
+
+def test_those_that_replace_take_over_the_row() -> None:
+    assert replace(ROWS, 1, by=[8, 9]) == (
+        A._replace(nugget=8),
+        A._replace(nugget=9),
+        B,
+        C,
+    )
+
+
+def test_a_merged_nugget_takes_the_best_of_its_parts() -> None:
+    assert merge(ROWS, [3, 1], into=9) == (Row(9, "vital", 7), B)
+    assert merge((C, B), [2, 3], into=9) == (Row(9, "okay", None, {"rank": 3}),)
+
+
+def test_it_moves_no_further_than_the_ends() -> None:
+    assert move(ROWS, 3, to=-5) == (C, A, B)
+    assert shift(ROWS, 1, by=99) == (B, C, A)
+    assert shift(ROWS, 1, by=-1) == ROWS
+
+
+def test_it_sets_importance_and_mapping() -> None:
+    assert with_importance(ROWS, 2, "")[1] == Row(2)
+    assert mapped(ROWS, 1, None)[0] == Row(1, "vital")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "nugget"),
+    [
+        ((), (), None),
+        (ROWS, (), None),
+        (ROWS, (A, B, Row(9), C), 9),
+        (ROWS, (A, B._replace(importance=""), C), 2),
+        (ROWS, (B, C), 2),
+        (ROWS, (A, B), 2),
+        (ROWS, (A, C, B), 3),
+        (ROWS, ROWS, 3),
+    ],
+)
+def test_it_knows_where_to_look(before: Rows, after: Rows, nugget: int | None) -> None:
+    assert touched(before, after) == nugget
+
+
+@given(lists)
+def test_a_snapshot_reads_back_as_it_was_written(rows: Rows) -> None:
+    assert read(json.loads(json.dumps(written(rows)))) == rows
+
+
+@given(lists, st.data())
+def test_moving_keeps_every_row(rows: Rows, data: st.DataObject) -> None:
+    if not rows:
+        return
+    row = data.draw(st.sampled_from(rows))
+    place = data.draw(st.integers(-3, 15))
+    moved = move(rows, row.nugget, to=place)
+    assert remove(moved, row.nugget) == remove(rows, row.nugget)
+    assert row in moved
+
+
+def test_history_walks_back_and_forth_until_something_new() -> None:
+    steps = ["add", "add", "undo", "undo", "redo", "move", "undo"]
+    history = history_of(enumerate(steps, start=1))
+    assert history == ((1,), (6,))
+
+
+def test_it_compares_two_lists_by_descent() -> None:
+    descent = {
+        10: [(1, "reworded")],
+        11: [(10, "reworded")],
+        20: [(2, "split")],
+        21: [(2, "split")],
+        30: [(3, "merged"), (4, "merged")],
+    }
+    found = compare([1, 2, 3, 4, 5, 6], [11, 20, 21, 30, 5, 99], descent)
+    assert found == [
+        Change("reworded", (1,), (11,)),
+        Change("split", (2,), (20, 21)),
+        Change("merged", (3, 4), (30,)),
+        Change("kept", (5,), (5,)),
+        Change("new", (), (99,)),
+        Change("dropped", (6,), ()),
+    ]
+    assert compare([], [], {}) == []
