@@ -36,6 +36,8 @@ def plan_labels(
 
     With `replace` the judge's labels become the file's: each change leaves its trace.
     """
+    if not rows:
+        raise Refused("The file holds no label: each of its rows is without one.")
     judge = judge_for(incoming)
     if judge is None:
         return LabelPlan(rows, None)
@@ -46,9 +48,9 @@ def plan_labels(
     if there and not incoming.flag("replace"):
         changed = sum(wanted.get(item) != value for item, value in there.items())
         raise Refused(
-            f"Judge {judge.name} has {len(there)} {kind.name} labels already, of which "
-            f"{changed} would change or go. Choose “replace” to do so (each change is "
-            "kept in the record), or give these labels another judge's name."
+            f"Judge {judge.name} has {len(there):,} {kind.name} labels already, of "
+            f"which {changed:,} would change or go. Choose “replace” to "
+            "do so (each change is kept in the record), or give these labels another judge's name."
         )
     emptied = [NewLabel(item, "") for item in there if item not in wanted]
     return LabelPlan(rows + emptied, judge)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from assess.actions.labels import NewLabel
 from assess.imports.labels import (
     LabelPlan,
@@ -11,29 +13,38 @@ from assess.imports.labels import (
     write_labels,
 )
 from assess.relevance.kind import RELEVANCE
-from runs.imports.incoming import Incoming
-from runs.imports.segments import name_segments
+from runs.imports.incoming import LONGEST_DOCID, Incoming
+from runs.imports.segments import find_segments, name_segments
 from runs.kernel.qrels import Qrel, read_qrels
+
+
+@dataclass
+class QrelsPlan:
+    """The labels of a file; an unnamed segment stands there as a negative number."""
+
+    labels: LabelPlan
+    unnamed: dict[int, str]  # number → docid, until they are written
 
 
 class QrelsImporter:
     """Bring in one judge's relevance labels; docids are held to no pattern."""
 
-    def check(self, incoming: Incoming) -> LabelPlan:
-        """Read every label on the track's topics and scale.
-
-        Segments are named here already: a docid without labels does no harm, and
-        nothing of the judge shows yet.
-        """
+    def check(self, incoming: Incoming) -> QrelsPlan:
+        """Read every label on the track's topics and scale."""
         records = self._read(incoming)
+        for record in records:
+            incoming.note_long(record.line, "docid", record.docid, LONGEST_DOCID)
         incoming.report.raise_if_errors()
         topics = dict(incoming.track.topics.values_list("name", "pk"))
-        segments = name_segments(incoming.track, {record.docid for record in records})
+        docids = {record.docid for record in records}
+        segments = find_segments(incoming.track, docids)
+        unnamed = dict(enumerate(sorted(docids - segments.keys()), start=-len(docids)))
+        segments |= {docid: number for number, docid in unnamed.items()}
         rows = [
             NewLabel((topics[record.topic], segments[record.docid]), str(record.grade))
             for record in records
         ]
-        return plan_labels(incoming, RELEVANCE, rows)
+        return QrelsPlan(plan_labels(incoming, RELEVANCE, rows), unnamed)
 
     def _read(self, incoming: Incoming) -> list[Qrel]:
         topics = set(incoming.track.topics.values_list("name", flat=True))
@@ -50,13 +61,20 @@ class QrelsImporter:
                 )
             )
 
-    def write(self, incoming: Incoming, plan: LabelPlan) -> dict[str, int]:
-        """Store the labels, unseen, in batches."""
-        return write_labels(incoming, RELEVANCE, plan)
+    def write(self, incoming: Incoming, plan: QrelsPlan) -> dict[str, int]:
+        """Name the segments, then store the labels, unseen, in batches."""
+        named = name_segments(incoming.track, set(plan.unnamed.values()))
+        numbers = {number: named[docid] for number, docid in plan.unnamed.items()}
+        rows = [
+            row._replace(item=(row.item[0], numbers.get(row.item[1], row.item[1])))
+            for row in plan.labels.rows
+        ]
+        plan.labels = LabelPlan(rows, plan.labels.judge)
+        return write_labels(incoming, RELEVANCE, plan.labels)
 
-    def land(self, incoming: Incoming, plan: LabelPlan) -> None:
+    def land(self, incoming: Incoming, plan: QrelsPlan) -> None:
         """Show the judge with all its labels."""
-        land_labels(incoming, RELEVANCE, plan)
+        land_labels(incoming, RELEVANCE, plan.labels)
 
     def discard(self, incoming: Incoming) -> None:
         """Take back an interrupted import's labels."""

@@ -28,9 +28,8 @@ from runs.kernel.assignments import (
     read_matches,
 )
 from runs.kernel.lines import peek, unpack
+from runs.kernel.repeats import Repeats
 from runs.models import Response
-
-FEW = 10  # examples in a refusal
 
 
 class Ground(NamedTuple):
@@ -46,16 +45,11 @@ class AssignmentsImporter:
     def check(self, incoming: Incoming) -> LabelPlan:
         """Read every label and find its nugget and its response."""
         ground = _ground(incoming)
-        problems: list[str] = []
         if _is_nuggetizer(incoming):
-            rows = list(_nuggetizer_labels(incoming, ground, problems))
+            rows = list(_nuggetizer_labels(incoming, ground))
         else:
-            rows = list(_match_labels(incoming, ground, problems))
+            rows = list(_match_labels(incoming, ground))
         incoming.report.raise_if_errors()
-        if problems:
-            more = len(problems) - FEW
-            tail = f" And {more} more." if more > 0 else ""
-            raise Refused(" ".join(problems[:FEW]) + tail)
         listed = {row.nugget_id for each in ground.listings.values() for row in each}
         return plan_labels(incoming, ASSIGNMENT, rows, where=Q(nugget__in=listed))
 
@@ -96,9 +90,7 @@ def _is_nuggetizer(incoming: Incoming) -> bool:
         return peek(unpack(source)).startswith("{")
 
 
-def _nuggetizer_labels(
-    incoming: Incoming, ground: Ground, problems: list[str]
-) -> Iterator[NewLabel]:
+def _nuggetizer_labels(incoming: Incoming, ground: Ground) -> Iterator[NewLabel]:
     with incoming.open() as source:
         for row in read_assignments(
             source,
@@ -106,15 +98,14 @@ def _nuggetizer_labels(
             report=incoming.report,
             limit=incoming.limit,
         ):
-            where = f"Line {row.line}: run {row.run_tag}, topic {row.topic}"
+            found = f"{row.topic} of {row.run_tag}"
             response = ground.responses.get((row.topic, row.run_tag))
             if response is None:
-                problems.append(f"{where} has no response in this track.")
+                incoming.notes.add("no_response", row.line, "run_id", found)
                 continue
-            listed = ground.listings.get(row.topic, [])
-            nuggets = _place(row, listed)
+            nuggets = _place(row, ground.listings.get(row.topic, []))
             if nuggets is None:
-                problems.append(f"{where}: its nuggets are not those of the bank.")
+                incoming.notes.add("unknown_nugget", row.line, "nuggets", found)
                 continue
             yield from (
                 NewLabel((nugget, response), assigned.assignment)
@@ -142,28 +133,23 @@ def _place(row: AssignmentRow, listed: Sequence[Listing]) -> list[int] | None:
         return None
 
 
-def _match_labels(
-    incoming: Incoming, ground: Ground, problems: list[str]
-) -> Iterator[NewLabel]:
+def _match_labels(incoming: Incoming, ground: Ground) -> Iterator[NewLabel]:
     numbers = {
         (topic, listing.details.get("number")): listing.nugget_id
         for topic, rows in ground.listings.items()
         for listing in rows
     }
+    repeats = Repeats(incoming.notes)
     for match in _matches(incoming):
         nugget = numbers.get((match.topic, match.number))
         response = ground.responses.get((match.topic, match.run_tag))
         if nugget is None:
-            problems.append(
-                f"Line {match.line}: the bank has no nugget {match.number} on topic "
-                f"{match.topic}."
-            )
+            found = f"{match.number} on topic {match.topic}"
+            incoming.notes.add("unknown_nugget", match.line, "item", found)
         elif response is None:
-            problems.append(
-                f"Line {match.line}: run {match.run_tag} has no response to topic "
-                f"{match.topic}."
-            )
-        else:
+            found = f"{match.topic} of {match.run_tag}"
+            incoming.notes.add("no_response", match.line, "item", found)
+        elif repeats.is_first((nugget, response), match.assignment, match.line):
             yield NewLabel((nugget, response), match.assignment)
 
 

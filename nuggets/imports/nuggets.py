@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.utils import timezone
 
 from nuggets.actions.banks import Entry, write_version
-from nuggets.models import Bank, BankVersion, Listing
-from nuggets.models import Nugget as NuggetRow
+from nuggets.models import AssignmentLabel, Bank, BankVersion, Listing
 from runs.actions.subnarratives import name_subnarratives
 from runs.imports.incoming import Incoming, Refused, Unchanged
 from runs.kernel.nuggets import (
@@ -20,119 +20,109 @@ from runs.kernel.nuggets import (
 )
 from runs.models import Topic
 
+FEW = 10  # names in a refusal
+Listed = tuple[BankVersion, list[Listing]]
+
 
 class Plan(NamedTuple):
-    """What a file of nuggets holds, and the bank of that name, if there is one."""
+    """The topics whose lists the file changes, and the bank that has them, if any."""
 
     rows: list[tuple[Topic, TopicNuggets]]
-    old: Bank | None
+    bank: Bank | None
 
 
 class NuggetsImporter:
     """Bring in one bank a file, frozen as it comes.
 
     Replacing a bank writes a new version of each topic whose list differs: nuggets
-    that stand at their place with their text keep their identity and their labels.
+    whose text stands there already keep their identity and their labels.
     """
 
     def check(self, incoming: Incoming) -> Plan:
         """Read every topic's nuggets."""
         topics = {topic.name: topic for topic in incoming.track.topics.all()}
+        rows = []
         with incoming.open() as source:
-            records = list(
-                read_nuggets(
-                    source,
-                    incoming.row.filename,
-                    report=incoming.report,
-                    limit=incoming.limit,
-                )
-            )
+            for record in read_nuggets(
+                source,
+                incoming.row.filename,
+                report=incoming.report,
+                limit=incoming.limit,
+            ):
+                if record.topic not in topics:
+                    incoming.notes.add(
+                        "unknown_topic", record.line, "topic", record.topic
+                    )
+                elif record.nuggets:
+                    rows.append((topics[record.topic], record))
         incoming.report.raise_if_errors()
-        unknown = [record.topic for record in records if record.topic not in topics]
-        if unknown:
-            raise Refused(
-                f"These topics are not in the track: {', '.join(unknown[:10])}. "
-                "Import the topics first."
-            )
-        rows = [(topics[record.topic], record) for record in records if record.nuggets]
-        old = self._bank_named(incoming)
-        if old:
-            self._compare(incoming, old, rows)
-        return Plan(rows, old)
+        if not rows:
+            raise Refused("The file holds no nugget.")
+        banks = Bank.objects.visible().filter(track=incoming.track)
+        bank = banks.filter(name=incoming.param("bank")).first()
+        return Plan(_differing(incoming, bank, rows) if bank else rows, bank)
 
     def write(self, incoming: Incoming, plan: Plan) -> dict[str, int]:
-        """Store a new bank, unseen; a replacement waits for landing."""
-        if plan.old is None:
-            bank = Bank.objects.create(
-                track=incoming.track,
-                name=incoming.param("bank"),
-                origin=Bank.IMPORTED,
-                sha256=_mark(incoming),
-            )
-            for place, (topic, record) in enumerate(plan.rows, start=1):
-                _write(bank, topic, record.nuggets, None)
-                incoming.step(place, len(plan.rows), "writing nuggets")
+        """Banks are small: they are written when they land."""
         return {
             "topics": len(plan.rows),
             "nuggets": sum(len(record.nuggets) for _, record in plan.rows),
         }
 
     def land(self, incoming: Incoming, plan: Plan) -> None:
-        """Show the bank, or write the versions that replace the old lists."""
-        if plan.old is None:
-            Bank.objects.filter(sha256=_mark(incoming)).update(
-                landed_at=timezone.now(), sha256=incoming.row.sha256
-            )
-            return
-        current = _current(plan.old)
+        """Write the bank, or the versions that replace its lists."""
+        now = timezone.now()
+        bank = plan.bank or Bank.objects.create(
+            track=incoming.track,
+            name=incoming.param("bank"),
+            origin=Bank.IMPORTED,
+            landed_at=now,
+        )
+        current = _current(bank) if plan.bank else {}
         for topic, record in plan.rows:
-            listed = current.get(topic.pk)
-            if listed is None or not _same(listed[1], record.nuggets):
-                _write(plan.old, topic, record.nuggets, listed)
-        Bank.objects.filter(pk=plan.old.pk).update(sha256=incoming.row.sha256)
+            _write(bank, topic, record.nuggets, current.get(topic.pk))
+        Bank.objects.filter(pk=bank.pk).update(sha256=incoming.row.sha256)
 
     def discard(self, incoming: Incoming) -> None:
-        """Take back the unseen bank of an interrupted import."""
-        unseen = Bank.objects.filter(sha256=_mark(incoming), landed_at=None)
-        written = set(unseen.values_list("versions__nuggets", flat=True))
-        unseen.delete()
-        NuggetRow.objects.filter(pk__in=written, listings=None).delete()
+        """Nothing is stored before it lands."""
 
-    def _bank_named(self, incoming: Incoming) -> Bank | None:
-        return (
-            Bank.objects.visible()
-            .filter(track=incoming.track, name=incoming.param("bank"))
-            .first()
+
+def _differing(
+    incoming: Incoming, bank: Bank, rows: Sequence[tuple[Topic, TopicNuggets]]
+) -> list[tuple[Topic, TopicNuggets]]:
+    """Return the topics to write anew; raise Unchanged, or Refused unless asked to."""
+    current = _current(bank)
+    differing = [
+        (topic, record)
+        for topic, record in rows
+        if topic.pk not in current or not _same(current[topic.pk][1], record.nuggets)
+    ]
+    if not differing:
+        raise Unchanged
+    if bank.origin != Bank.IMPORTED:
+        raise Refused(
+            f"Bank {bank.name} was made here. Give the imported one another name."
         )
-
-    def _compare(
-        self,
-        incoming: Incoming,
-        old: Bank,
-        rows: Sequence[tuple[Topic, TopicNuggets]],
-    ) -> None:
-        current = _current(old)
-        differing = [
-            topic.name
-            for topic, record in rows
-            if topic.pk not in current
-            or not _same(current[topic.pk][1], record.nuggets)
-        ]
-        if not differing:
-            raise Unchanged
-        if old.origin != Bank.IMPORTED:
-            raise Refused(
-                f"Bank {old.name} was made here. Give the imported one another name."
-            )
-        if not incoming.flag("replace"):
-            raise Refused(
-                f"Bank {old.name} is in already with other nuggets on topics "
-                f"{', '.join(differing[:10])}. Choose “replace” to write new versions "
-                "of these; unchanged nuggets keep their labels."
-            )
+    if not incoming.flag("replace"):
+        labels = _labels_lost(current, differing)
+        raise Refused(
+            f"Bank {bank.name} is in already with other nuggets on topics "
+            f"{', '.join(topic.name for topic, _ in differing[:FEW])}. New versions "
+            f"would leave {labels:,} assignment labels behind; unchanged nuggets keep "
+            "theirs. Choose “replace” to do so, or give this bank another name."
+        )
+    return differing
 
 
-Listed = tuple[BankVersion, list[Listing]]
+def _labels_lost(
+    current: dict[int, Listed], rows: Iterable[tuple[Topic, TopicNuggets]]
+) -> int:
+    gone: set[int] = set()
+    for topic, record in rows:
+        there = current[topic.pk][1] if topic.pk in current else []
+        kept = set(_identities(there, record.nuggets))
+        gone |= {listing.nugget_id for listing in there} - kept
+    return AssignmentLabel.objects.given().filter(nugget__in=gone).count()
 
 
 def _current(bank: Bank) -> dict[int, Listed]:
@@ -141,9 +131,8 @@ def _current(bank: Bank) -> dict[int, Listed]:
     found: dict[int, Listed] = {
         version.topic_id: (version, []) for version in versions.values()
     }
-    for listing in Listing.objects.filter(version__in=versions).select_related(
-        "nugget", "subnarrative"
-    ):
+    rows = Listing.objects.filter(version__in=versions)
+    for listing in rows.select_related("nugget", "subnarrative"):
         found[versions[listing.version_id].topic_id][1].append(listing)
     return found
 
@@ -162,6 +151,23 @@ def _same(listed: Sequence[Listing], nuggets: Sequence[Nugget]) -> bool:
     ]
 
 
+def _identities(
+    listed: Sequence[Listing], nuggets: Sequence[Nugget]
+) -> list[int | None]:
+    """Return the nugget that each text was already: at its place, else in its turn."""
+    found: list[int | None] = [None] * len(nuggets)
+    free: dict[str, list[int]] = defaultdict(list)
+    for place, listing in enumerate(listed):
+        if place < len(nuggets) and nuggets[place].text == listing.nugget.text:
+            found[place] = listing.nugget_id
+        else:
+            free[listing.nugget.text].append(listing.nugget_id)
+    for place, nugget in enumerate(nuggets):
+        if found[place] is None and free[nugget.text]:
+            found[place] = free[nugget.text].pop(0)
+    return found
+
+
 def _write(
     bank: Bank, topic: Topic, nuggets: Sequence[Nugget], old: Listed | None
 ) -> None:
@@ -171,19 +177,17 @@ def _write(
         [(nugget.subnarrative, nugget.added) for nugget in nuggets],
         now=now,
     )
-    there = old[1] if old else []
-    entries = []
-    for place, nugget in enumerate(nuggets):
-        same = place < len(there) and there[place].nugget.text == nugget.text
-        entries.append(
-            Entry(
-                text=nugget.text,
-                importance=nugget.importance,
-                subnarrative_id=names.get(nugget.subnarrative),
-                details=_details(nugget),
-                nugget_id=there[place].nugget_id if same else None,
-            )
+    known = _identities(old[1] if old else [], nuggets)
+    entries = [
+        Entry(
+            text=nugget.text,
+            importance=nugget.importance,
+            subnarrative_id=names.get(nugget.subnarrative),
+            details=_details(nugget),
+            nugget_id=identity,
         )
+        for nugget, identity in zip(nuggets, known, strict=True)
+    ]
     write_version(bank, topic, entries, now=now, parent=old[0] if old else None)
 
 
@@ -194,7 +198,3 @@ def _details(nugget: Nugget) -> dict[str, object]:
     if nugget.grade is not None:
         details["grade"] = nugget.grade
     return details
-
-
-def _mark(incoming: Incoming) -> str:
-    return f"import {incoming.row.uuid}"

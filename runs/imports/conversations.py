@@ -7,13 +7,21 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from runs.imports.incoming import Incoming, Refused, Unchanged
+from runs.imports.incoming import (
+    LONGEST_DOCID,
+    LONGEST_TAG,
+    LONGEST_TOPIC,
+    Incoming,
+    Refused,
+    Unchanged,
+)
+from runs.imports.registry import labels_on, say_labels
 from runs.imports.responses import NewResponse, store_responses
 from runs.imports.topics import next_position
 from runs.kernel.ikat_responses import read_responses
 from runs.kernel.topics import Conversation as ConversationRecord
 from runs.kernel.topics import Turn, read_conversations
-from runs.models import Conversation, PtkbStatement, Run, Topic
+from runs.models import Conversation, PtkbStatement, Response, Run, Topic, Track
 
 
 class ConversationsImporter:
@@ -30,15 +38,13 @@ class ConversationsImporter:
                     limit=incoming.limit,
                 )
             )
-        incoming.report.raise_if_errors()
-        texts = dict(incoming.track.topics.values_list("name", "text"))
         for record in records:
-            _refuse_other_texts(record, texts)
-        new = [
-            record
-            for record in records
-            if any(turn.name not in texts for turn in record.turns)
-        ]
+            _note_long(incoming, record)
+        incoming.report.raise_if_errors()
+        there = _turns(incoming.track)
+        for record in records:
+            _refuse_other_turns(record, there.get(record.number))
+        new = [record for record in records if record.number not in there]
         if not new:
             raise Unchanged
         return new
@@ -96,13 +102,33 @@ def _topic(conversation: Conversation, turn: Turn, position: int) -> Topic:
     )
 
 
-def _refuse_other_texts(record: ConversationRecord, texts: dict[str, str]) -> None:
+def _note_long(incoming: Incoming, record: ConversationRecord) -> None:
+    names = (*record.statements, *(turn.name for turn in record.turns))
+    for name in (record.number, *names):
+        incoming.note_long(None, record.number, name, LONGEST_TOPIC)
     for turn in record.turns:
-        if texts.get(turn.name, _text(turn)) != _text(turn):
-            raise Refused(
-                f"Turn {turn.name} is in already with another text. Its labels were "
-                "given under that text; import this file into a track of its own."
-            )
+        for docid in turn.docids:
+            incoming.note_long(None, turn.name, docid, LONGEST_DOCID)
+
+
+def _turns(track: Track) -> dict[str, dict[str, str]]:
+    """Return the texts of each conversation's turns, by their names."""
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    turns = track.topics.exclude(conversation=None)
+    for number, name, text in turns.values_list("conversation__name", "name", "text"):
+        found[number][name] = text
+    return found
+
+
+def _refuse_other_turns(
+    record: ConversationRecord, there: dict[str, str] | None
+) -> None:
+    if there is None or there == {turn.name: _text(turn) for turn in record.turns}:
+        return
+    raise Refused(
+        f"Conversation {record.number} is in already with other turns, under which "
+        "responses and labels may hang. Import this file into a track of its own."
+    )
 
 
 class Answers(NamedTuple):
@@ -118,16 +144,14 @@ class ResponsesImporter:
         """Read the file; return the runs that are not in yet."""
         by_run = self._read(incoming)
         incoming.report.raise_if_errors()
+        runs = {run.name: run for run in incoming.track.runs.visible()}
         there = _digests(incoming)
         fresh = {}
         for tag, responses in by_run.items():
-            if tag not in there:
+            if tag not in runs:
                 fresh[tag] = responses
-            elif there[tag] != {new.digest for new in responses}:
-                raise Refused(
-                    f"Run {tag} is in already with other responses. Delete that run "
-                    "first, or give this one another tag."
-                )
+            elif there[tag] != {(new.topic.pk, new.digest) for new in responses}:
+                raise Refused(_conflict(runs[tag]))
         if not fresh:
             raise Unchanged
         return Answers(fresh)
@@ -135,7 +159,6 @@ class ResponsesImporter:
     def _read(self, incoming: Incoming) -> dict[str, list[NewResponse]]:
         topics = {topic.name: topic for topic in incoming.track.topics.all()}
         by_run: dict[str, list[NewResponse]] = defaultdict(list)
-        unknown = set()
         with incoming.open() as source:
             for record in read_responses(
                 source,
@@ -147,12 +170,10 @@ class ResponsesImporter:
                     new = NewResponse(topics[record.topic], record.text)
                     by_run[record.run_tag].append(new)
                 else:
-                    unknown.add(record.topic)
-        if unknown:
-            raise Refused(
-                f"These turns are not in the track: {', '.join(sorted(unknown)[:10])}. "
-                "Import the conversations first."
-            )
+                    found = f"{record.topic} of {record.run_tag}"
+                    incoming.notes.add("unknown_topic", None, record.topic, found)
+        for tag in by_run:
+            incoming.note_long(None, "run", tag, LONGEST_TAG)
         return by_run
 
     def write(self, incoming: Incoming, plan: Answers) -> dict[str, int]:
@@ -176,10 +197,19 @@ class ResponsesImporter:
         Run.objects.filter(source=incoming.row, landed_at=None).delete()
 
 
-def _digests(incoming: Incoming) -> dict[str, set[str]]:
-    there: dict[str, set[str]] = defaultdict(set)
-    rows = incoming.track.runs.visible().values_list("name", "responses__digest")
-    for name, digest in rows.filter(responses__deleted_at=None):
-        if digest:
-            there[name].add(digest)
+def _conflict(run: Run) -> str:
+    ids = run.responses.filter(deleted_at=None).values_list("pk", flat=True)
+    return (
+        f"Run {run.name} is in already with other responses, on which "
+        f"{say_labels(labels_on('response', ids))} hang. Put that run away first, or "
+        "give this one another tag."
+    )
+
+
+def _digests(incoming: Incoming) -> dict[str, set[tuple[int, str]]]:
+    """Return topic and digest of each response there is, by run."""
+    there: dict[str, set[tuple[int, str]]] = defaultdict(set)
+    rows = Response.objects.visible().filter(run__track=incoming.track)
+    for name, topic, digest in rows.values_list("run__name", "topic", "digest"):
+        there[name].add((topic, digest))
     return there

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -13,8 +12,14 @@ from jobs.registry import JobError, job_kind
 from jobs.running import Cancelled, LostLease, Running, Stopping
 from runs.imports.incoming import Incoming, Refused, Unchanged
 from runs.imports.registry import ImportKind, get_import_kind
-from runs.kernel.findings import BadFile, Finding, Report
+from runs.imports.telling import findings_of
+from runs.kernel.findings import BadFile
 from runs.models import Import
+
+OVERTAKEN = (
+    "While this file was checked, another import brought in something of the same "
+    "name. Look at what is in now, and bring this file in again if it still should be."
+)
 
 
 @job_kind("import", title="Import")
@@ -28,11 +33,13 @@ def run_import(running: Running) -> Mapping[str, object]:
     try:
         _bring_in(kind, incoming)
     except Unchanged:
+        row.findings = findings_of(incoming)
         _end(incoming, Import.UNCHANGED)
     except (BadFile, Refused) as error:
-        _give_up(kind, incoming, Import.REFUSED, refusal=error)
-        raise JobError(f"{row.filename} was not accepted: {error}") from error
-    except Cancelled:
+        row.findings = _findings(incoming, error)
+        _give_up(kind, incoming, Import.REFUSED)
+        raise JobError(f"{row.filename}: {row.verdict}") from error
+    except (Cancelled, KeyboardInterrupt):
         _give_up(kind, incoming, Import.CANCELLED)
         raise
     except (LostLease, Stopping):
@@ -43,84 +50,54 @@ def run_import(running: Running) -> Mapping[str, object]:
     return {"state": row.state, "link": _link(row), **row.counts}
 
 
-def _give_up(
-    kind: ImportKind,
-    incoming: Incoming,
-    state: str,
-    *,
-    refusal: Exception | None = None,
-) -> None:
-    kind.importer.discard(incoming)
-    _end(incoming, state, refusal=refusal)
-
-
 def _link(row: Import) -> str:
     return reverse("runs:import", args=(row.track.uuid, row.uuid))
 
 
 def _bring_in(kind: ImportKind, incoming: Incoming) -> None:
     kind.importer.discard(incoming)
-    _state(incoming, Import.CHECKING)
+    _begin(incoming)
     plan = kind.importer.check(incoming)
     incoming.report.raise_if_errors()
-    _state(incoming, Import.WRITING)
+    incoming.row.state = Import.WRITING
+    incoming.row.save(update_fields=["state"])
     counts = kind.importer.write(incoming, plan)
+    incoming.row.findings = findings_of(incoming)
+    try:
+        with transaction.atomic():
+            incoming.running.fence()
+            kind.importer.land(incoming, plan)
+            _end(incoming, Import.LANDED, counts=counts)
+    except IntegrityError as error:
+        raise Refused(OVERTAKEN) from error
+
+
+def _begin(incoming: Incoming) -> None:
+    """Forget what an earlier attempt left in the row."""
+    row = incoming.row
+    row.state, row.findings, row.counts = Import.CHECKING, [], {}
+    row.finished_at = None
+    row.save(update_fields=["state", "findings", "counts", "finished_at"])
+
+
+def _findings(incoming: Incoming, refusal: Exception) -> list[dict[str, object]]:
+    try:
+        return findings_of(incoming, refusal)
+    except Refused as gone:  # the file itself is what cannot be read
+        return findings_of(Incoming(incoming.row, incoming.running), gone)
+
+
+def _give_up(kind: ImportKind, incoming: Incoming, state: str) -> None:
+    """Take everything back, unless another process is at it by now."""
     with transaction.atomic():
         incoming.running.fence()
-        kind.importer.land(incoming, plan)
-        _end(incoming, Import.LANDED, counts=counts)
-
-
-def _state(incoming: Incoming, state: str) -> None:
-    incoming.row.state = state
-    incoming.row.save(update_fields=["state"])
+        kind.importer.discard(incoming)
+        _end(incoming, state)
 
 
 def _end(
-    incoming: Incoming,
-    state: str,
-    *,
-    counts: Mapping[str, int] | None = None,
-    refusal: Exception | None = None,
+    incoming: Incoming, state: str, *, counts: Mapping[str, int] | None = None
 ) -> None:
     row = incoming.row
-    row.state, row.counts = state, dict(counts or {})
-    row.findings = findings_of(incoming.report)
-    if isinstance(refusal, Refused):
-        row.findings.insert(0, _sentence(str(refusal)))
-    row.finished_at = timezone.now()
+    row.state, row.counts, row.finished_at = state, dict(counts or {}), timezone.now()
     row.save(update_fields=["state", "counts", "findings", "finished_at"])
-
-
-def findings_of(report: Report) -> list[dict[str, Any]]:
-    """Return a report as rows for pages and commands: one a kind, with examples."""
-    return [
-        {
-            "severity": group.severity,
-            "kind": group.kind,
-            "message": group.message,
-            "count": group.total,
-            "examples": [_example(finding) for finding in group.examples],
-        }
-        for group in report.groups()
-    ]
-
-
-def _example(finding: Finding) -> dict[str, Any]:
-    return {
-        "line": finding.line,
-        "field": finding.field,
-        "found": finding.found,
-        "expected": finding.expected,
-        "text": str(finding),
-    }
-
-
-def _sentence(message: str) -> dict[str, Any]:
-    return {
-        "severity": "error",
-        "kind": "refused",
-        "message": message,
-        "count": 1,
-        "examples": [],
-    }

@@ -11,6 +11,8 @@ from runs.imports.topics import TopicsImporter
 TOPICS = register(
     ImportKind(
         name="topics",
+        turn=10,
+        after="First of all: everything else names its topics.",
         title="Topics",
         hint="TREC RAG 2024 or 2026 (TSV: topic, tab, text) or 2025 (JSONL).",
         form=ReplaceForm,
@@ -20,6 +22,8 @@ TOPICS = register(
 CONVERSATIONS = register(
     ImportKind(
         name="conversations",
+        turn=10,
+        after="First of all: everything else names their turns.",
         title="Conversations",
         hint="iKAT topics (JSON): conversations with turns and PTKB statements.",
         form=FileForm,
@@ -29,6 +33,8 @@ CONVERSATIONS = register(
 RUN = register(
     ImportKind(
         name="run",
+        turn=20,
+        after="After the topics.",
         title="Run",
         hint="One run: AG or RAG responses (JSONL), or R in six columns.",
         form=RunForm,
@@ -38,6 +44,8 @@ RUN = register(
 RESPONSES = register(
     ImportKind(
         name="responses",
+        turn=20,
+        after="After the conversations.",
         title="Responses of many runs",
         hint="iKAT responses (JSON): turn, run, text.",
         form=FileForm,
@@ -47,9 +55,12 @@ RESPONSES = register(
 SEGMENTS = register(
     ImportKind(
         name="segments",
+        turn=60,
+        after="Last: only what runs and qrels have named is kept.",
         title="Segments",
         hint="MS MARCO V2.1 segments (JSONL, plain or gzipped).",
         form=SegmentsForm,
         importer=SegmentsImporter(),
+        whole=False,
     )
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
     from django import forms
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from runs.imports.incoming import Incoming
 
 Counts = Mapping[str, int]
+Item = Literal["topic", "response"]
+LabelCounter = Callable[[Item, Sequence[int]], Counts]
 
 
 class UnknownImport(LookupError):
@@ -44,18 +47,23 @@ class Importer(Protocol):
 class ImportKind:
     """A kind of file: its name, what people read about it, its form, its importer.
 
-    The form's cleaned data, without the file, become the import's parameters.
+    The form's cleaned data, without the file, become the import's parameters. `turn`
+    orders the kinds as a campaign needs them, `after` says so in words. `whole` is
+    false where what is written shows at once, batch by batch.
     """
 
     name: str
     title: str
     hint: str
+    turn: int
+    after: str
     form: type[forms.Form]
     importer: Importer
+    whole: bool = True
 
 
 _kinds: dict[str, ImportKind] = {}
-_dependents: list[Callable[[Iterable[int]], Counts]] = []
+_counters: list[LabelCounter] = []
 
 
 def register(kind: ImportKind) -> ImportKind:
@@ -75,20 +83,29 @@ def get_import_kind(name: str) -> ImportKind:
 
 def all_import_kinds() -> tuple[ImportKind, ...]:
     """Return every kind in the order in which a campaign needs them."""
-    return tuple(_kinds.values())
+    return tuple(sorted(_kinds.values(), key=attrgetter("turn")))
 
 
-def count_labels_with(counter: Callable[[Iterable[int]], Counts]) -> None:
-    """Register a function that counts, by kind, the labels on some responses."""
-    _dependents.append(counter)
+def count_labels_with(counter: LabelCounter) -> None:
+    """Register a function that counts, by kind, the labels on topics or responses."""
+    if counter not in _counters:
+        _counters.append(counter)
 
 
-def labels_on(responses: Iterable[int]) -> dict[str, int]:
-    """Return how many labels of each kind hang on these responses (row numbers)."""
-    ids = list(responses)
+def labels_on(item: Item, ids: Iterable[int]) -> dict[str, int]:
+    """Return how many labels of each kind hang on these items (row numbers)."""
+    numbers = list(ids)
     return {
         kind: number
-        for counter in _dependents
-        for kind, number in counter(ids).items()
+        for counter in _counters
+        for kind, number in counter(item, numbers).items()
         if number
     }
+
+
+def say_labels(labels: Counts) -> str:
+    """Return "12 assignment and 3 support labels", or "no labels"."""
+    if not labels:
+        return "no labels"
+    each = (f"{number:,} {kind}" for kind, number in labels.items())
+    return " and ".join(each) + " labels"

@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
-from operator import attrgetter
+from itertools import islice
 from typing import NamedTuple
 
 from django.utils import timezone
 
-from runs.imports.incoming import Incoming, Refused, Unchanged
-from runs.imports.registry import labels_on
+from runs.imports.incoming import (
+    LONGEST_DOCID,
+    LONGEST_TAG,
+    Incoming,
+    Refused,
+    Unchanged,
+)
+from runs.imports.registry import labels_on, say_labels
 from runs.imports.responses import NewResponse, store_responses
 from runs.imports.segments import name_segments
 from runs.kernel.checks import Checks
-from runs.kernel.ranked import RankedRow, read_ranked
+from runs.kernel.ranked import read_ranked
 from runs.kernel.responses import RunResponse, read_run_responses
 from runs.models import RankedList, Response, Run, Topic
 
 FEW = 20  # topics written between two looks at whether the job was cancelled
 
+Lists = dict[str, dict[str, float]]  # topic → docid → score, best first
+
 
 class Plan(NamedTuple):
-    """What a run's file holds: its tag, and one row a topic."""
+    """What a run's file holds: its tag, and one row a topic.
+
+    `kept` names, by topic, the responses of `old` that the file repeats.
+    """
 
     tag: str
     responses: list[NewResponse]
-    lists: dict[str, list[tuple[str, float]]]  # topic → docids with scores
+    lists: Lists
     old: Run | None
+    kept: dict[int, int]
 
 
 class RunsImporter:
@@ -40,16 +50,18 @@ class RunsImporter:
             raise Refused("This track has no topics yet. Import the topics first.")
         texts = {name: topic.text for name, topic in topics.items()}
         checks = incoming.track.profile.checks(texts)
+        lists: Lists = {}
+        responses: list[NewResponse] = []
         if incoming.param("task") == Run.R:
             tag, lists = _read_lists(incoming, checks)
-            responses: list[NewResponse] = []
         else:
-            lists = {}
             tag, responses = _read_answers(incoming, checks, topics)
+        incoming.note_long(None, "run", tag, LONGEST_TAG)
         incoming.report.raise_if_errors()
-        plan = Plan(tag, responses, lists, _run_named(incoming, tag))
-        if plan.old:
-            _compare(incoming, plan, plan.old)
+        old = incoming.track.runs.visible().filter(name=tag).first()
+        plan = Plan(tag, responses, lists, old, _kept(responses, old))
+        if old:
+            _compare(incoming, plan, old)
         return plan
 
     def write(self, incoming: Incoming, plan: Plan) -> dict[str, int]:
@@ -57,19 +69,17 @@ class RunsImporter:
         run = Run.objects.create(
             track=incoming.track,
             name=plan.tag,
-            group=incoming.param("group"),
-            task=incoming.param("task"),
-            type=incoming.param("type") or Run.AUTOMATIC,
-            priority=incoming.row.params.get("priority"),
             source=incoming.row,
+            **_particulars(incoming),
         )
-        kept = _kept(plan)
-        fresh = [new for new in plan.responses if new.topic.pk not in kept]
+        fresh = [new for new in plan.responses if new.topic.pk not in plan.kept]
         for start in range(0, len(fresh), FEW):
             store_responses(run, fresh[start : start + FEW])
-            incoming.step(start, len(fresh), "writing responses")
-        _store_lists(incoming, run, plan)
-        return {"topics": len(plan.responses) or len(plan.lists), "kept": len(kept)}
+            done = min(start + FEW, len(fresh))
+            incoming.step(done, len(fresh), "writing responses")
+        _store_lists(incoming, run, plan.lists)
+        counts = {"topics": len(plan.responses) or len(plan.lists)}
+        return counts | ({"kept": len(plan.kept)} if plan.old else {})
 
     def land(self, incoming: Incoming, plan: Plan) -> None:
         """Show the run; where it replaces one, equal responses keep their labels."""
@@ -77,8 +87,7 @@ class RunsImporter:
         run = Run.objects.get(source=incoming.row, landed_at=None)
         if plan.old:
             Run.objects.filter(pk=plan.old.pk).update(deleted_at=now)
-            kept = Response.objects.filter(pk__in=_kept(plan).values())
-            kept.update(run=run)
+            Response.objects.filter(pk__in=plan.kept.values()).update(run=run)
             plan.old.responses.filter(deleted_at=None).update(deleted_at=now)
         Run.objects.filter(pk=run.pk).update(landed_at=now)
 
@@ -87,27 +96,35 @@ class RunsImporter:
         Run.objects.filter(source=incoming.row, landed_at=None).delete()
 
 
-def _run_named(incoming: Incoming, tag: str) -> Run | None:
-    return incoming.track.runs.visible().filter(name=tag).first()
+def _particulars(incoming: Incoming) -> dict[str, str | int | None]:
+    """Return what the file does not say of the run."""
+    return {
+        "task": incoming.param("task"),
+        "group": incoming.param("group"),
+        "type": incoming.param("type") or Run.AUTOMATIC,
+        "priority": incoming.row.params.get("priority"),
+    }
 
 
 def _read_answers(
     incoming: Incoming, checks: Checks, topics: dict[str, Topic]
 ) -> tuple[str, list[NewResponse]]:
+    tag = ""
+    responses: dict[str, NewResponse] = {}
     with incoming.open() as source:
-        records = read_run_responses(
+        for record in read_run_responses(
             source,
             incoming.row.filename,
             checks=checks,
             report=incoming.report,
             limit=incoming.limit,
-        )
-        tag, responses = "", []
-        for record in records:
-            tag = record.run_tag
-            if record.topic in topics:
-                responses.append(_response(record, topics[record.topic]))
-    return tag, responses
+        ):
+            tag = tag or record.run_tag
+            for docid in record.references:
+                incoming.note_long(record.line, "references", docid, LONGEST_DOCID)
+            if record.topic in topics and record.topic not in responses:
+                responses[record.topic] = _response(record, topics[record.topic])
+    return tag, list(responses.values())
 
 
 def _response(record: RunResponse, topic: Topic) -> NewResponse:
@@ -120,31 +137,31 @@ def _response(record: RunResponse, topic: Topic) -> NewResponse:
     )
 
 
-def _read_lists(
-    incoming: Incoming, checks: Checks
-) -> tuple[str, dict[str, list[tuple[str, float]]]]:
-    lists: dict[str, list[tuple[str, float]]] = {}
+def _read_lists(incoming: Incoming, checks: Checks) -> tuple[str, Lists]:
     tag = ""
+    lists: Lists = {}
     with incoming.open() as source:
-        rows: Iterator[RankedRow] = read_ranked(
+        for row in read_ranked(
             source,
             incoming.row.filename,
             checks=checks,
             report=incoming.report,
             limit=incoming.limit,
-        )
-        for topic, group in groupby(rows, key=attrgetter("topic")):
-            ranked = lists.setdefault(topic, [])
-            for row in group:
-                tag = row.run_tag
-                ranked.append((row.docid, row.score))
-    return tag, {topic: ranked[: checks.depth] for topic, ranked in lists.items()}
+        ):
+            tag = tag or row.run_tag
+            incoming.note_long(row.line, "docid", row.docid, LONGEST_DOCID)
+            if row.topic in checks.topics:
+                lists.setdefault(row.topic, {}).setdefault(row.docid, row.score)
+    return tag, {
+        topic: dict(islice(ranked.items(), checks.depth))
+        for topic, ranked in lists.items()
+    }
 
 
-def _store_lists(incoming: Incoming, run: Run, plan: Plan) -> None:
-    if not plan.lists:
+def _store_lists(incoming: Incoming, run: Run, lists: Lists) -> None:
+    if not lists:
         return
-    docids = {docid for ranked in plan.lists.values() for docid, _ in ranked}
+    docids = {docid for ranked in lists.values() for docid in ranked}
     segments = name_segments(incoming.track, docids)
     topics = dict(incoming.track.topics.values_list("name", "pk"))
     RankedList.objects.bulk_create(
@@ -152,56 +169,39 @@ def _store_lists(incoming: Incoming, run: Run, plan: Plan) -> None:
             RankedList(
                 run=run,
                 topic_id=topics[name],
-                segment_ids=[segments[docid] for docid, _ in ranked],
-                scores=[score for _, score in ranked],
+                segment_ids=[segments[docid] for docid in ranked],
+                scores=list(ranked.values()),
             )
-            for name, ranked in plan.lists.items()
+            for name, ranked in lists.items()
         ),
         batch_size=100,
     )
 
 
-def _kept(plan: Plan) -> dict[int, int]:
-    """Return topic → response for the old responses that the new file repeats."""
-    if plan.old is None:
+def _kept(responses: list[NewResponse], old: Run | None) -> dict[int, int]:
+    if old is None:
         return {}
-    digests = {new.topic.pk: new.digest for new in plan.responses}
-    old = plan.old.responses.filter(deleted_at=None).values_list(
-        "topic_id", "pk", "digest"
-    )
-    return {topic: pk for topic, pk, digest in old if digests.get(topic) == digest}
+    digests = {new.topic.pk: new.digest for new in responses}
+    there = old.responses.filter(deleted_at=None)
+    rows = there.values_list("topic_id", "pk", "digest")
+    return {topic: pk for topic, pk, digest in rows if digests.get(topic) == digest}
 
 
 def _compare(incoming: Incoming, plan: Plan, old: Run) -> None:
     """Raise Unchanged for the same content, Refused for another without `replace`."""
-    if _same_file(incoming, old):
+    asked = _particulars(incoming)
+    other = [name for name, value in asked.items() if getattr(old, name) != value]
+    there = old.responses.filter(deleted_at=None)
+    gone = there.exclude(pk__in=plan.kept.values()).values_list("pk", flat=True)
+    equal = len(plan.kept) == len(plan.responses) == there.count()
+    same_file = old.source is not None and old.source.sha256 == incoming.row.sha256
+    if not other and (same_file or (equal and not plan.lists)):
         raise Unchanged
-    if incoming.flag("replace"):
-        return
-    kept = set(_kept(plan).values())
-    gone = old.responses.filter(deleted_at=None).exclude(pk__in=kept)
-    labels = labels_on(gone.values_list("pk", flat=True))
-    raise Refused(
-        f"Run {old.name} is in already with other content: {gone.count()} of its "
-        f"responses would be put away, with {say_labels(labels)}. Choose “replace” "
-        "to do so; equal responses keep their labels."
-    )
-
-
-def _same_file(incoming: Incoming, old: Run) -> bool:
-    source = old.source
-    asked = {"task": old.task, "group": old.group, "type": old.type}
-    return (
-        source is not None
-        and source.sha256 == incoming.row.sha256
-        and all(incoming.param(name) in {value, ""} for name, value in asked.items())
-    )
-
-
-def say_labels(labels: dict[str, int]) -> str:
-    """Return "12 assignment and 3 support labels", or "no labels"."""
-    if not labels:
-        return "no labels"
-    return (
-        " and ".join(f"{number} {kind}" for kind, number in labels.items()) + " labels"
-    )
+    if not incoming.flag("replace"):
+        differs = f"another {' and '.join(other)}" if other else "other content"
+        raise Refused(
+            f"Run {old.name} is in already with {differs}. Replacing it would put "
+            f"away {len(gone)} of its responses, with "
+            f"{say_labels(labels_on('response', gone))}; equal responses keep theirs. "
+            "Choose “replace” to do so, or give this run another tag."
+        )

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
-from runs.imports.incoming import Incoming, Refused, Unchanged
+from runs.imports.incoming import LONGEST_DOCID, Incoming, Refused, Unchanged
 from runs.kernel.segments import Segment as SegmentRecord
 from runs.kernel.segments import read_segments
 from runs.models import Segment, Track
 
 BATCH = 2_000
 FIELDS = ("title", "url", "headings", "text")
+
+
+class Difference(NamedTuple):
+    """The segments of a batch that are new or lack their text, and the reworded."""
+
+    fresh: list[SegmentRecord]
+    reworded: list[SegmentRecord]
 
 
 class SegmentsImporter:
@@ -23,31 +31,33 @@ class SegmentsImporter:
     def check(self, incoming: Incoming) -> int:
         """Read the whole file; return how many of its segments will be written."""
         self._refuse_aimless(incoming)
-        fresh = clashing = 0
-        texts = _texts(incoming.track)
-        for record in self._read(incoming):
-            there = texts.get(record.docid, "")
-            fresh += not there
-            clashing += bool(there) and there != record.text
-            _step(incoming, "reading")
+        fresh = reworded = 0
+        for batch in self._batches(incoming):
+            for record in batch:
+                incoming.note_long(record.line, "docid", record.docid, LONGEST_DOCID)
+            difference = _difference(incoming.track, batch)
+            fresh += len(difference.fresh)
+            reworded += len(difference.reworded)
         incoming.report.raise_if_errors()
-        if clashing and not incoming.flag("replace"):
+        if reworded and not incoming.flag("replace"):
             raise Refused(
-                f"{clashing} segments are in already with other texts. Labels were "
-                "given under those; choose “replace” to change the texts all the same."
+                f"{reworded:,} segments are in already with other texts, under which "
+                "labels may have been given. Choose “replace” to change the texts; "
+                "the labels stay."
             )
-        if not fresh and not clashing:
+        if not fresh and not reworded:
             raise Unchanged
-        return fresh + clashing
+        return fresh + reworded
 
     def write(self, incoming: Incoming, plan: int) -> dict[str, int]:
         """Write the texts in batches; each segment is whole in itself."""
-        records = self._read(incoming)
         written = 0
-        while batch := list(islice(records, BATCH)):
-            written += self._write_batch(incoming.track, batch)
-            incoming.step(written, plan, "writing segments")
-        return {"segments": written}
+        for batch in self._batches(incoming):
+            fresh, reworded = _difference(incoming.track, batch)
+            _store(incoming.track, fresh + reworded)
+            written += len(fresh) + len(reworded)
+            incoming.step(min(written, plan), plan, "writing segments")
+        return {"segments": plan}
 
     def land(self, incoming: Incoming, plan: int) -> None:
         """Nothing more: texts show as they are filled in."""
@@ -63,42 +73,56 @@ class SegmentsImporter:
             "be kept. Import those first, or choose to keep every segment of the file."
         )
 
-    def _read(self, incoming: Incoming) -> Iterator[SegmentRecord]:
+    def _batches(self, incoming: Incoming) -> Iterator[list[SegmentRecord]]:
         wanted = None
         if not incoming.flag("all"):
             wanted = set(incoming.track.segments.values_list("docid", flat=True))
         with incoming.open() as source:
-            yield from read_segments(
+            records = read_segments(
                 source,
                 incoming.row.filename,
                 report=incoming.report,
                 wanted=wanted,
                 limit=incoming.limit,
             )
+            while batch := list(islice(records, BATCH)):
+                yield batch
 
-    def _write_batch(self, track: Track, batch: list[SegmentRecord]) -> int:
-        Segment.objects.bulk_create(
-            (
-                Segment(
-                    track=track,
-                    docid=record.docid,
-                    title=record.title,
-                    url=record.url,
-                    headings=record.headings,
-                    text=record.text,
-                )
-                for record in batch
-            ),
-            update_conflicts=True,
-            unique_fields=("track", "docid"),
-            update_fields=FIELDS,
-        )
-        return len(batch)
+
+def _difference(track: Track, batch: list[SegmentRecord]) -> Difference:
+    names = [record.docid for record in batch]
+    texts = dict(
+        track.segments.filter(docid__in=names).values_list("docid", "text").iterator()
+    )
+    fresh = [record for record in batch if not texts.get(record.docid)]
+    known = (record for record in batch if texts.get(record.docid))
+    return Difference(
+        fresh, [record for record in known if texts[record.docid] != record.text]
+    )
+
+
+def _store(track: Track, records: list[SegmentRecord]) -> None:
+    Segment.objects.bulk_create(
+        (
+            Segment(
+                track=track,
+                docid=record.docid,
+                title=record.title,
+                url=record.url,
+                headings=record.headings,
+                text=record.text,
+            )
+            for record in records
+        ),
+        update_conflicts=True,
+        unique_fields=("track", "docid"),
+        update_fields=FIELDS,
+    )
 
 
 def name_segments(track: Track, docids: set[str]) -> dict[str, int]:
     """Return the row number of each docid's segment, making those not yet there."""
-    known = _known(track, docids)
+    known = find_segments(track, docids)
     missing = sorted(docids - known.keys())
     if missing:
         Segment.objects.bulk_create(
@@ -106,24 +130,15 @@ def name_segments(track: Track, docids: set[str]) -> dict[str, int]:
             batch_size=BATCH,
             ignore_conflicts=True,
         )
-        known |= _known(track, set(missing))
+        known |= find_segments(track, set(missing))
     return known
 
 
-def _known(track: Track, docids: set[str]) -> dict[str, int]:
+def find_segments(track: Track, docids: set[str]) -> dict[str, int]:
+    """Return the row number of each of these docids that the track knows."""
     names = sorted(docids)
     found: dict[str, int] = {}
     for start in range(0, len(names), BATCH):
         part = track.segments.filter(docid__in=names[start : start + BATCH])
         found.update(part.values_list("docid", "pk"))
     return found
-
-
-def _texts(track: Track) -> dict[str, str]:
-    return dict(track.segments.with_text().values_list("docid", "text"))
-
-
-def _step(incoming: Incoming, message: str) -> None:
-    read = incoming.report.tally["segments read"]
-    if read % 10_000 == 0:
-        incoming.step(read, None, message)

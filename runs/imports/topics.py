@@ -6,10 +6,13 @@ from typing import NamedTuple
 
 from django.db.models import Max
 
-from runs.imports.incoming import Incoming, Refused, Unchanged
+from runs.imports.incoming import LONGEST_TOPIC, Incoming, Refused, Unchanged
+from runs.imports.registry import labels_on, say_labels
 from runs.kernel.topics import Topic as TopicRecord
 from runs.kernel.topics import read_topics
 from runs.models import Topic, Track
+
+FEW = 5  # names in a refusal
 
 
 class Plan(NamedTuple):
@@ -33,6 +36,8 @@ class TopicsImporter:
                     limit=incoming.limit,
                 )
             )
+        for record in records:
+            incoming.note_long(record.line, "topic", record.name, LONGEST_TOPIC)
         incoming.report.raise_if_errors()
         there = {topic.name: topic for topic in incoming.track.topics.all()}
         new = [record for record in records if record.name not in there]
@@ -78,9 +83,10 @@ def next_position(track: Track) -> int:
 
 
 def _conflict(reworded: list[tuple[Topic, str]]) -> str:
-    names = ", ".join(topic.name for topic, _ in reworded[:5])
-    more = f" and {len(reworded) - 5} more" if len(reworded) > 5 else ""
+    names = ", ".join(topic.name for topic, _ in reworded[:FEW])
+    more = f" and {len(reworded) - FEW} more" if len(reworded) > FEW else ""
+    labels = say_labels(labels_on("topic", (topic.pk for topic, _ in reworded)))
     return (
-        f"The track has topics {names}{more} with other texts. Their labels were "
-        "given under those texts; choose “replace” to change the texts all the same."
+        f"The track has topics {names}{more} with other texts, under which {labels} "
+        "were given. Choose “replace” to change the texts; the labels stay."
     )

@@ -37,6 +37,7 @@ KINDS: Mapping[str, Kind] = {
     "missing_field": _lost("A required field is missing."),
     "wrong_type": _lost("A value has the wrong type."),
     "bad_name": _lost("A name must not be empty or hold white space."),
+    "long_name": _lost("A name is longer than we can keep."),
     "bad_number": _lost("This is not a number that can stand here."),
     "bad_label": _lost("This label is not one that the field knows."),
     # Records among each other
@@ -82,5 +83,7 @@ KINDS: Mapping[str, Kind] = {
     "decimal_grade": Kind("warning", "A whole grade is written with a decimal point."),
     "unjudged": Kind("warning", "Marked as unjudged (-1); no label was read."),
     "failed_label": Kind("warning", "Marked as failed; no label was read."),
+    "no_response": Kind("error", "The track has no response of this run to the topic."),
+    "unknown_nugget": Kind("error", "The bank has no such nugget on this topic."),
     "unknown_alias": Kind("warning", "The alias file does not name this run."),
 }

@@ -9,6 +9,7 @@ from typing import BinaryIO, NamedTuple, cast
 from runs.kernel.findings import Notes, Words
 
 LONGEST = 32 * 1024 * 1024
+WHOLE = 256 * 1024 * 1024  # of a file that is one JSON value, held in memory
 GZIP = b"\x1f\x8b"
 BOM = "\ufeff"
 DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)
@@ -86,10 +87,11 @@ def read_text(
 ) -> str | None:
     """Return the whole file as text, for JSON that is one value.
 
-    None, with the reason noted, where it can't be read or is empty.
+    limit: bytes after unpacking, never more than WHOLE. None, with the reason noted,
+    where it can't be read or is empty.
     """
-    longest = LONGEST if limit is None else limit + 1
-    lines = _every_line(unpack(source), notes, limit, longest)
+    most = WHOLE if limit is None else min(limit, WHOLE)
+    lines = _every_line(unpack(source), notes, most, most + 1)
     text = "\n".join(line.text for line in lines)
     if notes.errors:
         return None

@@ -6,8 +6,24 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.db.models import OuterRef, Subquery
 
+from jobs.models import Job, JobState
 from runs.models.tracks import Track
+
+
+class ImportQuerySet(models.QuerySet["Import"]):
+    """Imports as pages show them."""
+
+    def with_job_end(self) -> ImportQuerySet:
+        """Add `job_end`: how the job ended, where it did not end by its own work.
+
+        A job that is cancelled while it waits, or given up, leaves its import as is.
+        """
+        ends = Job.objects.filter(
+            uuid=OuterRef("job"), state__in=(JobState.FAILED, JobState.CANCELLED)
+        )
+        return self.annotate(job_end=Subquery(ends.values("state")))
 
 
 class Import(models.Model):
@@ -44,6 +60,8 @@ class Import(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
+    objects = ImportQuerySet.as_manager()
+
     class Meta:
         ordering = ("-created_at", "-id")
         indexes = (models.Index(fields=("track", "kind", "sha256")),)
@@ -57,9 +75,28 @@ class Import(models.Model):
         return self.state in {self.LANDED, self.UNCHANGED}
 
     @property
+    def shown_state(self) -> str:
+        """Return the state, or how the job ended that could not write it down."""
+        end: str | None = getattr(self, "job_end", None)
+        going = self.state in {self.WAITING, self.CHECKING, self.WRITING}
+        return end if end and going else self.state
+
+    @property
     def is_under_way(self) -> bool:
         """Say whether this import has not come to an end."""
-        return self.state in {self.WAITING, self.CHECKING, self.WRITING}
+        return self.shown_state in {self.WAITING, self.CHECKING, self.WRITING}
+
+    @property
+    def verdict(self) -> str:
+        """Return how it ended in one phrase: the first line of its report."""
+        said = dict(self.STATES)[self.shown_state]
+        if self.is_in and self.warnings:
+            return f"{said}, with {_counted(self.warnings, 'warning')}"
+        if self.shown_state != self.REFUSED:
+            return said
+        because = f"{said} because of {_counted(self.errors, 'error')}"
+        besides = f"; {_counted(self.warnings, 'warning')} besides"
+        return because + (besides if self.warnings else "")
 
     @property
     def errors(self) -> int:
@@ -77,3 +114,7 @@ class Import(models.Model):
             for finding in self.findings
             if finding["severity"] == severity
         )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")

@@ -72,7 +72,7 @@ def run_delete(request: HttpRequest, track: UUID, run: UUID) -> HttpResponse:
         messages.success(request, f"{one} is put away; its labels are kept.")
         return redirect("runs:runs", found.uuid)
     ids = one.responses.filter(deleted_at=None).values_list("pk", flat=True)
-    shown = {"track": found, "tab": "runs", "run": one, "labels": labels_on(ids)}
+    shown = {"track": found, "tab": "runs", "run": one, "labels": labels_on("response", ids)}
     return render(request, "runs/run_delete.html", shown)
 
 
