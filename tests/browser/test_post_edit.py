@@ -11,7 +11,7 @@ from nuggets.actions.editing_step import rows_of
 from tests.nuggets.post_edit import TEXTS, PostEdit, make_post_edit, texts_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
@@ -164,3 +164,32 @@ def test_a_list_that_moved_on_says_so(page: "Page", made: PostEdit, ada: User) -
     page.wait_for_selector("text=The list changed since you opened it")
     assert page.is_visible("text=from elsewhere")
     assert len(texts_of(made.version)) == len(TEXTS) + 1
+
+
+def test_an_edit_that_did_not_arrive_is_said_and_sent_again(
+    page: "Page", made: PostEdit
+) -> None:
+    page.route("**/nuggets/act/", lambda route: route.abort())
+    press(page, "v", "ArrowDown", "x")
+    page.wait_for_selector("#save-state[data-state=unsaved]")
+    assert "NOT saved" in page.inner_text("#save-state")
+    page.unroute("**/nuggets/act/")
+    page.click("#save-state button")
+    settled(page, 2)
+    assert texts_of(made.version) == [TEXTS[0], TEXTS[2]]
+    assert rows_of(made.version)[0].importance == "vital"
+
+
+def test_an_answer_that_got_lost_counts_once(page: "Page", made: PostEdit) -> None:
+    def lose_the_answer(route: "Route") -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/nuggets/act/", lose_the_answer)
+    press(page, "ArrowDown", "Shift+ArrowDown")
+    page.wait_for_selector("#save-state[data-state=unsaved]")
+    page.unroute("**/nuggets/act/")
+    page.click("#save-state button")
+    settled(page, 1)
+    assert texts_of(made.version) == [TEXTS[0], TEXTS[2], TEXTS[1]]
+    assert focused(page) == TEXTS[1]
