@@ -3,7 +3,7 @@
 from django.urls import path
 
 from assess import api
-from assess.views import allocations, track, work
+from assess.views import allocations, judges, track, work
 
 app_name = "assess"
 urlpatterns = [
@@ -11,6 +11,11 @@ urlpatterns = [
     path("work/<uuid:allocation>/", work.work, name="work"),
     # /tracks/<track>/
     path("tracks/<uuid:track>/", track.overview, name="track"),
+    # /tracks/<track>/judges/
+    path("tracks/<uuid:track>/judges/", judges.judges, name="judges"),
+    path("tracks/<uuid:track>/judges/new/", judges.judge_new, name="judge_new"),
+    path("tracks/<uuid:track>/judges/<uuid:judge>/", judges.judge, name="judge"),
+    path("tracks/<uuid:track>/judging/new/", judges.judging_new, name="judging_new"),
     # /tracks/<track>/work/
     path("tracks/<uuid:track>/work/", allocations.allocations, name="allocations"),
     path(

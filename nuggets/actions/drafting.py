@@ -50,6 +50,7 @@ def start_draft(
             title=f"Draft of {name} by {judge}",
             params={
                 "bank": str(bank.uuid),
+                "judge": str(judge.uuid),
                 "topics": [str(topic.uuid) for topic in topics],
             },
             now=now,
