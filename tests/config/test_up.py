@@ -256,3 +256,18 @@ def test_servers_that_are_given_are_used(ours: Launcher, database_url: str) -> N
     assert health(ours.address) == {"database": "ok", "broker": "ok"}
     assert "valkey-server" not in " ".join(ours.processes().values())
     assert not list(ours.var.glob("*.sqlite3"))
+
+
+@pytest.mark.stack("embedded")
+def test_the_sample_is_loaded_once_and_its_passwords_shown(ours: Launcher) -> None:
+    child = ours.start("--sample")
+    passwords = json.loads((ours.var / "sample-passwords").read_text())
+    assert stat.S_IMODE((ours.var / "sample-passwords").stat().st_mode) == 0o600
+    for name, password in passwords.items():
+        assert f"  {name}  {password}\n" in ours.log.read_text()
+    child.terminate()
+    assert child.wait(20) == 0
+    ours.log.write_text("")
+    ours.start("--sample")
+    assert "Loading" not in ours.log.read_text()
+    assert json.loads((ours.var / "sample-passwords").read_text()) == passwords
