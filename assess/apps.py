@@ -11,6 +11,7 @@ class AssessConfig(AppConfig):
     def ready(self) -> None:
         """Load what registers itself."""
         from assess import job_kinds as _jobs  # noqa: F401, PLC0415
+        from assess import members as _members  # noqa: F401, PLC0415
         from assess.imports import kinds as _imports  # noqa: F401, PLC0415
         from assess.relevance import export as _qrels  # noqa: F401, PLC0415
         from assess.relevance import kind as _relevance  # noqa: F401, PLC0415

@@ -30,7 +30,11 @@ class ExportForm(forms.Form):
         track: Track,
     ) -> None:
         """Ask for what the exporter needs."""
-        super().__init__(data, auto_id=f"id_{exporter.name}_%s")
+        chosen = None
+        if data is not None:
+            chosen = {each.name: each.values[0][0] for each in exporter.options}
+            chosen |= {name: data[name] for name in data}
+        super().__init__(chosen, auto_id=f"id_{exporter.name}_%s")
         self.exporter, self.track = exporter, track
         for part in exporter.parts:
             kind = JudgeField if part.name == "judge" else forms.ModelChoiceField
@@ -42,7 +46,7 @@ class ExportForm(forms.Form):
             )
         for option in exporter.options:
             self.fields[option.name] = forms.ChoiceField(
-                choices=option.values, label=option.title, required=False
+                choices=option.values, label=option.title, initial=option.values[0][0]
             )
         self.order_fields([*(part.name for part in exporter.parts), "topics"])
 

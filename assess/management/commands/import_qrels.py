@@ -1,7 +1,5 @@
 """Bring qrels into a track."""
 
-from typing import Any
-
 from django.core.management.base import CommandParser
 
 from runs.management.base import ImportCommand
@@ -17,6 +15,3 @@ class Command(ImportCommand):
         parser.add_argument(
             "--replace", action="store_true", help="replace this judge's labels"
         )
-
-    def params(self, options: dict[str, Any]) -> dict[str, object]:
-        return {"judge": options["judge"], "replace": options["replace"]}

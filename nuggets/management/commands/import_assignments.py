@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from runs.management.base import ImportCommand, existing_file
+from runs.models import Track
 
 
 class Command(ImportCommand):
@@ -28,11 +29,10 @@ class Command(ImportCommand):
             "--replace", action="store_true", help="replace this judge's labels"
         )
 
-    def params(self, options: dict[str, Any]) -> dict[str, object]:
-        aliases = options["aliases"]
-        return {
-            "bank": options["bank"],
-            "judge": options["judge"],
-            "aliases": aliases.read_text(encoding="utf-8") if aliases else "",
-            "replace": options["replace"],
-        }
+    def work(self, track: Track, options: dict[str, Any]) -> None:
+        path = options["aliases"]
+        try:
+            options["aliases"] = path.read_text(encoding="utf-8") if path else ""
+        except UnicodeDecodeError as error:
+            raise CommandError(f"--aliases: {path} is not UTF-8.") from error
+        super().work(track, options)

@@ -1,7 +1,5 @@
 """Bring a bank into a track."""
 
-from typing import Any
-
 from django.core.management.base import CommandParser
 
 from runs.management.base import ImportCommand
@@ -20,6 +18,3 @@ class Command(ImportCommand):
         parser.add_argument(
             "--replace", action="store_true", help="write new versions where it differs"
         )
-
-    def params(self, options: dict[str, Any]) -> dict[str, object]:
-        return {"bank": options["bank"], "replace": options["replace"]}
