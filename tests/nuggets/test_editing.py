@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 
 from accounts.models import User
+from assess.models import Allocation
 from nuggets.actions.banks import VersionFrozen
 from nuggets.actions.editing import (
     add_nugget,
@@ -49,7 +50,8 @@ def test_it_adds_below_the_chosen_nugget_with_its_source(
         made.version, "Ice starts inland", after=first.pk, act=act_of(made.version, ada)
     )
     assert texts_of(made.version) == [TEXTS[0], "Ice starts inland", *TEXTS[1:]]
-    new = Nugget.objects.get(pk=done.nugget)
+    new = Nugget.objects.get(text="Ice starts inland")
+    assert done.nugget == new.pk
     assert (new.by, new.judge) == (ada, None)
 
 
@@ -201,8 +203,7 @@ def test_it_finishes_and_opens_again_as_a_new_version(
     with pytest.raises(VersionFrozen):
         set_importance(made.version, a.pk, "vital", act=act_of(made.version, ada))
     again = reopen_version(made.bank, made.work, by=ada, now=NOW)
-    made.work.refresh_from_db()
-    assert made.work.finished_at is None
+    assert not Allocation.objects.get(pk=made.work.pk).finished_at
     assert (again.number, again.parent) == (2, made.version)
     assert texts_of(again) == list(TEXTS[1:])
     assert open_version(made.bank, made.topic, now=NOW) == again

@@ -103,7 +103,7 @@ class Editing(RuleBasedStateMachine):
 
 @pytest.mark.django_db
 def test_undo_and_redo_lead_back_and_forth_through_any_history() -> None:
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(
         Editing,
         settings=settings(
             max_examples=15,

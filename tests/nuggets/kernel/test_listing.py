@@ -1,6 +1,7 @@
 """Operations on a list of nuggets keep every row but the one they are about."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -49,16 +50,19 @@ def test_it_inserts_below_or_at_the_end() -> None:
     assert insert(ROWS, new, after=1) == (A, new, B, C)
 
 
-def test_it_refuses_a_nugget_that_is_not_there() -> None:
-    for change in (
+@pytest.mark.parametrize(
+    "change",
+    [
         lambda: remove(ROWS, 9),
         lambda: insert(ROWS, Row(4), after=9),
         lambda: move((), 1, to=0),
         lambda: with_importance(ROWS, 9, "vital"),
         lambda: merge(ROWS, [1, 9], into=4),
-    ):
-        with pytest.raises(NotListed):
-            change()
+    ],
+)
+def test_it_refuses_a_nugget_that_is_not_there(change: Callable[[], Rows]) -> None:
+    with pytest.raises(NotListed):
+        change()
 
 
 def test_those_that_replace_take_over_the_row() -> None:
