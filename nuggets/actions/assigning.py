@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -182,20 +182,22 @@ def _uuids(allocations: Sequence[Allocation]) -> set[UUID]:
 def assignment_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
     """Return how far each assignment allocation is, by row number."""
     versions = _versions(allocations)
-    nuggets = _counts(
-        Listing.objects.filter(version__in=list(versions.values())), "version"
-    )
+    nuggets: dict[int, list[int]] = defaultdict(list)
+    listed = Listing.objects.filter(version__in=list(versions.values()))
+    for version, nugget in listed.values_list("version", "nugget"):
+        nuggets[version].append(nugget)
     topics = {work.topic_id for work in allocations}
     responses = _counts(Response.objects.visible().filter(topic__in=topics), "topic")
-    done = _done(allocations, versions)
-    return {
-        work.pk: Progress(
-            done[work.assessor_id, work.round, version.pk],
-            nuggets[version.pk] * responses[work.topic_id],
-        )
-        for work in allocations
-        if (version := versions.get((work.subject, work.topic_id)))
-    }
+    done = _done(allocations, topics)
+    found = {}
+    for work in allocations:
+        at = versions.get((work.subject, work.topic_id))
+        if at:
+            own = (work.track_id, work.assessor_id, work.round)
+            given = sum(done[(*own, nugget)] for nugget in nuggets[at.pk])
+            total = len(nuggets[at.pk]) * responses[work.topic_id]
+            found[work.pk] = Progress(given, total)
+    return found
 
 
 def _counts(rows: QuerySet[Any], by: str) -> Counter[int]:
@@ -204,25 +206,36 @@ def _counts(rows: QuerySet[Any], by: str) -> Counter[int]:
 
 
 def _done(
-    allocations: Sequence[Allocation],
-    versions: dict[tuple[str, int], BankVersion],
-) -> Counter[tuple[int, int, int]]:
-    """Count the labels given by (person, round, bank version)."""
+    allocations: Sequence[Allocation], topics: set[int]
+) -> Counter[tuple[int, int, int, int]]:
+    """Count the labels given by (track, person, round, nugget).
+
+    Counted nugget by nugget, in the order of the labels' index: joining the bank
+    versions to every label takes ten times as long.
+    """
+    people = Judge.objects.people().filter(
+        user__in={work.assessor_id for work in allocations},
+        track__in={work.track_id for work in allocations},
+    )
+    judges = {
+        pk: (track, user)
+        for pk, track, user in people.values_list("pk", "track", "user")
+    }
+    hidden = Response.objects.filter(topic__in=topics).exclude(
+        pk__in=Response.objects.visible().filter(topic__in=topics).values("pk")
+    )
     rows = (
         _own_labels()
+        .filter(judge__in=list(judges))
         .exclude(value="")
-        .filter(
-            judge__user__in={work.assessor_id for work in allocations},
-            nugget__listings__version__in=list(versions.values()),
-            response__deleted_at=None,
-            response__run__deleted_at=None,
-            response__run__landed_at__isnull=False,
-        )
+        .exclude(response__in=list(hidden.values_list("pk", flat=True)))
         .order_by()
-        .values_list("judge__user", "round", "nugget__listings__version")
+        .values_list("judge", "nugget", "round")
         .annotate(number=Count("pk"))
     )
-    return Counter({(person, turn, version): n for person, turn, version, n in rows})
+    return Counter(
+        {(*judges[judge], turn, nugget): number for judge, nugget, turn, number in rows}
+    )
 
 
 def label_assignment(
