@@ -202,7 +202,7 @@ def test_a_new_version_of_a_prompt_wants_a_new_judge(
     replaced = shipped.replace('version = "1"', 'version = "house-2"')
     (tmp_path / "judge_relevance.toml").write_text(replaced, encoding="utf-8")
     settings.LLM_PROMPTS = str(tmp_path)
-    with pytest.raises(NotReady, match="version house-2. Make a new judge"):
+    with pytest.raises(NotReady, match="which is now at version house-2"):
         start(judge, "relevance")
     newer = make_model_judge(topic.track, "model-b")
     assert newer.prompts["judge_relevance"] == "house-2"
@@ -309,8 +309,6 @@ def track(db: None) -> Track:
 
 def test_a_panel_follows_its_members(topic: Topic) -> None:
     member = make_baseline(topic.track)
-    panel = create_panel(
-        topic.track, "panel", rule="median", members=[member], now=NOW
-    )
+    panel = create_panel(topic.track, "panel", rule="median", members=[member], now=NOW)
     let_judge(member, "relevance")
     assert len(labels_of(panel, RELEVANCE)) == 2

@@ -1,0 +1,176 @@
+"""What is judged by machine: which segments for relevance, which citations."""
+
+import json
+
+import pytest
+
+from assess.actions.labels import NewLabel, record_labels
+from assess.machine.registry import Scope, machine_for
+from assess.models import Judge, RelevanceLabel, SupportLabel
+from assess.relevance.kind import RELEVANCE
+from runs.models import (
+    Citation,
+    RankedList,
+    Response,
+    Segment,
+    Sentence,
+    Subnarrative,
+    Track,
+)
+from tests.fake_model import FakeModel, places
+from tests.machines import let_judge, make_baseline, make_model_judge
+from tests.make import (
+    NOW,
+    make_judge,
+    make_response,
+    make_run,
+    make_segment,
+    make_topic,
+    make_track,
+)
+
+
+@pytest.fixture
+def track(db: None) -> Track:
+    """A track whose relevance follows from sub-narratives."""
+    return make_track()
+
+
+def pooled(judge: Judge) -> set[str]:
+    """Return the docids that a judge would grade."""
+    units = machine_for("relevance").plan(Scope(judge)).units
+    segments = [unit.items[0][1] for unit in units]
+    return set(Segment.objects.filter(pk__in=segments).values_list("docid", flat=True))
+
+
+def test_what_is_cited_referred_to_ranked_or_judged_is_graded(track: Track) -> None:
+    topic = make_topic(track)
+    names = ("cited", "referred", "ranked", "judged", "nobody's")
+    cited, referred, ranked, judged, _ = (make_segment(track, name) for name in names)
+    response = make_response(make_run(track), topic, cites=cited)
+    response.references = ["referred", "not in this track"]
+    response.save(update_fields=["references"])
+    RankedList.objects.create(
+        run=make_run(track, "r", task="r"),
+        topic=topic,
+        segment_ids=[ranked.pk],
+        scores=[1.0],
+    )
+    labels = [NewLabel((topic.pk, judged.pk), "0")]
+    record_labels(RELEVANCE, make_judge(track, kind=Judge.IMPORT), labels, now=NOW)
+    assert pooled(make_baseline(track)) == {"cited", "referred", "ranked", "judged"}
+    assert referred.docid == "referred"
+
+
+def test_ranked_lists_count_to_the_pool_depth(track: Track) -> None:
+    topic = make_topic(track)
+    segments = [make_segment(track, f"s{n:02}") for n in range(25)]
+    RankedList.objects.create(
+        run=make_run(track, task="r"),
+        topic=topic,
+        segment_ids=[segment.pk for segment in segments],
+        scores=[1.0] * 25,
+    )
+    assert len(pooled(make_baseline(track))) == track.profile.pool.depth == 20
+
+
+def test_segments_without_text_are_counted_not_graded(track: Track) -> None:
+    topic = make_topic(track)
+    make_response(make_run(track), topic, cites=make_segment(track, "a", ""))
+    make_response(make_run(track, "b"), topic, cites=make_segment(track, "b"))
+    job = let_judge(make_baseline(track), "relevance")
+    assert job.result["segments left out, without text"] == 1
+    assert job.result["labels given"] == 1
+
+
+def test_hidden_runs_pool_nothing(track: Track) -> None:
+    topic = make_topic(track)
+    hidden = make_run(track, landed=False)
+    make_response(hidden, topic, cites=make_segment(track, "a"))
+    assert pooled(make_baseline(track)) == set()
+
+
+def test_a_topic_with_sub_narratives_is_graded_by_them(
+    fake: FakeModel, track: Track
+) -> None:
+    topic = make_topic(track)
+    for place, text in enumerate(("salt water", "late frost")):
+        Subnarrative.objects.create(topic=topic, text=text, folded=text, position=place)
+    Subnarrative.objects.create(topic=topic, text="gone", folded="gone", retired_at=NOW)
+    make_response(make_run(track), topic, cites=make_segment(track, "a"))
+    let_judge(make_model_judge(track), "relevance")
+    assert json.loads(places(fake.bodies[0])["subnarratives"]) == [
+        "salt water",
+        "late frost",
+    ]
+    assert RelevanceLabel.objects.get().value == "3"
+
+
+def test_a_topic_without_sub_narratives_is_graded_from_0_to_3(
+    fake: FakeModel, track: Track
+) -> None:
+    topic = make_topic(track)
+    make_response(make_run(track), topic, cites=make_segment(track, "a"))
+    fake.answer = lambda _body: "##final score: 4"
+    job = let_judge(make_model_judge(track), "relevance")
+    assert "is not from 0 to 3" in job.failures.get().reason
+
+
+def test_the_baseline_says_which_sub_narratives_it_took_for_covered(
+    track: Track,
+) -> None:
+    topic = make_topic(track)
+    salt = Subnarrative.objects.create(
+        topic=topic, text="salt water", folded="salt water"
+    )
+    make_response(make_run(track), topic, cites=make_segment(track, "a"))
+    let_judge(make_baseline(track), "relevance")
+    label = RelevanceLabel.objects.get()
+    assert (label.value, label.details) == ("2", {"ticks": [str(salt.uuid)]})
+
+
+def make_cited(track: Track) -> Response:
+    """Make a response of one sentence that cites three segments, one without text."""
+    response = make_response(
+        make_run(track), make_topic(track), ["Salt water freezes late."]
+    )
+    for place, text in enumerate(("Salt water freezes late.", "Gulls.", "")):
+        Citation.objects.create(
+            sentence=Sentence.objects.get(response=response),
+            position=place,
+            segment=make_segment(track, f"d{place}", text),
+        )
+    return response
+
+
+def test_the_first_citation_is_judged_where_the_profile_says_so(
+    fake: FakeModel, track: Track
+) -> None:
+    make_cited(track)
+    job = let_judge(make_model_judge(track), "support")
+    assert SupportLabel.objects.get().value == "full_support"
+    assert job.result["citations left out, without text"] == 0
+    assert places(fake.bodies[0]) == {
+        "sentence": "Salt water freezes late.",
+        "passage": "Salt water freezes late.",
+    }
+
+
+def test_all_citations_are_judged_where_the_profile_says_so(
+    fake: FakeModel, db: None
+) -> None:
+    track = make_track(profile="ikat24")
+    make_cited(track)
+    job = let_judge(make_model_judge(track), "support")
+    values = SupportLabel.objects.order_by("citation__position")
+    assert list(values.values_list("value", flat=True)) == [
+        "full_support",
+        "no_support",
+    ]
+    assert job.result["citations left out, without text"] == 1
+
+
+def test_the_baseline_judges_support(track: Track) -> None:
+    make_cited(track)
+    let_judge(make_baseline(track), "support")
+    assert SupportLabel.objects.get().value == "full_support"
