@@ -50,7 +50,8 @@ def plan_labels(
         raise Refused(
             f"Judge {judge.name} has {len(there):,} {kind.name} labels already, of "
             f"which {changed:,} would change or go. Choose “replace” to "
-            "do so (each change is kept in the record), or give these labels another judge's name."
+            "do so (each change is kept in the record), or give these labels another "
+            "judge's name."
         )
     emptied = [NewLabel(item, "") for item in there if item not in wanted]
     return LabelPlan(rows + emptied, judge)

@@ -122,7 +122,7 @@ def _labels_lost(
         there = current[topic.pk][1] if topic.pk in current else []
         kept = set(_identities(there, record.nuggets))
         gone |= {listing.nugget_id for listing in there} - kept
-    return AssignmentLabel.objects.given().filter(nugget__in=gone).count()
+    return AssignmentLabel.objects.filter(nugget__in=gone).exclude(value="").count()
 
 
 def _current(bank: Bank) -> dict[int, Listed]:

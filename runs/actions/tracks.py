@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from django.db import IntegrityError, transaction
@@ -19,6 +20,14 @@ class UnknownProfile(LookupError):
 
 class TrackExists(ValueError):
     """A track has that short name already."""
+
+
+class RoleKept(Exception):
+    """The person cannot lose the role yet; the message is a sentence that says why."""
+
+
+WorkCounter = Callable[[Track, User], int]
+_counters: list[WorkCounter] = []
 
 
 def profile_names() -> list[str]:
@@ -51,17 +60,27 @@ def create_track(
 
 
 def set_role(track: Track, user: User, role: str) -> Membership:
-    """Give a person a role in a track, in place of the one they had."""
-    membership, _made = Membership.objects.update_or_create(
-        track=track, user=user, defaults={"role": role}
-    )
+    """Give a person a role in a track, in place of the one they had.
+
+    Raise RoleKept where the track would lose what only they do there.
+    """
+    with transaction.atomic():
+        held = track.memberships.filter(user=user).first()
+        if held and held.role != role:
+            _refuse_to_lose(held)
+        membership, _made = Membership.objects.update_or_create(
+            track=track, user=user, defaults={"role": role}
+        )
     return membership
 
 
 def add_person(
     track: Track, *, username: str, role: str, password: str = ""
 ) -> Membership:
-    """Give somebody a role; a first password makes the account that is missing."""
+    """Give somebody a role; a first password makes the account that is missing.
+
+    The password of an account that is there is never touched.
+    """
     with transaction.atomic():
         user = User.objects.filter(username=username).first()
         if user is None:
@@ -70,5 +89,28 @@ def add_person(
 
 
 def remove_person(membership: Membership) -> None:
-    """Take a role away; what the person did stays."""
-    membership.delete()
+    """Take a role away; what the person did stays. Raise RoleKept as set_role does."""
+    with transaction.atomic():
+        _refuse_to_lose(membership)
+        membership.delete()
+
+
+def count_work_with(counter: WorkCounter) -> None:
+    """Register a function that counts the unfinished work a person has in a track."""
+    if counter not in _counters:
+        _counters.append(counter)
+
+
+def _refuse_to_lose(held: Membership) -> None:
+    organizers = held.track.memberships.filter(role=Membership.ORGANIZER)
+    if list(organizers.select_for_update().values_list("pk", flat=True)) == [held.pk]:
+        raise RoleKept(
+            f"{held.user} is the only organizer. Make somebody else organizer first."
+        )
+    work = sum(counter(held.track, held.user) for counter in _counters)
+    if work:
+        pieces = "1 piece" if work == 1 else f"{work} pieces"
+        raise RoleKept(
+            f"{held.user} has {pieces} of unfinished work here. Take it back on the "
+            "page Work first."
+        )

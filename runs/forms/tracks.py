@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.validators import UnicodeUsernameValidator
 
 from accounts.models import User
 from runs.actions.tracks import profile_names
@@ -34,7 +36,11 @@ class TrackForm(forms.Form):
 class MemberForm(forms.Form):
     """A person and the role they get."""
 
-    username = forms.CharField(label="Sign-in name", max_length=150)
+    username = forms.CharField(
+        label="Sign-in name",
+        max_length=150,
+        validators=[UnicodeUsernameValidator()],
+    )
     role = forms.ChoiceField(choices=Membership.ROLES, initial=Membership.ASSESSOR)
     password = forms.CharField(
         required=False,
@@ -43,15 +49,30 @@ class MemberForm(forms.Form):
         help_text="Only for somebody who has no account here yet.",
     )
 
+    def clean_username(self) -> str:
+        """Return the name in the one form in which accounts are kept."""
+        name: str = User.normalize_username(self.cleaned_data["username"])
+        return name
+
     def clean(self) -> dict[str, Any]:
         """Find the person, or see that a new account can be made."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         name, password = cleaned.get("username"), cleaned.get("password")
-        user = User.objects.filter(username=name).first()
-        if user and password:
-            self.add_error("password", f"{name} has an account and a password already.")
-        if not user and not password:
-            self.add_error(
-                "password", f"Nobody is called {name} yet: give a first password."
-            )
+        if not name:
+            return cleaned
+        if User.objects.filter(username=name).exists():
+            if password:
+                taken = f"{name} has an account and a password already: leave this out."
+                self.add_error("password", taken)
+        elif not password:
+            missing = f"Nobody is called {name} yet: give a first password."
+            self.add_error("password", missing)
+        else:
+            self._check_password(name, password)
         return cleaned
+
+    def _check_password(self, name: str, password: str) -> None:
+        try:
+            validate_password(password, User(username=name))
+        except forms.ValidationError as error:
+            self.add_error("password", error)

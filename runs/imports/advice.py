@@ -15,7 +15,7 @@ WHAT_TO_DO: Mapping[str, str] = {
     "empty_file": "Check that this is the file you meant.",
     "blank_line": HARMLESS,
     "byte_order_mark": HARMLESS,
-    "bad_json": "Each line has to be one JSON object of its own.",
+    "bad_json": "Check the JSON. Each line of a JSONL file is one object of its own.",
     "long_name": "Choose a shorter name.",
     "bad_name": "Names stand in columns of other files: leave no white space in them.",
     "duplicate_topic": "Keep one record for each topic.",

@@ -20,6 +20,7 @@ OVERTAKEN = (
     "While this file was checked, another import brought in something of the same "
     "name. Look at what is in now, and bring this file in again if it still should be."
 )
+FOUND = ("findings", "errors", "warnings")
 
 
 @job_kind("import", title="Import")
@@ -33,10 +34,10 @@ def run_import(running: Running) -> Mapping[str, object]:
     try:
         _bring_in(kind, incoming)
     except Unchanged:
-        row.findings = findings_of(incoming)
+        _tell(incoming)
         _end(incoming, Import.UNCHANGED)
     except (BadFile, Refused) as error:
-        row.findings = _findings(incoming, error)
+        _tell(incoming, error)
         _give_up(kind, incoming, Import.REFUSED)
         raise JobError(f"{row.filename}: {row.verdict}") from error
     except (Cancelled, KeyboardInterrupt):
@@ -62,7 +63,7 @@ def _bring_in(kind: ImportKind, incoming: Incoming) -> None:
     incoming.row.state = Import.WRITING
     incoming.row.save(update_fields=["state"])
     counts = kind.importer.write(incoming, plan)
-    incoming.row.findings = findings_of(incoming)
+    _tell(incoming)
     try:
         with transaction.atomic():
             incoming.running.fence()
@@ -75,16 +76,22 @@ def _bring_in(kind: ImportKind, incoming: Incoming) -> None:
 def _begin(incoming: Incoming) -> None:
     """Forget what an earlier attempt left in the row."""
     row = incoming.row
-    row.state, row.findings, row.counts = Import.CHECKING, [], {}
-    row.finished_at = None
-    row.save(update_fields=["state", "findings", "counts", "finished_at"])
+    row.state, row.finished_at = Import.CHECKING, None
+    row.findings, row.errors, row.warnings = [], 0, 0
+    row.save(update_fields=["state", "finished_at", *FOUND])
 
 
-def _findings(incoming: Incoming, refusal: Exception) -> list[dict[str, object]]:
+def _tell(incoming: Incoming, refusal: Exception | None = None) -> None:
+    """Put what was found into the row, which whatever ends the import saves."""
+    row = incoming.row
     try:
-        return findings_of(incoming, refusal)
+        row.findings = findings_of(incoming, refusal)
     except Refused as gone:  # the file itself is what cannot be read
-        return findings_of(Incoming(incoming.row, incoming.running), gone)
+        row.findings = findings_of(Incoming(row, incoming.running), gone)
+    row.errors, row.warnings = (
+        sum(each["count"] for each in row.findings if each["severity"] == severity)
+        for severity in ("error", "warning")
+    )
 
 
 def _give_up(kind: ImportKind, incoming: Incoming, state: str) -> None:
@@ -100,4 +107,4 @@ def _end(
 ) -> None:
     row = incoming.row
     row.state, row.counts, row.finished_at = state, dict(counts or {}), timezone.now()
-    row.save(update_fields=["state", "counts", "findings", "finished_at"])
+    row.save(update_fields=["state", "counts", "finished_at", *FOUND])

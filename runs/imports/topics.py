@@ -54,7 +54,8 @@ class TopicsImporter:
 
     def write(self, incoming: Incoming, plan: Plan) -> dict[str, int]:
         """Topics are few: they are written when they land."""
-        return {"topics": len(plan.new), "reworded": len(plan.reworded)}
+        counts = {"topics": len(plan.new), "reworded": len(plan.reworded)}
+        return {name: number for name, number in counts.items() if number}
 
     def land(self, incoming: Incoming, plan: Plan) -> None:
         """Write the new topics, and the new texts of those that changed."""

@@ -99,12 +99,13 @@ def _cell_span(text: str, field: str) -> Span | None:
 
 def _json_span(text: str, path: str) -> Span | None:
     """Return where the value at a path (keys and [n], joined by slashes) stands."""
-    place: int | None = 0
+    place = 0
     try:
         for key in path.split("/"):
-            place = _member(text, place, key)
-            if place is None:
+            found = _member(text, place, key)
+            if found is None:
                 return None
+            place = found
         return place, VALUE.raw_decode(text, place)[1]
     except (ValueError, IndexError, RecursionError):
         return None

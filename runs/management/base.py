@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+from django import forms
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from jobs.models import Job, JobState
 from jobs.running import run_here
 from runs.actions.imports import create_import
+from runs.forms.imports import FileForm
+from runs.imports.registry import get_import_kind
 from runs.models import Import, Track
 from runs.uploads import measure
 
@@ -47,7 +51,10 @@ class TrackCommand(BaseCommand):
 
 
 class ImportCommand(TrackCommand):
-    """A command that brings one file, or several, into a track."""
+    """A command that brings one file, or several, into a track.
+
+    Its options are the fields of the form of its kind, and held to the same rules.
+    """
 
     kind = ""
     several = False
@@ -60,15 +67,11 @@ class ImportCommand(TrackCommand):
             "file", metavar="FILE", type=existing_file, help="the file to read", **many
         )
 
-    def params(self, options: dict[str, Any]) -> dict[str, object]:
-        """Return the import's parameters from the command's options."""
-        return {}
-
     def work(self, track: Track, options: dict[str, Any]) -> None:
         """Bring each file in, one import a file."""
-        paths = options["file"] if self.several else [options["file"]]
-        for path in paths:
-            self._bring_in(track, path, self.params(options))
+        params = checked_params(self.kind, options)
+        for path in options["file"] if self.several else [options["file"]]:
+            self._bring_in(track, path, params)
 
     def _bring_in(self, track: Track, path: Path, params: dict[str, object]) -> None:
         with path.open("rb") as source:
@@ -84,25 +87,49 @@ class ImportCommand(TrackCommand):
         )
         done = run_here(job, report=self._progress)
         row.refresh_from_db()
-        self.report(row)
+        for line in report_lines(row):
+            self.stdout.write(line)
         if done.state != JobState.DONE:
-            raise CommandError(done.error or "The import did not end.")
+            raise CommandError(done.error or f"{row.filename}: {row.verdict}")
 
-    def report(self, row: Import) -> None:
-        """Print what the page of the import shows."""
-        for finding in row.findings:
-            self._print_finding(finding)
-        counts = ", ".join(f"{number:,} {name}" for name, number in row.counts.items())
-        state = row.get_state_display()
-        self.stdout.write(
-            f"{row.filename}: {state}" + (f": {counts}" if counts else "")
-        )
 
-    def _print_finding(self, finding: dict[str, Any]) -> None:
+def checked_params(kind: str, options: dict[str, Any]) -> dict[str, object]:
+    """Return the options that a kind of import knows; fail as its form would."""
+    form = cast(FileForm, get_import_kind(kind).form(options))
+    del form.fields["file"]
+    if not form.is_valid():
+        raise CommandError(said_of(form))
+    return form.params()
+
+
+def said_of(form: forms.Form) -> str:
+    """Return a form's errors in one line, each with the option that it is about."""
+    return " ".join(
+        f"--{name}: {message}"
+        for name, found in form.errors.items()
+        for message in found
+    )
+
+
+def report_lines(row: Import) -> Iterator[str]:
+    """Yield what the page of an import shows."""
+    counts = ", ".join(f"{number:,} {name}" for name, number in row.counts.items())
+    yield f"{row.filename}: {row.verdict}." + (f" {counts}." if counts else "")
+    for finding in row.findings:
         many = f" ({finding['count']:,} times)" if finding["count"] > 1 else ""
-        self.stdout.write(f"{finding['severity']}: {finding['message']}{many}")
+        yield f"{finding['severity'].capitalize()}: {finding['message']}{many}"
+        if finding["do"]:
+            yield f"  {finding['do']}"
         for example in finding["examples"]:
-            self.stdout.write(f"  {example['text']}")
+            yield f"  {example['text']}"
+            if excerpt := example["excerpt"]:
+                yield "    " + _excerpt_line(**excerpt)
+        if finding["count"] > len(finding["examples"]) > 0:
+            yield f"  The first {len(finding['examples'])} are shown."
+
+
+def _excerpt_line(*, before: str, marked: str, after: str) -> str:
+    return f"{before}»{marked}«{after}" if marked else before + after
 
 
 def track_named(slug: str) -> Track:
@@ -119,4 +146,8 @@ def existing_file(name: str) -> Path:
     path = Path(name)
     if not path.is_file():
         raise argparse.ArgumentTypeError(f"there is no file {name}")
+    try:
+        str(path.resolve()).encode()
+    except UnicodeEncodeError:
+        raise argparse.ArgumentTypeError("its name is not UTF-8: rename it") from None
     return path

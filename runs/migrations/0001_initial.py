@@ -60,6 +60,8 @@ class Migration(migrations.Migration):
                 ('params', models.JSONField(blank=True, default=dict)),
                 ('state', models.CharField(choices=[('waiting', 'Waiting'), ('checking', 'Checking'), ('writing', 'Writing'), ('landed', 'Accepted'), ('refused', 'Not accepted'), ('unchanged', 'Accepted before, nothing changed'), ('failed', 'Failed by an error of ours'), ('cancelled', 'Cancelled')], default='waiting', max_length=10)),
                 ('findings', models.JSONField(blank=True, default=list)),
+                ('errors', models.PositiveIntegerField(default=0)),
+                ('warnings', models.PositiveIntegerField(default=0)),
                 ('counts', models.JSONField(blank=True, default=dict)),
                 ('job', models.UUIDField(db_index=True, null=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),

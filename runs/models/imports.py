@@ -55,6 +55,8 @@ class Import(models.Model):
     )
     state = models.CharField(max_length=10, choices=STATES, default=WAITING)
     findings = models.JSONField(default=list, blank=True)
+    errors = models.PositiveIntegerField(default=0)
+    warnings = models.PositiveIntegerField(default=0)
     counts = models.JSONField(default=dict, blank=True)
     job = models.UUIDField(null=True, db_index=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -97,23 +99,6 @@ class Import(models.Model):
         because = f"{said} because of {_counted(self.errors, 'error')}"
         besides = f"; {_counted(self.warnings, 'warning')} besides"
         return because + (besides if self.warnings else "")
-
-    @property
-    def errors(self) -> int:
-        """Return how many errors the check counted."""
-        return self._count("error")
-
-    @property
-    def warnings(self) -> int:
-        """Return how many warnings the check counted."""
-        return self._count("warning")
-
-    def _count(self, severity: str) -> int:
-        return sum(
-            finding["count"]
-            for finding in self.findings
-            if finding["severity"] == severity
-        )
 
 
 def _counted(number: int, noun: str) -> str:

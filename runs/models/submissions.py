@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from runs.models.corpus import Segment
 from runs.models.imports import Import
@@ -19,6 +21,17 @@ class RunQuerySet(models.QuerySet["Run"]):
     def visible(self) -> RunQuerySet:
         """Keep the runs whose import has landed and that nobody deleted."""
         return self.filter(deleted_at=None).exclude(landed_at=None)
+
+    def with_sizes(self) -> RunQuerySet:
+        """Add `answered` and `ranked`: numbers of responses and of ranked lists."""
+        answers = Response.objects.filter(run=OuterRef("pk"), deleted_at=None)
+        lists = RankedList.objects.filter(run=OuterRef("pk"))
+        return self.annotate(answered=_number(answers), ranked=_number(lists))
+
+
+def _number(rows: models.QuerySet[Any]) -> Coalesce:
+    counted = rows.order_by().values("run").annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(counted), 0)
 
 
 class Run(models.Model):

@@ -37,7 +37,7 @@ IMPORTS_A_PAGE = 50
 def imports(request: HttpRequest, track: UUID) -> HttpResponse:
     """List every file that came in, or did not."""
     found = organized_track(request, track)
-    rows = found.imports.select_related("by")
+    rows = found.imports.with_job_end().select_related("by").defer("findings")
     page = Paginator(rows, IMPORTS_A_PAGE).get_page(request.GET.get("page"))
     shown = {"track": found, "tab": "imports", "page": page}
     return render(request, "runs/imports.html", shown)
@@ -76,7 +76,8 @@ def import_file(request: HttpRequest, track: UUID, kind: str) -> HttpResponse:
 def import_page(request: HttpRequest, track: UUID, row: UUID) -> HttpResponse:
     """Show one file's check report and how far its import is."""
     found = organized_track(request, track)
-    one = get_object_or_404(found.imports.select_related("by"), uuid=row)
+    rows = found.imports.with_job_end().select_related("by")
+    one = get_object_or_404(rows, uuid=row)
     job = Job.objects.with_failure_count().filter(uuid=str(one.job)).first()
     shown = {
         "track": found,
@@ -94,8 +95,9 @@ def import_page(request: HttpRequest, track: UUID, row: UUID) -> HttpResponse:
 def import_report(request: HttpRequest, track: UUID, row: UUID) -> HttpResponse:
     """Answer the page that waits for a check report."""
     found = organized_track(request, track)
-    one = get_object_or_404(found.imports, uuid=row)
-    return render(request, "runs/_import.html", {"track": found, "row": one})
+    one = get_object_or_404(found.imports.with_job_end(), uuid=row)
+    shown = {"track": found, "row": one, "kind": get_import_kind(one.kind)}
+    return render(request, "runs/_import.html", shown)
 
 
 def kinds_for(track: Track) -> list[ImportKind]:

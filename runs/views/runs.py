@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -27,16 +27,7 @@ RUNS_A_PAGE = 100
 def runs(request: HttpRequest, track: UUID) -> HttpResponse:
     """List a track's runs."""
     found = organized_track(request, track)
-    rows = (
-        Run.objects.visible()
-        .filter(track=found)
-        .annotate(
-            answered=Count(
-                "responses", filter=Q(responses__deleted_at=None), distinct=True
-            ),
-            ranked=Count("ranked_lists", distinct=True),
-        )
-    )
+    rows = Run.objects.visible().filter(track=found).with_sizes()
     page = Paginator(rows, RUNS_A_PAGE).get_page(request.GET.get("page"))
     shown = {"track": found, "tab": "runs", "page": page}
     return render(request, "runs/runs.html", shown)
@@ -72,7 +63,8 @@ def run_delete(request: HttpRequest, track: UUID, run: UUID) -> HttpResponse:
         messages.success(request, f"{one} is put away; its labels are kept.")
         return redirect("runs:runs", found.uuid)
     ids = one.responses.filter(deleted_at=None).values_list("pk", flat=True)
-    shown = {"track": found, "tab": "runs", "run": one, "labels": labels_on("response", ids)}
+    labels = labels_on("response", ids)
+    shown = {"track": found, "tab": "runs", "run": one, "labels": labels}
     return render(request, "runs/run_delete.html", shown)
 
 
@@ -99,4 +91,5 @@ def response(request: HttpRequest, track: UUID, response: UUID) -> HttpResponse:
 
 def _run(track: Track, run: UUID) -> Run:
     visible = Run.objects.visible().filter(track=track)
-    return get_object_or_404(visible.select_related("source"), uuid=run)
+    rows = visible.select_related("source").defer("source__findings")
+    return get_object_or_404(rows, uuid=run)

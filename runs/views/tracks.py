@@ -13,7 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.decorators import signed_in
 from accounts.models import User
-from runs.actions.tracks import add_person, create_track, remove_person
+from runs.actions.tracks import (
+    RoleKept,
+    TrackExists,
+    add_person,
+    create_track,
+    remove_person,
+)
 from runs.forms.tracks import MemberForm, TrackForm
 from runs.views.found import organized_track
 
@@ -28,9 +34,13 @@ def track_new(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     form = TrackForm(request.POST or None)
     if form.is_valid():
-        track = create_track(**form.cleaned_data)
-        messages.success(request, f"{track} is made. Say who works on it.")
-        return redirect("runs:people", track.uuid)
+        try:
+            track = create_track(**form.cleaned_data)
+        except TrackExists as error:  # since the form looked
+            form.add_error("slug", str(error))
+        else:
+            messages.success(request, f"{track} is made. Say who works on it.")
+            return redirect("runs:people", track.uuid)
     status = 422 if form.errors else 200
     return render(request, "runs/track_new.html", {"form": form}, status=status)
 
@@ -43,9 +53,13 @@ def people(request: HttpRequest, track: UUID) -> HttpResponse:
     found = organized_track(request, track)
     form = MemberForm(request.POST or None)
     if form.is_valid():
-        member = add_person(found, **form.cleaned_data)
-        messages.success(request, f"{member.user} is {member.role} of {found}.")
-        return redirect("runs:people", found.uuid)
+        try:
+            member = add_person(found, **form.cleaned_data)
+        except RoleKept as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, f"{member.user} is {member.role} of {found}.")
+            return redirect("runs:people", found.uuid)
     members = found.memberships.select_related("user").order_by("role", "user")
     shown = {"track": found, "tab": "people", "members": members, "form": form}
     status = 422 if form.errors else 200
@@ -59,6 +73,10 @@ def person_remove(request: HttpRequest, track: UUID, person: UUID) -> HttpRespon
     """Take a person's role away; their labels stay."""
     found = organized_track(request, track)
     member = get_object_or_404(found.memberships, user__uuid=person)
-    remove_person(member)
-    messages.success(request, "The role is taken away. Labels given stay as they are.")
+    try:
+        remove_person(member)
+    except RoleKept as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, f"{member.user} has no role here any more.")
     return redirect("runs:people", found.uuid)

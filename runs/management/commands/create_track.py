@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.core.validators import validate_slug
 
 from accounts.models import User
-from runs.actions.tracks import TrackExists, create_track, profile_names
+from runs.actions.tracks import create_track, profile_names
+from runs.forms.tracks import TrackForm
+from runs.management.base import said_of
 
 
 class Command(BaseCommand):
@@ -22,19 +22,14 @@ class Command(BaseCommand):
         parser.add_argument("--organizer", default="", help="a user to organize it")
 
     def handle(self, *_args: object, **options: Any) -> None:
-        slug = options["track"]
-        try:
-            validate_slug(slug)
-            track = create_track(
-                slug,
-                name=options["name"] or slug,
-                profile=options["profile"],
-                organizer=_user(options["organizer"]),
-            )
-        except (ValidationError, TrackExists) as error:
-            text = "; ".join(getattr(error, "messages", [str(error)]))
-            raise CommandError(text) from error
-        self.stdout.write(f"Made track {track.slug} with profile {options['profile']}.")
+        slug, profile = options["track"], options["profile"]
+        form = TrackForm(
+            {"slug": slug, "name": options["name"] or slug, "profile": profile}
+        )
+        if not form.is_valid():
+            raise CommandError(said_of(form))
+        track = create_track(**form.cleaned_data, organizer=_user(options["organizer"]))
+        self.stdout.write(f"Made track {track.slug} with profile {profile}.")
 
 
 def _user(name: str) -> User | None:

@@ -1,7 +1,5 @@
 """Bring a run into a track."""
 
-from typing import Any
-
 from django.core.management.base import CommandParser
 
 from runs.management.base import ImportCommand
@@ -24,7 +22,3 @@ class Command(ImportCommand):
         parser.add_argument(
             "--replace", action="store_true", help="replace the run of the same tag"
         )
-
-    def params(self, options: dict[str, Any]) -> dict[str, object]:
-        names = ("task", "group", "type", "priority", "replace")
-        return {name: options[name] for name in names}

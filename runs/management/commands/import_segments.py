@@ -1,7 +1,5 @@
 """Bring the texts of segments into a track."""
 
-from typing import Any
-
 from django.core.management.base import CommandParser
 
 from runs.management.base import ImportCommand
@@ -21,6 +19,3 @@ class Command(ImportCommand):
         parser.add_argument(
             "--replace", action="store_true", help="change the texts of known segments"
         )
-
-    def params(self, options: dict[str, Any]) -> dict[str, object]:
-        return {"all": options["all"], "replace": options["replace"]}

@@ -25,6 +25,3 @@ class Command(ImportCommand):
         if track.profile.topics == "conversations":
             self.kind = "conversations"
         super().work(track, options)
-
-    def params(self, options: dict[str, Any]) -> dict[str, object]:
-        return {"replace": options["replace"]}
