@@ -26,7 +26,7 @@ def topics(request: HttpRequest, track: UUID) -> HttpResponse:
     live = Q(subnarratives__retired_at=None)
     rows = found.topics.annotate(
         parts=Count("subnarratives", filter=live, distinct=True)
-    )
+    ).order_by("position", "pk")
     page = Paginator(rows, TOPICS_A_PAGE).get_page(request.GET.get("page"))
     shown = {"track": found, "tab": "topics", "page": page}
     return render(request, "runs/topics.html", shown)
