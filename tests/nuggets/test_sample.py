@@ -1,9 +1,13 @@
+import html
+import re
+from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
 from django.db import transaction
 from django.db.models import Count
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoDbBlocker
@@ -30,7 +34,16 @@ from nuggets.models import (
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
 from nuggets.scoring import basis_of, leaderboard
-from runs.models import Import, Membership, Response, Run, Segment, Topic, Track
+from runs.models import (
+    Import,
+    Membership,
+    Response,
+    Run,
+    Segment,
+    Subnarrative,
+    Topic,
+    Track,
+)
 from tests.sample.campaign import (
     assignments,
     grades,
@@ -122,11 +135,11 @@ def test_people_have_their_roles_and_passwords(sample: Track) -> None:
 
 
 def test_a_persons_labels_carry_the_person_and_the_ticks(sample: Track) -> None:
-    label = RelevanceLabel.objects.filter(judge__name="ada", value="4").first()
-    assert label
-    assert label.actor == User.objects.get(username="ada")
-    texts = label.topic.subnarratives.filter(uuid__in=label.details["ticks"])
-    assert texts.count() == len(label.details["ticks"]) >= 4
+    labels = RelevanceLabel.objects.filter(judge__name="ada", value="4")
+    assert set(labels.values_list("actor__username", flat=True)) == {"ada"}
+    for topic, details in labels.values_list("topic", "details"):
+        ticked = Subnarrative.objects.filter(topic=topic, uuid__in=details["ticks"])
+        assert ticked.count() == len(details["ticks"]) >= 4
 
 
 def test_subnarratives_keep_their_order_and_importance(sample: Track) -> None:
@@ -213,8 +226,45 @@ def test_the_inboxes_hold_work(sample: Track) -> None:
     assert Bank.objects.get(name="second edit").versions.filter(state="open").exists()
 
 
+HREF = re.compile(r'<a [^>]*href="(/[^"#]*)', re.DOTALL)
+UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
+
+
+def shape(url: str) -> str:
+    """Return a URL without its ids and values: what pages of one kind share."""
+    return re.sub(r"=[^&]*", "=", UUID.sub("*", url))
+
+
+def linked_pages(client: Client) -> Iterator[tuple[str, HttpResponse]]:
+    """Yield two pages of each kind that links from a person's home lead to."""
+    waiting, seen = [reverse("home")], Counter[str]()
+    met = set(waiting)
+    while waiting:
+        url = waiting.pop(0)
+        if seen[shape(url)] == 2:
+            continue
+        seen[shape(url)] += 1
+        response = client.get(html.unescape(url))
+        yield url, response
+        if response.get("Content-Type", "").startswith("text/html"):
+            fresh = set(HREF.findall(response.content.decode())) - met
+            met |= fresh
+            waiting += sorted(fresh)
+
+
 @pytest.mark.parametrize("name", ["omar", "ada", "bea", "vera"])
-def test_each_persons_home_shows_the_sample(sample: Track, name: str) -> None:
+def test_every_linked_page_answers_and_none_is_empty(sample: Track, name: str) -> None:
     client = Client()
     client.force_login(User.objects.get(username=name))
-    assert sample.name in client.get(reverse("home")).content.decode()
+    pages = dict(linked_pages(client))
+    assert sample.name in pages[reverse("home")].content.decode()
+    assert {
+        url: page.status_code
+        for url, page in pages.items()
+        if page.status_code not in {200, 302}
+    } == {}
+    assert [
+        url
+        for url, page in pages.items()
+        if not page.streaming and 'class="empty"' in page.content.decode()
+    ] == []
