@@ -1,0 +1,343 @@
+import csv
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import User
+from assess.models import Judge
+from nuggets.models import Bank, Condition
+from runs.models import Response, Run, Track
+from tests.make import (
+    make_bank,
+    make_judge,
+    make_response,
+    make_run,
+    make_topic,
+    make_track,
+    make_version,
+)
+from tests.nuggets.labelled import importances, label_all
+
+QUERIES = 20
+
+
+@pytest.fixture
+def vera(db: None) -> User:
+    return User.objects.create_user("vera", password="vera")
+
+
+@pytest.fixture
+def track(omar: User, ada: User, vera: User) -> Track:
+    return make_track(organizer=omar, assessors=[ada], viewer=vera)
+
+
+@pytest.fixture
+def judge(track: Track) -> Judge:
+    return make_judge(track, "lexical", kind=Judge.BASELINE)
+
+
+@pytest.fixture
+def bank(track: Track, judge: Judge) -> Bank:
+    """Two topics, the second without vital nuggets, and runs of both tasks."""
+    bank = make_bank(track)
+    first, second = make_topic(track, "1"), make_topic(track, "2")
+    versions = [
+        make_version(bank, first, ["frost", "salt"], importance=importances(1, 1)),
+        make_version(bank, second, ["ice"], importance=importances(0, 1)),
+    ]
+    for name, task, values in (
+        ("best", Run.RAG, "SN"),
+        ("worst", Run.AG, "NS"),
+        ("partly", Run.RAG, "P-"),
+    ):
+        run = make_run(track, name, task=task, group=f"group-{name}")
+        label_all(versions[0], make_response(run, first), judge, values)
+    best = Run.objects.get(name="best")
+    label_all(versions[1], make_response(best, second), judge, "S")
+    return bank
+
+
+def page(track: Track, more: str = "") -> str:
+    return f"/tracks/{track.uuid}/scores/{more}"
+
+
+def chosen(bank: Bank, judge: Judge, more: str = "") -> str:
+    return f"?bank={bank.uuid}&judge={judge.uuid}{more}"
+
+
+def order(client: Client, url: str) -> list[str]:
+    return [row.run.name for row in client.get(url).context["rows"]]
+
+
+def test_it_invites_where_there_is_nothing(track: Track, omar_client: Client) -> None:
+    r = omar_client.get(page(track))
+    assert r.status_code == 200
+    assert "No scores yet" in r.content.decode()
+
+
+def test_it_ranks_the_runs_by_the_primary_measure(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    url = page(track, chosen(bank, judge))
+    assert order(omar_client, url) == ["best", "worst", "partly"]
+    first = omar_client.get(url).context["rows"][0]
+    assert (first.topics, first.values[0].value) == (2, 1.0)
+
+
+def test_it_chooses_something_where_nobody_chose(
+    track: Track, bank: Bank, omar_client: Client
+) -> None:
+    assert omar_client.get(page(track)).context["basis"].bank == bank
+
+
+def test_it_says_what_counts_apart_and_names_baselines(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    text = omar_client.get(page(track, chosen(bank, judge))).content.decode()
+    assert '<span class="tag">baseline</span>' in text
+    assert "2 topics left unanswered" in text
+    assert "1 response with unlabelled nuggets has no score yet" in text
+    assert "no vital nugget: topic 2." in text
+
+
+def test_an_undefined_number_has_its_reason(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    text = omar_client.get(page(track, chosen(bank, judge))).content.decode()
+    assert 'title="not every nugget is labelled yet"' in text
+    assert '<span class="unseen">not every nugget is labelled yet</span>' in text
+
+
+def test_every_column_sorts_both_ways_with_undefined_last(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    up, down = (page(track, chosen(bank, judge, f"&sort={s}")) for s in ("V", "-V"))
+    assert order(omar_client, up) == ["worst", "best", "partly"]
+    assert order(omar_client, down) == ["best", "worst", "partly"]
+    assert 'aria-sort="ascending"' in omar_client.get(up).content.decode()
+
+
+def test_it_filters_by_task_group_and_type(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    for filters, names in (
+        ("&task=ag", ["worst"]),
+        ("&group=group-best", ["best"]),
+        ("&type=manual", []),
+    ):
+        assert order(omar_client, page(track, chosen(bank, judge, filters))) == names
+
+
+def test_the_switches_change_what_counts(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    url = page(track, chosen(bank, judge, "&unlabelled=not_support"))
+    rows = {row.run.name: row for row in omar_client.get(url).context["rows"]}
+    assert rows["partly"].values[1].value == 0.5
+    assert rows["worst"].values[4].value == 0.25
+    url = page(track, chosen(bank, judge, "&unanswered=left_out"))
+    rows = {row.run.name: row for row in omar_client.get(url).context["rows"]}
+    assert rows["worst"].values[4].value == 0.5
+
+
+def test_it_rejects_a_bank_of_another_track(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    foreign = make_bank(make_track(), "foreign")
+    assert omar_client.get(page(track, chosen(foreign, judge))).status_code == 422
+
+
+def test_it_needs_no_more_queries_for_more_runs(
+    track: Track,
+    bank: Bank,
+    judge: Judge,
+    omar_client: Client,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    version = bank.versions.get(topic__name="1")
+    for number in range(30):
+        response = make_response(make_run(track, f"run-{number}"), version.topic)
+        label_all(version, response, judge, "SP")
+    with django_assert_max_num_queries(QUERIES):
+        omar_client.get(page(track, chosen(bank, judge)))
+
+
+def test_a_viewer_sees_scores_and_runs_but_no_items(
+    track: Track, bank: Bank, judge: Judge, vera: User, client: Client
+) -> None:
+    client.force_login(vera)
+    run = Run.objects.get(name="best")
+    response = run.responses.first()
+    assert response is not None
+    bodies = [
+        client.get(page(track, chosen(bank, judge))),
+        client.get(page(track, f"{run.uuid}/{chosen(bank, judge)}")),
+    ]
+    for body in bodies:
+        assert body.status_code == 200
+        assert str(response.uuid) not in body.content.decode()
+        assert "frost" not in body.content.decode()
+    url = page(track, f"responses/{response.uuid}/{chosen(bank, judge)}")
+    assert client.get(url).status_code == 404
+
+
+def test_an_assessor_and_a_stranger_find_nothing(
+    track: Track, bank: Bank, judge: Judge, ada_client: Client, bea_client: Client
+) -> None:
+    run = Run.objects.get(name="best")
+    for url in (
+        page(track),
+        f"/tracks/{track.uuid}/scores.csv{chosen(bank, judge)}",
+        page(track, f"{run.uuid}/{chosen(bank, judge)}"),
+    ):
+        assert ada_client.get(url).status_code == 404
+        assert bea_client.get(url).status_code == 404
+
+
+def test_the_anonymous_are_sent_to_sign_in(track: Track, client: Client) -> None:
+    assert client.get(page(track)).status_code == 302
+
+
+def test_it_rejects_the_wrong_method(track: Track, omar_client: Client) -> None:
+    assert omar_client.post(page(track)).status_code == 405
+
+
+def test_a_row_opens_to_its_topics(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    run = Run.objects.get(name="worst")
+    r = omar_client.get(page(track, f"{run.uuid}/{chosen(bank, judge)}"))
+    rows = {row.topic.name: row for row in r.context["topics"]}
+    assert rows["1"].values[0].value == 0.0
+    assert rows["2"].values[0].reason == "no vital nugget in the bank on this topic"
+    assert rows["2"].values[4].value == 0.0
+    assert rows["2"].response is None
+
+
+def test_a_run_of_another_track_is_hidden(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    other = make_run(make_track(), "other")
+    url = page(track, f"{other.uuid}/{chosen(bank, judge)}")
+    assert omar_client.get(url).status_code == 404
+
+
+def test_a_cell_opens_to_the_response_and_its_labels(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    response = Response.objects.get(run__name="partly")
+    url = page(track, f"responses/{response.uuid}/{chosen(bank, judge)}")
+    r = omar_client.get(url)
+    assert [each.value for each in r.context["nuggets"]] == ["partial_support", ""]
+    assert "Fresh water floats on salt." in r.content.decode()
+
+
+def test_text_of_a_run_is_escaped(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    run = make_run(track, "tag<b>")
+    version = bank.versions.get(topic__name="1")
+    label_all(version, make_response(run, version.topic), judge, "SS")
+    text = omar_client.get(page(track, chosen(bank, judge))).content.decode()
+    assert "tag<b>" not in text
+    assert "tag&lt;b&gt;" in text
+
+
+def read(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(text)))
+
+
+def test_the_csv_leaves_the_undefined_empty(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    url = f"/tracks/{track.uuid}/scores.csv{chosen(bank, judge)}"
+    text = omar_client.get(url).getvalue().decode()
+    assert text.splitlines()[0] == (
+        "run,task,topics,V_strict,V,W_strict,W,A_strict,A,L"
+    )
+    rows = {row["run"]: row for row in read(text)}
+    assert (rows["best"]["V_strict"], rows["best"]["topics"]) == ("1.0", "2")
+    assert (rows["partly"]["V_strict"], rows["best"]["L"]) == ("", "8.0")
+
+
+def score(*arguments: str) -> str:
+    out = StringIO()
+    call_command("score", *arguments, stdout=out, stderr=StringIO())
+    return out.getvalue()
+
+
+def test_the_command_prints_what_the_page_gives(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    names = ["--bank", bank.name, "--judge", judge.name, "--format", "csv"]
+    url = f"/tracks/{track.uuid}/scores.csv{chosen(bank, judge)}"
+    assert score(track.slug, *names) == omar_client.get(url).getvalue().decode()
+    by_topic = omar_client.get(f"{url}&rows=topics").getvalue().decode()
+    assert score(track.slug, *names, "--per-topic") == by_topic
+    rows = {(row["run"], row["topic"]): row for row in read(by_topic)}
+    assert rows["worst", "2"]["A"] == "0.0"
+    assert rows["worst", "2"]["V_strict"] == rows["worst", "2"]["L"] == ""
+
+
+def test_the_command_ends_with_min_median_max_on_request(
+    track: Track, bank: Bank, judge: Judge
+) -> None:
+    names = ["--bank", bank.name, "--judge", judge.name, "--summary"]
+    rows = read(score(track.slug, *names))
+    assert [row["run"] for row in rows[-3:]] == ["min", "median", "max"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--bank", "none", "--judge", "lexical"], "Banks: post-edited"),
+        (["--bank", "post-edited", "--judge", "none"], "Judges: lexical"),
+    ],
+)
+def test_the_command_names_what_there_is(
+    track: Track, bank: Bank, given: list[str], said: str
+) -> None:
+    with pytest.raises(CommandError, match=said):
+        score(track.slug, *given)
+
+
+def test_an_organizer_names_a_condition_and_drops_the_name(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    new = f"/tracks/{track.uuid}/conditions/new/"
+    form = {"bank": bank.uuid, "judge": judge.uuid, "name": "edited / lexical"}
+    r = omar_client.post(new, form, follow=True)
+    row = Condition.objects.get()
+    assert (row.bank, row.assignment_judge) == (bank, judge)
+    assert r.context["basis"].bank == bank
+    omar_client.post(new, form)
+    assert Condition.objects.count() == 1
+    omar_client.post(f"/tracks/{track.uuid}/conditions/{row.uuid}/drop/")
+    assert not Condition.objects.exists()
+
+
+def test_nobody_but_organizers_names_conditions(
+    track: Track, bank: Bank, judge: Judge, vera: User, ada_client: Client
+) -> None:
+    new = f"/tracks/{track.uuid}/conditions/new/"
+    form = {"bank": bank.uuid, "judge": judge.uuid, "name": "mine"}
+    viewer = Client()
+    viewer.force_login(vera)
+    assert viewer.post(new, form).status_code == 404
+    assert ada_client.post(new, form).status_code == 404
+    assert not Condition.objects.exists()
+
+
+def test_a_condition_keeps_its_topics_through_filters(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    row = Condition.objects.create(
+        track=track, name="first", bank=bank, assignment_judge=judge
+    )
+    row.topics.set(track.topics.filter(name="1"))
+    r = omar_client.get(page(track, f"?condition={row.uuid}&task=rag"))
+    assert [topic.name for topic in r.context["board"].topics] == ["1"]
+    assert f'name="condition" value="{row.uuid}"' in r.content.decode()
