@@ -7,6 +7,7 @@ from typing import Any
 
 from assess.actions.judges import create_panel, judge_of
 from assess.actions.labels import NewLabel, record_labels
+from assess.actions.machine_judges import add_baseline_judge
 from assess.kinds import Kind
 from assess.models import Judge
 from assess.relevance.kind import RELEVANCE
@@ -65,8 +66,12 @@ def load_support(loading: Loading) -> None:
         _record(loading, SUPPORT, judge, rows)
 
 
-def make_panels(loading: Loading) -> None:
-    """Make the judges that combine others, and describe every judge."""
+def make_other_judges(loading: Loading) -> None:
+    """Make the baselines and the judges that combine others, and describe them all."""
+    for rule in _judges(loading, Judge.BASELINE):
+        loading.judges[rule["name"]] = add_baseline_judge(
+            loading.track, rule["name"], baseline=rule["baseline"], now=loading.now
+        )
     for panel in _judges(loading, Judge.PANEL):
         members = [loading.judges[name] for name in panel["members"]]
         loading.judges[panel["name"]] = create_panel(
@@ -79,7 +84,7 @@ def make_panels(loading: Loading) -> None:
     described = []
     for judge in loading.campaign.plan["judges"]:
         row = loading.judges[judge["name"]]
-        row.description = judge["description"]
+        row.description = judge.get("description", "")
         described.append(row)
     Judge.objects.bulk_update(described, ["description"])
 

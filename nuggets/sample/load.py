@@ -14,7 +14,7 @@ from nuggets.sample.judging import (
     load_assignments,
     load_relevance,
     load_support,
-    make_panels,
+    make_other_judges,
     make_person_judges,
 )
 from nuggets.sample.loading import Loading
@@ -30,7 +30,7 @@ STEPS = (
     load_banks,
     load_assignments,
     load_support,
-    make_panels,
+    make_other_judges,
     make_conditions,
     hand_out_work,
 )
