@@ -1,0 +1,94 @@
+"""The figures that are known of the published data, through the commands."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from accounts.models import User
+from assess.models import Judge
+from runs.actions.tracks import create_track
+from runs.models import Track
+from tests.real_data import real
+
+PUBLISHED = {
+    "Vstrict": 0.7832,
+    "V": 0.7798,
+    "Wstrict": 0.8075,
+    "W": 0.8297,
+    "Astrict": 0.8182,
+    "A": 0.8323,
+}
+
+
+def run(*arguments: str) -> str:
+    out = StringIO()
+    call_command(*arguments, stdout=out, stderr=StringIO())
+    return out.getvalue()
+
+
+def taus(a: str, b: str, *more: str) -> tuple[int, float]:
+    file = real("rag24-scores.csv")
+    given = ["--scores", str(file), "--a", a, "--b", b, "--format", "json", *more]
+    found = json.loads(run("rank_agreement", *given))
+    return found["n"], round(found["kendall_tau"], 4)
+
+
+@pytest.mark.parametrize(("metric", "tau"), PUBLISHED.items())
+def test_the_runs_of_2024_are_ranked_alike_as_published(
+    metric: str, tau: float
+) -> None:
+    assert taus(f"manual_{metric}", f"auto_{metric}") == (45, tau)
+
+
+@pytest.mark.parametrize(
+    ("task", "n", "tau"), [("AG", 14, 0.7363), ("RAG", 31, 0.7707)]
+)
+def test_each_task_of_2024_has_its_own_tau(task: str, n: int, tau: float) -> None:
+    assert taus("manual_Vstrict", "auto_Vstrict", "--task", task) == (n, tau)
+
+
+@pytest.fixture
+def development(omar: User) -> Track:
+    """The 2025 topics with both published judges' qrels."""
+    codex = real("trec-rag-2025/umbrela-codex-gpt5.5-v1.qrels")
+    qwen = real("trec-rag-2025/umbrela-qwen3.5-9b-v2.qrels")
+    topics = real("trec-rag-2025/rag25-topics.jsonl")
+    track = create_track("dev25", name="dev25", profile="rag25", organizer=omar)
+    run("import_topics", "dev25", str(topics))
+    for name, file in (("codex", codex), ("qwen", qwen)):
+        run("import_qrels", "dev25", str(file), "--judge", name)
+    return track
+
+
+def test_two_models_agree_on_the_development_qrels_as_known(
+    development: Track, omar_client: Client, tmp_path: Path
+) -> None:
+    given = ["--kind", "relevance", "--a", "codex", "--b", "qwen", "--format", "json"]
+    found = json.loads(run("agreement", "dev25", *given))
+    assert found["n"] == 26_341
+    assert round(found["agreement"], 4) == 0.4734
+    assert round(found["kappa"], 4) == 0.3009
+    assert sum(map(sum, found["matrix"])) == 26_341
+    assert sum(topic["n"] for topic in found["topics"]) == 26_341
+    _the_page_shows_the_same(development, omar_client)
+    _the_labels_go_out_as_they_came(tmp_path)
+
+
+def _the_page_shows_the_same(track: Track, client: Client) -> None:
+    a, b = (Judge.objects.get(name=name).uuid for name in ("codex", "qwen"))
+    url = f"/tracks/{track.uuid}/agreement/?kind=relevance&a={a}&b={b}"
+    text = client.get(url).content.decode()
+    assert "<dt>agreement</dt><dd>0.4734" in text
+    assert "<dt>Cohen’s κ</dt><dd>0.3009" in text
+
+
+def _the_labels_go_out_as_they_came(folder: Path) -> None:
+    run("export", "dev25", "qrels", "--judge", "codex", "--out", str(folder / "q"))
+    source = real("trec-rag-2025/umbrela-codex-gpt5.5-v1.qrels").read_text("utf-8")
+    rows = sorted((t, d, g) for t, _, d, g in map(str.split, source.splitlines()))
+    out = (folder / "q").read_text("utf-8").splitlines()
+    assert out == [f"{topic} 0 {docid} {grade}" for topic, docid, grade in rows]
