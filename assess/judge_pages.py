@@ -63,6 +63,12 @@ def _counts(kind: Kind, judges: list[Judge]) -> dict[int, int]:
     return found
 
 
+def about(judge: Judge) -> str:
+    """Return a sentence or two on a judge, "" where there is nothing to say."""
+    rules = {each.name: each.description for each in all_baselines()}
+    return judge.description or rules.get(judge.baseline, "")
+
+
 def what_it_is(judge: Judge) -> str:
     """Return in a few words what stands behind a judge's name."""
     if judge.kind == Judge.MODEL:

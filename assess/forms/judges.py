@@ -19,7 +19,7 @@ from runs.models import Topic, Track
 
 RULE_NAMES = {
     "assessors": "All assessors of the track: the label given first",
-    "first": "The first member's label, else the next one's",
+    "first": "The first member’s label, else the next one’s",
     "majority": "The label that most members gave; none on a tie",
     "median": "The middle label; of two middle ones the lower",
     "rounded_mean": "The mean place on the scale, a half rounded up",
@@ -98,7 +98,7 @@ class BaselineForm(JudgeForm):
 
     baseline = forms.ChoiceField(
         choices=lambda: [
-            (each.name, f"{each.title}. {each.description}") for each in all_baselines()
+            (each.name, f"{each.title}: {each.does}") for each in all_baselines()
         ],
         initial="overlap",
         widget=forms.RadioSelect,
@@ -113,7 +113,9 @@ class PanelForm(JudgeForm):
     """A rule over other judges' labels."""
 
     rule = forms.ChoiceField(
-        choices=[(rule, RULE_NAMES[rule]) for rule in RULES], widget=forms.RadioSelect
+        choices=[(rule, RULE_NAMES[rule]) for rule in RULES],
+        initial="majority",
+        widget=forms.RadioSelect,
     )
     members = forms.ModelMultipleChoiceField(
         label="Members, in the order of their names",

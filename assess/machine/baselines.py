@@ -11,6 +11,7 @@ class Baseline:
 
     name: str
     title: str
+    does: str
     description: str
 
 
@@ -32,7 +33,8 @@ OVERLAP = register_baseline(
     Baseline(
         "overlap",
         "Word overlap",
-        "Judges relevance, support and assignment by the share of words that two "
-        "texts have in common. It sees neither negation nor paraphrase.",
+        "judges relevance, support and assignment",
+        "Labels by the share of words that two texts have in common. It sees neither "
+        "negation nor paraphrase.",
     )
 )

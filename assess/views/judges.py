@@ -36,6 +36,7 @@ from llm.kernel.prompt import BadPrompt
 from runs.models import Track
 
 LATEST_JOBS = 10
+OWN_WORDS = (Judge.MODEL, Judge.BASELINE, Judge.PANEL)  # others have a description
 
 
 def _track(request: HttpRequest, track: UUID) -> Track:
@@ -74,7 +75,8 @@ def judge(request: HttpRequest, track: UUID, judge: UUID) -> HttpResponseBase:
         "track": found,
         "tab": "judges",
         "judge": row,
-        "what": judge_pages.what_it_is(row),
+        "what": judge_pages.what_it_is(row) if row.kind in OWN_WORDS else "",
+        "about": judge_pages.about(row),
         "labels": judge_pages.labels_by_kind(row),
         "parameters": judge_pages.parameters_of(row),
         "prompts": judge_pages.prompts_of(row),

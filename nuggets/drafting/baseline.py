@@ -13,8 +13,8 @@ EXTRACTIVE = register_baseline(
     Baseline(
         "extractive",
         "Extractive drafter",
-        "Drafts nuggets by taking the most telling clauses of the relevant segments, "
-        "word for word. It labels nothing else.",
+        "drafts nuggets",
+        "Takes the most telling clauses of the relevant segments, word for word.",
     )
 )
 

@@ -37,7 +37,7 @@ class Command(TrackCommand):
             "--baseline",
             metavar="KIND",
             choices=[each.name for each in all_baselines()],
-            help="; ".join(f"{b.name}: {b.description}" for b in all_baselines()),
+            help="; ".join(f"{b.name} {b.does}" for b in all_baselines()),
         )
         what.add_argument(
             "--panel",

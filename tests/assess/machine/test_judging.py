@@ -53,7 +53,7 @@ def topic(db: None) -> Topic:
 
 
 def grades(judge: Judge) -> dict[str, str]:
-    rows = RelevanceLabel.objects.filter(judge=judge).select_related("segment")
+    rows = RelevanceLabel.objects.filter(judge=judge)
     return {row.segment.docid: row.value for row in rows}  # type: ignore[attr-defined]
 
 
@@ -213,7 +213,11 @@ def test_cancelling_acts_between_calls(fake: FakeModel, topic: Topic) -> None:
     judge = make_model_judge(topic.track)
     job = start(judge, "relevance")
 
-    done = run_here(job, report=lambda done, _total, _message: done and cancel(job))
+    def cancel_after_one(done: int, _total: int | None, _message: str) -> None:
+        if done:
+            request_cancel(job.uuid, now=timezone.now())
+
+    done = run_here(job, report=cancel_after_one)
     assert done.state == JobState.CANCELLED
     assert set(grades(judge)) == {"d0"}
     retry_job(job.uuid)
@@ -221,10 +225,6 @@ def test_cancelling_acts_between_calls(fake: FakeModel, topic: Topic) -> None:
     assert run_here(job).state == JobState.DONE
     assert set(grades(judge)) == {"d0", "d1"}
     assert fake.count == 2
-
-
-def cancel(job: Job) -> None:
-    request_cancel(job.uuid, now=timezone.now())
 
 
 def test_a_reply_on_record_is_not_bought_again(fake: FakeModel, topic: Topic) -> None:

@@ -114,9 +114,8 @@ def test_hidden_and_deleted_responses_are_left_out(
     make_response(hidden, response.topic)
     judge = make_model_judge(bank.track)
     let_judge(judge, "assignment", bank)
-    assert set(
-        AssignmentLabel.objects.filter(judge=judge).values_list("response", flat=True)
-    ) == {response.pk}
+    labels = AssignmentLabel.objects.filter(judge=judge)
+    assert {label.response for label in labels} == {response}  # type: ignore[attr-defined]
 
 
 def test_a_draft_is_judged_to_its_cap(fake: FakeModel, db: None) -> None:
