@@ -1,0 +1,90 @@
+"""Bring a file in as its form would, and count what is in the database."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from django.apps import apps
+from django.utils import timezone
+
+from jobs.models import Job
+from jobs.running import run_here
+from runs.actions.imports import create_import
+from runs.models import Import, Track
+from runs.uploads import store_upload
+
+DOCID = "msmarco_v2.1_doc_07_{0}#0_{0}"
+OWN = {"import", "job", "jobfailure", "session", "contenttype", "permission"}
+
+
+def queue_import(
+    track: Track, kind: str, content: bytes | str, **params: object
+) -> tuple[Import, Job]:
+    """Store the content and queue its import."""
+    data = content.encode() if isinstance(content, str) else content
+    return create_import(
+        track,
+        kind,
+        store_upload([data]),
+        filename=f"{kind}.txt",
+        params=params,
+        by=None,
+        now=timezone.now(),
+    )
+
+
+def bring_in(track: Track, kind: str, content: bytes | str, **params: object) -> Import:
+    """Import the content here and now; return how that ended."""
+    row, job = queue_import(track, kind, content, **params)
+    run_here(job)
+    row.refresh_from_db()
+    return row
+
+
+def sentence(row: Import) -> str:
+    """Return the sentence with which a file was refused."""
+    assert row.state == Import.REFUSED, (row.state, row.findings)
+    assert row.findings[0]["kind"] == "refused", row.findings
+    message: str = row.findings[0]["message"]
+    return message
+
+
+def found(row: Import) -> dict[str, list[int | None]]:
+    """Return the lines of each kind of finding."""
+    return {
+        finding["kind"]: [example["line"] for example in finding["examples"]]
+        for finding in row.findings
+    }
+
+
+def row_counts() -> dict[str, int]:
+    """Return the number of rows of each table but those that tell of imports."""
+    return {
+        model._meta.label: model._default_manager.count()
+        for model in apps.get_models()
+        if model._meta.model_name not in OWN
+    }
+
+
+def answer(
+    topic: str, *texts: str, tag: str = "tides-a", cites: Sequence[int] = (0,)
+) -> str:
+    """Return one line of a RAG run in the shape of 2025."""
+    return json.dumps(
+        {
+            "metadata": {"team_id": "t1", "run_id": tag, "narrative_id": topic},
+            "references": [DOCID.format(1), DOCID.format(2)],
+            "answer": [{"text": text, "citations": list(cites)} for text in texts],
+        }
+    )
+
+
+def ranking(*rows: tuple[str, int, float], tag: str = "bm25") -> str:
+    """Return a run in six columns; each row is topic, number of a docid, score."""
+    ranks: dict[str, int] = {}
+    lines = []
+    for topic, docid, score in rows:
+        ranks[topic] = ranks.get(topic, 0) + 1
+        lines.append(f"{topic} Q0 {DOCID.format(docid)} {ranks[topic]} {score} {tag}")
+    return "\n".join(lines) + "\n"
