@@ -3,7 +3,16 @@
 from django.urls import path
 
 from nuggets import api
-from nuggets.views import agreement, assign, banks, drafting, editing, exports, scores
+from nuggets.views import (
+    agreement,
+    assign,
+    banks,
+    drafting,
+    editing,
+    exports,
+    scores,
+    support,
+)
 
 app_name = "nuggets"
 urlpatterns = [
@@ -19,6 +28,11 @@ urlpatterns = [
     path("tracks/<uuid:track>/versions/<uuid:version>/", banks.version, name="version"),
     # /tracks/<track>/scores/
     path("tracks/<uuid:track>/scores/", scores.scores, name="scores"),
+    path(
+        "tracks/<uuid:track>/scores/support/",
+        support.support_scores,
+        name="support_scores",
+    ),
     path("tracks/<uuid:track>/scores.csv", scores.scores_csv, name="scores_csv"),
     path("tracks/<uuid:track>/scores/<uuid:run>/", scores.score_run, name="score_run"),
     path(

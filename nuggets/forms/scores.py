@@ -143,3 +143,9 @@ class ConditionForm(forms.Form):
     """A name for a bank and a judge."""
 
     name = forms.CharField(max_length=150)
+
+
+class SupportForm(forms.Form):
+    """Whose support labels to score by; none: the first judge's."""
+
+    judge = forms.UUIDField(required=False)

@@ -1,0 +1,39 @@
+"""The table of citation support, for one judge."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_GET
+
+from accounts.decorators import signed_in
+from assess.comparing import judges_with_labels
+from assess.support.kind import SUPPORT
+from assess.support.scoring import support_table
+from nuggets.forms.scores import SupportForm
+from nuggets.views.seen import seen_track
+
+
+# /tracks/<track>/scores/support/
+@signed_in
+@require_GET
+def support_scores(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Show each run's weighted precision and recall of citations."""
+    seen = seen_track(request, track)
+    judges = judges_with_labels(seen.track, SUPPORT).select_related("track")
+    form = SupportForm(request.GET)
+    if form.is_valid() and form.cleaned_data["judge"]:
+        judge = get_object_or_404(judges, uuid=form.cleaned_data["judge"])
+    else:
+        judge = judges.exclude(kind="panel").first()
+    shown = {
+        "track": seen.track,
+        "organizes": seen.organizes,
+        "tab": "scores",
+        "judges": judges,
+        "judge": judge,
+        "rows": support_table(judge) if judge else [],
+    }
+    return render(request, "nuggets/support_scores.html", shown)
