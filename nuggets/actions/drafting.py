@@ -73,12 +73,25 @@ def _bank(judge: Judge, qrels: Judge, name: str) -> Bank:
             drafted_by=judge,
             qrels_judge=qrels,
         )
-    if held.drafted_by_id != judge.pk or held.qrels_judge_id != qrels.pk:
+    if held.drafted_by_id == judge.pk and held.qrels_judge_id == qrels.pk:
+        return held
+    if not _is_abandoned(held):
         raise AnotherDraft(
             f"There is a bank {name} already, {_made(held)}. Give this draft another "
             "name."
         )
+    Bank.objects.filter(pk=held.pk).update(drafted_by=judge, qrels_judge=qrels)
     return held
+
+
+def _is_abandoned(bank: Bank) -> bool:
+    """Say whether nobody has seen the bank and no draft works on it."""
+    if bank.landed_at is not None or bank.origin != Bank.AUTOMATIC:
+        return False
+    drafts = Job.objects.unfinished().filter(
+        kind="draft", scope=bank.track.uuid, params__bank=str(bank.uuid)
+    )
+    return not drafts.exists()
 
 
 def _made(bank: Bank) -> str:

@@ -325,6 +325,20 @@ def test_a_taken_name_is_refused(track: Track, qrels: Judge) -> None:
     assert not Job.objects.exists()
 
 
+def test_a_draft_that_came_to_nothing_leaves_its_name_free(
+    fake: FakeModel, track: Track, qrels: Judge
+) -> None:
+    make_relevant(make_topic(track), qrels, 1)
+    first, second = make_model_judge(track), make_model_judge(track, "model-b")
+    fake.misbehave(status(401))
+    waiting = draft(first, qrels)
+    with pytest.raises(AnotherDraft, match="drafted by model-a"):
+        draft(second, qrels)
+    run_here(waiting)
+    run_here(draft(second, qrels))
+    assert Bank.objects.visible().get().drafted_by == second
+
+
 def test_the_baseline_drafts_from_exact_places(track: Track, qrels: Judge) -> None:
     topic = make_topic(track)
     segments = {row.pk: row for row in make_relevant(topic, qrels, 3)}
