@@ -58,7 +58,7 @@ def bank(track: Track, judges: list[Judge]) -> Bank:
     return bank
 
 
-def address(track: Track, what: str = "", **query: object) -> str:
+def address(track: Track, what: str = "", /, **query: object) -> str:
     said = "&".join(f"{name}={value}" for name, value in query.items())
     return f"/tracks/{track.uuid}/agreement/{what}?{said}"
 
