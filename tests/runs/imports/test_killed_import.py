@@ -1,0 +1,41 @@
+"""A real worker, killed in the middle of an import and started again."""
+
+from collections.abc import Callable
+
+from assess.models import Change, Judge, RelevanceLabel
+from jobs.models import Job
+from jobs.tasks import ring
+from runs.models import Import, Segment
+from tests.make import make_topic, make_track
+from tests.runs.bringing import queue_import
+from tests.stacks.process import wait_until
+from tests.stacks.worker import Worker
+
+LABELS = 60_000
+
+
+def test_a_killed_import_is_finished_and_nothing_is_there_twice(worker: Worker) -> None:
+    track = make_track()
+    make_topic(track, "14")
+    content = "".join(f"14 0 d{number} {number % 5}\n" for number in range(LABELS))
+    row, job = queue_import(track, "qrels", content, judge="nist")
+    worker.start(JOB_LEASE="2")
+    ring(job)
+    wait(lambda: RelevanceLabel.objects.count() >= 5_000, worker)
+    worker.kill()
+    row.refresh_from_db()
+    assert row.state == Import.WRITING
+    assert not Judge.objects.visible().exists()
+    assert 0 < RelevanceLabel.objects.count() < LABELS
+    worker.start(JOB_LEASE="2")
+    wait(lambda: not Job.objects.get(pk=job.pk).is_unfinished, worker)
+    row.refresh_from_db()
+    assert (row.state, row.counts) == (Import.LANDED, {"labels": LABELS})
+    assert Judge.objects.visible().count() == Judge.objects.count() == 1
+    assert RelevanceLabel.objects.count() == Change.objects.count() == LABELS
+    assert Segment.objects.count() == LABELS
+
+
+def wait(until: Callable[[], bool], worker: Worker) -> None:
+    assert worker.child is not None
+    wait_until(until, child=worker.child, log=worker.log, seconds=120)
