@@ -207,6 +207,15 @@ def test_assignment_is_over_a_bank_with_a_finished_list(
     assert omar_client.post(address("judging_new", cited), sent).status_code == 422
 
 
+def test_a_link_chooses_judge_and_work(cited: Track, omar_client: Client) -> None:
+    make_baseline(cited, "first")
+    judge = make_baseline(cited, "second")
+    asked = {"judge": str(judge.uuid), "work": "support:"}
+    page = omar_client.get(address("judging_new", cited), asked).content.decode()
+    assert f'<option value="{judge.uuid}" selected>' in page
+    assert '<option value="support:" selected>' in page
+
+
 @pytest.mark.parametrize(
     "wrong",
     [{"judge": str(uuid4())}, {"work": "beauty:"}, {"topics": "99"}],
