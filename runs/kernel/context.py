@@ -55,6 +55,8 @@ def read_excerpts(
     try:
         for number in range(1, last + 1):
             raw = stream.readline(LONGEST)
+            if not raw:
+                break
             for index in wanted.get(number, ()):
                 found[index] = cut(raw.decode(errors="replace"), findings[index])
     except DAMAGED:

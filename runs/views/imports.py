@@ -60,8 +60,9 @@ def import_file(request: HttpRequest, track: UUID, kind: str) -> HttpResponse:
     """Take a file of one kind, and start its import."""
     found = organized_track(request, track)
     asked = _kind(kind)
-    form = cast(FileForm, asked.form(request.POST or None, request.FILES or None))
-    if request.method == "POST" and form.is_valid():
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = cast(FileForm, asked.form(*sent))
+    if form.is_valid():
         row = _start(request, found, asked, form)
         if row is not None:
             return redirect("runs:import", found.uuid, row.uuid)

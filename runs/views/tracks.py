@@ -32,7 +32,7 @@ def track_new(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
     if not user.is_superuser:
         raise PermissionDenied
-    form = TrackForm(request.POST or None)
+    form = TrackForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
             track = create_track(**form.cleaned_data)
@@ -51,7 +51,7 @@ def track_new(request: HttpRequest) -> HttpResponse:
 def people(request: HttpRequest, track: UUID) -> HttpResponse:
     """Show who has which role, and give one."""
     found = organized_track(request, track)
-    form = MemberForm(request.POST or None)
+    form = MemberForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
             member = add_person(found, **form.cleaned_data)

@@ -1,0 +1,141 @@
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import User
+from nuggets.assignment.kind import ASSIGNMENT
+from runs.models import RankedList, Response, Run, Track
+from tests.make import (
+    make_bank,
+    make_judge,
+    make_label,
+    make_response,
+    make_run,
+    make_segment,
+    make_topic,
+    make_track,
+    make_version,
+    nuggets_of,
+)
+
+
+@pytest.fixture
+def track(omar: User, ada: User, bea: User) -> Track:
+    track = make_track(organizer=omar, assessors=[ada], viewer=bea)
+    topic, segment = make_topic(track), make_segment(track, "d1")
+    for name in ("run-a", "run-b"):
+        run = make_run(track, name)
+        make_response(run, topic, cites=segment)
+        RankedList.objects.create(
+            run=run, topic=topic, segment_ids=[segment.pk] * 100, scores=[1.0] * 100
+        )
+    return track
+
+
+def pages(track: Track) -> list[str]:
+    run, response, topic = (
+        Run.objects.first(),
+        Response.objects.first(),
+        track.topics.get(),
+    )
+    assert run
+    assert response
+    return [
+        reverse("runs:runs", args=(track.uuid,)),
+        reverse("runs:run", args=(track.uuid, run.uuid)),
+        reverse("runs:run_delete", args=(track.uuid, run.uuid)),
+        reverse("runs:response", args=(track.uuid, response.uuid)),
+        reverse("runs:topics", args=(track.uuid,)),
+        reverse("runs:topic", args=(track.uuid, topic.uuid)),
+    ]
+
+
+def test_ranked_lists_cost_no_page_anything(
+    omar_client: Client,
+    track: Track,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for url in pages(track):
+        with django_assert_max_num_queries(12) as queries:
+            assert omar_client.get(url).status_code == 200
+        assert not any("segment_ids" in query["sql"] for query in queries), url
+
+
+def test_lists_take_as_many_queries_for_many_as_for_one(
+    omar_client: Client,
+    track: Track,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for number in range(20):
+        topic = make_topic(track, f"t{number}")
+        make_response(make_run(track, f"r{number}"), topic)
+        make_response(Run.objects.get(name="run-a"), topic)
+    for name in ("runs", "topics"):
+        with django_assert_max_num_queries(7):
+            omar_client.get(reverse(f"runs:{name}", args=(track.uuid,)))
+    run = Run.objects.get(name="run-a")
+    with django_assert_max_num_queries(8):
+        omar_client.get(reverse("runs:run", args=(track.uuid, run.uuid)))
+
+
+def test_the_list_counts_responses_and_ranked_lists_apart(
+    omar_client: Client, track: Track
+) -> None:
+    run = Run.objects.get(name="run-a")
+    make_response(run, make_topic(track, "31"))
+    make_response(run, make_topic(track, "32"))
+    page = omar_client.get(reverse("runs:runs", args=(track.uuid,)))
+    row = next(row for row in page.context["page"] if row == run)
+    assert (row.answered, row.ranked) == (3, 1)
+
+
+def test_others_see_none_of_it(
+    ada_client: Client, bea_client: Client, client: Client, track: Track
+) -> None:
+    for url in pages(track):
+        assert ada_client.get(url).status_code == 404, url
+        assert bea_client.get(url).status_code == 404, url
+        assert client.get(url).status_code == 302, url
+
+
+def test_it_rejects_the_wrong_method(omar_client: Client, track: Track) -> None:
+    for url in pages(track):
+        if "delete" not in url:
+            assert omar_client.post(url).status_code == 405, url
+
+
+def test_runs_that_have_not_landed_show_nowhere(
+    omar_client: Client, track: Track
+) -> None:
+    hidden = make_run(track, "hidden", landed=False)
+    make_response(hidden, track.topics.get())
+    for url in pages(track):
+        assert b"hidden<" not in omar_client.get(url).content
+    url = reverse("runs:run", args=(track.uuid, hidden.uuid))
+    assert omar_client.get(url).status_code == 404
+
+
+def test_putting_a_run_away_names_its_labels_and_keeps_them(
+    omar_client: Client, track: Track
+) -> None:
+    response = Response.objects.get(run__name="run-a")
+    nugget = nuggets_of(make_version(make_bank(track), response.topic))[0]
+    make_label(ASSIGNMENT, make_judge(track), nugget, response, value="support")
+    url = reverse("runs:run_delete", args=(track.uuid, response.run.uuid))
+    page = omar_client.get(url).content.decode()
+    assert "These labels hang on its responses" in page
+    assert "<dt>assignment</dt><dd>1</dd>" in page
+    assert omar_client.post(url).status_code == 302
+    assert list(Run.objects.visible()) == [Run.objects.get(name="run-b")]
+    assert ASSIGNMENT.model.objects.count() == 1
+    assert omar_client.post(url).status_code == 404
+
+
+def test_what_a_run_says_is_escaped(omar_client: Client, track: Track) -> None:
+    run = make_run(track, "<b>bold</b>")
+    response = make_response(run, track.topics.get(), ["<script>x</script>"])
+    url = reverse("runs:response", args=(track.uuid, response.uuid))
+    page = omar_client.get(url).content.decode()
+    assert "<script>x" not in page
+    assert "<b>bold" not in page
