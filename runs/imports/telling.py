@@ -72,7 +72,6 @@ def _example(finding: Finding, excerpt: Excerpt | None) -> dict[str, Any]:
         "field": finding.field,
         "found": finding.found,
         "expected": finding.expected,
-        "text": str(finding),
         "excerpt": excerpt._asdict() if excerpt else None,
     }
 

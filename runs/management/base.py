@@ -19,6 +19,8 @@ from runs.imports.registry import get_import_kind
 from runs.models import Import, Track
 from runs.uploads import measure
 
+SAID = ("found", "expected")
+
 
 class TrackCommand(BaseCommand):
     """A command that works in one track, named by its slug."""
@@ -121,11 +123,19 @@ def report_lines(row: Import) -> Iterator[str]:
         if finding["do"]:
             yield f"  {finding['do']}"
         for example in finding["examples"]:
-            yield f"  {example['text']}"
+            yield f"  {_place_line(row.filename, example)}"
             if excerpt := example["excerpt"]:
                 yield "    " + _excerpt_line(**excerpt)
         if finding["count"] > len(finding["examples"]) > 0:
             yield f"  The first {len(finding['examples'])} are shown."
+
+
+def _place_line(filename: str, example: dict[str, Any]) -> str:
+    line = example["line"]
+    place = filename if line is None else f"{filename}:{line}"
+    details = [example["field"]] if example["field"] else []
+    details += [f"{name} {example[name]}" for name in SAID if example[name]]
+    return f"{place}: {', '.join(details)}" if details else place
 
 
 def _excerpt_line(*, before: str, marked: str, after: str) -> str:

@@ -16,7 +16,7 @@ from tests.make import (
 from tests.runs.bringing import bring_in, found, row_counts, sentence
 
 
-def conversation(number: int = 4, turns: int = 2, **more: Any) -> dict[str, Any]:
+def conversation(number: int = 4, turns: int = 2, **more: object) -> dict[str, Any]:
     return {
         "number": number,
         "title": "Harbours",

@@ -133,15 +133,14 @@ def test_of_two_imports_of_one_name_one_lands(
 ) -> None:
     importer = get_import_kind(kind).importer
     write = type(importer).write
+    after: dict[str, int] = {}
 
     def overtaken(self: object, incoming: Incoming, plan: object) -> object:
         monkeypatch.setattr(type(importer), "write", write)
         assert bring_in(track, kind, content, **params).state == Import.LANDED
-        nonlocal after
-        after = row_counts()
+        after.update(row_counts())
         return write(self, incoming, plan)  # type: ignore[arg-type]
 
-    after: dict[str, int] = {}
     monkeypatch.setattr(type(importer), "write", overtaken)
     row = bring_in(track, kind, content, **params)
     assert sentence(row).startswith("While this file was checked, another import")
