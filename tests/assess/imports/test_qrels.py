@@ -22,10 +22,9 @@ def track(db: None) -> Track:
 
 
 def labels(name: str = "nist") -> dict[tuple[str, str], str]:
-    return {
-        (label.topic.name, label.segment.docid): label.value
-        for label in RelevanceLabel.objects.filter(judge__name=name)
-    }
+    rows = RelevanceLabel._base_manager.filter(judge__name=name)
+    values = rows.values_list("topic__name", "segment__docid", "value")
+    return {(topic, docid): value for topic, docid, value in values}
 
 
 def test_a_new_name_makes_an_import_judge(track: Track) -> None:

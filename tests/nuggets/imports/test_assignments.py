@@ -4,7 +4,7 @@ import pytest
 
 from assess.models import Change, Judge
 from nuggets.models import AssignmentLabel
-from runs.models import Import, Response, Track
+from runs.models import Import, Track
 from tests.make import (
     make_bank,
     make_response,
@@ -42,11 +42,8 @@ def track(db: None) -> Track:
 
 
 def labels() -> list[tuple[str, str]]:
-    rows = AssignmentLabel.objects.all().order_by("nugget_id")
-    names = dict(Response.objects.values_list("pk", "run__name"))
-    return sorted(
-        ((names[row.response_id], row.value) for row in rows), key=lambda row: row[0]
-    )
+    rows = AssignmentLabel._base_manager.order_by("response__run__name", "nugget")
+    return list(rows.values_list("response__run__name", "value"))
 
 
 def test_labels_find_their_nuggets_by_position_and_text(track: Track) -> None:
