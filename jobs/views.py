@@ -1,5 +1,6 @@
 """Pages that show long work, and the two buttons that steer it."""
 
+from typing import cast
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -10,6 +11,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.models import User
+from jobs.access import place_of
 from jobs.actions import NotRetryable, request_cancel, retry_job
 from jobs.models import Job
 from jobs.tasks import ring
@@ -39,7 +42,9 @@ def job_page(request: HttpRequest, job: UUID) -> HttpResponse:
     """Show one job, its failures and its result."""
     found = _visible_job(request, job)
     failures = found.failures.all()[:FAILURES_A_PAGE]
-    return render(request, "jobs/job.html", {"job": found, "failures": failures})
+    place = place_of(found.scope, cast(User, request.user))
+    shown = {"job": found, "failures": failures, "place": place}
+    return render(request, "jobs/job.html", shown)
 
 
 # /jobs/<job>/progress/
@@ -85,4 +90,5 @@ def scope_jobs(request: HttpRequest, scope: UUID) -> HttpResponse:
     """List the jobs of a track that this user may see, newest first."""
     jobs = Job.objects.for_user(request.user).for_scope(scope).with_failure_count()
     page = Paginator(jobs, JOBS_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "jobs/jobs.html", {"page": page, "scope": scope})
+    place = place_of(scope, cast(User, request.user))
+    return render(request, "jobs/jobs.html", {"page": page, "place": place})

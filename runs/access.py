@@ -1,10 +1,12 @@
-"""Organizers see and steer the long work of their tracks."""
+"""Organizers see and steer the long work of their tracks, among the track's pages."""
 
 from collections.abc import Iterable
 from uuid import UUID
 
+from django.urls import reverse
+
 from accounts.models import User
-from jobs.access import add_scope_provider
+from jobs.access import Place, add_place_finder, add_scope_provider
 from runs.models import Track
 
 
@@ -13,4 +15,14 @@ def organized_tracks(user: User) -> Iterable[UUID]:
     return Track.objects.organized_by(user).values_list("uuid", flat=True)
 
 
+def place_in_track(scope: UUID) -> Place | None:
+    """Return the track's pages, None where the scope is no track."""
+    track = Track.objects.filter(uuid=scope).first()
+    if track is None:
+        return None
+    url = reverse("assess:track", args=[scope])
+    return Place(scope, track.name, url, "components/_tabs.html", track)
+
+
 add_scope_provider(organized_tracks)
+add_place_finder(place_in_track)
