@@ -152,7 +152,7 @@ async function undo() {
   refresh();
 }
 
-function onward() {
+async function onward() {
   const missing = open();
   if (missing.length) {
     light(missing[0]);
@@ -160,7 +160,23 @@ function onward() {
     return;
   }
   const { then, resume } = sheet().dataset;
-  go(completed.has(then) ? resume : then);
+  const next = completed.has(then) ? resume : then;
+  if (next === resume) await allSent();
+  go(next);
+}
+
+/** Wait until the server has every label: only then can it tell what is left. */
+async function allSent() {
+  if (!pending().length) return;
+  say("Saving the last labels first.");
+  await new Promise((resolve) => {
+    const look = () => {
+      if (pending().length) return;
+      document.removeEventListener("outbox:done", look);
+      resolve();
+    };
+    document.addEventListener("outbox:done", look);
+  });
 }
 
 const acts = {

@@ -1,0 +1,359 @@
+"""The whole way through the pages: from topics and runs to scores and exports."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+from pytest_django import Settings
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from llm.models import Call
+from nuggets.models import AssignmentLabel, Listing
+from runs.models import Track
+from tests.fake_model import FakeModel
+from tests.machines import model_settings
+from tests.stacks.worker import Worker
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.smoke]
+
+SAMPLE = Path(__file__).resolve().parents[2] / "sample"
+TOPICS = ("1001", "1002")
+RUNS = ("harbor-hybrid-1", "tern-brief", "quill-nocite")
+PASSWORD = "long-enough-to-keep"
+FEW_SECONDS = 30_000  # milliseconds
+
+
+def keep_topics(path: Path, folder: Path, *, key: Callable[[str], str]) -> Path:
+    """Copy the lines of a sample file that are about our topics."""
+    kept = folder / path.name
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    kept.write_text("".join(line for line in lines if key(line) in TOPICS))
+    return kept
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, Path]:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    runs = {
+        name: keep_topics(
+            SAMPLE / "runs" / f"{name}.jsonl",
+            folder,
+            key=lambda line: str(json.loads(line)["metadata"]["narrative_id"]),
+        )
+        for name in RUNS
+    }
+    return runs | {
+        "topics": keep_topics(
+            SAMPLE / "topics.jsonl", folder, key=lambda line: json.loads(line)["id"]
+        ),
+        "qrels": keep_topics(
+            SAMPLE / "qrels" / "ada.qrels", folder, key=lambda line: line.split()[0]
+        ),
+        "segments": SAMPLE / "segments.jsonl",
+    }
+
+
+class Walk:
+    """One person after the other at one browser."""
+
+    def __init__(self, page: Page, server: str) -> None:
+        self.page = page
+        self.server = server
+
+    def sign_in(self, name: str, password: str = PASSWORD) -> None:
+        self.page.goto(f"{self.server}/accounts/sign-in/")
+        self.page.fill("main [name=username]", name)
+        self.page.fill("main [name=password]", password)
+        self.page.click("main button.primary")
+
+    def sign_out(self) -> None:
+        self.page.click(".self button:has-text('Sign out')")
+        self.page.wait_for_selector("main [name=password]")
+
+    def tab(self, name: str) -> None:
+        self.page.click(f"nav.tabs a:text-is('{name}')")
+
+    def pick(self, name: str, option: str, *, within: str = "main") -> None:
+        """Choose the option of a field whose text holds these words."""
+        box = self.page.locator(f"{within} select[name={name}]").first
+        value = box.locator("option", has_text=option).first.get_attribute("value")
+        box.select_option(value)
+
+    def import_file(self, title: str, path: Path, **fields: str) -> None:
+        self.tab("Imports")
+        self.page.click("a:has-text('Bring in a file')")
+        self.page.click(f"main .rows a:text-is('{title}')")
+        self.page.set_input_files("[name=file]", path)
+        for name, value in fields.items():
+            box = self.page.locator(f"[name={name}]")
+            if box.evaluate("box => box.tagName") == "SELECT":
+                box.select_option(value)
+            else:
+                box.fill(value)
+        self.page.click("main button.primary")
+        expect(self.page.locator("main [role=status]").first).to_contain_text(
+            "Accepted", timeout=FEW_SECONDS
+        )
+
+    def wait_for_job(self) -> None:
+        expect(self.page.locator(".job").first).to_contain_text(
+            "done", timeout=2 * FEW_SECONDS
+        )
+
+    def press(self, keys: str) -> None:
+        for key in keys.split():
+            self.page.keyboard.press(key)
+
+
+@pytest.fixture
+def walk(browser_page: Page, live_server: LiveServer) -> Walk:
+    return Walk(browser_page, live_server.url)
+
+
+def test_a_campaign_goes_from_topics_to_a_leaderboard(
+    walk: Walk,
+    files: dict[str, Path],
+    worker: Worker,
+    settings: Settings,
+) -> None:
+    User.objects.create_superuser("root", password=PASSWORD)
+    with FakeModel() as model:
+        env = model_settings(model)
+        settings.LLM_ENDPOINT, settings.LLM_KEY = model.url, env["LLM_KEY"]
+        settings.LLM_MODEL = env["LLM_MODEL"]
+        worker.start(**env)
+        set_up_the_track(walk)
+        import_everything(walk, files)
+        draft(walk)
+        hand_out_editing(walk)
+        post_edit(walk)
+        assign(walk)
+        let_machines_judge(walk)
+        assert Call.objects.filter(state="answered").count() == model.count
+    look_at_scores(walk)
+    look_at_agreement(walk)
+    export(walk)
+
+
+def set_up_the_track(walk: Walk) -> None:
+    walk.sign_in("root")
+    walk.page.click("a:has-text('Create a track')")
+    walk.page.fill("[name=name]", "First light")
+    walk.page.fill("[name=slug]", "first-light")
+    walk.page.select_option("[name=profile]", "rag25")
+    walk.page.click("main button.primary")
+    for name, role in (("omar", "organizer"), ("ada", "assessor")):
+        walk.page.fill("[name=username]", name)
+        walk.page.select_option("[name=role]", role)
+        walk.page.fill("[name=password]", PASSWORD)
+        walk.page.click("main button.primary")
+        walk.page.wait_for_selector(f"td:text-is('{name}')")
+    walk.sign_out()
+
+
+def import_everything(walk: Walk, files: dict[str, Path]) -> None:
+    walk.sign_in("omar")
+    walk.page.click("main a:text-is('First light')")
+    walk.import_file("Topics", files["topics"])
+    for name in RUNS:
+        walk.import_file("Run", files[name], task="rag", group=name.split("-")[0])
+    walk.import_file("Qrels", files["qrels"], judge="nist")
+    walk.import_file("Segments", files["segments"])
+    walk.tab("Runs")
+    expect(walk.page.locator("tbody tr")).to_have_count(len(RUNS))
+
+
+def draft(walk: Walk) -> None:
+    walk.tab("Judges")
+    walk.page.click("a:has-text('New judge')")
+    walk.page.fill("[name=name]", "model-a")
+    walk.page.click("main button:has-text('Make the judge')")
+    walk.tab("Banks")
+    walk.page.click("a:has-text('Draft nuggets')")
+    walk.pick("judge", "model-a")
+    walk.page.fill("[name=name]", "auto")
+    walk.page.click("main button:has-text('Start the draft')")
+    walk.wait_for_job()
+    assert Listing.objects.filter(version__bank__name="auto").exists()
+
+
+def hand_out_editing(walk: Walk) -> None:
+    to_the_track(walk)
+    walk.tab("Banks")
+    walk.page.click("main a:text-is('auto')")
+    walk.page.fill("[name=name]", "edited")
+    walk.page.click("button:has-text('Start post-editing')")
+    hand_out(walk, "Nugget editing: edited")
+
+
+def to_the_track(walk: Walk) -> None:
+    walk.page.goto(f"{walk.server}/")
+    walk.page.click("main a:text-is('First light')")
+
+
+def hand_out(walk: Walk, work: str) -> None:
+    to_the_track(walk)
+    walk.tab("Work")
+    walk.pick("work", work)
+    walk.page.get_by_label("ada").check()
+    walk.page.click("main button:has-text('Hand out')")
+    expect(walk.page.locator("main")).to_contain_text("ada")
+    walk.sign_out()
+
+
+def post_edit(walk: Walk) -> None:
+    """Ada edits both topics by keyboard: one new nugget, one deleted, the rest kept."""
+    walk.sign_in("ada")
+    for _topic in TOPICS:
+        walk.page.click("main a.primary")
+        walk.page.wait_for_selector("#editor .nugget :focus")
+        walk.press("x")
+        walk.page.wait_for_selector("#editor [name=seen][value='1']", state="attached")
+        walk.press("n")
+        walk.page.wait_for_selector("#box-words:focus")
+        walk.page.keyboard.type("An assessor saw this")
+        walk.press("Enter")
+        walk.page.wait_for_selector("#editor [name=seen][value='2']", state="attached")
+        walk.press("v")
+        walk.page.wait_for_selector("#editor [name=seen][value='3']", state="attached")
+        expect(walk.page.locator("#save-state")).to_contain_text("saved")
+        walk.page.click("text=Done …")
+        walk.page.click("button:has-text('Finish the list')")
+        walk.page.wait_for_selector("button:has-text('Open it again')")
+        walk.page.goto(f"{walk.server}/")
+    walk.sign_out()
+    texts = Listing.objects.filter(
+        version__bank__name="edited", version__state="frozen"
+    )
+    assert texts.filter(nugget__text="An assessor saw this").count() == len(TOPICS)
+
+
+def assign(walk: Walk) -> None:
+    """Ada labels every nugget of every response, without a sign of who wrote it."""
+    walk.sign_in("omar")
+    hand_out(walk, "Assignment: edited")
+    walk.sign_in("ada")
+    for topic in TOPICS:
+        walk.page.click("main a.primary")
+        for place in range(1, len(RUNS) + 1):
+            expect(walk.page.locator("#position")).to_contain_text(f"response {place} ")
+            expect(walk.page.locator(".nugget.lit")).to_have_count(1)
+            assert not any(name in walk.page.content() for name in RUNS)
+            nuggets = walk.page.locator(".nuggets > .nugget").count()
+            walk.press(" ".join("123"[number % 3] for number in range(nuggets)))
+            expect(walk.page.locator("#position")).to_contain_text(
+                f"{nuggets * place} of {nuggets * len(RUNS)} labels"
+            )
+            walk.press("Enter")
+        expect(walk.page.locator("h1")).to_have_text(
+            "Every label is given", timeout=FEW_SECONDS
+        )
+        walk.press("Enter")
+        walk.page.wait_for_url(f"{walk.server}/")
+        expected = Listing.objects.filter(
+            version__bank__name="edited",
+            version__state="frozen",
+            version__topic__name=topic,
+        ).count() * len(RUNS)
+        given = AssignmentLabel.objects.filter(response__topic__name=topic)
+        assert given.count() == expected
+    walk.sign_out()
+
+
+def let_machines_judge(walk: Walk) -> None:
+    walk.sign_in("omar")
+    to_the_track(walk)
+    walk.tab("Judges")
+    walk.page.click("a:has-text('New judge')")
+    walk.page.click("a:has-text('Baseline')")
+    walk.page.fill("[name=name]", "baseline-a")
+    walk.page.click("main button:has-text('Make the judge')")
+    for judge, work in (
+        ("model-a", "Assignment over edited"),
+        ("model-a", "Relevance"),
+        ("model-a", "Support"),
+        ("baseline-a", "Assignment over edited"),
+    ):
+        to_the_track(walk)
+        walk.tab("Judges")
+        walk.page.click("a:has-text('Set a judge to work')")
+        walk.pick("judge", judge)
+        walk.pick("work", work)
+        walk.page.click("main button:has-text('Start')")
+        walk.wait_for_job()
+
+
+def look_at_scores(walk: Walk) -> None:
+    to_the_track(walk)
+    walk.tab("Scores")
+    walk.pick("bank", "edited")
+    walk.pick("judge", "ada")
+    walk.page.click("main button:has-text('Show')")
+    rows = walk.page.locator("table.data").first.locator("tbody tr")
+    expect(rows.filter(has_text="RAG")).to_have_count(len(RUNS))
+    with walk.page.expect_download() as taken:
+        walk.page.click("a:has-text('Download CSV')")
+    text = taken.value.path().read_text(encoding="utf-8")
+    found = list(csv.DictReader(io.StringIO(text)))
+    assert {row["run"] for row in found} == set(RUNS)
+    assert all(row["topics"] == "2" for row in found)
+
+
+def look_at_agreement(walk: Walk) -> None:
+    walk.tab("Agreement")
+    page = walk.page
+    walk.pick("kind", "ssignment")
+    walk.pick("a", "ada")
+    walk.pick("b", "model-a")
+    page.locator("form:has([name=kind]) button").first.click()
+    labels = AssignmentLabel.objects.filter(judge__name="ada").count()
+    expect(page.locator(".figures").first).to_contain_text(str(labels))
+    walk.pick("left", "edited, ada")
+    walk.pick("right", "edited, baseline-a")
+    page.locator("form:has([name=left]) button").first.click()
+    expect(page.locator("main")).to_contain_text("τ")
+    expect(page.locator("svg.chart").first).to_be_visible()
+
+
+def export(walk: Walk) -> None:
+    walk.tab("Exports")
+    page = walk.page
+    for section in ("qrels", "nuggets", "assignments", "scores"):
+        form = f"#{section} form"
+        judge = "nist" if section == "qrels" else "ada"
+        for name, wanted in (("bank", "edited"), ("judge", judge)):
+            if page.locator(f"{form} select[name={name}]").count():
+                walk.pick(name, wanted, within=form)
+        with page.expect_download() as taken:
+            page.locator(f"{form} button").first.click()
+        check_export(section, taken.value.path().read_bytes())
+
+
+def check_export(section: str, content: bytes) -> None:
+    track = Track.objects.get()
+    if section == "assignments":
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            names = " ".join(packed.namelist())
+        assert all(run in names for run in RUNS)
+        return
+    lines = content.decode().splitlines()
+    if section == "qrels":
+        assert all(len(line.split()) == 4 for line in lines)
+        assert {line.split()[0] for line in lines} == set(TOPICS)
+    elif section == "nuggets":
+        assert [json.loads(line)["qid"] for line in lines] == list(TOPICS)
+    else:
+        assert len(lines) == 1 + track.runs.count()
