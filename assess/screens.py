@@ -21,16 +21,27 @@ class UnknownScreen(LookupError):
 
 
 class Progress(NamedTuple):
-    """How much of some work is done; `unit` names what is counted, in the plural."""
+    """How much of some work is done; `unit` names what is counted, in the plural.
+
+    Work that no count describes says in a `note` how it stands, and in `opened`
+    whether anybody began it.
+    """
 
     done: int
     total: int
     unit: str = "labels"
+    note: str = ""
+    opened: bool = False
 
     @property
     def left(self) -> int:
         """Return how much is still to do."""
         return max(0, self.total - self.done)
+
+    @property
+    def begun(self) -> bool:
+        """Say whether there is anything to go on with."""
+        return self.opened or self.done > 0
 
 
 class Subject(NamedTuple):

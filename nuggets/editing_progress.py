@@ -12,9 +12,10 @@ from nuggets.models import BankVersion
 
 
 def editing_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
-    """Return each allocation's nuggets with importance, of those on its newest list.
+    """Return for each allocation whether its list is finished, and what it holds.
 
-    A finished list is all done, whatever was left open on it.
+    A list is done when its editor says so: a draft may come with every importance
+    filled in, so no count of nuggets tells how far the work is.
     """
     found = (
         BankVersion.objects.filter(
@@ -23,16 +24,24 @@ def editing_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
         )
         .annotate(
             total=Count("listings"),
-            ranked=Count("listings", filter=~Q(listings__importance="")),
+            unset=Count("listings", filter=Q(listings__importance="")),
         )
         .order_by("number")
-        .values_list("bank__uuid", "topic", "ranked", "total")
+        .values_list("bank__uuid", "topic", "unset", "total")
     )
     newest = {(str(bank), topic): counts for bank, topic, *counts in found}
-    return {work.pk: _progress(work, newest) for work in allocations}
+    return {
+        work.pk: _progress(work, newest.get((work.subject, work.topic_id)))
+        for work in allocations
+    }
 
 
-def _progress(work: Allocation, newest: dict[tuple[str, int], list[int]]) -> Progress:
-    ranked, total = newest.get((work.subject, work.topic_id), [0, 0])
-    done = total if work.finished_at else ranked
-    return Progress(done, total, "nuggets")
+def _progress(work: Allocation, counts: list[int] | None) -> Progress:
+    if counts is None:
+        return Progress(0, 1, "lists", "not begun yet")
+    unset, total = counts
+    held = f"{total} nugget{'' if total == 1 else 's'}"
+    if work.finished_at:
+        return Progress(1, 1, "lists", held, opened=True)
+    open_ones = f", {unset} without importance" if unset else ""
+    return Progress(0, 1, "lists", f"not finished yet: {held}{open_ones}", opened=True)

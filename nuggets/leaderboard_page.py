@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, cast
 
-from django.db.models import Q
+from django.db.models import Case, Q, When
+from django.db.models import Value as Constant
 
 from assess.comparing import judges_with_labels
 from assess.models import Judge
@@ -176,16 +177,34 @@ def labelled_nuggets(basis: Basis, response: Response) -> list[LabelledNugget]:
 
 def first_choice(track: Track) -> dict[str, str]:
     """Return what to show where nobody chose: a condition, else a labelled bank."""
-    condition = Condition.objects.filter(track=track).first()
+    conditions = Condition.objects.filter(track=track).order_by(
+        _people_first("assignment_judge__kind"), "pk"
+    )
+    condition = conditions.first()
     if condition:
         return {"condition": str(condition.uuid)}
-    judges = judges_with_labels(track, ASSIGNMENT).exclude(kind=Judge.PANEL)
+    judges = (
+        judges_with_labels(track, ASSIGNMENT)
+        .exclude(kind=Judge.PANEL)
+        .order_by(_people_first("kind"), "name")
+    )
     for judge in judges[:1]:
         label = AssignmentLabel.objects.by(judge).given().first()
         bank = _bank_of(cast("AssignmentLabel | None", label))
         if bank:
             return {"bank": str(bank.uuid), "judge": str(judge.uuid)}
     return {}
+
+
+def _people_first(kind: str) -> Case:
+    """Order by who judges: panels and people before imports, models and baselines."""
+    order = (Judge.PANEL, Judge.PERSON, Judge.IMPORT, Judge.MODEL, Judge.BASELINE)
+    return Case(
+        *(
+            When(**{kind: name}, then=Constant(place))
+            for place, name in enumerate(order)
+        )
+    )
 
 
 def _bank_of(label: AssignmentLabel | None) -> Bank | None:

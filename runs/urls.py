@@ -30,6 +30,7 @@ urlpatterns = [
         runs.response,
         name="response",
     ),
+    path("tracks/<uuid:track>/segments/<uuid:segment>/", runs.segment, name="segment"),
     # /tracks/<track>/imports/
     path("tracks/<uuid:track>/imports/", imports.imports, name="imports"),
     path("tracks/<uuid:track>/imports/new/", imports.import_new, name="import_new"),

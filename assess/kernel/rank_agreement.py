@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import NamedTuple, TypeVar
 
-from scipy.stats import kendalltau, spearmanr
-
 K = TypeVar("K")
 Run = TypeVar("Run")
 Topic = TypeVar("Topic")
@@ -67,6 +65,9 @@ def rank_agreement(
 def _correlations(
     a: Sequence[float], b: Sequence[float]
 ) -> tuple[float | None, float | None]:
+    # Costs over a second to import, which no other page or command should wait for.
+    from scipy.stats import kendalltau, spearmanr  # noqa: PLC0415
+
     x = [round(value, _DIGITS) for value in a]
     y = [round(value, _DIGITS) for value in b]
     if len(set(x)) < 2 or len(set(y)) < 2:

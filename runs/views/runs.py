@@ -14,11 +14,15 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.decorators import signed_in
 from runs.actions.runs import delete_run
+from runs.citing import number_references
 from runs.imports.registry import labels_on
-from runs.models import Citation, Response, Run, Track
+from runs.models import Citation, Response, Run, Segment, Track
+from runs.rankings import ranked_lists, rankings
 from runs.views.found import organized_track
 
 RUNS_A_PAGE = 100
+TOPICS_A_PAGE = 25
+SEGMENTS_A_TOPIC = 10
 
 
 # /tracks/<track>/runs/
@@ -40,14 +44,15 @@ def run(request: HttpRequest, track: UUID, run: UUID) -> HttpResponse:
     """Show one run: what it answered, and the report of its file."""
     found = organized_track(request, track)
     one = _run(found, run)
-    responses = one.responses.filter(deleted_at=None).select_related("topic")
-    shown = {
-        "track": found,
-        "tab": "runs",
-        "run": one,
-        "responses": responses.defer("text").order_by("topic__position"),
-        "ranked": one.ranked_lists.count(),
-    }
+    answers = one.responses.filter(deleted_at=None).select_related("topic")
+    responses = list(answers.defer("text").order_by("topic__position"))
+    shown = {"track": found, "tab": "runs", "run": one, "responses": responses}
+    pages = Paginator(ranked_lists(one), TOPICS_A_PAGE)
+    shown["ranked"] = pages.count
+    if pages.count and not responses:
+        page = pages.get_page(request.GET.get("page"))
+        shown["page"] = page
+        shown["rankings"] = rankings(page.object_list, first=SEGMENTS_A_TOPIC)
     return render(request, "runs/run.html", shown)
 
 
@@ -74,19 +79,34 @@ def run_delete(request: HttpRequest, track: UUID, run: UUID) -> HttpResponse:
 def response(request: HttpRequest, track: UUID, response: UUID) -> HttpResponse:
     """Show one response with its citations."""
     found = organized_track(request, track)
-    cited = Prefetch("sentences__citations", Citation.objects.select_related("segment"))
+    quoted = Prefetch(
+        "sentences__citations", Citation.objects.select_related("segment")
+    )
     rows = (
         Response.objects.visible()
         .filter(run__track=found)
         .select_related("run", "topic")
-        .prefetch_related(cited)
+        .prefetch_related(quoted)
     )
+    row = get_object_or_404(rows, uuid=response)
     shown = {
         "track": found,
         "tab": "runs",
-        "response": get_object_or_404(rows, uuid=response),
+        "response": row,
+        "cited": number_references(row),
     }
     return render(request, "runs/response.html", shown)
+
+
+# /tracks/<track>/segments/<segment>/
+@signed_in
+@require_GET
+def segment(request: HttpRequest, track: UUID, segment: UUID) -> HttpResponse:
+    """Show one passage."""
+    found = organized_track(request, track)
+    row = get_object_or_404(Segment.objects.filter(track=found), uuid=segment)
+    shown = {"track": found, "tab": "runs", "segment": row}
+    return render(request, "runs/segment.html", shown)
 
 
 def _run(track: Track, run: UUID) -> Run:

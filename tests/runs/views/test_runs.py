@@ -139,3 +139,46 @@ def test_what_a_run_says_is_escaped(omar_client: Client, track: Track) -> None:
     page = omar_client.get(url).content.decode()
     assert "<script>x" not in page
     assert "<b>bold" not in page
+
+
+def test_a_retrieval_run_shows_depth_and_first_segments_in_order(
+    omar_client: Client,
+    track: Track,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    run = make_run(track, "ranked-only")
+    segments = [make_segment(track, f"doc-{n:02}") for n in range(12)]
+    for number in range(30):
+        topic = make_topic(track, f"t{number}")
+        ids = [segment.pk for segment in reversed(segments)]
+        RankedList.objects.create(
+            run=run, topic=topic, segment_ids=ids * 100, scores=[0.0] * 1200
+        )
+    url = reverse("runs:run", args=(track.uuid, run.uuid))
+    with django_assert_max_num_queries(9):
+        page = omar_client.get(url).content.decode()
+    assert "1,200" in page
+    assert page.index("doc-11") < page.index("doc-02")
+    assert "doc-01" not in page
+    assert "Page 1 of 2" in page
+    link = reverse("runs:segment", args=(track.uuid, segments[5].uuid))
+    assert link in page
+    assert "doc-05" in omar_client.get(link).content.decode()
+
+
+def test_a_response_numbers_each_passage_once(
+    omar_client: Client, track: Track
+) -> None:
+    topic, segment = make_topic(track, "again"), make_segment(track, "twice", text="")
+    response = make_response(make_run(track, "citing"), topic, cites=segment)
+    url = reverse("runs:response", args=(track.uuid, response.uuid))
+    page = omar_client.get(url).content.decode()
+    assert page.count('id="passage-1"') == 1
+    assert 'href="#passage-1"' in page
+    assert "Its text has not been imported." in page
+
+
+def test_it_hides_a_passage_of_another_track(omar_client: Client, ada: User) -> None:
+    other = make_segment(make_track(organizer=ada), "d9")
+    url = reverse("runs:segment", args=(other.track.uuid, other.uuid))
+    assert omar_client.get(url).status_code == 404
