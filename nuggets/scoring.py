@@ -15,10 +15,11 @@ from django.db.models import Q
 from assess.models import Judge
 from assess.reading import labels_of
 from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.coverage import bare_subnarratives
 from nuggets.kernel import score_table as columns
 from nuggets.kernel.nugget_scores import METRICS, Unlabelled, capped, undefined_metrics
 from nuggets.kernel.run_means import RunMean, Spread, Unanswered, run_mean, spread
-from nuggets.models import Bank, Condition, Listing
+from nuggets.models import Bank, Condition, Listing, PinnedSubnarrative
 from runs.models import Response, Run, Topic
 
 _IMPORTANCE = {
@@ -71,7 +72,8 @@ class Leaderboard:
 
     `undefined` names, by metric, the judged topics on which nobody has a score;
     `open` the responses with unlabelled nuggets, which have no score yet; `waiting`
-    the runs without a single label.
+    the runs without a single label; `bare` the sub-narratives without a nugget, by
+    which coverage does not divide.
     """
 
     basis: Basis
@@ -81,6 +83,7 @@ class Leaderboard:
     undefined: dict[str, list[Topic]]
     open: list[Cell]
     waiting: list[Run]
+    bare: list[PinnedSubnarrative]
 
     @property
     def unjudged(self) -> int:
@@ -177,6 +180,7 @@ def leaderboard(basis: Basis) -> Leaderboard:
             if cell.unlabelled and basis.unlabelled == "undefined"
         ],
         waiting=waiting,
+        bare=bare_subnarratives(sorted(judged), listings),
     )
 
 

@@ -74,6 +74,10 @@ def _apart(board: Leaderboard) -> dict[str, object]:
             for metric, topics in board.undefined.items()
             if topics
         },
+        "subnarratives_without_nuggets": [
+            {"topic": pin.version.topic.name, "subnarrative": pin.wording.text}
+            for pin in board.bare
+        ],
         "responses_with_unlabelled_nuggets": len(board.open),
         "responses_without_labels": board.unjudged,
         "unanswered": board.unanswered,

@@ -8,9 +8,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from assess.models import Judge
-from nuggets.models import Bank, Condition
-from runs.models import Response, Run, Track
+from nuggets.models import Bank, BankVersion, Condition
+from runs.models import Response, Run, Subnarrative, Track
 from tests.make import (
+    NOW,
     make_bank,
     make_judge,
     make_response,
@@ -101,6 +102,35 @@ def test_it_says_what_counts_apart_and_names_baselines(
     assert "2 topics left unanswered" in text
     assert "1 response with unlabelled nuggets has no score yet" in text
     assert "no vital nugget: topic 2." in text
+
+
+def test_it_counts_the_subnarratives_that_no_nugget_is_mapped_to(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    version = bank.versions.get(topic__name="1")
+    pinned = pin(version, "the <cold>", "the salt")
+    version.listings.filter(position=0).update(subnarrative=pinned[0])
+    text = omar_client.get(page(track, chosen(bank, judge))).content.decode()
+    assert "1 sub-narrative without a nugget in the bank stands outside" in text
+    assert "topic 1 “<bdi>the salt</bdi>”" in text
+    said = StringIO()
+    names = ["--bank", bank.name, "--judge", judge.name]
+    call_command("score", track.slug, *names, stdout=StringIO(), stderr=said)
+    assert "1 sub-narratives without a nugget stand outside coverage" in said.getvalue()
+    assert "assigned by lexical (baseline)" in said.getvalue()
+
+
+def pin(version: BankVersion, *texts: str) -> list[Subnarrative]:
+    """Pin sub-narratives to a version, as freezing does."""
+    found = []
+    for place, text in enumerate(texts):
+        part = Subnarrative.objects.create(
+            topic=version.topic, text=text, folded=text, position=place
+        )
+        wording = part.wordings.create(text=text, at=NOW)
+        version.pins.create(wording=wording, position=place)
+        found.append(part)
+    return found
 
 
 def test_an_undefined_number_has_its_reason(

@@ -1,10 +1,12 @@
 """The leaderboard of a bank and a judge."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import CommandParser
 
 from assess.management.base import judge_named
+from nuggets.leaderboard_page import COVERAGE
 from nuggets.management.base import bank_named
 from nuggets.score_files import run_lines, topic_lines
 from nuggets.scoring import Basis, Leaderboard, leaderboard
@@ -55,7 +57,8 @@ class Command(TrackCommand):
             unlabelled=options["unlabelled"],
         )
         board = leaderboard(basis)
-        self._say_what_counts_apart(board)
+        for line in _apart(board):
+            self.stderr.write(line)
         if options["per_topic"]:
             lines = topic_lines(board)
         else:
@@ -63,18 +66,26 @@ class Command(TrackCommand):
         for line in lines:
             self.stdout.write(line, ending="")
 
-    def _say_what_counts_apart(self, board: Leaderboard) -> None:
-        if not board.rows:
-            self.stderr.write(
-                f"{board.basis.judge} labelled no response on {board.basis.bank}."
-            )
-        for metric, topics in board.undefined.items():
-            if topics and metric != "coverage":
-                names = ", ".join(topic.name for topic in topics)
-                self.stderr.write(f"{metric} is undefined on topics {names}.")
-        if board.open:
-            self.stderr.write(
-                f"{len(board.open)} responses have unlabelled nuggets and no score."
-            )
-        if board.unjudged:
-            self.stderr.write(f"{board.unjudged} responses have no label at all.")
+
+def _apart(board: Leaderboard) -> Iterator[str]:
+    """Yield what the page says above its table."""
+    bank, judge = board.basis.bank, board.basis.judge
+    yield (
+        f"Bank {bank} ({bank.get_origin_display().lower()}), assigned by {judge} "
+        f"({judge.get_kind_display().lower()})."
+    )
+    if not board.rows:
+        yield f"{judge} labelled no response on {bank}."
+    for metric, topics in board.undefined.items():
+        if topics and metric != COVERAGE:
+            names = ", ".join(topic.name for topic in topics)
+            yield f"{metric} is undefined on topics {names}."
+    for number, says in (
+        (len(board.bare), "sub-narratives without a nugget stand outside coverage."),
+        (len(board.open), "responses have unlabelled nuggets and no score."),
+        (board.unjudged, "responses have no label at all."),
+        (board.unanswered, "topics were left unanswered."),
+        (len(board.waiting), "runs are not judged under this."),
+    ):
+        if number:
+            yield f"{number} {says}"
