@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
 from django.db.models import Q
@@ -61,7 +61,28 @@ def plan(scope: Scope) -> Plan:
         without += len(pool[topic]) - len(found)
         pairs = ((topic, segment) for segment in found)
         units += [Unit(topic, (pair,)) for pair in pairs if pair not in done]
-    return Plan(units, items, {"segments left out, without text": without})
+    facts = {"segments left out, without text": without}
+    return Plan(units, items, facts | _graded_short(scope, units))
+
+
+def _graded_short(scope: Scope, units: Sequence[Unit]) -> dict[str, int]:
+    """Count what gets a grade from 0 to 3 though the track's scale goes higher."""
+    highest = scope.track.profile.relevance.grades[-1].value
+    parts = _parts(scope, {unit.topic for unit in units})
+    short = sum(not parts[unit.topic] for unit in units)
+    if highest <= HIGHEST or not short:
+        return {}
+    said = f"segments graded 0 to {HIGHEST} on this scale to {highest}, for want of "
+    return {said + "sub-narratives": short}
+
+
+def _parts(scope: Scope, topics: Collection[int]) -> dict[int, list[Subnarrative]]:
+    """Return the live sub-narratives of each topic, where the track grades by them."""
+    parts: dict[int, list[Subnarrative]] = defaultdict(list)
+    if scope.track.profile.relevance.with_subnarratives:
+        for part in Subnarrative.objects.live().filter(topic__in=topics):
+            parts[part.topic_id].append(part)
+    return parts
 
 
 def pooled(scope: Scope, topics: Sequence[int]) -> Pool:
@@ -119,10 +140,7 @@ def load(scope: Scope, units: Sequence[Unit]) -> Iterator[Question]:
     """Yield the question of each unit, with the topics' sub-narratives of now."""
     topics = Topic.objects.in_bulk({unit.topic for unit in units})
     segments = Segment.objects.in_bulk({unit.items[0][1] for unit in units})
-    parts: dict[int, list[Subnarrative]] = defaultdict(list)
-    if scope.track.profile.relevance.with_subnarratives:
-        for part in Subnarrative.objects.live().filter(topic__in=topics):
-            parts[part.topic_id].append(part)
+    parts = _parts(scope, topics)
     for unit in units:
         segment = segments[unit.items[0][1]]
         yield _question(topics[unit.topic], segment, parts[unit.topic], unit)

@@ -116,6 +116,18 @@ def test_a_topic_without_sub_narratives_is_graded_from_0_to_3(
     assert "is not from 0 to 3" in job.failures.get().reason
 
 
+@pytest.mark.parametrize(("profile", "short"), [("ikat24", True), ("rag24", False)])
+def test_it_says_where_grades_to_3_stand_on_a_longer_scale(
+    profile: str, short: bool, db: None
+) -> None:
+    track = make_track(profile=profile)
+    topic = make_topic(track)
+    make_response(make_run(track), topic, cites=make_segment(track, "a"))
+    job = let_judge(make_baseline(track), "relevance")
+    said = "segments graded 0 to 3 on this scale to 4, for want of sub-narratives"
+    assert job.result.get(said) == (1 if short else None)
+
+
 def test_the_baseline_says_which_sub_narratives_it_took_for_covered(
     track: Track,
 ) -> None:
