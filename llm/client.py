@@ -1,14 +1,19 @@
 """The door to language models: one request, one reply, over the openai SDK."""
 
+from __future__ import annotations
+
 import json
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-import openai
 from django.conf import settings
 
 from llm.kernel.prompt import Rendered
 from llm.kernel.spec import ModelSpec, Price, Usage
+
+if TYPE_CHECKING:
+    import openai
 
 # The SDK's own retries, for 429, 5xx, time-outs and cut connections; it keeps to
 # Retry-After up to a minute.
@@ -68,6 +73,9 @@ def longest_call() -> float:
 
 def send(spec: ModelSpec, rendered: Rendered, parameters: dict[str, object]) -> Answer:
     """Ask once; raise ModelBusy, ModelFailed or ModelNotSet. No transaction is open."""
+    # Costs a second to import, which no page or other command should wait for.
+    import openai  # noqa: PLC0415
+
     key = _key_for(spec)
     try:
         with openai.OpenAI(
@@ -164,6 +172,8 @@ def _kind_of(status: int) -> type[ModelFailed]:
 
 
 def _cause(error: openai.APIConnectionError) -> str:
+    import openai  # noqa: PLC0415
+
     if isinstance(error, openai.APITimeoutError):
         return f"The endpoint gave no answer within {settings.LLM_TIMEOUT:g} seconds."
     return f"The endpoint cannot be reached: {error.__cause__ or error}"

@@ -65,8 +65,16 @@ class HandOutForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, track: Track, data: QueryDict | None = None) -> None:
-        super().__init__(data)
+    def __init__(
+        self,
+        track: Track,
+        data: QueryDict | None = None,
+        *,
+        kind: str = "",
+        subject: str = "",
+    ) -> None:
+        """Offer the track's work and assessors; `kind` and `subject` are chosen."""
+        super().__init__(data, initial={"work": f"{kind}:{subject}"})
         self.track = track
         self.fields["work"].choices = work_choices(track)  # type: ignore[attr-defined]
         people = self.fields["people"]

@@ -45,8 +45,8 @@ def plan_labels(
     wanted = {row.item: row.value for row in rows}
     if there == wanted:
         raise Unchanged
-    if there and not incoming.flag("replace"):
-        changed = sum(wanted.get(item) != value for item, value in there.items())
+    changed = sum(wanted.get(item) != value for item, value in there.items())
+    if changed and not incoming.flag("replace"):
         raise Refused(
             f"Judge {judge.name} has {len(there):,} {kind.name} labels already, of "
             f"which {changed:,} would change or go. Choose “replace” to "

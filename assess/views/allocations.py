@@ -35,7 +35,12 @@ def _track(request: HttpRequest, track: UUID) -> Track:
 def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """List the work of a track's assessors; hand out more."""
     found = _track(request, track)
-    form = HandOutForm(found, request.POST or None)
+    form = HandOutForm(
+        found,
+        request.POST or None,
+        kind=request.GET.get("kind", ""),
+        subject=request.GET.get("subject", ""),
+    )
     if request.method == "POST" and form.is_valid() and _hand_out(request, form):
         return redirect("assess:allocations", found.uuid)
     return _page(request, found, form, status=422 if form.is_bound else 200)

@@ -337,3 +337,14 @@ def test_the_page_takes_as_many_queries_for_much_work_as_for_little(
         make_allocation(topic, bea, bank)
     with django_assert_max_num_queries(16):  # type: ignore[attr-defined]
         assert omar_client.get(url(track)).status_code == 200
+
+
+def test_the_page_preselects_the_work_that_its_address_names(
+    track: Track, bank: Bank, omar_client: Client
+) -> None:
+    make_bank(track, "another")
+    url = f"/tracks/{track.uuid}/work/?kind=assignment&subject={bank.uuid}"
+    page = omar_client.get(url).content.decode()
+    assert f'<option value="assignment:{bank.uuid}" selected>' in page
+    foreign = f"/tracks/{track.uuid}/work/?kind=assignment&subject={uuid4()}"
+    assert "selected" not in omar_client.get(foreign).content.decode()

@@ -65,6 +65,14 @@ def test_it_refuses_other_labels_and_counts_those_that_would_go(track: Track) ->
     assert row_counts() == before
 
 
+def test_a_file_that_only_adds_labels_needs_no_replace(track: Track) -> None:
+    bring_in(track, "qrels", QRELS, judge="nist")
+    row = bring_in(track, "qrels", QRELS + "14 0 new 1\n", judge="nist")
+    assert row.state == Import.LANDED
+    assert len(labels_of(Judge.objects.get(), RELEVANCE)) == 5
+    assert Change.objects.count() == 5
+
+
 def test_replace_leaves_a_trace_of_each_change(track: Track) -> None:
     bring_in(track, "qrels", QRELS, judge="nist")
     other = "14 0 d1 3\n14 0 d2 0\n14 0 new 1\n"
