@@ -30,6 +30,12 @@ from assess.serializers import (
 from runs.models import Run, Topic, Track
 
 
+class Pages(LimitOffsetPagination):
+    """A hundred rows at a time, or `limit` of them, which has an end too."""
+
+    max_limit = 1_000
+
+
 def _track(request: Request, track: UUID) -> Track:
     tracks = Track.objects.organized_by(cast(User, request.user))
     return get_object_or_404(tracks, uuid=track)
@@ -38,7 +44,7 @@ def _track(request: Request, track: UUID) -> Track:
 def _page(
     request: Request, rows: QuerySet[Any], serializer: type[BaseSerializer[Any]]
 ) -> Answer:
-    pages = LimitOffsetPagination()
+    pages = Pages()
     page = pages.paginate_queryset(rows, request) or []
     return pages.get_paginated_response(serializer(page, many=True).data)
 
@@ -84,7 +90,7 @@ def labels(request: Request, track: UUID, kind: str) -> Answer:
         of_kind = get_kind(kind)
     except UnknownKind as error:
         raise Http404 from error
-    pages = LimitOffsetPagination()
+    pages = Pages()
     rows = _labels(of_kind, _judges(request, found))
     page = pages.paginate_queryset(rows, request) or []
     context = {"kind": of_kind, "changes": _changes(of_kind, page)}
