@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, QuerySet
 
 from accounts.models import User
-from assess.kinds import Kind, all_kinds
-from assess.models import Allocation, Judge
+from assess.kinds import all_kinds
+from assess.label_counts import label_counts
+from assess.models import Allocation
 from assess.screens import Progress, Screen, all_screens, progress_of
 from jobs.models import Job
 from runs.models import Import, Run, Topic, Track
@@ -92,8 +94,9 @@ class Grid:
 
     columns: list[Column]
     rows: list[tuple[Topic, list[Cell]]]
-    people: int = 0
-    machines: int = 0
+    people: int
+    machines: int
+    counted_at: datetime
 
 
 @dataclass
@@ -145,10 +148,11 @@ def people_of(work: Iterable[Work]) -> list[Person]:
     return sorted(found.values(), key=lambda person: person.user.username)
 
 
-def grid_of(track: Track) -> Grid:
+def grid_of(track: Track, *, now: datetime) -> Grid:
     """Return how each topic of a track stands in each kind of work."""
     columns = _columns()
-    labels = {kind.name: _labels_by_topic(track, kind) for kind in all_kinds()}
+    counts = label_counts(track, now=now)
+    labels = counts.kinds
     work = _work_by_topic(track)
     most = {
         name: max((max(pair) for pair in found.values()), default=0)
@@ -170,6 +174,7 @@ def grid_of(track: Track) -> Grid:
         rows,
         people=sum(people for people, _machines in every),
         machines=sum(machines for _people, machines in every),
+        counted_at=counts.at,
     )
 
 
@@ -182,25 +187,6 @@ def _columns() -> list[Column]:
         if screen.name not in kinds
     ]
     return work + [Column(kind.name, kind.title, labels=True) for kind in all_kinds()]
-
-
-def _labels_by_topic(track: Track, kind: Kind) -> dict[int, tuple[int, int]]:
-    """Return {topic: labels by people, labels by all other judges}."""
-    judges = dict(track.judges.values_list("pk", "kind"))
-    counted = (
-        kind.model.objects.given()
-        .filter(judge__in=list(judges))
-        .order_by()
-        .values_list(kind.topic, "judge")
-        .annotate(number=Count("pk"))
-    )
-    people: Counter[int] = Counter()
-    machines: Counter[int] = Counter()
-    for topic, judge, number in counted:
-        side = people if judges[judge] == Judge.PERSON else machines
-        side[topic] += number
-    topics = people.keys() | machines.keys()
-    return {topic: (people[topic], machines[topic]) for topic in topics}
 
 
 def _work_by_topic(track: Track) -> dict[tuple[int, str], tuple[int, int]]:

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -30,7 +31,7 @@ def overview(request: HttpRequest, track: UUID) -> HttpResponseBase:
     shown = {
         "track": found,
         "tab": "overview",
-        "grid": grid_of(found),
+        "grid": grid_of(found, now=timezone.now()),
         "waiting": waiting_in([found])[0],
         "runs": runs[:LATEST_RUNS],
         "jobs": jobs[:LATEST_JOBS],

@@ -52,7 +52,7 @@ def run(request: HttpRequest, track: UUID, run: UUID) -> HttpResponse:
     if pages.count and not responses:
         page = pages.get_page(request.GET.get("page"))
         shown["page"] = page
-        shown["rankings"] = rankings(page.object_list, first=SEGMENTS_A_TOPIC)
+        shown["rankings"] = rankings(list(page), first=SEGMENTS_A_TOPIC)
     return render(request, "runs/run.html", shown)
 
 
