@@ -9,7 +9,7 @@ from typing import cast
 
 from django.db.models import Q
 
-from assess.kernel.panels import Rule, Vote, combine
+from assess.kernel.panels import ASSESSORS, Rule, Vote, combine
 from assess.kinds import Kind
 from assess.models import Judge
 
@@ -39,7 +39,7 @@ def labels_of(
 
 def members_of(panel: Judge) -> list[Judge]:
     """Return the judges whose labels a panel combines, in the order that decides."""
-    if panel.rule == "assessors":
+    if panel.rule == ASSESSORS:
         return list(Judge.objects.people().filter(track=panel.track).order_by("pk"))
     return [
         place.member
@@ -63,7 +63,7 @@ def _votes(
     panel: Judge, kind: Kind, *, where: Q, round: int
 ) -> Iterator[tuple[Item, Vote]]:
     # Times are dear to read: only the rule that goes by them asks for them.
-    said = ("value", "at") if panel.rule == "assessors" else ("value",)
+    said = ("value", "at") if panel.rule == ASSESSORS else ("value",)
     width = len(kind.columns)
     for member in members_of(panel):
         if member.kind == Judge.PANEL:

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from assess.kernel.panels import RULES
+from assess.kernel.panels import ASSESSORS, RULES
 from assess.models import Judge, PanelMember
 from runs.models import Track
 
@@ -23,13 +23,28 @@ class UnknownRule(ValueError):
 
 def judge_of(user: User, track: Track, *, now: datetime) -> Judge:
     """Return the judge that a person is in a track, made at their first work."""
-    judge, _made = Judge.objects.get_or_create(
+    judge, made = Judge.objects.get_or_create(
         track=track,
         user=user,
         kind=Judge.PERSON,
         defaults={"name": _free_name(track, user.username), "landed_at": now},
     )
+    if made:
+        assessors_panel(track, now=now)
     return judge
+
+
+def assessors_panel(track: Track, *, now: datetime) -> Judge:
+    """Return the panel of all the track's assessors, made with the first of them."""
+    panels = Judge.objects.filter(track=track, kind=Judge.PANEL, rule=ASSESSORS)
+    panel = panels.order_by("pk").first()
+    if panel is None:
+        panel, _made = Judge.objects.get_or_create(
+            track=track,
+            name=_free_name(track, ASSESSORS),
+            defaults={"kind": Judge.PANEL, "rule": ASSESSORS, "landed_at": now},
+        )
+    return panel
 
 
 def _free_name(track: Track, name: str) -> str:

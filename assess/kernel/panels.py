@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, get_args
 
 Rule = Literal["assessors", "majority", "median", "rounded_mean", "first"]
 RULES: tuple[Rule, ...] = get_args(Rule)
-SCALE_RULES = frozenset({"median", "rounded_mean"})
+ASSESSORS: Rule = "assessors"  # the one rule whose members are not chosen
 
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
@@ -37,7 +37,7 @@ def combine(rule: Rule, votes: Sequence[Vote], *, scale: Sequence[str]) -> str |
     - rounded_mean: the mean place on the scale, a half rounded up
     """
     cast = [vote for vote in votes if vote.value]
-    if rule == "assessors":
+    if rule == ASSESSORS:
         cast.sort(key=lambda vote: vote.at or _NEVER)
     return _decide(rule, tuple(vote.value for vote in cast), tuple(scale))
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from assess.actions.judges import create_panel, judge_of
+from assess.actions.judges import assessors_panel, create_panel, judge_of
 from assess.actions.labels import NewLabel, record_labels
 from assess.actions.machine_judges import add_baseline_judge
+from assess.kernel.panels import ASSESSORS
 from assess.kinds import Kind
 from assess.models import Judge
 from assess.relevance.kind import RELEVANCE
@@ -73,20 +74,25 @@ def make_other_judges(loading: Loading) -> None:
             loading.track, rule["name"], baseline=rule["baseline"], now=loading.now
         )
     for panel in _judges(loading, Judge.PANEL):
-        members = [loading.judges[name] for name in panel["members"]]
-        loading.judges[panel["name"]] = create_panel(
-            loading.track,
-            panel["name"],
-            rule=panel["rule"],
-            members=members,
-            now=loading.now,
-        )
+        loading.judges[panel["name"]] = _panel(loading, panel)
     described = []
     for judge in loading.campaign.plan["judges"]:
         row = loading.judges[judge["name"]]
         row.description = judge.get("description", "")
         described.append(row)
     Judge.objects.bulk_update(described, ["description"])
+
+
+def _panel(loading: Loading, panel: dict[str, Any]) -> Judge:
+    if panel["rule"] == ASSESSORS:
+        return assessors_panel(loading.track, now=loading.now)
+    return create_panel(
+        loading.track,
+        panel["name"],
+        rule=panel["rule"],
+        members=[loading.judges[name] for name in panel["members"]],
+        now=loading.now,
+    )
 
 
 def _judges(loading: Loading, kind: str) -> list[dict[str, Any]]:
