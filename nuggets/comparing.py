@@ -12,9 +12,6 @@ from nuggets.kernel.nugget_scores import METRICS
 from nuggets.scoring import Basis, Leaderboard, leaderboard, narrowed
 from runs.models import Run
 
-NOTHING_SHARED = "fewer than two runs or topics in both"
-CONSTANT = "all scores on one side are the same"
-
 
 class Pair(NamedTuple):
     """One run's two means over the topics in which both conditions score it."""

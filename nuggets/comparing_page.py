@@ -153,8 +153,8 @@ def _corner(ways: ThreeWays) -> list[Line]:
 
 
 def said(basis: Basis) -> str:
-    """Return a basis in a few words."""
-    return f"{basis.bank}, {basis.judge}"
+    """Return a basis in a few words, machines plainly named."""
+    return f"{basis.bank}, {basis.judge.full_name}"
 
 
 def _shape(run: Run) -> Shape:

@@ -90,6 +90,13 @@ class Judge(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def full_name(self) -> str:
+        """Return the name, with the kind wherever it is no person."""
+        if self.kind == Judge.PERSON:
+            return self.name
+        return f"{self.name} ({self.get_kind_display().lower()})"
+
 
 class PanelMember(models.Model):
     """A judge's place in a panel; the first comes first where order decides."""

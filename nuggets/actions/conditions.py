@@ -29,7 +29,10 @@ def save_condition(
     mapping_judge: Judge | None = None,
     topics: Sequence[Topic] = (),
 ) -> Condition:
-    """Name a bank and a judge; no topics: all that both have."""
+    """Name a bank and a judge; no topics: all that both have.
+
+    Where no qrels judge is named it is the one that the bank's nuggets came from.
+    """
     rows = [bank, judge, qrels_judge, mapping_judge, *topics]
     if any(row is not None and row.track_id != track.pk for row in rows):
         raise NotOfThisTrack
@@ -40,7 +43,7 @@ def save_condition(
             defaults={
                 "bank": bank,
                 "assignment_judge": judge,
-                "qrels_judge": qrels_judge,
+                "qrels_judge": qrels_judge or bank.qrels_judge,
                 "mapping_judge": mapping_judge,
             },
         )

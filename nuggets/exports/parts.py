@@ -28,8 +28,8 @@ def described_bank(bank: Bank, topics: set[str] | None) -> dict[str, object]:
         "uuid": str(bank.uuid),
         "origin": bank.origin,
         "parent": bank.parent.name if bank.parent else None,
-        "drafted_by": bank.drafted_by.name if bank.drafted_by else None,
-        "qrels_judge": bank.qrels_judge.name if bank.qrels_judge else None,
+        "drafted_by": bank.drafted_by.full_name if bank.drafted_by else None,
+        "qrels_judge": bank.qrels_judge.full_name if bank.qrels_judge else None,
         "versions": {
             version.topic.name: {"uuid": str(version.uuid), "number": version.number}
             for version in sorted(versions, key=lambda each: each.topic.name)

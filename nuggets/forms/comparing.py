@@ -93,7 +93,7 @@ class RanksForm(forms.Form):
             for judge in judges:
                 name = f"{bank.uuid}:{judge.uuid}"
                 self.bases[name] = Basis(bank, judge)
-                own.append((name, f"{bank}, {judge}"))
+                own.append((name, f"{bank}, {judge.full_name}"))
             choices.append((f"Bank {bank}", own))
         return choices
 

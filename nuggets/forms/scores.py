@@ -29,9 +29,7 @@ class JudgeField(_Judges):
 
     def label_from_instance(self, obj: Judge) -> str:
         """Return the name and the kind."""
-        if obj.kind == Judge.PERSON:
-            return obj.name
-        return f"{obj.name} ({obj.get_kind_display().lower()})"
+        return obj.full_name
 
 
 class BasisForm(forms.Form):
@@ -66,9 +64,14 @@ class BasisForm(forms.Form):
         super().__init__(chosen)
         offered = {
             "condition": Condition.objects.filter(track=track).select_related(
-                "bank__track", "assignment_judge"
+                "bank__track",
+                "bank__drafted_by",
+                "bank__qrels_judge",
+                "assignment_judge",
             ),
-            "bank": Bank.objects.visible().filter(track=track).select_related("track"),
+            "bank": Bank.objects.visible()
+            .filter(track=track)
+            .select_related("track", "drafted_by", "qrels_judge"),
             "judge": judges_with_labels(track, ASSIGNMENT).select_related("track"),
         }
         for name, rows in offered.items():

@@ -8,6 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from assess.models import Judge
+from nuggets.actions.conditions import save_condition
 from nuggets.models import Bank, BankVersion, Condition
 from runs.models import Response, Run, Subnarrative, Track
 from tests.make import (
@@ -347,6 +348,20 @@ def test_an_organizer_names_a_condition_and_drops_the_name(
     assert Condition.objects.count() == 1
     omar_client.post(f"/tracks/{track.uuid}/conditions/{row.uuid}/drop/")
     assert not Condition.objects.exists()
+
+
+def test_a_condition_keeps_whose_qrels_the_nuggets_came_from(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    bank.qrels_judge = make_judge(track, "nist", kind=Judge.IMPORT)
+    bank.drafted_by = make_judge(track, "extractor")
+    bank.save(update_fields=["qrels_judge", "drafted_by"])
+    made = save_condition(track, "manual", bank=bank, judge=judge)
+    assert made.qrels_judge == bank.qrels_judge
+    url = page(track, f"?condition={made.uuid}")
+    text = omar_client.get(url).content.decode()
+    assert 'by extractor <span class="tag">baseline</span>' in text
+    assert 'labels of nist <span class="tag">import</span>' in text
 
 
 def test_nobody_but_organizers_names_conditions(

@@ -35,6 +35,8 @@ class Command(TrackCommand):
             "kind": options["kind"],
             "a": a.name,
             "b": b.name,
+            "a_kind": a.kind,
+            "b_kind": b.kind,
             **found.overall._asdict(),
             "only_a": found.only_a,
             "only_b": found.only_b,

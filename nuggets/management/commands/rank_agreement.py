@@ -67,6 +67,8 @@ class Command(BaseCommand):
             "track": track.slug,
             "a": options["a"],
             "b": options["b"],
+            "a_kind": ranks.a.basis.judge.kind,
+            "b_kind": ranks.b.basis.judge.kind,
             "metric": options["metric"],
             "task": task,
             "topics": ranks.topics,

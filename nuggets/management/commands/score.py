@@ -70,9 +70,10 @@ class Command(TrackCommand):
 def _apart(board: Leaderboard) -> Iterator[str]:
     """Yield what the page says above its table."""
     bank, judge = board.basis.bank, board.basis.judge
+    drafter = f", {bank.drafted_by.full_name}" if bank.drafted_by else ""
     yield (
-        f"Bank {bank} ({bank.get_origin_display().lower()}), assigned by {judge} "
-        f"({judge.get_kind_display().lower()})."
+        f"Bank {bank} ({bank.get_origin_display().lower()}{drafter}), assigned by "
+        f"{judge.full_name}."
     )
     if not board.rows:
         yield f"{judge} labelled no response on {bank}."
