@@ -169,5 +169,5 @@ def test_a_list_takes_as_many_queries_for_many_rows_as_for_few(
         [nugget] = nuggets_of(make_version(make_bank(track, f"b{number}"), topic, "x"))
         make_label(ASSIGNMENT, machine, nugget, response, value="support")
         make_judge(track, f"judge {number}")
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(8):
         read(omar_client, track, tail)
