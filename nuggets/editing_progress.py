@@ -38,10 +38,10 @@ def editing_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
 
 def _progress(work: Allocation, counts: list[int] | None) -> Progress:
     if counts is None:
-        return Progress(0, 1, "lists", "not begun yet")
+        return Progress(0, 1, "finished", "not begun yet")
     unset, total = counts
     held = f"{total} nugget{'' if total == 1 else 's'}"
     if work.finished_at:
-        return Progress(1, 1, "lists", held, opened=True)
+        return Progress(1, 1, "finished", held, opened=True)
     open_ones = f", {unset} without importance" if unset else ""
-    return Progress(0, 1, "lists", f"not finished yet: {held}{open_ones}", opened=True)
+    return Progress(0, 1, "finished", f"not finished yet: {held}{open_ones}", opened=True)

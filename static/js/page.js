@@ -10,6 +10,12 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-close]")) event.target.closest("dialog")?.close();
 });
 
+// On a narrow screen the tabs scroll: bring the page that this is into sight.
+for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
+  const tabs = tab.closest(".tabs");
+  tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
+}
+
 const narrow = matchMedia("(max-width: 52rem)");
 
 function fold() {
