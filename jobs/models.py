@@ -59,10 +59,13 @@ class JobQuerySet(models.QuerySet["Job"]):
         return self.filter(scope=scope).order_by("-created", "-pk")
 
     def for_user(self, user: User | AnonymousUser) -> "JobQuerySet":
-        """Return the jobs that this user owns or whose scope they may steer."""
+        """Return the jobs whose scope this user may steer, and their own without one.
+
+        Whoever leaves a track loses sight of the jobs that they started there.
+        """
         if not isinstance(user, User):
             return self.none()
-        return self.filter(Q(owner=user) | Q(scope__in=scopes_for(user)))
+        return self.filter(Q(scope=None, owner=user) | Q(scope__in=scopes_for(user)))
 
     def with_failure_count(self) -> "JobQuerySet":
         """Add `failed_items`, the number of items that failed."""

@@ -3,16 +3,16 @@
 from typing import cast
 from uuid import UUID
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.decorators import signed_in
 from accounts.models import User
-from jobs.access import place_of
+from jobs.access import place_of, scopes_for
 from jobs.actions import NotRetryable, request_cancel, retry_job
 from jobs.models import Job
 from jobs.tasks import ring
@@ -36,7 +36,7 @@ def _answer(request: HttpRequest, job: UUID, *, status: int = 200) -> HttpRespon
 
 # /jobs/<job>/
 @never_cache
-@login_required
+@signed_in
 @require_GET
 def job_page(request: HttpRequest, job: UUID) -> HttpResponse:
     """Show one job, its failures and its result."""
@@ -49,7 +49,7 @@ def job_page(request: HttpRequest, job: UUID) -> HttpResponse:
 
 # /jobs/<job>/progress/
 @never_cache
-@login_required
+@signed_in
 @require_GET
 def job_progress(request: HttpRequest, job: UUID) -> HttpResponse:
     """Answer a poll; the last answer tells the page that the work is over."""
@@ -61,7 +61,7 @@ def job_progress(request: HttpRequest, job: UUID) -> HttpResponse:
 
 
 # /jobs/<job>/cancel/
-@login_required
+@signed_in
 @require_POST
 def cancel(request: HttpRequest, job: UUID) -> HttpResponse:
     """Stop a job, at once where nobody holds it."""
@@ -70,7 +70,7 @@ def cancel(request: HttpRequest, job: UUID) -> HttpResponse:
 
 
 # /jobs/<job>/retry/
-@login_required
+@signed_in
 @require_POST
 def retry(request: HttpRequest, job: UUID) -> HttpResponse:
     """Queue a finished job again for what it left undone."""
@@ -84,11 +84,14 @@ def retry(request: HttpRequest, job: UUID) -> HttpResponse:
 
 
 # /jobs/scope/<scope>/
-@login_required
+@signed_in
 @require_GET
 def scope_jobs(request: HttpRequest, scope: UUID) -> HttpResponse:
-    """List the jobs of a track that this user may see, newest first."""
-    jobs = Job.objects.for_user(request.user).for_scope(scope).with_failure_count()
+    """List the jobs of a track that this user may steer, newest first."""
+    user = cast(User, request.user)
+    if scope not in scopes_for(user):
+        raise Http404
+    jobs = Job.objects.for_scope(scope).with_failure_count()
     page = Paginator(jobs, JOBS_A_PAGE).get_page(request.GET.get("page"))
-    place = place_of(scope, cast(User, request.user))
+    place = place_of(scope, user)
     return render(request, "jobs/jobs.html", {"page": page, "place": place})
