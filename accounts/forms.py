@@ -1,10 +1,11 @@
 """What sign-in and preferences may hold."""
 
-from typing import Any
+from typing import Any, cast
 from zoneinfo import available_timezones
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, UsernameField
+from django.http import HttpRequest
 
 from accounts.actions import Preferences
 from accounts.kernel.preferences import (
@@ -16,6 +17,7 @@ from accounts.kernel.preferences import (
     write_keys,
 )
 from accounts.models import User
+from accounts.throttle import SignInThrottle
 
 
 def zones() -> list[tuple[str, str]]:
@@ -35,6 +37,17 @@ class SignInForm(AuthenticationForm):
         "Both are case-sensitive.",
         "inactive": "This account is switched off. Ask your organizer.",
     }
+
+    def clean(self) -> dict[str, Any]:
+        """Let nobody guess on and on."""
+        throttle = SignInThrottle(cast(HttpRequest, self.request))
+        if minutes := throttle.minutes_to_wait():
+            raise forms.ValidationError(
+                f"Too many tries with this name. Try again in {minutes} minutes."
+            )
+        given: dict[str, Any] = super().clean()
+        throttle.start_afresh()
+        return given
 
 
 class PreferencesForm(forms.Form):
