@@ -62,8 +62,9 @@ def _panel_labels(panel: Judge, kind: Kind, *, where: Q, round: int) -> Values:
 def _votes(
     panel: Judge, kind: Kind, *, where: Q, round: int
 ) -> Iterator[tuple[Item, Vote]]:
-    # Times are dear to read: only the rule that goes by them asks for them.
-    said = ("value", "at") if panel.rule == ASSESSORS else ("value",)
+    # A label keeps its row when it is changed, so rows stand in the order in which
+    # labels were first given.
+    said = ("value", "pk") if panel.rule == ASSESSORS else ("value",)
     width = len(kind.columns)
     for member in members_of(panel):
         if member.kind == Judge.PANEL:

@@ -2,15 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from functools import lru_cache
+from math import inf
 from typing import Literal, NamedTuple, get_args
 
 Rule = Literal["assessors", "majority", "median", "rounded_mean", "first"]
 RULES: tuple[Rule, ...] = get_args(Rule)
 ASSESSORS: Rule = "assessors"  # the one rule whose members are not chosen
-
-_NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class UnknownVote(ValueError):
@@ -18,10 +16,13 @@ class UnknownVote(ValueError):
 
 
 class Vote(NamedTuple):
-    """One member's label of an item ("" = unjudged), and when it was first given."""
+    """One member's label of an item ("" = unjudged).
+
+    given: its place among all labels in the order in which they were first given.
+    """
 
     value: str
-    at: datetime | None = None
+    given: int | None = None
 
 
 def combine(rule: Rule, votes: Sequence[Vote], *, scale: Sequence[str]) -> str | None:
@@ -30,7 +31,7 @@ def combine(rule: Rule, votes: Sequence[Vote], *, scale: Sequence[str]) -> str |
     votes stand in the members' order, a member's absence as Vote(""); scale lists the
     values from lowest to highest. Unjudged votes are left out first.
 
-    - assessors: the label given earliest; without times, the first member's
+    - assessors: the label first given earliest; without places, the first member's
     - first: the first member's that has one (adjudicated, else the next)
     - majority: the value with the most votes; None on a tie at the top
     - median: the middle value; of two middle ones the lower
@@ -38,7 +39,7 @@ def combine(rule: Rule, votes: Sequence[Vote], *, scale: Sequence[str]) -> str |
     """
     cast = [vote for vote in votes if vote.value]
     if rule == ASSESSORS:
-        cast.sort(key=lambda vote: vote.at or _NEVER)
+        cast.sort(key=lambda vote: inf if vote.given is None else vote.given)
     return _decide(rule, tuple(vote.value for vote in cast), tuple(scale))
 
 

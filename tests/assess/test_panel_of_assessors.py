@@ -1,9 +1,12 @@
 """The panel of a track's assessors, which nobody has to make."""
 
+from datetime import timedelta
+
 import pytest
 
 from accounts.models import User
 from assess.actions.judges import judge_of
+from assess.actions.labels import NewLabel, record_labels
 from assess.models import Judge
 from assess.reading import labels_of
 from assess.relevance.kind import RELEVANCE
@@ -38,6 +41,16 @@ def test_it_holds_all_assessors_labels(track: Track, ada: User, bea: User) -> No
         judge = judge_of(user, track, now=NOW)
         make_label(RELEVANCE, judge, topic, segment, value=grade)
     assert sorted(labels_of(panels(track)[0], RELEVANCE).values()) == ["1", "2"]
+
+
+def test_a_label_changed_later_still_comes_first(
+    track: Track, ada: User, bea: User
+) -> None:
+    item = (make_topic(track).pk, make_segment(track, "a").pk)
+    for hour, (user, grade) in enumerate(((ada, "2"), (bea, "1"), (ada, "3"))):
+        judge, now = judge_of(user, track, now=NOW), NOW + timedelta(hours=hour)
+        record_labels(RELEVANCE, judge, [NewLabel(item, grade)], now=now)
+    assert list(labels_of(panels(track)[0], RELEVANCE).values()) == ["3"]
 
 
 def test_it_takes_a_free_name_where_a_judge_has_its_own(

@@ -1,5 +1,3 @@
-from datetime import UTC, datetime
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -45,8 +43,8 @@ def test_each_rule_combines_as_it_says(
 
 def test_of_two_assessors_the_earlier_label_stands() -> None:
     cast = [
-        Vote("1", datetime(2026, 5, 2, tzinfo=UTC)),
-        Vote("3", datetime(2026, 5, 1, tzinfo=UTC)),
+        Vote("1", 2),
+        Vote("3", 1),
         Vote("4"),
     ]
     assert combine("assessors", cast, scale=GRADES) == "3"
