@@ -117,7 +117,7 @@ def test_it_counts_the_subnarratives_that_no_nugget_is_mapped_to(
     said = StringIO()
     names = ["--bank", bank.name, "--judge", judge.name]
     call_command("score", track.slug, *names, stdout=StringIO(), stderr=said)
-    assert "1 sub-narratives without a nugget stand outside coverage" in said.getvalue()
+    assert "without a nugget, outside coverage: 1." in said.getvalue()
     assert "assigned by lexical (baseline)" in said.getvalue()
 
 

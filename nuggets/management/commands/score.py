@@ -82,11 +82,11 @@ def _apart(board: Leaderboard) -> Iterator[str]:
             names = ", ".join(topic.name for topic in topics)
             yield f"{metric} is undefined on topics {names}."
     for number, says in (
-        (len(board.bare), "sub-narratives without a nugget stand outside coverage."),
-        (len(board.open), "responses have unlabelled nuggets and no score."),
-        (board.unjudged, "responses have no label at all."),
-        (board.unanswered, "topics were left unanswered."),
-        (len(board.waiting), "runs are not judged under this."),
+        (len(board.bare), "Sub-narratives without a nugget, outside coverage"),
+        (len(board.open), "Responses with unlabelled nuggets, without a score"),
+        (board.unjudged, "Responses without any label, left out"),
+        (board.unanswered, "Topics left unanswered"),
+        (len(board.waiting), "Runs not judged under this"),
     ):
         if number:
-            yield f"{number} {says}"
+            yield f"{says}: {number}."
