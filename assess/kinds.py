@@ -34,7 +34,10 @@ class Kind:
 
     `item` names the foreign keys of the label model that make up its item, `topic`
     the lookup from a label to its topic, `response` that to its response (empty for
-    kinds that judge none). The grades of a scale stand from worst to best.
+    kinds that judge none). Where the first part of an item belongs to one topic for
+    good, `topics_of_first` returns a track's {its row: its topic's row}, so that
+    labels can be counted without reading them. The grades of a scale stand from
+    worst to best.
     """
 
     name: str
@@ -44,6 +47,7 @@ class Kind:
     topic: str
     scale: Callable[[Track], tuple[Grade, ...]]
     response: str = ""
+    topics_of_first: Callable[[Track], dict[int, int]] | None = None
 
     @property
     def columns(self) -> tuple[str, ...]:

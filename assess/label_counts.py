@@ -8,16 +8,16 @@ where counting is quick: small tracks are always up to date.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from time import perf_counter
 from typing import NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from assess.kinds import Kind, all_kinds
-from assess.models import Change, Judge
+from assess.models import Change, Judge, Label
 from runs.models import Track
 
 # A count that took longer than this is kept for as long as that.
@@ -55,7 +55,7 @@ def label_counts(track: Track, *, now: datetime) -> LabelCounts:
     if kept and kept.holds(stamp, now):
         return kept
     begun = perf_counter()
-    kinds = {kind.name: _by_topic(kind, judges) for kind in all_kinds()}
+    kinds = {kind.name: _by_topic(track, kind, judges) for kind in all_kinds()}
     found = LabelCounts(now, stamp, perf_counter() - begun > SLOW, kinds)
     cache.set(name, found, FORGOTTEN)
     return found
@@ -66,18 +66,39 @@ def _latest_change() -> int:
     return latest or 0
 
 
-def _by_topic(kind: Kind, judges: Mapping[int, str]) -> dict[int, Sides]:
-    counted = (
-        kind.model.objects.given()
-        .filter(judge__in=list(judges))
-        .order_by()
-        .values_list(kind.topic, "judge")
-        .annotate(number=Count("pk"))
-    )
+def _by_topic(track: Track, kind: Kind, judges: Mapping[int, str]) -> dict[int, Sides]:
+    if kind.topics_of_first:
+        given = _by_first_part(kind, kind.topics_of_first(track), judges)
+    else:
+        given = _counted(kind.model.objects.given(), kind.topic, judges)
     people: Counter[int] = Counter()
     machines: Counter[int] = Counter()
-    for topic, judge, number in counted:
+    for (topic, judge), number in given.items():
         side = people if judges[judge] == Judge.PERSON else machines
         side[topic] += number
     topics = people.keys() | machines.keys()
     return {topic: (people[topic], machines[topic]) for topic in topics}
+
+
+def _by_first_part(
+    kind: Kind, topics: Mapping[int, int], judges: Iterable[int]
+) -> Counter[tuple[int, int]]:
+    """Return {(topic, judge): labels}: all labels less the un-judged.
+
+    Both counts come from indexes alone, where the label's value would need its row.
+    """
+    labels, part = kind.model.objects.all(), kind.item[0]
+    found = _counted(labels, part, judges)
+    found.subtract(_counted(labels.filter(value=""), part, judges))
+    by_topic: Counter[tuple[int, int]] = Counter()
+    for (first, judge), number in found.items():
+        by_topic[topics[first], judge] += number
+    return +by_topic
+
+
+def _counted(
+    labels: QuerySet[Label], by: str, judges: Iterable[int]
+) -> Counter[tuple[int, int]]:
+    rows = labels.filter(judge__in=list(judges)).order_by()
+    counted = rows.values_list(by, "judge").annotate(number=Count("*"))
+    return Counter({(key, judge): number for key, judge, number in counted})

@@ -1,7 +1,7 @@
 """Assignment in the registry of kinds."""
 
 from assess.kinds import Grade, Kind, register
-from nuggets.models import AssignmentLabel
+from nuggets.models import AssignmentLabel, Nugget
 from runs.models import Track
 
 GRADES = (
@@ -16,6 +16,12 @@ def scale(_track: Track) -> tuple[Grade, ...]:
     return GRADES
 
 
+def topics_of_nuggets(track: Track) -> dict[int, int]:
+    """Return {nugget: topic}, by row number."""
+    nuggets = Nugget.objects.filter(topic__track=track)
+    return dict(nuggets.values_list("pk", "topic"))
+
+
 ASSIGNMENT = register(
     Kind(
         name="assignment",
@@ -25,5 +31,6 @@ ASSIGNMENT = register(
         topic="response__topic",
         scale=scale,
         response="response",
+        topics_of_first=topics_of_nuggets,
     )
 )

@@ -213,4 +213,8 @@ class Migration(migrations.Migration):
             model_name='pinnedsubnarrative',
             constraint=models.UniqueConstraint(fields=('version', 'wording'), name='one_pin_per_wording_and_version'),
         ),
+        migrations.AddIndex(
+            model_name='assignmentlabel',
+            index=models.Index(condition=models.Q(('value', '')), fields=['judge', 'nugget'], name='unjudged_assignments'),
+        ),
     ]

@@ -1,6 +1,7 @@
 """Assignments: which nuggets each response holds."""
 
 from django.db import models
+from django.db.models import Q
 
 from assess.models import Label
 from nuggets.models.nuggets import Nugget
@@ -18,5 +19,13 @@ class AssignmentLabel(Label):
             models.UniqueConstraint(
                 fields=("judge", "nugget", "response", "round"),
                 name="one_assignment_label_per_judge",
+            ),
+        )
+        # Few labels are un-judged: with them at hand, all others count by index.
+        indexes = (
+            models.Index(
+                fields=("judge", "nugget"),
+                condition=Q(value=""),
+                name="unjudged_assignments",
             ),
         )

@@ -13,14 +13,21 @@ from assess.actions.labels import NewLabel, record_labels
 from assess.label_counts import label_counts
 from assess.models import Judge
 from assess.relevance.kind import RELEVANCE
+from nuggets.assignment.kind import ASSIGNMENT
 from runs.models import Topic, Track
 from tests.make import (
     NOW,
+    make_bank,
     make_judge,
+    make_label,
     make_person,
+    make_response,
+    make_run,
     make_segment,
     make_topic,
     make_track,
+    make_version,
+    nuggets_of,
 )
 
 
@@ -88,3 +95,13 @@ def test_the_page_says_when_it_counted(
     track: Track, topic: Topic, omar_client: Client
 ) -> None:
     assert "As of <time" in omar_client.get(f"/tracks/{track.uuid}/").content.decode()
+
+
+def test_un_judged_assignments_do_not_count(track: Track, topic: Topic) -> None:
+    nuggets = nuggets_of(make_version(make_bank(track), topic))
+    response = make_response(make_run(track), topic)
+    gpt = make_judge(track, "gpt", kind=Judge.MODEL)
+    for value, nugget in zip(("support", ""), nuggets, strict=False):
+        make_label(ASSIGNMENT, gpt, nugget, response, value=value)
+    counts = label_counts(track, now=NOW)
+    assert counts.kinds["assignment"] == {topic.pk: (0, 1)}
