@@ -19,3 +19,4 @@ class AssessConfig(AppConfig):
         from assess.support import export as _cited  # noqa: F401, PLC0415
         from assess.support import kind as _support  # noqa: F401, PLC0415
         from assess.support import machine as _supporting  # noqa: F401, PLC0415
+        from assess.support import screen as _checking  # noqa: F401, PLC0415

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from assess import api
+from assess.support import urls as support
 from assess.views import allocations, judges, track, work
 
 app_name = "assess"
@@ -28,6 +29,7 @@ urlpatterns = [
         allocations.release_person,
         name="release_person",
     ),
+    *support.urlpatterns,
 ]
 
 api_urlpatterns = [
@@ -37,4 +39,5 @@ api_urlpatterns = [
     path("tracks/<uuid:track>/runs/", api.runs, name="runs"),
     path("tracks/<uuid:track>/judges/", api.judges, name="judges"),
     path("tracks/<uuid:track>/labels/<slug:kind>/", api.labels, name="labels"),
+    *support.api_urlpatterns,
 ]

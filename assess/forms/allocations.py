@@ -28,6 +28,7 @@ def work_choices(track: Track) -> list[tuple[str, list[tuple[str, str]]]]:
     for screen in all_screens():
         if screen.subjects is None:
             own = [(f"{screen.name}:", screen.title)]
+            own *= screen.topics(track, "").exists()
         else:
             own = [
                 (f"{screen.name}:{subject.uuid}", f"{screen.title}: {subject.name}")

@@ -18,9 +18,10 @@ from assess.machine.registry import (
     labelled,
     register,
 )
+from assess.support.citations import judged_citations
 from assess.support.kind import SUPPORT
 from llm.registry import JUDGE_SUPPORT
-from runs.models import Citation, Response
+from runs.models import Citation
 
 
 def plan(scope: Scope) -> Plan:
@@ -47,14 +48,10 @@ def plan(scope: Scope) -> Plan:
 
 
 def _judged_citations(scope: Scope) -> QuerySet[Citation]:
-    responses = Response.objects.visible().filter(run__track=scope.track)
+    rows = judged_citations([scope.track])
     if scope.topics is not None:
-        responses = responses.filter(topic__in=scope.topics)
-    rows = Citation.objects.filter(sentence__response__in=responses)
-    judged = scope.track.profile.responses.citations_judged
-    if judged == "all":
-        return rows
-    return rows.filter(position__lt=1 if judged == "first" else judged)
+        rows = rows.filter(sentence__response__topic__in=scope.topics)
+    return rows
 
 
 def load(_scope: Scope, units: Sequence[Unit]) -> Iterator[Question]:

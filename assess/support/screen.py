@@ -1,0 +1,15 @@
+"""Support in the registry of screens."""
+
+from assess.screens import Screen, register
+from assess.support.work import support_progress, topics_with_citations
+
+SCREEN = register(
+    Screen(
+        name="support",
+        title="Support",
+        verb="Check citations",
+        url_name="assess:support",
+        progress=support_progress,
+        topics=topics_with_citations,
+    )
+)

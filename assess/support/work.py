@@ -1,0 +1,214 @@
+"""The items of a support allocation: responses, their citations and the labels."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, cast
+from uuid import UUID
+
+from django.db.models import Count, Exists, OuterRef, QuerySet
+
+from assess.kernel.order import order_key
+from assess.models import Allocation, Judge, SupportLabel
+from assess.screens import Progress
+from assess.support.citations import judged_citations
+from runs.models import Citation, Response, Sentence, Topic, Track
+
+
+class NotInThisWork(LookupError):
+    """The allocation holds no such response, or no such citation."""
+
+
+class Given(NamedTuple):
+    """A label as it stands: its value, "" where un-judged, and its version."""
+
+    value: str = ""
+    version: int = 0
+
+
+NOTHING = Given()
+
+
+class Unasked(NamedTuple):
+    """What nobody is asked about, counted over all responses to the topic.
+
+    silent: responses with nothing to judge, their sentences counted too.
+    """
+
+    sentences: int  # without a citation
+    citations: int  # whose segment has no text
+    silent: int
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All of an allocation: the responses that cite, their citations, the labels.
+
+    Responses in the order in which the assessor meets them; citations by response and
+    labels by citation, all by row number.
+    """
+
+    responses: tuple[Response, ...]
+    citations: dict[int, list[int]]
+    labels: dict[int, Given]
+    unasked: Unasked
+
+    @cached_property
+    def progress(self) -> Progress:
+        """Return how many of the labels are given."""
+        total = sum(len(found) for found in self.citations.values())
+        left = sum(self.left(response) for response in self.responses)
+        return Progress(total - left, total)
+
+    def given(self, citation: int) -> Given:
+        """Return the label of one citation."""
+        return self.labels.get(citation, NOTHING)
+
+    def left(self, response: Response) -> int:
+        """Return how many citations of one response are unlabelled."""
+        return sum(not self.given(each).value for each in self.citations[response.pk])
+
+    def first_open(self) -> Response | None:
+        """Return the first response with an unlabelled citation; None if none has."""
+        return next((found for found in self.responses if self.left(found)), None)
+
+    def place(self, response: Response) -> int:
+        """Return where a response stands in the order, from 1."""
+        return self.responses.index(response) + 1
+
+    def beside(self, response: Response, step: int) -> Response | None:
+        """Return the response that many steps on; None past either end."""
+        place = self.responses.index(response) + step
+        return self.responses[place] if 0 <= place < len(self.responses) else None
+
+    def next_open(self, response: Response) -> Response | None:
+        """Return the next response with an unlabelled citation, going round at the end.
+
+        The given one itself is left out; None where no other has any left.
+        """
+        start = self.place(response)
+        others = self.responses[start:] + self.responses[: start - 1]
+        return next((found for found in others if self.left(found)), None)
+
+    def summary(self) -> list[tuple[int, Response, int]]:
+        """Return each response with its place, from 1, and how many labels it lacks."""
+        return [
+            (place, response, self.left(response))
+            for place, response in enumerate(self.responses, start=1)
+        ]
+
+    def response(self, uuid: UUID) -> Response:
+        """Return a response of this work; raise NotInThisWork for any other."""
+        for response in self.responses:
+            if response.uuid == uuid:
+                return response
+        raise NotInThisWork
+
+
+def citations_of(allocation: Allocation) -> QuerySet[Citation]:
+    """Return the citations that an allocation asks about: those with a text."""
+    return _of_topic(allocation).exclude(segment__text="")
+
+
+def _of_topic(allocation: Allocation) -> QuerySet[Citation]:
+    asked = judged_citations([allocation.track])
+    return asked.filter(sentence__response__topic=allocation.topic)
+
+
+def read_sheet(allocation: Allocation) -> Sheet:
+    """Return what an allocation holds now, late runs and late texts included."""
+    citations = _citations(allocation)
+    every = list(
+        Response.objects.visible()
+        .for_topic(allocation.topic)
+        .defer("text", "references")
+    )
+    asked = [response for response in every if response.pk in citations]
+    asked.sort(key=lambda response: order_key(allocation.seed, response.uuid))
+    unasked = Unasked(
+        sentences=_uncited(allocation),
+        citations=_of_topic(allocation).filter(segment__text="").count(),
+        silent=len(every) - len(asked),
+    )
+    return Sheet(tuple(asked), citations, _labels(allocation), unasked)
+
+
+def _citations(allocation: Allocation) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = defaultdict(list)
+    rows = citations_of(allocation).order_by("sentence__position", "position")
+    for response, citation in rows.values_list("sentence__response", "pk"):
+        found[response].append(citation)
+    return dict(found)
+
+
+def _uncited(allocation: Allocation) -> int:
+    responses = Response.objects.visible().for_topic(allocation.topic).values("pk")
+    cited = Citation.objects.filter(sentence=OuterRef("pk"))
+    rows = Sentence.objects.filter(~Exists(cited), response__in=responses)
+    return rows.count()
+
+
+def _own_labels() -> QuerySet[SupportLabel]:
+    """Return the labels of people, never a machine's."""
+    people = SupportLabel.objects.filter(judge__kind=Judge.PERSON)
+    return cast("QuerySet[SupportLabel]", people)
+
+
+def _labels(allocation: Allocation) -> dict[int, Given]:
+    rows = _own_labels().filter(
+        judge__track=allocation.track,
+        judge__user=allocation.assessor,
+        round=allocation.round,
+        citation__sentence__response__topic=allocation.topic,
+    )
+    found = rows.values_list("citation", "value", "version")
+    return {citation: Given(value, version) for citation, value, version in found}
+
+
+def support_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+    """Return how far each support allocation is, by row number."""
+    tracks = {work.track_id: work.track for work in allocations}
+    asked = judged_citations(tracks.values()).filter(
+        sentence__response__topic__in={work.topic_id for work in allocations}
+    )
+    asked = asked.exclude(segment__text="")
+    counted = asked.order_by().values_list("sentence__response__topic")
+    totals = Counter(dict(counted.annotate(number=Count("pk"))))
+    done = _done(allocations, asked)
+    return {
+        work.pk: Progress(
+            done[work.assessor_id, work.topic_id, work.round], totals[work.topic_id]
+        )
+        for work in allocations
+    }
+
+
+def _done(
+    allocations: Sequence[Allocation], asked: QuerySet[Citation]
+) -> Counter[tuple[int, int, int]]:
+    """Count the labels given by (person, topic, round)."""
+    judges = Judge.objects.people().filter(
+        user__in={work.assessor_id for work in allocations},
+        track__in={work.track_id for work in allocations},
+    )
+    rows = (
+        _own_labels()
+        .filter(judge__in=list(judges), citation__in=asked.values("pk"))
+        .exclude(value="")
+        .order_by()
+        .values_list("judge__user", "citation__sentence__response__topic", "round")
+        .annotate(number=Count("pk"))
+    )
+    return Counter(
+        {(person, topic, turn): number for person, topic, turn, number in rows}
+    )
+
+
+def topics_with_citations(track: Track, _subject: str) -> QuerySet[Topic]:
+    """Return the topics with a citation that can be judged."""
+    asked = judged_citations([track]).exclude(segment__text="")
+    own = asked.filter(sentence__response__topic=OuterRef("pk"))
+    return Topic.objects.filter(Exists(own), track=track)
