@@ -1,5 +1,7 @@
 """The relevance grade that follows from the sub-narratives a passage covers."""
 
+from collections.abc import Collection
+
 
 def grade_for_ticks(covered: int) -> int | None:
     """Return the grade 2 to 4 for a number of covered sub-narratives (P4 3.1).
@@ -12,3 +14,12 @@ def grade_for_ticks(covered: int) -> int | None:
     if covered == 0:
         return None
     return 2 if covered == 1 else 3 if covered <= 3 else 4
+
+
+def proposals(parts: int, *, scale: Collection[int]) -> list[int | None]:
+    """Return the grade proposed for one tick, two ticks and so on, up to all `parts`.
+
+    None where the scale does not have that grade.
+    """
+    found = [grade_for_ticks(ticks) for ticks in range(1, parts + 1)]
+    return [grade if grade in scale else None for grade in found]

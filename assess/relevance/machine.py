@@ -25,19 +25,11 @@ from assess.machine.registry import (
     register,
 )
 from assess.relevance.kind import RELEVANCE
+from assess.relevance.pool import Pool, Rule, pooled, rule_of
 from llm.registry import JUDGE_RELEVANCE, JUDGE_RELEVANCE_SUBNARRATIVES
-from runs.models import (
-    Citation,
-    RankedList,
-    Response,
-    Segment,
-    Subnarrative,
-    Topic,
-)
+from runs.models import Response, Segment, Subnarrative, Topic
 
 HIGHEST_WITH_PARTS, HIGHEST = 4, 3  # of the grades that each prompt asks for
-
-Pool = dict[int, set[int]]  # topic → segments, by row numbers
 
 
 def plan(scope: Scope) -> Plan:
@@ -46,7 +38,7 @@ def plan(scope: Scope) -> Plan:
     if scope.topics is not None:
         topics = topics.filter(pk__in=scope.topics)
     numbers = list(topics.values_list("pk", flat=True))
-    pool = pooled(scope, numbers)
+    pool = _pool(scope, numbers)
     texts = dict(
         Segment.objects.with_text()
         .filter(track=scope.track)
@@ -85,25 +77,14 @@ def _parts(scope: Scope, topics: Collection[int]) -> dict[int, list[Subnarrative
     return parts
 
 
-def pooled(scope: Scope, topics: Sequence[int]) -> Pool:
+def _pool(scope: Scope, topics: Sequence[int]) -> Pool:
     """Return the segments that somebody cites, refers to, ranks high, or has judged."""
-    pool: Pool = defaultdict(set)
-    for rows in (
-        _cited(topics),
-        _referred(scope, topics),
-        _ranked(scope, topics),
-        _judged(topics),
-    ):
+    rule = Rule("all", rule_of(scope.track).depth)
+    pool = pooled(dict.fromkeys(topics, rule))
+    for rows in (_referred(scope, topics), _judged(topics)):
         for topic, segment in rows:
             pool[topic].add(segment)
     return pool
-
-
-def _cited(topics: Sequence[int]) -> Iterator[tuple[int, int]]:
-    responses = Response.objects.visible().filter(topic__in=topics)
-    cited = Citation.objects.filter(sentence__response__in=responses).order_by()
-    columns = cited.values_list("sentence__response__topic", "segment")
-    yield from columns.distinct().iterator(chunk_size=20_000)
 
 
 def _referred(scope: Scope, topics: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -115,17 +96,6 @@ def _referred(scope: Scope, topics: Sequence[int]) -> Iterator[tuple[int, int]]:
         for docid in references:
             if isinstance(docid, str) and docid in numbers:
                 yield topic, numbers[docid]
-
-
-def _ranked(scope: Scope, topics: Sequence[int]) -> Iterator[tuple[int, int]]:
-    depth = scope.track.profile.pool.depth
-    lists = RankedList.objects.filter(
-        topic__in=topics, run__deleted_at=None, run__landed_at__isnull=False
-    )
-    rows = lists.values_list("topic", "segment_ids")
-    for topic, segments in rows.iterator(chunk_size=1_000):
-        for segment in segments[:depth]:
-            yield topic, segment
 
 
 def _judged(topics: Sequence[int]) -> Iterator[tuple[int, int]]:

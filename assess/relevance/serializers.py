@@ -1,0 +1,25 @@
+"""What requests of scripts about relevance may hold."""
+
+from rest_framework import serializers
+
+from assess.relevance.forms import LONGEST_NOTE
+from assess.relevance.work import Said
+from assess.serializers import ActSerializer
+
+
+class RelevanceSerializer(ActSerializer):
+    """One grade of one segment; "" takes it back. What is left out is empty."""
+
+    segment = serializers.UUIDField()
+    value = serializers.CharField(max_length=20, allow_blank=True)
+    ticks = serializers.ListField(
+        child=serializers.UUIDField(), required=False, max_length=500
+    )
+    note = serializers.CharField(
+        required=False, allow_blank=True, max_length=LONGEST_NOTE
+    )
+
+    def said(self) -> Said:
+        """Return the valid request's ticks and note."""
+        data = self.validated_data
+        return Said(tuple(data.get("ticks", ())), data.get("note", ""))

@@ -1,0 +1,287 @@
+"""The items of a relevance allocation: segments, their order and their labels."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, NamedTuple, cast
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from assess.actions.allocations import finish
+from assess.actions.judges import judge_of
+from assess.actions.labels import Act, Outcome, give_label
+from assess.kernel.order import order_key
+from assess.models import Allocation, Judge, RelevanceLabel
+from assess.relevance.kind import RELEVANCE
+from assess.relevance.pool import judged_pools
+from assess.screens import Progress
+from runs.models import Segment, Subnarrative
+
+RECENT = 20  # labels that the list of the last ones holds
+
+
+class NotInThisWork(LookupError):
+    """The allocation holds no such segment."""
+
+
+class NotAPart(ValueError):
+    """A tick names none of the topic's sub-narratives."""
+
+
+class Item(NamedTuple):
+    """One segment to grade: its row number and its public id."""
+
+    pk: int
+    uuid: UUID
+
+
+class Given(NamedTuple):
+    """A label as it stands: its grade, "" where un-judged, and what goes with it."""
+
+    value: str = ""
+    version: int = 0
+    ticks: tuple[str, ...] = ()
+    note: str = ""
+
+
+NOTHING = Given()
+
+
+class Said(NamedTuple):
+    """What a person says beside the grade: the sub-narratives covered, and a note."""
+
+    ticks: tuple[UUID, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All of an allocation: segments in the assessor's order, labels by row number."""
+
+    items: tuple[Item, ...]
+    labels: dict[int, Given]
+
+    @property
+    def progress(self) -> Progress:
+        """Return how many of the segments are graded."""
+        return Progress(sum(not self._is_open(item) for item in self.items), self.total)
+
+    @property
+    def total(self) -> int:
+        """Return how many segments there are."""
+        return len(self.items)
+
+    def _is_open(self, item: Item) -> bool:
+        return not self.given(item).value
+
+    def given(self, item: Item) -> Given:
+        """Return the label of a segment, an empty one where there is none."""
+        return self.labels.get(item.pk, NOTHING)
+
+    def first_open(self) -> Item | None:
+        """Return the first segment without a grade; None if all have one."""
+        return next(filter(self._is_open, self.items), None)
+
+    def place(self, item: Item) -> int:
+        """Return where a segment stands in the order, from 1."""
+        return self.items.index(item) + 1
+
+    def beside(self, item: Item, step: int) -> Item | None:
+        """Return the segment that many steps on; None past either end."""
+        place = self.items.index(item) + step
+        return self.items[place] if 0 <= place < len(self.items) else None
+
+    def next_open(self, item: Item) -> Item | None:
+        """Return the next segment without a grade, going round at the end.
+
+        The given one itself is left out; None where no other is without.
+        """
+        start = self.place(item)
+        others = self.items[start:] + self.items[: start - 1]
+        return next(filter(self._is_open, others), None)
+
+    def summary(self) -> list[tuple[int, Item, str]]:
+        """Return each segment with its place, from 1, and its grade."""
+        return [
+            (place, item, self.given(item).value)
+            for place, item in enumerate(self.items, start=1)
+        ]
+
+    def item(self, uuid: UUID) -> Item:
+        """Return a segment of this work; raise NotInThisWork for any other."""
+        for item in self.items:
+            if item.uuid == uuid:
+                return item
+        raise NotInThisWork
+
+
+def read_sheet(allocation: Allocation) -> Sheet:
+    """Return what an allocation holds now: segments of late runs included."""
+    pool = judged_pools([allocation.topic]).get(allocation.topic_id, set())
+    rows = Segment.objects.filter(pk__in=pool).values_list("pk", "uuid")
+    items = sorted(
+        (Item(pk, uuid) for pk, uuid in rows),
+        key=lambda item: order_key(allocation.seed, item.uuid),
+    )
+    labels = {label.segment_id: _given(label) for label in _own_labels(allocation)}
+    return Sheet(tuple(items), labels)
+
+
+def _own_labels(allocation: Allocation) -> QuerySet[RelevanceLabel]:
+    """Return the labels of the allocation's assessor, never a machine's."""
+    rows = RelevanceLabel.objects.filter(
+        judge__kind=Judge.PERSON,
+        judge__track=allocation.track,
+        judge__user=allocation.assessor,
+        topic=allocation.topic,
+        round=allocation.round,
+    )
+    return cast("QuerySet[RelevanceLabel]", rows)
+
+
+def _given(label: RelevanceLabel) -> Given:
+    said = said_in(label.details)
+    return Given(label.value, label.version, said["ticks"], said["note"])
+
+
+def said_in(details: dict[str, Any]) -> dict[str, Any]:
+    """Return the ticks and the note that a label's details hold."""
+    return {"ticks": tuple(details.get("ticks", ())), "note": details.get("note", "")}
+
+
+class Recent(NamedTuple):
+    """One of the last labels, with its segment's title and place in the order."""
+
+    segment: Segment
+    place: int
+    value: str
+
+
+def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
+    """Return the last labels given and still in the work, the latest first."""
+    rows = (
+        _own_labels(allocation)
+        .exclude(value="")
+        .filter(segment__in=[item.pk for item in sheet.items])
+        .select_related("segment")
+        .defer("segment__text")
+        .order_by("-at", "-pk")
+    )
+    places = {item.pk: place for place, item in enumerate(sheet.items, start=1)}
+    return [
+        Recent(label.segment, places[label.segment_id], label.value)
+        for label in rows[:RECENT]
+    ]
+
+
+def relevance_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+    """Return how far each relevance allocation is, by row number."""
+    topics = {work.topic_id: work.topic for work in allocations}
+    pools = judged_pools(topics.values())
+    done = _done(allocations, pools)
+    return {
+        work.pk: Progress(
+            done[work.track_id, work.assessor_id, work.round, work.topic_id],
+            len(pools.get(work.topic_id, ())),
+        )
+        for work in allocations
+    }
+
+
+def _done(
+    allocations: Sequence[Allocation], pools: dict[int, set[int]]
+) -> Counter[tuple[int, int, int, int]]:
+    """Count the segments graded by (track, person, round, topic)."""
+    people = Judge.objects.people().filter(
+        user__in={work.assessor_id for work in allocations},
+        track__in={work.track_id for work in allocations},
+    )
+    judges = {
+        pk: (track, user)
+        for pk, track, user in people.values_list("pk", "track", "user")
+    }
+    rows = (
+        RelevanceLabel.objects.filter(Q(topic__in=list(pools)), judge__in=list(judges))
+        .exclude(value="")
+        .order_by()
+        .values_list("judge", "round", *RELEVANCE.columns)
+    )
+    return Counter(
+        (*judges[judge], turn, topic)
+        for judge, turn, topic, segment in rows.iterator(chunk_size=20_000)
+        if segment in pools[topic]
+    )
+
+
+def parts_of(allocation: Allocation) -> list[Subnarrative]:
+    """Return the sub-narratives to tick, none where the track grades without."""
+    if not allocation.track.profile.relevance.with_subnarratives:
+        return []
+    return list(Subnarrative.objects.live().filter(topic=allocation.topic))
+
+
+def label_relevance(
+    allocation: Allocation,
+    *,
+    segment: UUID,
+    value: str,
+    said: Said,
+    act: Act,
+    now: datetime,
+) -> Outcome:
+    """Give, change or take back one grade of an allocation, as its assessor.
+
+    The ticks and the note replace those before; with the grade "" they are kept
+    while nothing is decided. Raise NotInThisWork for a segment that the allocation
+    does not hold, NotAPart for a foreign tick, StaleLabel and NotOnTheScale as
+    `give_label` does.
+    """
+    pools = judged_pools([allocation.topic])
+    found = Segment.objects.filter(track=allocation.track, uuid=segment).first()
+    if found is None or found.pk not in pools.get(allocation.topic_id, ()):
+        raise NotInThisWork
+    return give_label(
+        RELEVANCE,
+        (allocation.topic_id, found.pk),
+        value,
+        judge=judge_of(allocation.assessor, allocation.track, now=now),
+        actor=allocation.assessor,
+        act=replace(act, details=_details(allocation, said)),
+        now=now,
+        round=allocation.round,
+    )
+
+
+def _details(allocation: Allocation, said: Said) -> dict[str, Any]:
+    """Return what a label keeps besides its grade, in the sub-narratives' order."""
+    details: dict[str, Any] = {}
+    if allocation.track.profile.relevance.with_subnarratives:
+        details["ticks"] = _ticks(allocation, set(said.ticks))
+    if said.note:
+        details["note"] = said.note
+    return details
+
+
+def _ticks(allocation: Allocation, ticks: Collection[UUID]) -> list[str]:
+    parts = Subnarrative.objects.filter(topic=allocation.topic, uuid__in=ticks)
+    found = list(parts.order_by("position", "pk").values_list("uuid", flat=True))
+    if set(found) != set(ticks):
+        raise NotAPart
+    return [str(uuid) for uuid in found]
+
+
+def finish_relevance(allocation: Allocation, *, now: datetime) -> Progress:
+    """Mark an allocation as finished if nothing is left; return how far it is.
+
+    With something left, or nothing in it, the allocation stays open.
+    """
+    with transaction.atomic():
+        progress = relevance_progress([allocation])[allocation.pk]
+        if progress.total and not progress.left:
+            finish(allocation, now=now)
+    return progress

@@ -1,0 +1,80 @@
+/** Turn from item to item without a new page; the next is fetched before it is asked for. */
+
+import { say } from "./live.js";
+import { pending } from "./outbox.js";
+import { person, signInAgain } from "./session.js";
+
+const pages = new Map(); // address → promise of {address, text}
+
+class NotReached extends Error {}
+
+async function ask(address) {
+  const headers = { Accept: "text/html", "X-Assay-User": person };
+  const reply = await fetch(address, { headers }).catch(() => {
+    throw new NotReached("no connection to the server");
+  });
+  if (reply.status === 401) throw new NotReached("signed out");
+  if (!reply.ok) throw new Error(String(reply.status));
+  return { address: new URL(reply.url).pathname, text: await reply.text() };
+}
+
+function fetched(address) {
+  if (!pages.has(address)) pages.set(address, ask(address));
+  return pages.get(address);
+}
+
+/** Fetch an item's page before it is asked for. */
+export function prefetch(address) {
+  fetched(address).catch(() => pages.delete(address));
+}
+
+/** Wait until the server has every label: only then can it tell what is left. */
+export async function allSent() {
+  if (!pending().length) return;
+  say("Saving the last labels first.");
+  await new Promise((resolve) => {
+    const look = () => {
+      if (pending().length) return;
+      document.removeEventListener("outbox:done", look);
+      resolve();
+    };
+    document.addEventListener("outbox:done", look);
+  });
+}
+
+async function read(address) {
+  try {
+    return await fetched(address);
+  } catch (error) {
+    if (error.message !== "signed out" || !(await signInAgain())) throw error;
+    return await ask(address);
+  } finally {
+    pages.delete(address);
+  }
+}
+
+/** Put another item's sheet in this one's place: true, or false where it stays here.
+ *
+ * Without a connection the item stays, and may be left again later; an address that
+ * shows no sheet is opened plainly. `before(next)` sees the new sheet first.
+ */
+export async function turn(address, { push = true, before = () => {} } = {}) {
+  let page;
+  try {
+    page = await read(address);
+  } catch (error) {
+    if (!(error instanceof NotReached)) location.assign(address);
+    return false;
+  }
+  const copy = new DOMParser().parseFromString(page.text, "text/html");
+  const next = copy.getElementById("sheet");
+  if (!next) {
+    location.assign(page.address);
+    return false;
+  }
+  before(next);
+  document.getElementById("sheet").replaceWith(document.adoptNode(next));
+  document.title = copy.title;
+  if (push) history.pushState(null, "", page.address);
+  return true;
+}
