@@ -3,6 +3,7 @@
 from django.urls import path
 
 from assess import api
+from assess.relevance import urls as relevance
 from assess.support import urls as support
 from assess.views import allocations, judges, track, work
 
@@ -29,6 +30,7 @@ urlpatterns = [
         allocations.release_person,
         name="release_person",
     ),
+    *relevance.urlpatterns,
     *support.urlpatterns,
 ]
 
@@ -39,5 +41,6 @@ api_urlpatterns = [
     path("tracks/<uuid:track>/runs/", api.runs, name="runs"),
     path("tracks/<uuid:track>/judges/", api.judges, name="judges"),
     path("tracks/<uuid:track>/labels/<slug:kind>/", api.labels, name="labels"),
+    *relevance.api_urlpatterns,
     *support.api_urlpatterns,
 ]
