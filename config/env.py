@@ -1,7 +1,7 @@
 """Readers of the environment that fail with a sentence saying what to set."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -39,13 +39,21 @@ class Env:
             value = float(raw)
         except ValueError:
             raise ImproperlyConfigured(f"{name} is {raw!r}: write a number.") from None
-        if not value >= least:
+        if not least <= value < float("inf"):
             raise ImproperlyConfigured(f"{name} is {raw}: write {least:g} or more.")
         return value
 
     def words(self, name: str) -> list[str]:
         """Return the comma-separated values, without empty ones."""
         return [word.strip() for word in self.text(name).split(",") if word.strip()]
+
+    def url(self, name: str, default: str, *, schemes: Collection[str]) -> str:
+        """Return an address of one of these schemes; what it holds is never told."""
+        value = self.text(name) or default
+        if value.partition("://")[0] not in schemes or "://" not in value:
+            known = " or ".join(f"{scheme}://" for scheme in schemes)
+            raise ImproperlyConfigured(f"{name} does not begin with {known}")
+        return value
 
     def required(self, name: str, why: str) -> str:
         """Return the variable; refuse an empty one with the reason it is needed."""

@@ -57,6 +57,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "config.uploads.UploadLimitMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -87,7 +88,11 @@ TEMPLATES = [
 
 DATABASES = {
     "default": dj_database_url.parse(
-        env.text("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'assay.sqlite3'}",
+        env.url(
+            "DATABASE_URL",
+            f"sqlite:///{DATA_DIR / 'assay.sqlite3'}",
+            schemes=("postgresql", "postgres", "sqlite"),
+        ),
         conn_max_age=60,
         conn_health_checks=True,
     )
@@ -100,7 +105,11 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env.text("REDIS_URL") or f"redis+socket://{DATA_DIR / 'valkey.sock'}"
+REDIS_URL = env.url(
+    "REDIS_URL",
+    f"redis+socket://{DATA_DIR / 'valkey.sock'}",
+    schemes=("redis", "rediss", "redis+socket"),
+)
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True

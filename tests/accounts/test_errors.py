@@ -36,6 +36,16 @@ def test_an_old_form_says_nothing_was_changed(db: None) -> None:
     assert "Nothing was changed" in r.content.decode()
 
 
+def test_a_request_beyond_the_limit_is_not_read(
+    client: Client, settings: Settings
+) -> None:
+    settings.UPLOAD_LIMIT = 1024
+    r = client.post("/accounts/sign-in/", {"file": "x" * 1_100_000})
+    assert r.status_code == 413
+    assert "Nothing was kept" in r.content.decode()
+    assert "default-src 'none'" in r["Content-Security-Policy"]
+
+
 @pytest.mark.parametrize("value", ["support", "partial_support", "no_support", ""])
 def test_a_mark_is_a_shape_and_a_word(value: str) -> None:
     mark = render_to_string("components/_mark.html", {"value": value})

@@ -38,6 +38,18 @@ def check(**env: str) -> subprocess.CompletedProcess[str]:
             {"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "a", "JOB_LEASE": "0"},
             "JOB_LEASE is 0: write 1 or more",
         ),
+        (
+            {"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "a", "UPLOAD_LIMIT_MB": "inf"},
+            "UPLOAD_LIMIT_MB is inf: write 0 or more",
+        ),
+        (
+            {"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "a", "DATABASE_URL": "mysql://b/c"},
+            "DATABASE_URL does not begin with postgresql://",
+        ),
+        (
+            {"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "a", "REDIS_URL": "nonsense"},
+            "REDIS_URL does not begin with redis://",
+        ),
     ],
 )
 def test_it_refuses_to_start_and_says_what_to_set(
