@@ -15,11 +15,11 @@ from django.db.models import Q
 from assess.models import Judge
 from assess.reading import labels_of
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.coverage import bare_subnarratives
 from nuggets.kernel import score_table as columns
 from nuggets.kernel.nugget_scores import METRICS, Unlabelled, capped, undefined_metrics
 from nuggets.kernel.run_means import RunMean, Spread, Unanswered, run_mean, spread
 from nuggets.models import Bank, Condition, Listing, PinnedSubnarrative
+from nuggets.pins import bare_subnarratives
 from runs.models import Response, Run, Topic
 
 _IMPORTANCE = {

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from accounts.models import User
 from assess.models import Judge
@@ -192,19 +192,26 @@ def freeze_version(version: BankVersion, *, now: datetime) -> None:
         ).update(state=BankVersion.FROZEN, frozen_at=now)
         if not changed:
             raise VersionFrozen
-        live = Subnarrative.objects.live().filter(topic=version.topic_id)
+        parts = _parts_to_pin(version)
         PinnedSubnarrative.objects.bulk_create(
             PinnedSubnarrative(version=version, wording=wording, position=place)
-            for place, wording in enumerate(_wordings(list(live), now=now))
+            for place, wording in enumerate(_wordings(parts, now=now))
         )
     version.state, version.frozen_at = BankVersion.FROZEN, now
 
 
+def _parts_to_pin(version: BankVersion) -> list[Subnarrative]:
+    """Return the topic's live sub-narratives, and dropped ones that are mapped to."""
+    mapped = Listing.objects.filter(version=version).values("subnarrative")
+    wanted = Q(retired_at=None) | Q(pk__in=mapped)
+    parts = Subnarrative.objects.filter(wanted, topic=version.topic_id)
+    return list(parts.order_by("position", "id"))
+
+
 def _wordings(
-    subnarratives: Iterable[Subnarrative], *, now: datetime
+    subnarratives: Sequence[Subnarrative], *, now: datetime
 ) -> list[SubnarrativeWording]:
     """Return the current wording of each, written down where none is yet."""
-    subnarratives = list(subnarratives)
     known = {
         (wording.subnarrative_id, wording.text): wording
         for wording in SubnarrativeWording.objects.filter(

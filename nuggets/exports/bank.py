@@ -15,6 +15,7 @@ from assess.exports.registry import (
 )
 from nuggets.exports.parts import BANK, described_bank
 from nuggets.models import BankVersion, Listing
+from nuggets.pins import Wordings, pinned_wordings
 from runs.kernel.nuggets import Nugget, TopicNuggets
 from runs.kernel.writers import write_nuggets
 
@@ -45,31 +46,42 @@ def _rows(wanted: Wanted) -> Iterator[TopicNuggets]:
     listings = Listing.objects.filter(version__in=versions).select_related(
         "nugget", "subnarrative"
     )
+    wordings = pinned_wordings(versions)
     by_version: dict[int, list[Listing]] = {}
     for listing in listings:
         by_version.setdefault(listing.version_id, []).append(listing)
     for version in sorted(versions, key=lambda each: each.topic.name):
         if names is None or version.topic.name in names:
-            yield _row(version, by_version.get(version.pk, []))
+            yield _row(version, by_version.get(version.pk, []), wordings)
 
 
-def _row(version: BankVersion, listings: list[Listing]) -> TopicNuggets:
+def _row(
+    version: BankVersion, listings: list[Listing], wordings: Wordings
+) -> TopicNuggets:
     nuggets = tuple(
-        _nugget(number, listing) for number, listing in enumerate(listings, start=1)
+        _nugget(number, listing, wordings)
+        for number, listing in enumerate(listings, start=1)
     )
     return TopicNuggets(None, version.topic.name, version.topic.text, nuggets)
 
 
-def _nugget(number: int, listing: Listing) -> Nugget:
+def _nugget(number: int, listing: Listing, wordings: Wordings) -> Nugget:
     part = listing.subnarrative
     return Nugget(
         number=number,
         text=listing.nugget.text,
         importance=listing.importance,
-        subnarrative=part.text if part else "",
+        subnarrative=_wording(listing, wordings),
         added=bool(part and part.added),
         source=listing.details.get("source") or _source(listing),
     )
+
+
+def _wording(listing: Listing, wordings: Wordings) -> str:
+    part = listing.subnarrative
+    if part is None:
+        return ""
+    return wordings.get((listing.version_id, part.pk), part.text)
 
 
 def _source(listing: Listing) -> str:

@@ -85,6 +85,17 @@ def test_it_pins_the_wordings_that_stand_when_it_freezes() -> None:
     assert [pin.wording.text for pin in pins] == ["one", "two"]
 
 
+def test_it_pins_a_dropped_subnarrative_that_a_nugget_is_mapped_to() -> None:
+    bank = make_empty()
+    topic = make_topic(bank.track)
+    dropped = make_subnarrative(topic, "gone", 2)
+    dropped.retired_at = NOW
+    dropped.save(update_fields=["retired_at"])
+    entries = [Entry("frost", subnarrative_id=dropped.pk)]
+    version = write_version(bank, topic, entries, now=NOW)
+    assert [pin.wording.text for pin in version.pins.all()] == ["gone"]
+
+
 def test_it_freezes_once() -> None:
     bank = make_empty()
     version = write_version(bank, make_topic(bank.track), [], now=NOW)

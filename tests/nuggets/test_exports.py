@@ -165,6 +165,21 @@ def test_the_2025_form_of_a_bank_names_subnarratives_and_sources(
     assert first["source"] == "post-edit"
 
 
+def test_a_bank_goes_out_with_the_wordings_that_it_pinned(
+    track: Track, bank: Bank, tmp_path: Path
+) -> None:
+    topic = track.topics.get(name="9")
+    version = bank.versions.get(topic=topic)
+    part = topic.subnarratives.create(text="Brine", folded="brine")
+    version.listings.filter(position=0).update(subnarrative=part)
+    wording = part.wordings.create(text="Salt", at=NOW)
+    version.pins.create(wording=wording, position=0)
+    given = ("--bank", bank.name, "--form", "rag25", "--topic", "9")
+    export(track, "nuggets", tmp_path / "bank.jsonl", *given)
+    (row,) = lines(tmp_path / "bank.jsonl")
+    assert row["nuggets"][0]["mapped_sub_narrative"] == '"Salt"'
+
+
 def assign(track: Track, bank: Bank, out: Path, *more: str) -> str:
     given = ("--bank", bank.name, "--judge", "lexical", *more)
     return export(track, "assignments", out, *given)

@@ -1,10 +1,19 @@
-"""Which sub-narratives a bank has no nugget for: coverage leaves them out."""
+"""What frozen versions pin of sub-narratives: their wordings, and which lie bare."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from nuggets.models import Listing, PinnedSubnarrative
+from nuggets.models import BankVersion, Listing, PinnedSubnarrative
+
+Wordings = dict[tuple[int, int], str]
+
+
+def pinned_wordings(versions: Iterable[BankVersion]) -> Wordings:
+    """Return each pinned wording by row numbers of (version, sub-narrative)."""
+    pins = PinnedSubnarrative.objects.filter(version__in=versions)
+    rows = pins.values_list("version", "wording__subnarrative", "wording__text")
+    return {(version, part): text for version, part, text in rows}
 
 
 def bare_subnarratives(
