@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
-from nuggets.models import Bank, BankVersion, Listing
+from nuggets.models import Bank, BankVersion, Listing, PinnedSubnarrative
 from runs.models import Track
 
 
@@ -35,9 +35,16 @@ def list_versions(bank: Bank) -> QuerySet[BankVersion]:
 
 
 def list_nuggets(version: BankVersion) -> QuerySet[Listing]:
-    """Return a version's nuggets in order, with sub-narratives and sources."""
+    """Return a version's nuggets in order, with sub-narratives and sources.
+
+    `wording` is the sub-narrative's as the version pinned it, None in an open one.
+    """
+    pinned = PinnedSubnarrative.objects.filter(
+        version=version, wording__subnarrative=OuterRef("subnarrative")
+    )
     return (
         Listing.objects.filter(version=version)
+        .annotate(wording=Subquery(pinned.values("wording__text")[:1]))
         .select_related("nugget", "subnarrative")
         .prefetch_related("nugget__sources__segment")
         .order_by("position", "pk")

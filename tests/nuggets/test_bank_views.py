@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from nuggets.models import Bank
-from tests.make import make_topic, make_version
+from tests.make import NOW, make_topic, make_version
 from tests.nuggets.post_edit import TEXTS, PostEdit, make_post_edit
 
 
@@ -35,6 +35,18 @@ def test_it_shows_banks_and_their_lists(made: PostEdit, omar_client: Client) -> 
     assert "Start post-editing" in draft
     assert "Start post-editing" not in edited
     assert all(text in version for text in TEXTS)
+
+
+def test_a_version_shows_the_wordings_that_it_pinned(
+    made: PostEdit, omar_client: Client
+) -> None:
+    part = made.subnarratives[0]
+    wording = part.wordings.create(text="as worded <then>", at=NOW)
+    made.version.pins.create(wording=wording, position=0)
+    made.version.listings.filter(position=0).update(subnarrative=part)
+    page = omar_client.get(paths(made)[-1])
+    assert next(row.wording for row in page.context["rows"]) == "as worded <then>"
+    assert page.content.decode().count("as worded &lt;then&gt;") == 2
 
 
 def test_it_hides_banks_from_assessors(made: PostEdit, ada_client: Client) -> None:
