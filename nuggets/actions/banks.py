@@ -116,23 +116,29 @@ def write_version(
             editor=by,
         )
         ids = create_nuggets(topic, entries, judge=judge, by=by)
-        Listing.objects.bulk_create(
-            [
-                Listing(
-                    version=version,
-                    nugget_id=nugget,
-                    position=place,
-                    importance=entry.importance,
-                    subnarrative_id=entry.subnarrative_id,
-                    details=dict(entry.details),
-                )
-                for place, (nugget, entry) in enumerate(zip(ids, entries, strict=True))
-            ],
-            batch_size=BATCH,
-        )
+        _list_nuggets(version, ids, entries)
         if freeze:
             freeze_version(version, now=now)
     return version
+
+
+def _list_nuggets(
+    version: BankVersion, nuggets: Sequence[int], entries: Sequence[Entry]
+) -> None:
+    Listing.objects.bulk_create(
+        [
+            Listing(
+                version=version,
+                nugget_id=nugget,
+                position=place,
+                importance=entry.importance,
+                subnarrative_id=entry.subnarrative_id,
+                details=dict(entry.details),
+            )
+            for place, (nugget, entry) in enumerate(zip(nuggets, entries, strict=True))
+        ],
+        batch_size=BATCH,
+    )
 
 
 def next_number(bank: Bank, topic: Topic) -> int:
