@@ -26,7 +26,8 @@ openSheets({
   body: (pair) => ({ citation: pair.dataset.citation }),
   about: (pair) => sentenceOf(pair).textContent,
   show: (pair, value) => replaceMark(citeOf(pair).querySelector(".mark"), value),
-  read: (pair) => `${sentenceOf(pair).textContent} ${citeOf(pair).textContent}`,
+  read: (pair) =>
+    `${sentenceOf(pair).textContent} ${citeOf(pair).querySelector(".mark").textContent}`,
   words: (pair) => [pair.querySelector(".passage"), sentenceOf(pair)],
   complete: "Every citation of this response has its label. Enter for the next response.",
   left: (missing, all) => `${missing} of ${all} citations have no label yet.`,

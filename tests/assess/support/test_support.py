@@ -179,7 +179,7 @@ def test_the_profile_says_how_many_citations_are_judged(
     judge_citations(world.track, which)
     page = body_of(ada_client, world.page())
     assert page.count('class="pair"') == pairs
-    assert ("Cited passage 2 of 2" in page) == (pairs == 3)
+    assert ("· passage 2 of 2" in page) == (pairs == 3)
     work = Allocation.objects.get()
     assert read_sheet(work).progress.total == 2 * pairs
     assert support_progress([work]) == {work.pk: read_sheet(work).progress}
