@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from uuid import UUID, uuid5
 
 import pytest
@@ -12,11 +12,32 @@ from django.db.models import Model
 from django.test import Client
 
 from accounts.models import User
-from assess.models import Allocation
+from assess.models import (
+    Allocation,
+    Change,
+    Judge,
+    RelevanceLabel,
+    SupportLabel,
+)
+from assess.relevance.kind import RELEVANCE
+from assess.support.kind import SUPPORT
+from nuggets.actions.banks import Entry, Source, create_bank, write_version
+from nuggets.actions.editing_work import start_post_edit
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.models import Bank, BankVersion
-from runs.models import Response, Run, Topic, Track
+from nuggets.models import (
+    AssignmentLabel,
+    Bank,
+    BankVersion,
+    Descent,
+    Edit,
+    Listing,
+    Nugget,
+    NuggetSource,
+    PinnedSubnarrative,
+)
+from runs.models import Citation, Response, Run, Segment, Topic, Track
 from tests.make import (
+    NOW,
     make_allocation,
     make_bank,
     make_judge,
@@ -24,6 +45,7 @@ from tests.make import (
     make_person,
     make_response,
     make_run,
+    make_segment,
     make_topic,
     make_track,
     make_version,
@@ -35,12 +57,15 @@ if TYPE_CHECKING:
 
 M = TypeVar("M", bound=Model)
 SPACE = UUID("6f0c0a2e-3a63-4c39-9f0f-5a2f6a0b7d11")
-SENTINELS = ("sentineltag", "sentinelgroup", "sentineljudge")
+SENTINELS = ("sentineltag", "sentinelgroup", "sentineljudge", "sentinelbank")
 MASKS = (
     (re.compile(r'(csrfmiddlewaretoken" value=")[^"]+'), r"\1…"),
     (re.compile(r'(X-CSRFToken": ")[^"]+'), r"\1…"),
     (re.compile(r'(name="key" value=")[^"]+'), r"\1…"),
     (re.compile(r'("saved_at":")[^"]+'), r"\1…"),
+    # What is made while the worlds are walked has a random id, of version 4.
+    (re.compile(r"(?<=-)4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"), "…"),
+    (re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-…"), "…"),
 )
 HIDDEN_HEADERS = {"Set-Cookie", "Content-Length", "Date", "Expires", "Last-Modified"}
 Answers = dict[str, tuple[int, dict[str, str], str]]
@@ -53,7 +78,15 @@ def same(row: M, name: str) -> M:
     return row
 
 
-def build(ada: User, bea: User, omar: User, *, world: int) -> Allocation:
+class Works(NamedTuple):
+    """What one assessor was handed: assignment, support, and nuggets to edit."""
+
+    assign: Allocation
+    support: Allocation
+    edit: Allocation
+
+
+def build(ada: User, bea: User, omar: User, *, world: int) -> Works:
     """Make one of the two worlds: `world` is all that differs, and all hidden."""
     track = same(make_track(organizer=omar, assessors=[ada, bea]), "track")
     type(track).objects.filter(pk=track.pk).update(slug="harbour")
@@ -63,15 +96,47 @@ def build(ada: User, bea: User, omar: User, *, world: int) -> Allocation:
     nuggets = nuggets_of(version)
     for nugget in nuggets:
         same(nugget, nugget.text)
-    responses = [_response(track, topic, place, world=world) for place in range(3)]
+    passage = same(make_segment(track, "doc#1"), "passage")
+    responses = [
+        _response(track, topic, place, passage, world=world) for place in range(3)
+    ]
     _hidden_labels(track, nuggets, responses, bea, world=world)
     make_label(ASSIGNMENT, make_person(ada, track), nuggets[0], responses[0], value="")
     work = same(make_allocation(topic, ada, bank), "work")
-    Allocation.objects.filter(pk=work.pk).update(seed="one seed for both worlds")
-    return work
+    support = same(make_allocation(topic, ada, kind="support"), "support")
+    edit = _to_edit(topic, ada, passage, world=world)
+    Allocation.objects.update(seed="one seed for both worlds")
+    return Works(work, support, edit)
 
 
-def _response(track: Track, topic: Topic, place: int, *, world: int) -> Response:
+def _to_edit(topic: Topic, ada: User, passage: Segment, *, world: int) -> Allocation:
+    """Draft a list by a machine, and hand it out to be edited."""
+    track = topic.track
+    machine = make_judge(track, f"sentineljudge-drafter-{world}")
+    qrels = make_judge(track, f"sentineljudge-qrels-{world}")
+    make_label(RELEVANCE, qrels, topic, passage, value=("1", "3")[world])
+    draft = create_bank(
+        track,
+        f"sentinelbank-{world}",
+        origin=(Bank.AUTOMATIC, Bank.IMPORTED)[world],
+        landed_at=NOW,
+        drafted_by=machine,
+        qrels_judge=qrels,
+    )
+    entries = [
+        Entry(text, importance="okay", sources=[Source(passage.pk)])
+        for text in ("Ice is lighter", "Brine sinks")
+    ]
+    write_version(draft, topic, entries, now=NOW, judge=machine)
+    bank = start_post_edit(draft, f"sentinelbank-{world}-edited", now=NOW)
+    for nugget in nuggets_of(bank.versions.get()):
+        same(nugget, nugget.text)
+    return same(make_allocation(topic, ada, bank, kind="nuggets"), "edit")
+
+
+def _response(
+    track: Track, topic: Topic, place: int, passage: Segment, *, world: int
+) -> Response:
     run = make_run(
         track,
         f"sentineltag-{world}-{(place * (world + 1)) % 7}",
@@ -79,7 +144,11 @@ def _response(track: Track, topic: Topic, place: int, *, world: int) -> Response
         task=(Run.RAG, Run.AG)[world],
     )
     sentences = (f"Answer {place} says it.", "And more.")
-    return same(make_response(run, topic, sentences), f"response {place}")
+    response = make_response(run, topic, sentences, cites=passage)
+    cited = Citation.objects.filter(sentence__response=response)
+    for number, citation in enumerate(cited.order_by("sentence__position")):
+        same(citation, f"citation {place} {number}")
+    return same(response, f"response {place}")
 
 
 def _hidden_labels(
@@ -90,13 +159,78 @@ def _hidden_labels(
     for nugget in nuggets:
         for response in responses:
             make_label(ASSIGNMENT, machine, nugget, response, value=values[world])
+    for citation in Citation.objects.filter(sentence__response__in=responses):
+        grade = ("full_support", "no_support")[world]
+        make_label(SUPPORT, machine, citation, value=grade)
     if world:
         person = make_person(bea, track)
         make_label(ASSIGNMENT, person, nuggets[0], responses[1], value="support")
 
 
-def visits(work: Allocation) -> Iterator[tuple[str, str, dict[str, Any] | None]]:
+Visit = tuple[str, str, dict[str, Any] | None]
+
+
+def visits(works: Works) -> Iterator[Visit]:
     """Yield every request that the assessor can make for their work, in order."""
+    yield from to_edit(works.edit)
+    yield from to_support(works.support)
+    yield from to_assign(works.assign)
+
+
+def to_edit(work: Allocation) -> Iterator[Visit]:
+    """Yield the requests of the post-editing screen."""
+    base = f"/work/{work.uuid}/nuggets/"
+    chosen, passage = uuid5(SPACE, "Brine sinks"), uuid5(SPACE, "passage")
+    seen = 0
+    yield "GET", base, None
+    yield "GET", f"{base}?nugget={chosen}&box=reword", None
+    yield "GET", f"{base}passages/{passage}/?nugget={chosen}", None
+    for action, more in (
+        ("vital", {}),
+        ("okay", {}),
+        ("reword", {}),
+        ("reword", {"box": "reword", "text": "Brine sinks down"}),
+        ("undo", {}),
+        ("map_new", {"box": "map_new", "wording": "what sinks"}),
+        ("nonsense", {}),
+    ):
+        key = str(uuid5(SPACE, f"edit {action} {len(more)}"))
+        body = {"action": action, "nugget": str(chosen), "key": key, **more}
+        for method in ("POST", "HTMX"):  # the second one comes late, or again
+            yield method, f"{base}act/", body | {"seen": seen}
+        seen += not (action == "nonsense" or (action == "reword" and not more))
+    yield "GET", f"{base}changes/", None
+    yield "GET", f"{base}finish/", None
+    yield "POST", f"{base}finish/", {"seen": 99}
+    yield "POST", f"{base}finish/", {"seen": seen}
+    yield "GET", base, None
+    yield "POST", f"{base}reopen/", {}
+    yield "GET", base, None
+
+
+def to_support(work: Allocation) -> Iterator[Visit]:
+    """Yield the requests of the support screen."""
+    base, api = f"/work/{work.uuid}/support/", f"/api/work/{work.uuid}/support/"
+    yield "GET", base, None
+    for place in range(3):
+        page = f"{base}{uuid5(SPACE, f'response {place}')}/"
+        yield "GET", page, None
+        for number in range(2):
+            body = {
+                "citation": str(uuid5(SPACE, f"citation {place} {number}")),
+                "key": str(uuid5(SPACE, f"support {place} {number}")),
+                "value": "partial_support",
+                "seen": 0,
+            }
+            yield "JSON", api, body
+            yield "JSON", api, body | {"key": str(uuid5(SPACE, f"late {place}"))}
+            yield "POST", f"{page}label/", body | {"value": "perhaps"}
+        yield "GET", page, None
+    yield "POST", f"{base}finish/", {}
+
+
+def to_assign(work: Allocation) -> Iterator[Visit]:
+    """Yield the requests of the assignment screen, and of what is not theirs."""
     base, api = f"/work/{work.uuid}/assign/", f"/api/work/{work.uuid}/assignment/"
     track, nugget = work.track.uuid, uuid5(SPACE, "fresh water floats")
     responses = [uuid5(SPACE, f"response {place}") for place in range(3)]
@@ -123,7 +257,14 @@ def visits(work: Allocation) -> Iterator[tuple[str, str, dict[str, Any] | None]]
     yield "JSON", api, {}
     yield "POST", f"{base}finish/", {}
     yield "GET", "/", None
-    for tail in ("", "topics/", "runs/", "judges/", "labels/assignment/"):
+    for tail in (
+        "",
+        "topics/",
+        "runs/",
+        "judges/",
+        "labels/assignment/",
+        "labels/support/",
+    ):
         yield "GET", f"/api/tracks/{track}/{tail}", None
     yield "GET", "/api/tracks/", None
     for tail in ("", "work/", "runs/", "topics/", "banks/", "judges/", "scores/"):
@@ -137,6 +278,8 @@ def ask(
         return client.get(address)
     if method == "POST":
         return client.post(address, body)
+    if method == "HTMX":
+        return client.post(address, body, headers={"HX-Request": "true"})
     return client.post(address, body, content_type="application/json")
 
 
@@ -146,27 +289,28 @@ def masked(text: str) -> str:
     return text
 
 
-def walk(client: Client, work: Allocation) -> Answers:
+def walk(client: Client, works: Works) -> Answers:
     """Return every answer: its status, headers and body, tokens and times masked."""
     answers: Answers = {}
-    for number, (method, address, body) in enumerate(visits(work)):
+    for number, (method, address, body) in enumerate(visits(works)):
         r = ask(client, method, address, body)
-        headers = {k: v for k, v in r.items() if k not in HIDDEN_HEADERS}
+        headers = {k: masked(v) for k, v in r.items() if k not in HIDDEN_HEADERS}
         text = masked(r.content.decode())
         answers[f"{number} {method} {address}"] = (r.status_code, headers, text)
     return answers
 
 
-def clear(work: Allocation) -> None:
+def clear(track: Track) -> None:
     """Take a world down, so that the other can have its uuids."""
-    from assess.models import Change, Judge
-    from nuggets.models import AssignmentLabel, Listing, Nugget
-
-    for model in (Change, AssignmentLabel, Allocation, Listing, BankVersion, Nugget):
+    for model in (Change, AssignmentLabel, SupportLabel, RelevanceLabel, Allocation):
         model.objects.all().delete()
-    for last in (Response, Judge, Bank):
+    for kept in (Edit, Listing, PinnedSubnarrative, Descent, NuggetSource):
+        kept.objects.all().delete()
+    BankVersion.objects.update(parent=None)
+    Bank.objects.update(parent=None)
+    for last in (BankVersion, Nugget, Bank, Judge, Response, Segment):
         last.objects.all().delete()
-    work.track.delete()
+    track.delete()
 
 
 @pytest.fixture
@@ -176,9 +320,9 @@ def worlds(
     """Return what Ada is answered in each world."""
     found = []
     for world in range(2):
-        work = build(ada, bea, omar, world=world)
-        found.append(walk(ada_client, work))
-        clear(work)
+        works = build(ada, bea, omar, world=world)
+        found.append(walk(ada_client, works))
+        clear(works.assign.track)
     return found[0], found[1]
 
 
@@ -194,7 +338,8 @@ def test_an_assessor_cannot_tell_two_worlds_apart(
 def test_the_walk_sees_the_work_itself(worlds: tuple[Answers, Answers]) -> None:
     answers = worlds[0]
     assert sum(status == 200 for status, _headers, _text in answers.values()) > 12
-    assert any("Answer 2 says it." in text for _s, _h, text in answers.values())
+    for words in ("Answer 2 says it.", "Brine sinks down", "Salt water freezes late."):
+        assert any(words in text for _s, _h, text in answers.values()), words
     statuses = {status for status, _headers, _text in answers.values()}
     assert {200, 302, 400, 404, 409, 422} <= statuses
 
