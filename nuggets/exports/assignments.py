@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -118,10 +118,11 @@ def _facts(
 ) -> list[dict[str, Any]]:
     names = dict(wanted.track.topics.values_list("pk", "name"))
     asked = {names[topic] for topic in lists}
+    files = file_names([run.name for run in responses])
     return [
         {
             "run": run.name,
-            "file": file_name(run.name),
+            "file": files[run.name],
             "topics": len(rows),
             "unanswered": sorted(asked.difference(row.topic.name for row in rows)),
         }
@@ -132,12 +133,13 @@ def _facts(
 def _files(
     responses: dict[Run, list[Response]], lists: Lists, labels: Labels
 ) -> Iterator[ExportFile]:
+    names = file_names([run.name for run in responses])
     for run, rows in responses.items():
         lines = write_assignments(
             (_row(row, lists[row.topic_id], labels) for row in rows),
             unlabelled="not_support",
         )
-        yield ExportFile(file_name(run.name), lines)
+        yield ExportFile(names[run.name], lines)
 
 
 def _row(
@@ -161,14 +163,28 @@ def _row(
     )
 
 
-def file_name(tag: str) -> str:
-    """Return a run's file name: its tag where that is safe, unlike any other's."""
+def file_names(tags: Sequence[str]) -> dict[str, str]:
+    """Return each run's file name: its tag where that is safe.
+
+    No two are alike, not even where upper and lower case are one.
+    """
+    safe = {tag: _safe(tag) for tag in tags}
+    taken = Counter(name.casefold() for name in safe.values())
+    return {
+        tag: f"{name if taken[name.casefold()] == 1 else _marked(name, tag)}.jsonl"
+        for tag, name in safe.items()
+    }
+
+
+def _safe(tag: str) -> str:
     safe = quote(tag, safe=" ")
     if safe.startswith("."):
         safe = f"%2E{safe[1:]}"
-    if len(safe) > LONGEST:
-        safe = f"{safe[:LONGEST]}-{hashlib.sha256(tag.encode()).hexdigest()[:12]}"
-    return f"{safe}.jsonl"
+    return safe if len(safe) <= LONGEST else _marked(safe, tag)
+
+
+def _marked(name: str, tag: str) -> str:
+    return f"{name[:LONGEST]}-{hashlib.sha256(tag.encode()).hexdigest()[:12]}"
 
 
 ASSIGNMENTS = register(

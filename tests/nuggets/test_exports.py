@@ -16,7 +16,7 @@ from assess.kinds import all_kinds
 from assess.models import Judge
 from assess.relevance.kind import RELEVANCE
 from assess.support.kind import SUPPORT
-from nuggets.exports.assignments import file_name
+from nuggets.exports.assignments import file_names
 from nuggets.models import Bank
 from nuggets.scoring import Basis, leaderboard
 from runs.models import Citation, Run, Segment, Track
@@ -309,11 +309,11 @@ def test_a_folder_that_is_no_export_is_never_replaced(
 def test_a_file_is_named_by_its_run_and_stays_in_its_folder(
     tag: str, name: str
 ) -> None:
-    assert file_name(tag) == name
+    assert file_names([tag]) == {tag: name}
 
 
 def test_long_tags_that_begin_alike_have_files_of_their_own() -> None:
-    first, second = file_name("x" * 150), file_name("x" * 149 + "y")
+    first, second = file_names(["x" * 150, "x" * 149 + "y"]).values()
     assert first != second
     assert max(len(first), len(second)) < 150
 

@@ -49,7 +49,7 @@ def client(track: Track) -> Client:
 def body(client: Client, address: str) -> bytes:
     r = client.get(address)
     assert r.status_code == 200, r.content
-    return r.getvalue() if r.streaming else r.content  # type: ignore[attr-defined]
+    return r.getvalue() if r.streaming else r.content
 
 
 def exported(
@@ -185,9 +185,8 @@ def test_agreement_follows_from_the_files_that_came_in(track: Track) -> None:
         }
     ada, model = both["ada"], both["sample-model"]
     shared = [(ada[item], model[item]) for item in ada.keys() & model.keys()]
-    ours = compare_judges(
-        *(track.judges.get(name=name) for name in both), ASSIGNMENT
-    ).overall
+    first, second = (track.judges.get(name=name) for name in both)
+    ours = compare_judges(first, second, ASSIGNMENT).overall
     assert ours.n == len(shared) > 100
     assert ours.agreement == pytest.approx(sum(a == b for a, b in shared) / ours.n)
     assert ours.kappa == pytest.approx(kappa(shared))
