@@ -35,7 +35,16 @@ from nuggets.models import (
     NuggetSource,
     PinnedSubnarrative,
 )
-from runs.models import Citation, Response, Run, Segment, Topic, Track
+from runs.models import (
+    Citation,
+    RankedList,
+    Response,
+    Run,
+    Segment,
+    Subnarrative,
+    Topic,
+    Track,
+)
 from tests.make import (
     NOW,
     make_allocation,
@@ -79,10 +88,11 @@ def same(row: M, name: str) -> M:
 
 
 class Works(NamedTuple):
-    """What one assessor was handed: assignment, support, and nuggets to edit."""
+    """What one assessor was handed: labels of three kinds, and nuggets to edit."""
 
     assign: Allocation
     support: Allocation
+    relevance: Allocation
     edit: Allocation
 
 
@@ -104,9 +114,35 @@ def build(ada: User, bea: User, omar: User, *, world: int) -> Works:
     make_label(ASSIGNMENT, make_person(ada, track), nuggets[0], responses[0], value="")
     work = same(make_allocation(topic, ada, bank), "work")
     support = same(make_allocation(topic, ada, kind="support"), "support")
+    relevance = _to_grade(topic, ada, bea, passage, world=world)
     edit = _to_edit(topic, ada, passage, world=world)
     Allocation.objects.update(seed="one seed for both worlds")
-    return Works(work, support, edit)
+    return Works(work, support, relevance, edit)
+
+
+def _to_grade(
+    topic: Topic, ada: User, bea: User, passage: Segment, *, world: int
+) -> Allocation:
+    """Pool segments by other ranks, with others' grades, and hand them out."""
+    track = topic.track
+    found = [same(make_segment(track, f"doc#{n}"), f"segment {n}") for n in (2, 3)]
+    ranks = [passage, *found] if world else [*reversed(found), passage]
+    RankedList.objects.create(
+        run=make_run(track, f"sentineltag-ranks-{world}", task=Run.R),
+        topic=topic,
+        segment_ids=[segment.pk for segment in ranks],
+        scores=[3.0 + world, 2.0, 1.0],
+    )
+    part = Subnarrative.objects.create(topic=topic, text="ice", folded="ice")
+    same(part, "part")
+    machine = make_judge(track, f"sentineljudge-grades-{world}")
+    for segment in found:
+        make_label(RELEVANCE, machine, topic, segment, value=("4", "0")[world])
+    if world:
+        stray = make_segment(track, "doc#9")
+        make_label(RELEVANCE, machine, topic, stray, value="4")
+        make_label(RELEVANCE, make_person(bea, track), topic, found[0], value="2")
+    return same(make_allocation(topic, ada, kind="relevance"), "relevance")
 
 
 def _to_edit(topic: Topic, ada: User, passage: Segment, *, world: int) -> Allocation:
@@ -172,6 +208,7 @@ Visit = tuple[str, str, dict[str, Any] | None]
 
 def visits(works: Works) -> Iterator[Visit]:
     """Yield every request that the assessor can make for their work, in order."""
+    yield from to_grade(works.relevance)
     yield from to_edit(works.edit)
     yield from to_support(works.support)
     yield from to_assign(works.assign)
@@ -205,6 +242,35 @@ def to_edit(work: Allocation) -> Iterator[Visit]:
     yield "POST", f"{base}finish/", {"seen": seen}
     yield "GET", base, None
     yield "POST", f"{base}reopen/", {}
+    yield "GET", base, None
+
+
+def to_grade(work: Allocation) -> Iterator[Visit]:
+    """Yield the requests of the relevance screen."""
+    base, api = f"/work/{work.uuid}/relevance/", f"/api/work/{work.uuid}/relevance/"
+    yield "GET", base, None
+    for name in ("passage", "segment 2", "segment 3"):
+        segment = str(uuid5(SPACE, name))
+        page = f"{base}{segment}/"
+        yield "GET", page, None
+        body = {
+            "segment": segment,
+            "key": str(uuid5(SPACE, f"grade {name}")),
+            "value": "2",
+            "ticks": [str(uuid5(SPACE, "part"))],
+            "seen": 0,
+        }
+        yield "JSON", api, body
+        yield "JSON", api, body | {"key": str(uuid5(SPACE, f"late grade {name}"))}
+        form = body | {"key": str(uuid5(SPACE, f"form grade {name}"))}
+        yield "POST", f"{page}label/", form | {"value": "9"}
+        yield "POST", f"{page}label/", form
+        yield "POST", f"{page}label/", form | {"seen": 1, "note": "mine"}
+        yield "GET", page, None
+        yield "GET", f"{base}recent/", None
+        yield "GET", base, None
+    yield "JSON", api, {}
+    yield "POST", f"{base}finish/", {}
     yield "GET", base, None
 
 
@@ -264,6 +330,7 @@ def to_assign(work: Allocation) -> Iterator[Visit]:
         "judges/",
         "labels/assignment/",
         "labels/support/",
+        "labels/relevance/",
     ):
         yield "GET", f"/api/tracks/{track}/{tail}", None
     yield "GET", "/api/tracks/", None

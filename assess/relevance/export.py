@@ -1,18 +1,21 @@
-"""Relevance labels going out as qrels that trec_eval reads."""
+"""Relevance labels going out: qrels that trec_eval reads, and the ticks behind them."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from operator import itemgetter
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
 from assess.exports.parts import described, judge_of_kind
 from assess.exports.registry import Export, Exporter, ExportFile, Wanted, register
-from assess.models import RelevanceLabel
-from assess.reading import labels_of
+from assess.models import Judge, RelevanceLabel
+from assess.reading import labels_of, members_of
 from assess.relevance.kind import RELEVANCE
 from runs.kernel.writers import write_qrels
-from runs.models import Segment, Track
+from runs.models import Segment, Subnarrative, Track
 
 
 def make_qrels(wanted: Wanted) -> Export:
@@ -49,6 +52,61 @@ QRELS = register(
         suffix="qrels",
         parts=(judge_of_kind(RELEVANCE.name),),
         make=make_qrels,
+        kind=RELEVANCE.name,
+    )
+)
+
+
+def make_ticks(wanted: Wanted) -> Export:
+    """Return which sub-narratives each grade was given for; of a panel, each member's.
+
+    Labels without a grade stay behind, and so do those of judges who tick nothing,
+    such as imports.
+    """
+    judge = wanted.parts["judge"]
+    file = ExportFile("relevance-ticks.jsonl", _tick_lines(wanted))
+    return Export(iter([file]), {"judge": described(judge)})
+
+
+def _tick_lines(wanted: Wanted) -> Iterator[str]:
+    texts = {
+        str(uuid): text
+        for uuid, text in Subnarrative.objects.filter(
+            topic__track=wanted.track
+        ).values_list("uuid", "text")
+    }
+    for name, topic, docid, grade, details in _ticked(wanted):
+        row = {"judge": name, "qid": topic, "docid": docid, "grade": int(grade)}
+        row["ticks"] = [texts[uuid] for uuid in details["ticks"] if uuid in texts]
+        if details.get("note"):
+            row["note"] = details["note"]
+        yield json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def _ticked(wanted: Wanted) -> Iterator[tuple[str, str, str, str, dict[str, Any]]]:
+    asked = Q(judge__in=_single_judges(wanted.parts["judge"]), round=0)
+    if wanted.topics is not None:
+        asked &= Q(topic__in=wanted.topics)
+    rows = RelevanceLabel.objects.given().filter(asked)
+    columns = ("judge__name", "topic__name", "segment__docid", "value", "details")
+    found = rows.filter(details__has_key="ticks").values_list(*columns)
+    yield from sorted(found, key=itemgetter(0, 1, 2))
+
+
+def _single_judges(judge: Judge) -> list[Judge]:
+    if judge.kind != Judge.PANEL:
+        return [judge]
+    return [one for member in members_of(judge) for one in _single_judges(member)]
+
+
+TICKS = register(
+    Exporter(
+        name="ticks",
+        title="Ticks",
+        says="The sub-narratives that each graded segment covers, one segment a line.",
+        suffix="jsonl",
+        parts=(judge_of_kind(RELEVANCE.name),),
+        make=make_ticks,
         kind=RELEVANCE.name,
     )
 )

@@ -1,0 +1,381 @@
+"""Grading segments in a real browser, by keys alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+import pytest
+from playwright.sync_api import expect
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from assess.kernel.order import order_key
+from assess.models import Allocation, Change, RelevanceLabel
+from runs.models import RankedList, Segment, Subnarrative, Track
+from tests.make import (
+    make_allocation,
+    make_run,
+    make_segment,
+    make_topic,
+    make_track,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
+PARTS = ("how ice forms", "what ports do", "what it costs", "bubblers")
+TEXT = "Salt water \N{ICE SKATE} freezes late. Salt sinks; salty wind stirs."
+
+
+class Work(NamedTuple):
+    """Ada's work, and the page where she does it."""
+
+    page: Page
+    allocation: Allocation
+    segments: list[Segment]
+    parts: list[Subnarrative]
+
+    def label(self, place: int) -> RelevanceLabel | None:
+        rows = RelevanceLabel.objects.all()
+        found = {cast("RelevanceLabel", row).segment_id: row for row in rows}
+        return cast("RelevanceLabel | None", found.get(self.segments[place].pk))
+
+    def values(self) -> list[str]:
+        labels = [self.label(place) for place in range(len(self.segments))]
+        return [label.value if label else "–" for label in labels]
+
+    def ticks(self, place: int) -> list[int]:
+        uuids = [str(part.uuid) for part in self.parts]
+        label = self.label(place)
+        assert label
+        return [uuids.index(tick) for tick in label.details["ticks"]]
+
+    def type(self, keys: str) -> None:
+        for key in keys.split():
+            self.page.keyboard.press(key)
+
+    def saved(self) -> None:
+        self.page.wait_for_function(
+            "() => Object.keys(localStorage).every(key => !key.includes('outbox'))"
+            " && document.querySelector('#save-state').dataset.state === 'saved'"
+        )
+
+    def position(self, words: str) -> None:
+        expect(self.page.locator("#position")).to_have_text(words)
+
+    def accepts(self, words: str) -> None:
+        expect(self.page.locator(".accept")).to_have_text(f"Enter {words}")
+
+    def no_conflicts(self) -> None:
+        twice = "() => document.documentElement.dataset.keyConflicts ?? ''"
+        assert self.page.evaluate(twice) == ""
+
+
+def make_segments(track: Track, count: int = 4) -> list[Segment]:
+    segments = []
+    for number in range(count):
+        made = make_segment(track, f"doc#{number}", TEXT)
+        made.title = f"Ice, part {number}"
+        made.save(update_fields=["title"])
+        segments.append(made)
+    return segments
+
+
+@pytest.fixture
+def work(
+    live_server: LiveServer,
+    ada: User,
+    browser_page: Page,
+    sign_in: Callable[[Page, str], None],
+) -> Work:
+    track = make_track(assessors=[ada])
+    topic = make_topic(track)
+    parts = [
+        Subnarrative.objects.create(
+            topic=topic, text=text, folded=text, position=position
+        )
+        for position, text in enumerate(PARTS)
+    ]
+    segments = make_segments(track)
+    pks = [segment.pk for segment in segments]
+    run = make_run(track, "hidden", task="r")
+    RankedList.objects.create(run=run, topic=topic, segment_ids=pks, scores=[1.0] * 4)
+    allocation = make_allocation(topic, ada, kind="relevance")
+    segments.sort(key=lambda segment: order_key(allocation.seed, segment.uuid))
+    sign_in(browser_page, "ada")
+    browser_page.click("main a.primary")
+    done = Work(browser_page, allocation, segments, parts)
+    done.position("1 of 4 · 0 graded")
+    expect(browser_page.locator("article h2")).to_be_focused()
+    return done
+
+
+def test_ticks_propose_and_enter_accepts(work: Work) -> None:
+    work.accepts("accepts nothing yet")
+    work.type("a")
+    work.accepts("accepts 2")
+    work.type("b")
+    work.accepts("accepts 3")
+    work.type("d")
+    work.accepts("accepts 3")
+    work.type("e")
+    work.accepts("accepts 4")
+    expect(work.page.locator("button.proposed")).to_have_attribute("value", "4")
+    work.type("b d e Enter")
+    work.position("2 of 4 · 1 graded")
+    expect(work.page.locator("article h2")).to_be_focused()
+    work.accepts("accepts nothing yet")
+    work.type("b a Enter")
+    work.position("3 of 4 · 2 graded")
+    work.saved()
+    assert work.values() == ["2", "3", "–", "–"]
+    assert work.ticks(0) == [0]
+    assert work.ticks(1) == [0, 1]
+    assert not Change.objects.exclude(active_ms__gte=0, active_ms__lt=60_000)
+
+
+def test_enter_without_ticks_does_nothing_and_says_why(work: Work) -> None:
+    work.type("Enter")
+    expect(work.page.locator("#say")).to_contain_text("Nothing is ticked")
+    work.position("1 of 4 · 0 graded")
+    assert not RelevanceLabel.objects.exists()
+
+
+def test_digits_grade_save_and_go_on(work: Work) -> None:
+    work.type("0")
+    work.position("2 of 4 · 1 graded")
+    expect(work.page.locator('[data-act="note"]')).to_have_text("n note")
+    work.type("1")
+    work.position("3 of 4 · 2 graded")
+    work.saved()
+    assert work.values() == ["0", "1", "–", "–"]
+    work.no_conflicts()
+
+
+def test_the_whole_work_is_done_by_keys_alone(work: Work) -> None:
+    work.type("0")
+    work.position("2 of 4 · 1 graded")
+    work.type("1")
+    work.position("3 of 4 · 2 graded")
+    work.type("a Enter")
+    work.position("4 of 4 · 3 graded")
+    work.type("4")
+    expect(work.page.locator("h1")).to_have_text("Every segment is graded")
+    work.type("Enter")
+    work.page.wait_for_url("**/")
+    expect(work.page.locator("h1")).not_to_have_text("Every segment is graded")
+    assert Allocation.objects.get().finished_at is not None
+    assert work.values() == ["0", "1", "2", "4"]
+
+
+def test_an_override_is_saved_at_once_and_offers_a_note(work: Work) -> None:
+    work.type("a 4")
+    work.position("2 of 4 · 1 graded")
+    work.saved()
+    assert work.values()[0] == "4"
+    offer = work.page.locator('[data-act="note"]')
+    expect(offer).to_have_text("n note on segment 1: 4, ticks make 2")
+    work.type("n")
+    expect(work.page.locator("#noting")).to_be_visible()
+    work.page.keyboard.type("covers 1 n 2 things")
+    work.type("Enter")
+    expect(work.page.locator("#noting")).to_be_hidden()
+    work.saved()
+    label = work.label(0)
+    assert label
+    assert label.value == "4"
+    assert label.details["note"] == "covers 1 n 2 things"
+    assert work.ticks(0) == [0]
+    work.position("2 of 4 · 1 graded")
+    expect(offer).to_have_text("n note")
+    work.type("a 2")
+    work.position("3 of 4 · 2 graded")
+    expect(offer).to_have_text("n note")
+
+
+def test_undo_goes_back_step_by_step(work: Work) -> None:
+    work.type("a b Enter")
+    work.position("2 of 4 · 1 graded")
+    work.type("u")
+    work.position("1 of 4 · 0 graded")
+    work.accepts("accepts 3")
+    work.type("u")
+    work.accepts("accepts 2")
+    work.saved()
+    assert work.values()[0] == ""
+    assert work.ticks(0) == [0]
+    work.type("u u")
+    expect(work.page.locator("#say")).to_contain_text("Nothing to undo")
+    work.saved()
+    assert work.ticks(0) == []
+
+
+def test_a_grade_is_taken_back_and_zero_is_a_grade(work: Work) -> None:
+    work.type("0")
+    work.position("2 of 4 · 1 graded")
+    work.type("ArrowLeft")
+    work.position("1 of 4 · 1 graded")
+    work.type("Backspace")
+    work.position("1 of 4 · 0 graded")
+    work.saved()
+    assert work.values()[0] == ""
+
+
+def test_the_last_grades_are_one_key_away(work: Work) -> None:
+    work.type("0")
+    work.position("2 of 4 · 1 graded")
+    work.type("a Enter")
+    work.position("3 of 4 · 2 graded")
+    work.type("r")
+    titles = [f"2 {work.segments[1].title} 2", f"0 {work.segments[0].title} 1"]
+    expect(work.page.locator("#recent li")).to_have_text(titles)
+    work.type("3 ArrowDown Enter")
+    work.position("1 of 4 · 2 graded")
+    expect(work.page.locator("#recent")).to_be_hidden()
+    work.type("1")
+    work.position("3 of 4 · 2 graded")
+    work.saved()
+    assert work.values() == ["1", "2", "–", "–"]
+
+
+def test_ticks_and_place_are_there_after_a_reload(work: Work) -> None:
+    work.type("0")
+    work.position("2 of 4 · 1 graded")
+    work.type("b d")
+    work.saved()
+    work.page.reload()
+    work.position("2 of 4 · 1 graded")
+    work.accepts("accepts 3")
+    work.page.goto(work.page.url.split("/relevance/")[0] + "/")
+    work.position("2 of 4 · 1 graded")
+    work.type("4")
+    work.position("3 of 4 · 2 graded")
+    work.type("ArrowLeft")
+    work.position("2 of 4 · 2 graded")
+    work.saved()
+    work.page.reload()
+    expect(work.page.locator("button[aria-pressed=true][name=value]")).to_have_text(
+        "4 perfectly relevant"
+    )
+
+
+def test_the_mouse_ticks_and_enter_still_accepts(work: Work) -> None:
+    work.page.locator(".ticks input").nth(2).click()
+    work.accepts("accepts 2")
+    work.type("Enter")
+    work.position("2 of 4 · 1 graded")
+    work.saved()
+    assert work.values()[0] == "2"
+
+
+def test_my_terms_are_marked_and_stepped_through(work: Work) -> None:
+    page = work.page
+    work.type("/")
+    expect(page.locator("#terms")).to_be_focused()
+    page.keyboard.type("salt, 1 n 2")
+    assert page.input_value("#terms").endswith("1 n 2")
+    expect(page.locator("#hits")).to_have_text("3 hits")
+    work.type("Enter")
+    expect(page.locator("article h2")).to_be_focused()
+    expect(page.locator("mark.mine")).to_have_text(["Salt", "Salt", "salt"])
+    work.type(". . ")
+    expect(page.locator("mark.here")).to_have_count(1)
+    work.type(",")
+    work.no_conflicts()
+    work.type("1")
+    work.position("2 of 4 · 1 graded")
+    expect(page.locator("#hits")).to_have_text("3 hits")
+    work.saved()
+    assert work.values() == ["1", "–", "–", "–"]
+    assert work.page.text_content("#passage") == TEXT
+
+
+def test_typing_in_any_box_judges_nothing(work: Work) -> None:
+    page = work.page
+    work.type("n")
+    page.keyboard.type("1 n 2")
+    assert page.input_value("#noting textarea") == "1 n 2"
+    work.type("Escape")
+    page.focus("#terms")
+    page.keyboard.type("1 a 2")
+    work.type("Escape")
+    work.position("1 of 4 · 0 graded")
+    assert not RelevanceLabel.objects.exists()
+
+
+def test_another_windows_grade_is_shown_beside_mine(work: Work) -> None:
+    other = work.page.context.browser
+    assert other
+    storage: Any = work.page.context.storage_state()
+    context = other.new_context(storage_state=storage)
+    try:
+        second = context.new_page()
+        second.goto(work.page.url)
+        second.keyboard.press("3")
+        expect(second.locator("#position")).to_have_text("2 of 4 · 1 graded")
+        expect(second.locator("#save-state")).to_contain_text("saved")
+    finally:
+        context.close()
+    work.type("1")
+    notice = work.page.locator(".conflict")
+    expect(notice).to_contain_text("It stands at: 3 highly relevant")
+    expect(notice).to_contain_text("Yours: 1 related")
+    assert work.values()[0] == "3"
+    notice.get_by_role("button", name="Keep mine").click()
+    expect(notice).to_have_count(0)
+    work.saved()
+    assert work.values()[0] == "1"
+
+
+def test_a_dead_server_loses_nothing(work: Work) -> None:
+    page = work.page
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    work.type("a Enter")
+    work.position("2 of 4 · 1 graded")
+    work.type("0")
+    expect(page.locator("#save-state")).to_contain_text("NOT saved")
+    expect(page.locator("#say")).to_contain_text("cannot be loaded yet")
+    page.context.set_offline(False)
+    work.saved()
+    assert work.values() == ["2", "0", "–", "–"]
+    work.type("ArrowRight")
+    work.position("3 of 4 · 2 graded")
+
+
+def test_a_grade_waits_through_an_ended_session(work: Work) -> None:
+    page = work.page
+    page.wait_for_load_state("networkidle")
+    page.context.clear_cookies()
+    work.type("1")
+    dialog = page.locator("#sign-in-again")
+    expect(dialog).to_be_visible()
+    assert not RelevanceLabel.objects.exists()
+    page.fill("#sign-in-again [name=username]", "ada")
+    page.fill("#sign-in-again [name=password]", "ada")
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+    work.saved()
+    assert work.values()[0] == "1"
+
+
+def test_it_grades_without_script(live_server: LiveServer, work: Work) -> None:
+    browser = work.page.context.browser
+    assert browser
+    storage: Any = work.page.context.storage_state()
+    context = browser.new_context(storage_state=storage, java_script_enabled=False)
+    try:
+        page = context.new_page()
+        page.goto(work.page.url)
+        page.locator(".ticks input").nth(1).check()
+        page.fill("#plain-note", "by hand")
+        page.get_by_role("button", name="2 relevant", exact=True).click()
+        expect(page.locator("#position")).to_have_text("2 of 4 · 1 graded")
+        page.get_by_role("link", name="recent").click()
+        expect(page.locator(".recents li")).to_have_count(1)
+    finally:
+        context.close()
+    assert work.values()[0] == "2"
+    assert work.ticks(0) == [1]
