@@ -60,7 +60,7 @@ def take_step(
     """
     try:
         with transaction.atomic():
-            if act.key and (done := _repeated(version, act.key)):
+            if act.key and (done := _repeated(version, action, act.key)):
                 return done
             _claim(version, act)
             before = rows_of(version)
@@ -74,10 +74,12 @@ def take_step(
     return Edited(act.seen + 1, listing.touched(before, after))
 
 
-def _repeated(version: BankVersion, key: UUID) -> Edited | None:
+def _repeated(version: BankVersion, action: str, key: UUID) -> Edited | None:
     edit = Edit.objects.filter(version=version, key=key).first()
     if not edit:
         return None
+    if edit.action != action:  # an old page, sent again for something else
+        raise StaleVersion
     before, after = listing.read(edit.before), listing.read(edit.after)
     return Edited(edit.number, listing.touched(before, after))
 

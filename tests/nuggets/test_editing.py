@@ -153,6 +153,17 @@ def test_a_stale_action_changes_nothing(made: PostEdit, ada: User, bea: User) ->
     assert Edit.objects.count() == 1
 
 
+def test_an_old_pages_key_never_answers_for_another_action(
+    made: PostEdit, ada: User
+) -> None:
+    nugget = rows_of(made.version)[0].nugget
+    deed = Act(by=ada, seen=made.version.revision, now=NOW, key=uuid4())
+    set_importance(made.version, nugget, "vital", act=deed)
+    with pytest.raises(StaleVersion):
+        delete_nugget(made.version, nugget, act=deed)
+    assert nugget in [row.nugget for row in rows_of(made.version)]
+
+
 def test_the_same_action_twice_counts_once(made: PostEdit, ada: User) -> None:
     act = act_of(made.version, ada, key=uuid4())
     first = add_nugget(made.version, "once", act=act)
