@@ -5,7 +5,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 READ = re.compile(
-    r"""(?:env\.(?:text|flag|number|words|required)\(\s*|environ\.get\()"([A-Z_]+)\""""
+    r"""(?:env\.(?:text|flag|number|words|required|url)\(\s*|environ\.get\()"([A-Z_]+)\""""
 )
 SOURCES = ("config/settings.py", "config/web.py", "config/management/commands/up.py")
 # The machine's own, not Assay's to explain.
