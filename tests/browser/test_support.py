@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import pytest
 from playwright.sync_api import expect
@@ -41,8 +41,12 @@ class Work(NamedTuple):
     allocation: Allocation
 
     def labels(self, response: Response) -> list[str]:
-        rows = SupportLabel.objects.filter(citation__sentence__response=response)
-        given = dict(rows.values_list("citation__sentence__position", "value"))
+        rows = cast("list[SupportLabel]", SupportLabel.objects.all())
+        given = {
+            label.citation.sentence.position: label.value
+            for label in rows
+            if label.citation.sentence.response_id == response.pk
+        }
         return [given.get(place, "–") for place in (0, 2, 3)]
 
     def here(self) -> Response:
