@@ -107,8 +107,9 @@ def relevance_label(
     except (StaleLabel, ReusedKey):
         shown = {"page": _page(request, work, segment), "mine": form.chosen()}
         return render(request, PAGE, shown, status=409)
-    page = _page(request, work, segment)
-    return redirect(page.then if kept.value else address(work, page.item))
+    sheet = read_sheet(work)
+    item = sheet.item(segment)
+    return redirect(address(work, sheet.next_open(item) if kept.value else item))
 
 
 # /work/<allocation>/relevance/recent/

@@ -16,10 +16,15 @@ function paragraph(words) {
   return made;
 }
 
-/** Show both versions of one label; `keepMine` gives mine once more. */
-export function showConflict({ title, theirs, mine }, keepMine) {
+/** Show both versions of an item's label; `keepMine` gives mine once more.
+ *
+ * Of several actions on one item the last says what is mine.
+ */
+export function showConflict(item, { title, theirs, mine }, keepMine) {
+  document.querySelector(`.conflict[data-item="${item}"]`)?.remove();
   const notice = document.createElement("div");
   notice.className = "message warning conflict";
+  notice.dataset.item = item;
   const choose = document.createElement("div");
   choose.className = "actions";
   choose.append(
@@ -29,8 +34,9 @@ export function showConflict({ title, theirs, mine }, keepMine) {
     }),
     button("Leave it as it stands", () => notice.remove()),
   );
-  const said = `“${title}” was changed since you opened it, in another window.`;
-  notice.append(paragraph(`${said} It stands at: ${theirs}. Yours: ${mine}.`), choose);
+  const changed = `“${title}” was changed since you opened it, in another window.`;
+  const said = `${changed} It stands at: ${theirs}. Yours: ${mine}.`;
+  notice.append(paragraph(said), choose);
   document.querySelector(".frame-notes").append(notice);
-  say(`${said} It stands at: ${theirs}. Yours: ${mine}.`);
+  say(said);
 }

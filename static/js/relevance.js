@@ -105,7 +105,7 @@ function conflict(segment, { value, version, ticks = [], note = "" }, mine) {
     theirs: described({ value, ticks, note }),
     mine: described(mine),
   };
-  showConflict(words, () => {
+  showConflict(segment, words, () => {
     give(segment, mine);
     refresh();
   });
@@ -212,15 +212,13 @@ async function go(address, { push = true } = {}) {
 
 /** Return the label that the page shows, or what this browser knows better. */
 function read() {
-  const { segment, value, seen, note, place, title } = sheet().dataset;
-  const stored = { value, note, ticks: ticked(), seen: Number(seen) };
-  const known_ = known.get(segment);
-  const waiting = pending().findLast((action) => action.item === sheet().dataset.api + segment);
-  const better = waiting ? waiting.body : known_ ?? {};
-  const version = Math.max(stored.seen, known_?.seen ?? 0);
-  const { value: grade_ = value, ticks = stored.ticks, note: note_ = note } = better;
-  const address = location.pathname;
-  return { value: grade_, ticks, note: note_, seen: version, place, title, address };
+  const { api, segment, value, seen, note, place, title } = sheet().dataset;
+  const ticks = boxes().filter((box) => box.defaultChecked).map((box) => box.value);
+  const before = known.get(segment);
+  const waiting = pending().findLast((action) => action.item === api + segment)?.body;
+  const version = Math.max(Number(seen), before?.seen ?? 0);
+  const label = { value, ticks, note, ...before, ...waiting };
+  return { ...label, seen: version, place, title, address: location.pathname };
 }
 
 function begin({ first = false } = {}) {
@@ -229,10 +227,11 @@ function begin({ first = false } = {}) {
   known.set(segment, label);
   if (first) done = Number(counted) + Boolean(label.value) - Boolean(value);
   clock.start(segment);
-  beginTerms(sheet().querySelector("article"), { done: focus });
+  beginTerms([...sheet().querySelectorAll("[data-terms]")], { done: focus });
   check();
   refresh();
   focus();
+  scrollTo(0, 0);
   say(`${label.place} of ${sheet().dataset.total}. ${label.title}`);
   if (then !== resume) prefetch(then);
 }

@@ -57,12 +57,12 @@ function marked(words) {
   return made;
 }
 
-function show(root) {
+function show(texts) {
   const box = document.getElementById("terms");
   const wanted = pattern(box.value);
-  unmark(root);
-  if (wanted) mark(root, wanted);
-  hits = [...root.querySelectorAll("mark.mine")];
+  texts.forEach(unmark);
+  if (wanted) texts.forEach((text) => mark(text, wanted));
+  hits = texts.flatMap((text) => [...text.querySelectorAll("mark.mine")]);
   at = -1;
   const count = `${hits.length} hit${hits.length === 1 ? "" : "s"}`;
   document.getElementById("hits").textContent = wanted ? count : "";
@@ -81,18 +81,18 @@ export function step(by) {
   return `${at + 1} of ${hits.length}: ${hits[at].textContent}`;
 }
 
-/** Mark my terms in `root`, and again whenever I change them; `done` leaves the field. */
-export function begin(root, { done }) {
+/** Mark my terms in some texts, and again on each change; `done` leaves the field. */
+export function begin(texts, { done }) {
   const box = document.getElementById("terms");
   box.value = stored();
   box.addEventListener("input", () => {
     store(box.value);
-    show(root);
+    show(texts);
   });
   box.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
     event.preventDefault();
     done();
   });
-  show(root);
+  show(texts);
 }
