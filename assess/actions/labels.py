@@ -192,8 +192,8 @@ def record_labels(
 ) -> Recorded:
     """Write many labels and their changes, a few statements a batch, in one go.
 
-    Labels that already have the value stay untouched, so that doing it twice changes
-    nothing; of several for one item the last stands. Raise NotOnTheScale before
+    Labels that already have value and details stay untouched, so that doing it twice
+    changes nothing; of several for one item the last stands. Raise NotOnTheScale before
     anything is written.
     """
     scale = {"", *kind.values(judge.track)}
@@ -233,7 +233,7 @@ def _write_batch(
             where = dict(zip(kind.columns, row.item, strict=True))
             label = kind.model(judge=judge, round=round, version=0, **where)
             fresh.append(label)
-        elif label.value == row.value:
+        elif _says_the_same(label, row):
             continue
         else:
             altered.append(label)
@@ -250,6 +250,11 @@ def _write_batch(
         [_change(kind, label, value) for label, value in before], batch_size=BATCH
     )
     return len(fresh), len(altered)
+
+
+def _says_the_same(label: Label, row: NewLabel) -> bool:
+    """Tell whether a label stands as a row has it; a row without details keeps them."""
+    return label.value == row.value and row.details in ({}, label.details)
 
 
 def _existing(

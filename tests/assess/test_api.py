@@ -71,7 +71,7 @@ def test_it_lists_topics_runs_and_judges(
     [run] = read(omar_client, track, "runs/")["results"]
     assert (run["name"], run["group"], run["task"]) == ("run-a", "group-a", "rag")
     judges = read(omar_client, track, "judges/")["results"]
-    assert [row["kind"] for row in judges] == ["person", "baseline"]
+    assert [row["kind"] for row in judges] == ["person", "panel", "baseline"]
 
 
 def test_it_lists_labels_with_their_history(

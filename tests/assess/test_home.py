@@ -78,8 +78,8 @@ def test_an_inbox_holds_only_ones_own_open_work(
     work_on(track, "301", bea)
     Allocation.objects.filter(pk=work_on(track, "302", ada).pk).update(released_at=NOW)
     page = home(ada_client)
-    assert "301" not in page
-    assert "302" not in page
+    assert "opic 301" not in page
+    assert "opic 302" not in page
     assert "No work yet" in page
 
 

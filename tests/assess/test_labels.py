@@ -326,3 +326,15 @@ def test_a_batch_takes_few_statements(
     with django_assert_max_num_queries(12):  # type: ignore[attr-defined]
         record(machine, *rows)
     assert AssignmentLabel.objects.filter(judge=machine).count() == 200
+
+
+def test_new_details_under_the_same_value_are_kept_with_their_trace(
+    judge: Judge, items: list[tuple[int, ...]]
+) -> None:
+    for details in ({"note": "a"}, {"note": "b"}, {}):
+        record_labels(
+            ASSIGNMENT, judge, [NewLabel(items[0], SUPPORT, details)], now=NOW
+        )
+    label = AssignmentLabel.objects.get()
+    assert (label.value, label.details) == (SUPPORT, {"note": "b"})
+    assert Change.objects.count() == label.version == 2

@@ -32,7 +32,11 @@ class Command(TrackCommand):
         super().add_arguments(parser)
         parser.add_argument("name", metavar="NAME", help="the judge's name")
         what = parser.add_mutually_exclusive_group(required=True)
-        what.add_argument("--model", metavar="MODEL", help="the model to ask")
+        what.add_argument(
+            "--model",
+            metavar="MODEL",
+            help="the model to ask; LLM_ENDPOINT or --endpoint says where it is",
+        )
         what.add_argument(
             "--baseline",
             metavar="KIND",
