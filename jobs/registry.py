@@ -1,6 +1,6 @@
 """The kinds of work; each app above registers its own in its ready().
 
-    # nuggets/job_kinds.py, imported by NuggetsConfig.ready()
+    # nuggets/drafting/job.py, imported by NuggetsConfig.ready()
     @job_kind("draft")
     def draft(job: Running) -> dict[str, object] | None: ...
 

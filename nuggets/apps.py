@@ -4,17 +4,19 @@ from django.apps import AppConfig
 
 
 class NuggetsConfig(AppConfig):
-    """Registers assignment."""
+    """Registers what each part of the method adds to judging."""
 
     name = "nuggets"
 
     def ready(self) -> None:
         """Load what registers itself."""
-        from nuggets import job_kinds as _jobs  # noqa: F401, PLC0415
-        from nuggets import screens as _screens  # noqa: F401, PLC0415
+        from nuggets.assignment import export as _assigned  # noqa: F401, PLC0415
+        from nuggets.assignment import importer as _labels  # noqa: F401, PLC0415
         from nuggets.assignment import kind as _assignment  # noqa: F401, PLC0415
         from nuggets.assignment import machine as _machine  # noqa: F401, PLC0415
-        from nuggets.exports import assignments as _assigned  # noqa: F401, PLC0415
-        from nuggets.exports import bank as _nuggets  # noqa: F401, PLC0415
-        from nuggets.exports import scores as _scores  # noqa: F401, PLC0415
-        from nuggets.imports import kinds as _imports  # noqa: F401, PLC0415
+        from nuggets.assignment import screen as _assigning  # noqa: F401, PLC0415
+        from nuggets.banks import export as _banks  # noqa: F401, PLC0415
+        from nuggets.banks import importer as _nuggets  # noqa: F401, PLC0415
+        from nuggets.drafting import job as _job  # noqa: F401, PLC0415
+        from nuggets.editing import screen as _editing  # noqa: F401, PLC0415
+        from nuggets.scores import export as _scores  # noqa: F401, PLC0415

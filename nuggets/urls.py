@@ -2,17 +2,15 @@
 
 from django.urls import path
 
-from nuggets import api
-from nuggets.views import (
-    agreement,
-    assign,
-    banks,
-    drafting,
-    editing,
-    exports,
-    scores,
-    support,
-)
+from nuggets.assignment import api
+from nuggets.assignment import views as assign
+from nuggets.banks import views as banks
+from nuggets.drafting import views as drafting
+from nuggets.editing import views as editing
+from nuggets.scores import agreement_views as agreement
+from nuggets.scores import export_views as exports
+from nuggets.scores import support_views as support
+from nuggets.scores import views as scores
 
 app_name = "nuggets"
 urlpatterns = [
@@ -22,7 +20,7 @@ urlpatterns = [
     path("tracks/<uuid:track>/banks/<uuid:bank>/", banks.bank, name="bank"),
     path(
         "tracks/<uuid:track>/banks/<uuid:bank>/post-edit/",
-        banks.post_edit,
+        editing.post_edit,
         name="post_edit",
     ),
     path("tracks/<uuid:track>/versions/<uuid:version>/", banks.version, name="version"),

@@ -14,7 +14,7 @@ from assess.models import Judge
 from assess.screens import Subject
 from jobs.models import Job
 from jobs.running import run_here
-from nuggets.actions.drafting import start_draft
+from nuggets.drafting.actions import start_draft
 from nuggets.models import Bank
 from runs.models import Topic, Track
 from tests.fake_model import FakeModel

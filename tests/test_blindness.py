@@ -21,9 +21,9 @@ from assess.models import (
 )
 from assess.relevance.kind import RELEVANCE
 from assess.support.kind import SUPPORT
-from nuggets.actions.banks import Entry, Source, create_bank, write_version
-from nuggets.actions.editing_work import start_post_edit
 from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.banks.actions import Entry, Source, create_bank, write_version
+from nuggets.editing.actions import start_post_edit
 from nuggets.models import (
     AssignmentLabel,
     Bank,

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from django.db.models import QuerySet
 
-from assess.comparing import judges_with_labels
 from assess.exports.registry import Part
 from assess.kinds import get_kind
 from assess.models import Judge
-from assess.reading import members_of
+from assess.reading.agreement import judges_with_labels
+from assess.reading.labels import members_of
 from runs.models import Track
 
 

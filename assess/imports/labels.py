@@ -13,7 +13,7 @@ from assess.actions.labels import NewLabel, record_labels
 from assess.imports.judges import judge_for, land_judge, unlanded_judges, unseen_judge
 from assess.kinds import Kind
 from assess.models import Change, Judge
-from assess.reading import EVERYTHING, labels_of
+from assess.reading.labels import EVERYTHING, labels_of
 from runs.imports.incoming import Incoming, Refused, Unchanged
 
 BATCH = 5_000

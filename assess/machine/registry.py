@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from assess.kinds import Kind
 from assess.models import Judge
-from assess.reading import Item, labels_of
+from assess.reading.labels import Item, labels_of
 from assess.screens import Subject
 from llm.kernel.prompt import Value
 from runs.models import Track

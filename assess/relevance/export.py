@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from assess.exports.parts import described, judge_of_kind
 from assess.exports.registry import Export, Exporter, ExportFile, Wanted, register
 from assess.models import Judge, RelevanceLabel
-from assess.reading import labels_of, members_of
+from assess.reading.labels import labels_of, members_of
 from assess.relevance.kind import RELEVANCE
 from runs.kernel.writers import write_qrels
 from runs.models import Segment, Subnarrative, Track

@@ -9,7 +9,7 @@ from django.db.models import Prefetch, Q
 
 from assess.exports.parts import described, judge_of_kind
 from assess.exports.registry import Export, Exporter, ExportFile, Wanted, register
-from assess.reading import labels_of
+from assess.reading.labels import labels_of
 from assess.support.kind import SUPPORT
 from runs.models import Citation, Response, Sentence
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from assess.kernel.support_scores import SupportScores, support_scores
 from assess.models import Judge
-from assess.reading import labels_of
+from assess.reading.labels import labels_of
 from assess.support.kind import SUPPORT
 from runs.models import Citation, Response, Run, Sentence
 

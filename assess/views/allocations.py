@@ -16,7 +16,7 @@ from accounts.models import User
 from assess.actions import allocations as actions
 from assess.forms.allocations import HandOutForm
 from assess.models import Allocation
-from assess.overview import people_of, work_of
+from assess.reading.overview import people_of, work_of
 from runs.models import Membership, Track
 
 PAGE = "assess/allocations.html"

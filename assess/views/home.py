@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 from accounts.decorators import signed_in
 from accounts.models import User
 from assess.models import Allocation
-from assess.overview import piles, waiting_in, work_of
+from assess.reading.overview import piles, waiting_in, work_of
 from runs.models import Membership, Track
 
 

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.decorators import signed_in
 from accounts.models import User
-from assess import judge_pages
 from assess.actions.judges import JudgeExists, create_panel
 from assess.actions.judging import start_judging
 from assess.actions.machine_judges import add_baseline_judge, add_model_judge
@@ -30,6 +29,7 @@ from assess.forms.judges import (
 from assess.kinds import all_kinds
 from assess.machine.ready import NotReady
 from assess.models import Judge
+from assess.reading import judges as judge_pages
 from jobs.tasks import ring
 from llm.client import ModelNotSet
 from llm.kernel.prompt import BadPrompt

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
 from accounts.models import User
-from assess.overview import grid_of, waiting_in
+from assess.reading.overview import grid_of, waiting_in
 from jobs.models import Job
 from runs.models import Run, Track
 

@@ -18,10 +18,10 @@ from assess.screens import Subject
 from jobs.registry import JobError
 from llm.registry import ASSIGN_NUGGETS
 from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.banks.scored import scored_listings
 from nuggets.kernel.drafting import BATCH, batches, read_assignments
 from nuggets.kernel.overlap import assign_by_overlap
 from nuggets.models import Bank, BankVersion, Nugget
-from nuggets.scoring import scored_listings
 from runs.models import Response, Topic, Track
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assess.machine.baselines import Baseline, register_baseline
-from nuggets.actions.banks import Source
+from nuggets.banks.actions import Source
 from nuggets.drafting.drafted import Drafted, in_order
 from nuggets.drafting.passages import Need
 from nuggets.kernel import extract

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from nuggets.actions.banks import Source
+from nuggets.banks.actions import Source
 from nuggets.kernel.drafting import vital_first
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from assess.machine.asking import Asker
 from llm.kernel.prompt import Value
 from llm.registry import CREATE_NUGGETS, MAP_SUBNARRATIVES, NUGGET_IMPORTANCE
-from nuggets.actions.banks import Source
+from nuggets.banks.actions import Source
 from nuggets.drafting.drafted import Drafted, in_order
 from nuggets.drafting.passages import Need, Passage
 from nuggets.kernel.drafting import (

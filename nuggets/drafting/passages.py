@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from assess.models import Judge
-from assess.reading import labels_of
+from assess.reading.labels import labels_of
 from assess.relevance.kind import RELEVANCE
 from runs.kernel.profile import Nuggets
 from runs.models import Segment, Subnarrative, Topic

@@ -13,7 +13,7 @@ from assess.machine.asking import Asker, ItemFailed
 from assess.models import Judge
 from jobs.registry import JobError
 from jobs.running import Running
-from nuggets.actions.drafting import check_drafter, write_draft
+from nuggets.drafting.actions import check_drafter, write_draft
 from nuggets.drafting.baseline import draft_by_rule
 from nuggets.drafting.drafted import Drafted
 from nuggets.drafting.model import PROMPTS, draft_by_model

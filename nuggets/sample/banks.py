@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from nuggets.actions.banks import Entry, Source, create_bank, write_version
-from nuggets.actions.editing_work import start_post_edit
+from nuggets.banks.actions import Entry, Source, create_bank, write_version
+from nuggets.editing.actions import start_post_edit
 from nuggets.models import Bank, BankVersion, Nugget
 from nuggets.sample.campaign import Row
 from nuggets.sample.loading import Loading

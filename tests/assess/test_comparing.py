@@ -5,8 +5,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from assess.actions.judges import create_panel
-from assess.comparing import NOTHING_SHARED, ONE_LABEL, compare_judges
 from assess.models import Judge
+from assess.reading.agreement import NOTHING_SHARED, ONE_LABEL, compare_judges
 from assess.relevance.kind import RELEVANCE
 from assess.support.kind import SUPPORT
 from runs.models import Citation, Segment, Track

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from assess import label_counts as counting
 from assess.actions.labels import NewLabel, record_labels
-from assess.label_counts import label_counts
 from assess.models import Judge
+from assess.reading import counts as counting
+from assess.reading.counts import label_counts
 from assess.relevance.kind import RELEVANCE
 from nuggets.assignment.kind import ASSIGNMENT
 from runs.models import Topic, Track

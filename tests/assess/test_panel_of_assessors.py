@@ -8,7 +8,7 @@ from accounts.models import User
 from assess.actions.judges import judge_of
 from assess.actions.labels import NewLabel, record_labels
 from assess.models import Judge
-from assess.reading import labels_of
+from assess.reading.labels import labels_of
 from assess.relevance.kind import RELEVANCE
 from runs.models import Track
 from tests.make import NOW, make_judge, make_label, make_segment, make_topic, make_track

@@ -8,9 +8,9 @@ from uuid import UUID
 from accounts.models import User
 from assess.models import Allocation, Judge
 from assess.relevance.kind import RELEVANCE
-from nuggets.actions.banks import Entry, Source, create_bank, write_version
-from nuggets.actions.editing_step import Act, rows_of
-from nuggets.actions.editing_work import start_post_edit
+from nuggets.banks.actions import Entry, Source, create_bank, write_version
+from nuggets.editing.actions import start_post_edit
+from nuggets.editing.step import Act, rows_of
 from nuggets.models import Bank, BankVersion, Nugget
 from runs.models import Segment, Subnarrative, Topic
 from tests.make import (

@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.models import User
 from assess.kernel.order import order_key
 from assess.models import Allocation, Change, Judge
-from nuggets.actions.assigning import (
+from nuggets.assignment.actions import (
     assignment_progress,
     finish_assignment,
     read_sheet,

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from nuggets.actions.banks import (
+from nuggets.banks.actions import (
     BankExists,
     Entry,
     Source,
@@ -14,7 +14,7 @@ from nuggets.actions.banks import (
     freeze_version,
     write_version,
 )
-from nuggets.actions.editing_work import start_post_edit
+from nuggets.editing.actions import start_post_edit
 from nuggets.models import Bank, Descent, NuggetSource, PinnedSubnarrative
 from runs.models import SubnarrativeWording
 from tests.make import NOW, make_segment, make_topic, make_track

@@ -77,7 +77,7 @@ def test_it_starts_a_draft_and_shows_the_job(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rung: list[Job] = []
-    monkeypatch.setattr("nuggets.views.drafting.ring", rung.append)
+    monkeypatch.setattr("nuggets.drafting.views.ring", rung.append)
     sent = {"judge": drafter.uuid, "qrels": qrels.uuid, "name": "auto", "topics": ""}
     answer = omar_client.post(address(track), sent)
     job = Job.objects.get()

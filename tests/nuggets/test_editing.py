@@ -6,24 +6,24 @@ import pytest
 
 from accounts.models import User
 from assess.models import Allocation
-from nuggets.actions.banks import VersionFrozen
-from nuggets.actions.editing import (
+from nuggets.banks.actions import VersionFrozen
+from nuggets.editing.actions import finish_version, open_version, reopen_version
+from nuggets.editing.changes import read_changes
+from nuggets.editing.edits import (
     add_nugget,
     delete_nugget,
     move_nugget,
     set_importance,
     shift_nugget,
 )
-from nuggets.actions.editing_history import redo, undo
-from nuggets.actions.editing_mapping import map_nugget, map_to_new
-from nuggets.actions.editing_step import Act, StaleVersion, rows_of
-from nuggets.actions.editing_wording import (
+from nuggets.editing.history import redo, undo
+from nuggets.editing.mapping import map_nugget, map_to_new
+from nuggets.editing.step import Act, StaleVersion, rows_of
+from nuggets.editing.wording import (
     merge_nuggets,
     reword_nugget,
     split_nugget,
 )
-from nuggets.actions.editing_work import finish_version, open_version, reopen_version
-from nuggets.editing_changes import read_changes
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Descent, Edit, Nugget, NuggetSource
 from runs.models import Subnarrative

@@ -12,9 +12,9 @@ from hypothesis.stateful import (
 )
 
 from accounts.models import User
-from nuggets.actions.editing_command import Command, run_command
-from nuggets.actions.editing_history import history_of
-from nuggets.actions.editing_step import rows_of
+from nuggets.editing.command import Command, run_command
+from nuggets.editing.history import history_of
+from nuggets.editing.step import rows_of
 from nuggets.kernel.listing import NotListed, Rows
 from nuggets.models import Edit, Nugget
 from tests.nuggets.post_edit import act_of, make_post_edit

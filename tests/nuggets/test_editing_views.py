@@ -9,8 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from nuggets.actions.editing import delete_nugget
-from nuggets.actions.editing_step import rows_of
+from nuggets.editing.edits import delete_nugget
+from nuggets.editing.step import rows_of
 from nuggets.models import Nugget, NuggetSource
 from tests.make import NOW, nuggets_of
 from tests.nuggets.post_edit import (

@@ -16,9 +16,9 @@ from assess.kinds import all_kinds
 from assess.models import Judge
 from assess.relevance.kind import RELEVANCE
 from assess.support.kind import SUPPORT
-from nuggets.exports.assignments import file_names
+from nuggets.assignment.export import file_names
 from nuggets.models import Bank
-from nuggets.scoring import Basis, leaderboard
+from nuggets.scores.leaderboard import Basis, leaderboard
 from runs.models import Citation, Run, Segment, Track
 from tests.make import (
     NOW,

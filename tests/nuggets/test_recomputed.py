@@ -16,14 +16,14 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from assess.comparing import compare_judges
 from assess.models import Judge
+from assess.reading.agreement import compare_judges
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.comparing import compare_conditions
 from nuggets.models import Bank
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
-from nuggets.scoring import Basis, leaderboard
+from nuggets.scores.leaderboard import Basis, leaderboard
+from nuggets.scores.ranks import compare_conditions
 from runs.models import Track
 
 POINTS = {"support": 1.0, "partial_support": 0.5, "not_support": 0.0}

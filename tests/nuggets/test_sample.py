@@ -16,11 +16,10 @@ from accounts.models import User
 from assess.kernel.agreement import agree
 from assess.kinds import Kind
 from assess.models import Allocation, Judge, RelevanceLabel, SupportLabel
-from assess.reading import Values, labels_of, shared_items
+from assess.reading.labels import Values, labels_of, shared_items
 from assess.relevance.kind import RELEVANCE
 from jobs.models import Job, JobState
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.comparing import compare_conditions
 from nuggets.models import (
     AssignmentLabel,
     Bank,
@@ -33,7 +32,8 @@ from nuggets.models import (
 )
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
-from nuggets.scoring import basis_of, leaderboard
+from nuggets.scores.leaderboard import basis_of, leaderboard
+from nuggets.scores.ranks import compare_conditions
 from runs.models import (
     Import,
     Membership,

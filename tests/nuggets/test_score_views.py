@@ -8,8 +8,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from assess.models import Judge
-from nuggets.actions.conditions import save_condition
 from nuggets.models import Bank, BankVersion, Condition
+from nuggets.scores.actions import save_condition
 from runs.models import Response, Run, Subnarrative, Track
 from tests.make import (
     NOW,

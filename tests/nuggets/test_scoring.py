@@ -5,7 +5,7 @@ import pytest
 from assess.actions.judges import create_panel
 from assess.models import Judge
 from nuggets.models import Bank, BankVersion
-from nuggets.scoring import Basis, Leaderboard, leaderboard, narrowed
+from nuggets.scores.leaderboard import Basis, Leaderboard, leaderboard, narrowed
 from runs.models import Run, SubnarrativeWording, Topic, Track
 from tests.make import (
     NOW,

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from assess.comparing import compare_judges
 from assess.kinds import all_kinds, get_kind
 from assess.management.base import judge_named
+from assess.reading.agreement import compare_judges
 from runs.management.base import TrackCommand
 from runs.models import Track
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from assess.machine.ready import NotReady
 from assess.management.base import judge_named
 from assess.management.work import WorkCommand, topics_named
-from nuggets.actions.drafting import AnotherDraft, start_draft
+from nuggets.drafting.actions import AnotherDraft, start_draft
 from runs.models import Track
 
 

@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from assess.kernel.rank_agreement import rank_agreement
-from nuggets.comparing import compare_conditions
 from nuggets.kernel.nugget_scores import METRICS
 from nuggets.management.base import basis_named
-from nuggets.scoring import LEADING
+from nuggets.scores.leaderboard import LEADING
+from nuggets.scores.ranks import compare_conditions
 from runs.kernel.columns import BadColumn, read_scores
 from runs.management.base import existing_file, track_named
 

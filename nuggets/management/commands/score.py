@@ -6,10 +6,10 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from assess.management.base import judge_named
-from nuggets.leaderboard_page import COVERAGE
 from nuggets.management.base import bank_named
-from nuggets.score_files import run_lines, topic_lines
-from nuggets.scoring import Basis, Leaderboard, leaderboard
+from nuggets.scores.files import run_lines, topic_lines
+from nuggets.scores.leaderboard import Basis, Leaderboard, leaderboard
+from nuggets.scores.page import COVERAGE
 from runs.management.base import TrackCommand
 from runs.models import Track
 

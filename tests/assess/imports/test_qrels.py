@@ -4,7 +4,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from assess.models import Change, Judge, RelevanceLabel
-from assess.reading import labels_of
+from assess.reading.labels import labels_of
 from assess.relevance.kind import RELEVANCE
 from runs.models import Import, Segment, Track
 from tests.make import make_judge, make_person, make_topic, make_track

@@ -11,7 +11,7 @@ from assess.actions.judges import create_panel
 from assess.machine.ready import NotReady
 from assess.machine.registry import NotByMachine, machine_for
 from assess.models import Change, Judge, RelevanceLabel
-from assess.reading import labels_of
+from assess.reading.labels import labels_of
 from assess.relevance.kind import RELEVANCE
 from jobs.actions import request_cancel, retry_job
 from jobs.models import Job, JobState

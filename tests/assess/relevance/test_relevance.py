@@ -119,7 +119,7 @@ def body_of(client: Client, address: str) -> str:
 
 
 def kept() -> RelevanceLabel:
-    return cast("RelevanceLabel", RelevanceLabel.objects.get())
+    return RelevanceLabel.objects.get()
 
 
 def test_it_shows_the_topic_its_parts_and_one_segment(

@@ -12,7 +12,7 @@ from jobs.actions import retry_job
 from jobs.models import Job, JobState
 from jobs.running import run_here
 from llm.models import Call
-from nuggets.actions.drafting import AnotherDraft
+from nuggets.drafting.actions import AnotherDraft
 from nuggets.models import Bank, BankVersion, Listing, NuggetSource
 from runs.models import Segment, Subnarrative, Topic, Track
 from tests.fake_model import FakeModel, places, sensible_answer, status

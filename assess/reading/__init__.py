@@ -1,0 +1,1 @@
+"""What pages, commands and files show of judging, computed from the rows."""

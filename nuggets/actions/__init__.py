@@ -1,1 +1,0 @@
-"""Everything that can happen in the nugget method, one function each."""

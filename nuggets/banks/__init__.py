@@ -1,0 +1,1 @@
+"""Banks: a topic's nuggets, version by version."""

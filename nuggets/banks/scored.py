@@ -1,0 +1,30 @@
+"""The nuggets that a bank is scored by."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from nuggets.kernel.nugget_scores import capped
+from nuggets.models import Bank, Listing
+
+
+def scored_listings(bank: Bank) -> dict[int, list[Listing]]:
+    """Return, by topic, the listings that a bank is scored by.
+
+    Those of each topic's latest frozen version, with the profile's cap on drafts.
+    """
+    cap = bank.track.profile.nuggets.score_cap
+    if bank.origin != Bank.AUTOMATIC:
+        cap = None
+    by_topic: dict[int, list[Listing]] = defaultdict(list)
+    current = bank.versions.current().values("pk")
+    for listing in Listing.objects.filter(version__in=current).select_related(
+        "version", "nugget"
+    ):
+        by_topic[listing.version.topic_id].append(listing)
+    if cap is None:
+        return dict(by_topic)
+    return {
+        topic: capped(rows, cap, vital=lambda row: row.importance == "vital")
+        for topic, rows in by_topic.items()
+    }

@@ -1,0 +1,102 @@
+"""Every edit by its name, as a page sends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from nuggets.banks.actions import Source
+from nuggets.editing import edits as editing
+from nuggets.editing import history as editing_history
+from nuggets.editing import mapping as editing_mapping
+from nuggets.editing import wording as editing_wording
+from nuggets.editing.step import Act, Edited, rows_of
+from nuggets.kernel.listing import NotListed, place_of
+from nuggets.models import BankVersion
+
+
+@dataclass(frozen=True)
+class Command:
+    """One edit: its name, and by row number what it is on; `text` as typed."""
+
+    action: str
+    nugget: int | None = None
+    text: str = ""
+    subnarrative: int | None = None
+    wording: str = ""
+    source: int | None = None
+
+    @property
+    def on(self) -> int:
+        """Return the nugget; raise NotListed where none is named."""
+        if self.nugget is None:
+            raise NotListed(None)
+        return self.nugget
+
+
+def run_command(version: BankVersion, command: Command, *, act: Act) -> Edited:
+    """Do one edit; what it raises stands with the edit's own function."""
+    return COMMANDS[command.action](version, command, act)
+
+
+def _importance(value: str) -> Callable[[BankVersion, Command, Act], Edited]:
+    return lambda version, command, act: editing.set_importance(
+        version, command.on, value, act=act
+    )
+
+
+def _shift(by: int) -> Callable[[BankVersion, Command, Act], Edited]:
+    def move(version: BankVersion, command: Command, act: Act) -> Edited:
+        done = editing.shift_nugget(version, command.on, by=by, act=act)
+        return done._replace(nugget=command.nugget)
+
+    return move
+
+
+def _add(version: BankVersion, command: Command, act: Act) -> Edited:
+    sources = [Source(command.source)] if command.source else []
+    return editing.add_nugget(
+        version, command.text, after=command.nugget, sources=sources, act=act
+    )
+
+
+def _split(version: BankVersion, command: Command, act: Act) -> Edited:
+    lines = [line.strip() for line in command.text.splitlines() if line.strip()]
+    if len(lines) < 2:
+        return editing_wording.reword_nugget(version, command.on, lines[0], act=act)
+    return editing_wording.split_nugget(version, command.on, lines, act=act)
+
+
+def _merge(version: BankVersion, command: Command, act: Act) -> Edited:
+    rows = rows_of(version)
+    place = place_of(rows, command.on)
+    if not place:
+        raise NotListed(None)
+    pair = [rows[place - 1].nugget, command.on]
+    return editing_wording.merge_nuggets(version, pair, command.text, act=act)
+
+
+COMMANDS: dict[str, Callable[[BankVersion, Command, Act], Edited]] = {
+    "vital": _importance("vital"),
+    "okay": _importance("okay"),
+    "unset": _importance(""),
+    "up": _shift(-1),
+    "down": _shift(1),
+    "add": _add,
+    "reword": lambda version, command, act: editing_wording.reword_nugget(
+        version, command.on, command.text, act=act
+    ),
+    "delete": lambda version, command, act: editing.delete_nugget(
+        version, command.on, act=act
+    ),
+    "split": _split,
+    "merge": _merge,
+    "map": lambda version, command, act: editing_mapping.map_nugget(
+        version, command.on, command.subnarrative, act=act
+    ),
+    "map_new": lambda version, command, act: editing_mapping.map_to_new(
+        version, command.on, command.wording, act=act
+    ),
+    "undo": lambda version, _command, act: editing_history.undo(version, act=act),
+    "redo": lambda version, _command, act: editing_history.redo(version, act=act),
+}

@@ -1,0 +1,39 @@
+"""Post-editing among the kinds of work."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from assess.screens import Screen, Subject, register
+from nuggets.editing.progress import editing_progress
+from nuggets.models import Bank
+from runs.models import Topic, Track
+
+
+def edited_banks(track: Track) -> list[Subject]:
+    """Return the banks that are made to be edited."""
+    found = Bank.objects.visible().filter(track=track, origin=Bank.EDITED)
+    return [
+        Subject(str(uuid), name) for uuid, name in found.values_list("uuid", "name")
+    ]
+
+
+def topics_to_edit(track: Track, bank: str) -> QuerySet[Topic]:
+    """Return the topics that an edited bank, or the draft it came from, has."""
+    own = Q(bank_versions__bank__uuid=bank)
+    drafted = Q(bank_versions__bank__children__uuid=bank)
+    return Topic.objects.filter(own | drafted, track=track).distinct()
+
+
+NUGGETS_SCREEN = register(
+    Screen(
+        name="nuggets",
+        title="Nugget editing",
+        verb="Edit nuggets",
+        url_name="nuggets:edit",
+        progress=editing_progress,
+        topics=topics_to_edit,
+        subjects=edited_banks,
+        exclusive=True,
+    )
+)

@@ -1,1 +1,0 @@
-"""What the nugget method gives out: banks, assignments, scores."""

@@ -1,1 +1,0 @@
-"""Banks and assignments coming in."""

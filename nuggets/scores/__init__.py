@@ -1,0 +1,1 @@
+"""Scores: leaderboards, rankings of two conditions, and what they rest on."""

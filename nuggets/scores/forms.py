@@ -1,0 +1,154 @@
+"""What a request for scores may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+
+from assess.models import Judge
+from assess.reading.agreement import judges_with_labels
+from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.models import Bank, Condition
+from nuggets.scores.leaderboard import LEADING, Basis, basis_of
+from nuggets.scores.page import LENGTH, MEASURES, first_choice
+from runs.models import Run, Track
+
+if TYPE_CHECKING:
+    _Judges = forms.ModelChoiceField[Judge]
+else:
+    _Judges = forms.ModelChoiceField
+
+SORTS = [sign + name for name in (*MEASURES, LENGTH) for sign in ("", "-")]
+
+
+class JudgeField(_Judges):
+    """A judge by name, with what kind of judge it is wherever it is no person."""
+
+    def label_from_instance(self, obj: Judge) -> str:
+        """Return the name and the kind."""
+        return obj.full_name
+
+
+class BasisForm(forms.Form):
+    """What scores rest on: a saved condition, or a bank and a judge."""
+
+    condition = forms.ModelChoiceField(
+        Condition.objects.none(), to_field_name="uuid", required=False
+    )
+    bank = forms.ModelChoiceField(
+        Bank.objects.none(), to_field_name="uuid", required=False, empty_label=None
+    )
+    judge = JudgeField(
+        Judge.objects.none(), to_field_name="uuid", required=False, empty_label=None
+    )
+    unanswered = forms.ChoiceField(
+        choices=[("zero", "count 0"), ("left_out", "are left out")], required=False
+    )
+    unlabelled = forms.ChoiceField(
+        choices=[
+            ("undefined", "leave a response without a score"),
+            ("not_support", "count as not supported"),
+        ],
+        required=False,
+    )
+
+    def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
+        """Offer the track's own rows; with nothing chosen, take a first choice."""
+        self.track = track
+        chosen = {name: data.get(name) for name in data}
+        if not any(chosen.get(name) for name in ("condition", "bank", "judge")):
+            chosen |= first_choice(track)
+        super().__init__(chosen)
+        offered = {
+            "condition": Condition.objects.filter(track=track).select_related(
+                "bank__track",
+                "bank__drafted_by",
+                "bank__qrels_judge",
+                "assignment_judge",
+            ),
+            "bank": Bank.objects.visible()
+            .filter(track=track)
+            .select_related("track", "drafted_by", "qrels_judge"),
+            "judge": judges_with_labels(track, ASSIGNMENT).select_related("track"),
+        }
+        for name, rows in offered.items():
+            self._field(name).queryset = rows
+
+    def _field(self, name: str) -> forms.ModelChoiceField[Any]:
+        field = self.fields[name]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
+        return field
+
+    @property
+    def basis(self) -> Basis | None:
+        """Return the valid form's basis, None where nothing is chosen."""
+        chosen = self.cleaned_data
+        if chosen["condition"]:
+            basis = basis_of(chosen["condition"])
+        elif chosen["bank"] and chosen["judge"]:
+            basis = Basis(chosen["bank"], chosen["judge"])
+        else:
+            return None
+        return replace(
+            basis,
+            unanswered=chosen["unanswered"] or "zero",
+            unlabelled=chosen["unlabelled"] or "undefined",
+        )
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """Return the valid form's choices as a query says them, for links."""
+        found = {}
+        for name, value in self.cleaned_data.items():
+            if value and not (self.cleaned_data["condition"] and name in _IMPLIED):
+                found[name] = str(getattr(value, "uuid", value))
+        return found
+
+
+_IMPLIED = ("bank", "judge")
+
+
+class BoardForm(BasisForm):
+    """A leaderboard: its basis, which runs, in which order."""
+
+    task = forms.ChoiceField(
+        choices=[("", "all tasks"), *Run.TASKS[1:]], required=False
+    )
+    group = forms.CharField(max_length=150, required=False)
+    type = forms.ChoiceField(choices=[("", "both types"), *Run.TYPES], required=False)
+    sort = forms.ChoiceField(choices=[(name, name) for name in SORTS], required=False)
+
+    @property
+    def kept(self) -> dict[str, str]:
+        """Return the valid form's choices but for which runs to show."""
+        filters = ("task", "group", "type")
+        return {
+            name: value for name, value in self.chosen.items() if name not in filters
+        }
+
+    @property
+    def sort_by(self) -> str:
+        """Return the order that the valid form asks for."""
+        return self.cleaned_data["sort"] or f"-{LEADING}"
+
+    def keeps(self, run: Run) -> bool:
+        """Return whether the valid form asks for a run."""
+        return all(
+            not self.cleaned_data[name] or self.cleaned_data[name] == getattr(run, name)
+            for name in ("task", "group", "type")
+        )
+
+
+class ConditionForm(forms.Form):
+    """A name for a bank and a judge."""
+
+    name = forms.CharField(max_length=150)
+
+
+class SupportForm(forms.Form):
+    """Whose support labels to score by; none: the first judge's."""
+
+    judge = forms.UUIDField(required=False)
