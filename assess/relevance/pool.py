@@ -82,6 +82,20 @@ def judged_pools(topics: Iterable[Topic]) -> Pool:
     return {topic: segments & texts for topic, segments in pool.items()}
 
 
+def is_judged(segment: Segment, topic: Topic, track: Track) -> bool:
+    """Say whether people judge a segment on a topic, without reading the whole pool."""
+    if segment.track_id != track.pk or not segment.text:
+        return False
+    rule = rule_of(track)
+    responses = Response.objects.visible().for_topic(topic)
+    cited = Citation.objects.filter(
+        _places(rule.citations), segment=segment, sentence__response__in=responses
+    )
+    if cited.exists():
+        return True
+    return any(ranked == segment.pk for _, ranked in _ranked({topic.pk: rule}))
+
+
 def with_text(segments: Collection[int]) -> set[int]:
     """Return which of some segments have a text, by row numbers."""
     numbers = sorted(segments)

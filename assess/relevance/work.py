@@ -18,7 +18,7 @@ from assess.actions.labels import Act, Outcome, give_label
 from assess.kernel.order import order_key
 from assess.models import Allocation, Judge, RelevanceLabel
 from assess.relevance.kind import RELEVANCE
-from assess.relevance.pool import judged_pools
+from assess.relevance.pool import is_judged, judged_pools
 from assess.screens import Progress
 from runs.models import Segment, Subnarrative
 
@@ -241,9 +241,8 @@ def label_relevance(
     does not hold, NotAPart for a foreign tick, StaleLabel and NotOnTheScale as
     `give_label` does.
     """
-    pools = judged_pools([allocation.topic])
-    found = Segment.objects.filter(track=allocation.track, uuid=segment).first()
-    if found is None or found.pk not in pools.get(allocation.topic_id, ()):
+    found = Segment.objects.filter(uuid=segment).first()
+    if not (found and is_judged(found, allocation.topic, allocation.track)):
         raise NotInThisWork
     return give_label(
         RELEVANCE,

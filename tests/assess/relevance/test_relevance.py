@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
 import pytest
@@ -13,6 +13,7 @@ from accounts.models import User
 from assess.kernel.order import order_key
 from assess.models import Allocation, Change, Judge, RelevanceLabel
 from assess.relevance.kind import RELEVANCE
+from assess.relevance.pool import is_judged
 from assess.relevance.screen import topics_with_runs
 from assess.relevance.work import finish_relevance, read_sheet, relevance_progress
 from assess.screens import progress_of
@@ -187,6 +188,11 @@ def test_the_pool_is_what_is_cited_first_or_ranked_to_the_depth(world: World) ->
     )
     pks = {item.pk for item in read_sheet(world.work).items}
     assert pks == {each.pk for each in (*world.segments, *ranked[:depth])}
+    everything = Segment.objects.filter(track=world.track)
+    judged = {
+        each.pk for each in everything if is_judged(each, world.topic, world.track)
+    }
+    assert judged == pks
 
 
 def test_only_visible_runs_bring_segments(world: World) -> None:
