@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from rest_framework.decorators import api_view
 from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import LimitOffsetPagination
@@ -28,17 +27,13 @@ from assess.serializers import (
     TrackSerializer,
 )
 from runs.models import Run, Topic, Track
+from runs.views.found import organized_track
 
 
 class Pages(LimitOffsetPagination):
     """A hundred rows at a time, or `limit` of them, which has an end too."""
 
     max_limit = 1_000
-
-
-def _track(request: Request, track: UUID) -> Track:
-    tracks = Track.objects.organized_by(cast(User, request.user))
-    return get_object_or_404(tracks, uuid=track)
 
 
 def _page(
@@ -61,7 +56,7 @@ def tracks(request: Request) -> Answer:
 @api_view(["GET"])
 def topics(request: Request, track: UUID) -> Answer:
     """List a track's topics, in their order."""
-    rows = Topic.objects.filter(track=_track(request, track))
+    rows = Topic.objects.filter(track=organized_track(request, track))
     return _page(request, rows, TopicSerializer)
 
 
@@ -69,7 +64,7 @@ def topics(request: Request, track: UUID) -> Answer:
 @api_view(["GET"])
 def runs(request: Request, track: UUID) -> Answer:
     """List a track's runs that have landed, by tag."""
-    rows = Run.objects.visible().filter(track=_track(request, track))
+    rows = Run.objects.visible().filter(track=organized_track(request, track))
     return _page(request, rows.order_by("name", "pk"), RunSerializer)
 
 
@@ -77,7 +72,7 @@ def runs(request: Request, track: UUID) -> Answer:
 @api_view(["GET"])
 def judges(request: Request, track: UUID) -> Answer:
     """List a track's judges, by name."""
-    rows = Judge.objects.visible().filter(track=_track(request, track))
+    rows = Judge.objects.visible().filter(track=organized_track(request, track))
     return _page(request, rows.order_by("name", "pk"), JudgeSerializer)
 
 
@@ -88,7 +83,7 @@ def labels(request: Request, track: UUID, kind: str) -> Answer:
 
     `?judge=` keeps one's.
     """
-    found = _track(request, track)
+    found = organized_track(request, track)
     try:
         of_kind = get_kind(kind)
     except UnknownKind as error:

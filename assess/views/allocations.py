@@ -18,14 +18,10 @@ from assess.forms.allocations import HandOutForm
 from assess.models import Allocation
 from assess.reading.overview import people_of, work_of
 from runs.models import Membership, Track
+from runs.views.found import organized_track
 
 PAGE = "assess/allocations.html"
 WORK_A_PAGE = 50
-
-
-def _track(request: HttpRequest, track: UUID) -> Track:
-    tracks = Track.objects.organized_by(cast(User, request.user))
-    return get_object_or_404(tracks, uuid=track)
 
 
 # /tracks/<track>/work/
@@ -34,7 +30,7 @@ def _track(request: HttpRequest, track: UUID) -> Track:
 @require_http_methods(["GET", "POST"])
 def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """List the work of a track's assessors; hand out more."""
-    found = _track(request, track)
+    found = organized_track(request, track)
     form = HandOutForm(
         found,
         request.POST or None,
@@ -83,7 +79,7 @@ def _page(
 @require_POST
 def release(request: HttpRequest, track: UUID, allocation: UUID) -> HttpResponseBase:
     """Take one piece of open work back."""
-    found = _track(request, track)
+    found = organized_track(request, track)
     work = get_object_or_404(
         Allocation.objects.select_related("topic", "assessor"),
         track=found,
@@ -105,7 +101,7 @@ def release(request: HttpRequest, track: UUID, allocation: UUID) -> HttpResponse
 @require_POST
 def release_person(request: HttpRequest, track: UUID, person: UUID) -> HttpResponseBase:
     """Take all of a person's open work back."""
-    found = _track(request, track)
+    found = organized_track(request, track)
     held = User.objects.filter(allocations__track=found).distinct()
     user = get_object_or_404(held, uuid=person)
     number = actions.release_all(found, user, now=timezone.now())

@@ -34,14 +34,10 @@ from jobs.tasks import ring
 from llm.client import ModelNotSet
 from llm.kernel.prompt import BadPrompt
 from runs.models import Track
+from runs.views.found import organized_track
 
 LATEST_JOBS = 10
 OWN_WORDS = (Judge.MODEL, Judge.BASELINE, Judge.PANEL)  # others have a description
-
-
-def _track(request: HttpRequest, track: UUID) -> Track:
-    tracks = Track.objects.organized_by(cast(User, request.user))
-    return get_object_or_404(tracks, uuid=track)
 
 
 # /tracks/<track>/judges/
@@ -50,7 +46,7 @@ def _track(request: HttpRequest, track: UUID) -> Track:
 @require_GET
 def judges(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """List a track's judges with what each has labelled."""
-    found = _track(request, track)
+    found = organized_track(request, track)
     shown = {
         "track": found,
         "tab": "judges",
@@ -67,7 +63,7 @@ def judges(request: HttpRequest, track: UUID) -> HttpResponseBase:
 @require_GET
 def judge(request: HttpRequest, track: UUID, judge: UUID) -> HttpResponseBase:
     """Show what one judge is, what it labelled, and what its calls cost."""
-    found = _track(request, track)
+    found = organized_track(request, track)
     judges = Judge.objects.visible().select_related("track").filter(track=found)
     row = get_object_or_404(judges, uuid=judge)
     jobs = judge_pages.jobs_of(row).with_failure_count()
@@ -143,7 +139,7 @@ def _sort(request: HttpRequest) -> Sort:
 @require_http_methods(["GET", "POST"])
 def judge_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """Make a model, baseline or panel judge."""
-    found = _track(request, track)
+    found = organized_track(request, track)
     sort = _sort(request)
     form = sort.form(found, request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -184,7 +180,7 @@ def _new_page(
 @require_http_methods(["GET", "POST"])
 def judging_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """Set a machine to judge, then show the job."""
-    found = _track(request, track)
+    found = organized_track(request, track)
     asked = {"judge": request.GET.get("judge"), "work": request.GET.get("work")}
     form = JudgingForm(found, request.POST or None, initial=asked)
     if request.method == "POST" and form.is_valid():

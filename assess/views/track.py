@@ -1,19 +1,18 @@
 """A track's overview, for its organizers."""
 
-from typing import cast
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
-from accounts.models import User
 from assess.reading.overview import grid_of, waiting_in
 from jobs.models import Job
-from runs.models import Run, Track
+from runs.models import Run
+from runs.views.found import organized_track
 
 LATEST_RUNS, LATEST_JOBS = 5, 3
 
@@ -24,8 +23,7 @@ LATEST_RUNS, LATEST_JOBS = 5, 3
 @require_GET
 def overview(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """Show how the campaign stands, and the four things to do."""
-    tracks = Track.objects.organized_by(cast(User, request.user))
-    found = get_object_or_404(tracks, uuid=track)
+    found = organized_track(request, track)
     runs = Run.objects.visible().filter(track=found).order_by("-landed_at", "-pk")
     jobs = Job.objects.for_scope(found.uuid).with_failure_count()
     shown = {

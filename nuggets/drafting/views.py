@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -18,7 +18,7 @@ from assess.machine.ready import NotReady
 from jobs.tasks import ring
 from nuggets.drafting.actions import AnotherDraft, start_draft
 from nuggets.drafting.forms import DraftForm
-from runs.models import Track
+from runs.views.found import organized_track
 
 
 # /tracks/<track>/banks/draft/
@@ -27,8 +27,7 @@ from runs.models import Track
 @require_http_methods(["GET", "POST"])
 def draft_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """Start a draft, then show its job."""
-    tracks = Track.objects.organized_by(cast(User, request.user))
-    found = get_object_or_404(tracks, uuid=track)
+    found = organized_track(request, track)
     asked = {"judge": request.GET.get("judge"), "qrels": request.GET.get("qrels")}
     form = DraftForm(found, request.POST or None, initial=asked)
     if request.method == "POST" and form.is_valid():

@@ -19,9 +19,9 @@ from assess.exports.registry import (
 )
 from assess.exports.writing import Written, packed, written
 from nuggets.scores.export_forms import ExportForm
-from nuggets.scores.seen import organized_track
 from runs.kernel.writers import CannotWrite
 from runs.models import Track
+from runs.views.found import organized_track
 
 
 def _page(

@@ -25,9 +25,3 @@ def seen_track(request: HttpRequest, track: UUID) -> Seen:
     found = get_object_or_404(Track.objects.scores_seen_by(user), uuid=track)
     organizes = Track.objects.organized_by(user).filter(pk=found.pk).exists()
     return Seen(found, organizes)
-
-
-def organized_track(request: HttpRequest, track: UUID) -> Track:
-    """Return the track for its organizers; anyone else gets a 404."""
-    mine = Track.objects.organized_by(cast(User, request.user))
-    return get_object_or_404(mine, uuid=track)

@@ -36,8 +36,9 @@ from nuggets.scores.page import (
     last_lines,
     topic_rows,
 )
-from nuggets.scores.seen import Seen, organized_track, seen_track
+from nuggets.scores.seen import Seen, seen_track
 from runs.models import Response, Track
+from runs.views.found import organized_track
 
 
 def _asked(form: BasisForm) -> Basis:
