@@ -6,7 +6,7 @@ from django.core.management.base import CommandError
 
 from assess.management.base import judge_named
 from nuggets.models import Bank
-from nuggets.scores.leaderboard import Basis
+from nuggets.scores.basis import Basis
 from runs.models import Track
 
 

@@ -13,8 +13,9 @@ from assess.reading.agreement import judges_with_labels
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.kernel.nugget_scores import METRICS
 from nuggets.models import Bank, Condition
+from nuggets.scores.basis import Basis, basis_of
 from nuggets.scores.forms import JudgeField
-from nuggets.scores.leaderboard import LEADING, Basis, basis_of
+from nuggets.scores.leaderboard import LEADING
 from nuggets.scores.ranks_page import first_conditions, first_judges
 from runs.models import Run, Track
 

@@ -16,8 +16,9 @@ from nuggets.assignment.parts import JUDGE
 from nuggets.banks.parts import BANK, described_bank
 from nuggets.kernel.nugget_scores import Unlabelled
 from nuggets.kernel.run_means import Unanswered
+from nuggets.scores.basis import Basis
 from nuggets.scores.files import run_lines, topic_lines
-from nuggets.scores.leaderboard import Basis, Leaderboard, leaderboard
+from nuggets.scores.leaderboard import Leaderboard, leaderboard
 
 ROWS = Option("rows", "Lines", (("runs", "a line a run"), ("topics", "a line a topic")))
 UNANSWERED = Option(

@@ -12,7 +12,8 @@ from assess.models import Judge
 from assess.reading.agreement import judges_with_labels
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Condition
-from nuggets.scores.leaderboard import LEADING, Basis, basis_of
+from nuggets.scores.basis import Basis, basis_of
+from nuggets.scores.leaderboard import LEADING
 from nuggets.scores.page import LENGTH, MEASURES, first_choice
 from runs.models import Run, Track
 

@@ -2,60 +2,26 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import NamedTuple
 
-import numpy as np
 from django.db.models import Q
 
-from assess.models import Judge
 from assess.reading.labels import labels_of
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.pins import bare_subnarratives
 from nuggets.banks.scored import scored_listings
-from nuggets.kernel import score_table as columns
-from nuggets.kernel.nugget_scores import METRICS, Unlabelled, undefined_metrics
-from nuggets.kernel.run_means import RunMean, Spread, Unanswered, run_mean, spread
-from nuggets.models import Bank, Condition, Listing, PinnedSubnarrative
+from nuggets.kernel.nugget_scores import METRICS, undefined_metrics
+from nuggets.kernel.run_means import RunMean, Spread, run_mean, spread
+from nuggets.models import Listing, PinnedSubnarrative
+from nuggets.scores.basis import Basis
+from nuggets.scores.cells import Cell, scored_cells
 from runs.models import Response, Run, Topic
 
-_IMPORTANCE = {
-    "vital": columns.VITAL,
-    "okay": columns.OKAY,
-    "": columns.NO_IMPORTANCE,
-}
-_VALUE = {
-    "support": columns.SUPPORT,
-    "partial_support": columns.PARTIAL_SUPPORT,
-    "not_support": columns.NOT_SUPPORT,
-}
 LEADING = "V_strict"  # the primary metric, by which leaderboards are sorted
-
-
-@dataclass(frozen=True)
-class Basis:
-    """What scores rest on; topics None: all that the bank and the judge both have."""
-
-    bank: Bank
-    judge: Judge
-    topics: frozenset[int] | None = None  # row numbers
-    unanswered: Unanswered = "zero"
-    unlabelled: Unlabelled = "undefined"
-
-
-class Cell(NamedTuple):
-    """One response's scores: by metric, None where undefined; words; what is open."""
-
-    response: Response
-    scores: dict[str, float | None]
-    coverage: float | None
-    words: int
-    nuggets: int
-    unlabelled: int
 
 
 class RunRow(NamedTuple):
@@ -122,12 +88,6 @@ def narrowed(board: Leaderboard, keep: Callable[[Run], bool]) -> Leaderboard:
     )
 
 
-def basis_of(condition: Condition) -> Basis:
-    """Return what a named condition's scores rest on."""
-    topics = frozenset(condition.topics.values_list("pk", flat=True))
-    return Basis(condition.bank, condition.assignment_judge, topics or None)
-
-
 def leaderboard(basis: Basis) -> Leaderboard:
     """Score every visible run of the track under a basis."""
     listings = scored_listings(basis.bank)
@@ -141,7 +101,7 @@ def leaderboard(basis: Basis) -> Leaderboard:
             ).values("nugget")
         ),
     )
-    cells = _cells(basis, listings, responses, labels)
+    cells = scored_cells(listings, responses, labels, unlabelled=basis.unlabelled)
     judged = {topic for topic, found in cells.items() if found}
     topics = list(Topic.objects.filter(pk__in=judged))
     undefined = _undefined(topics, listings)
@@ -176,73 +136,6 @@ def _responses(
         .defer("text", "references")
         .order_by("run__name", "topic__position", "pk")
     )
-
-
-def _cells(
-    basis: Basis,
-    listings: Mapping[int, Sequence[Listing]],
-    responses: Sequence[Response],
-    labels: Mapping[tuple[int, ...], str],
-) -> dict[int, dict[int, Cell]]:
-    """Return topic → run → cell for the responses with at least one label."""
-    places = {topic: place for place, topic in enumerate(listings)}
-    flat = [listing for rows in listings.values() for listing in rows]
-    nugget_rows = {listing.nugget_id: row for row, listing in enumerate(flat)}
-    response_rows = {response.pk: row for row, response in enumerate(responses)}
-    given = [
-        (response_rows[response], nugget_rows[nugget], _VALUE[value])
-        for (nugget, response), value in labels.items()
-        if response in response_rows and nugget in nugget_rows
-    ]
-    table = columns.score_table(
-        _bank(flat, places),
-        _ints([places[response.topic_id] for response in responses]),
-        columns.Labels(*(_ints([row[i] for row in given]) for i in range(3))),
-        unlabelled=basis.unlabelled,
-    )
-    cells: dict[int, dict[int, Cell]] = {topic: {} for topic in listings}
-    for row, response in enumerate(responses):
-        if table.unlabelled[row] < table.nuggets[row]:
-            cells[response.topic_id][response.run_id] = _cell(response, table, row)
-    return cells
-
-
-def _bank(flat: Sequence[Listing], places: Mapping[int, int]) -> columns.Bank:
-    parts: dict[int, int] = {}
-    return columns.Bank(
-        topic=_ints([places[listing.version.topic_id] for listing in flat]),
-        importance=_ints([_IMPORTANCE[listing.importance] for listing in flat]),
-        subnarrative=_ints(
-            [
-                columns.NO_SUBNARRATIVE
-                if listing.subnarrative_id is None
-                else parts.setdefault(listing.subnarrative_id, len(parts))
-                for listing in flat
-            ]
-        ),
-    )
-
-
-def _ints(values: Sequence[int]) -> columns.Ints:
-    return np.array(values, dtype=np.int64)
-
-
-def _cell(response: Response, table: columns.ScoreTable, row: int) -> Cell:
-    return Cell(
-        response=response,
-        scores={
-            metric: _defined(table.scores[row, place])
-            for place, metric in enumerate(METRICS)
-        },
-        coverage=_defined(table.coverage[row]),
-        words=response.words,
-        nuggets=int(table.nuggets[row]),
-        unlabelled=int(table.unlabelled[row]),
-    )
-
-
-def _defined(value: float) -> float | None:
-    return None if math.isnan(value) else float(value)
 
 
 def _undefined(

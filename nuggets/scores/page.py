@@ -17,13 +17,9 @@ from nuggets.banks.scored import scored_listings
 from nuggets.kernel.nugget_scores import METRICS
 from nuggets.kernel.run_means import RunMean
 from nuggets.models import AssignmentLabel, Bank, Condition, Listing
+from nuggets.scores.basis import Basis
 from nuggets.scores.files import counted_topics
-from nuggets.scores.leaderboard import (
-    Basis,
-    Leaderboard,
-    RunRow,
-    counted,
-)
+from nuggets.scores.leaderboard import Leaderboard, RunRow, counted
 from runs.models import Response, Run, Topic, Track
 
 COVERAGE, LENGTH = "coverage", "L"

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from assess.kernel.rank_agreement import ThreeWays, three_ways
 from nuggets.kernel.nugget_scores import METRICS
-from nuggets.scores.leaderboard import Basis, Leaderboard, leaderboard, narrowed
+from nuggets.scores.basis import Basis
+from nuggets.scores.leaderboard import Leaderboard, leaderboard, narrowed
 from runs.models import Run
 
 

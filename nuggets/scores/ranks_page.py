@@ -11,7 +11,7 @@ from assess.models import Judge
 from assess.reading.agreement import Comparison, judges_with_labels
 from nuggets.kernel.scatter import Mark, Shape, Spot, Tick, marks, ticks
 from nuggets.models import Condition
-from nuggets.scores.leaderboard import Basis
+from nuggets.scores.basis import Basis
 from nuggets.scores.ranks import Ranks
 from runs.models import Run, Track
 

@@ -25,9 +25,10 @@ from nuggets.scores.actions import (
     drop_condition,
     save_condition,
 )
+from nuggets.scores.basis import Basis
 from nuggets.scores.files import run_lines, topic_lines
 from nuggets.scores.forms import BasisForm, BoardForm, ConditionForm
-from nuggets.scores.leaderboard import Basis, RunRow, leaderboard, narrowed
+from nuggets.scores.leaderboard import RunRow, leaderboard, narrowed
 from nuggets.scores.page import (
     board_rows,
     columns,

@@ -18,7 +18,8 @@ from assess.relevance.kind import RELEVANCE
 from assess.support.kind import SUPPORT
 from nuggets.assignment.export import file_names
 from nuggets.models import Bank
-from nuggets.scores.leaderboard import Basis, leaderboard
+from nuggets.scores.basis import Basis
+from nuggets.scores.leaderboard import leaderboard
 from runs.models import Citation, Run, Segment, Track
 from tests.make import (
     NOW,

@@ -22,7 +22,8 @@ from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
-from nuggets.scores.leaderboard import Basis, leaderboard
+from nuggets.scores.basis import Basis
+from nuggets.scores.leaderboard import leaderboard
 from nuggets.scores.ranks import compare_conditions
 from runs.models import Track
 

@@ -32,7 +32,8 @@ from nuggets.models import (
 )
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
-from nuggets.scores.leaderboard import basis_of, leaderboard
+from nuggets.scores.basis import basis_of
+from nuggets.scores.leaderboard import leaderboard
 from nuggets.scores.ranks import compare_conditions
 from runs.models import (
     Import,

@@ -5,7 +5,8 @@ import pytest
 from assess.actions.judges import create_panel
 from assess.models import Judge
 from nuggets.models import Bank, BankVersion
-from nuggets.scores.leaderboard import Basis, Leaderboard, leaderboard, narrowed
+from nuggets.scores.basis import Basis
+from nuggets.scores.leaderboard import Leaderboard, leaderboard, narrowed
 from runs.models import Run, SubnarrativeWording, Topic, Track
 from tests.make import (
     NOW,

@@ -7,8 +7,9 @@ from django.core.management.base import CommandParser
 
 from assess.management.base import judge_named
 from nuggets.management.base import bank_named
+from nuggets.scores.basis import Basis
 from nuggets.scores.files import run_lines, topic_lines
-from nuggets.scores.leaderboard import Basis, Leaderboard, leaderboard
+from nuggets.scores.leaderboard import Leaderboard, leaderboard
 from nuggets.scores.page import COVERAGE
 from runs.management.base import TrackCommand
 from runs.models import Track
