@@ -9,22 +9,20 @@ from uuid import UUID
 from django import forms
 from django.http import QueryDict
 
-from assess.actions.labels import Act
 from assess.kinds import Grade
 from assess.relevance.work import Said
+from assess.work.forms import LabelForm
 from runs.models import Subnarrative
 
 LONGEST_NOTE = 2_000  # characters
 
 
-class RelevanceForm(forms.Form):
+class RelevanceForm(LabelForm):
     """A grade with ticks and a note; no grade takes the label back."""
 
     value = forms.ChoiceField(required=False)
     ticks = forms.MultipleChoiceField(required=False)
     note = forms.CharField(required=False, max_length=LONGEST_NOTE)
-    key = forms.UUIDField()
-    seen = forms.IntegerField(min_value=0)
 
     def __init__(
         self, data: QueryDict, *, grades: Sequence[Grade], parts: Sequence[Subnarrative]
@@ -33,10 +31,6 @@ class RelevanceForm(forms.Form):
         super().__init__(data)
         self.fields["value"].choices = [(each.value, each.label) for each in grades]  # type: ignore[attr-defined]
         self.fields["ticks"].choices = [(str(part.uuid), part.text) for part in parts]  # type: ignore[attr-defined]
-
-    def act(self) -> Act:
-        """Return the valid form's action."""
-        return Act(key=self.cleaned_data["key"], seen=self.cleaned_data["seen"])
 
     def said(self) -> Said:
         """Return the valid form's ticks and note."""

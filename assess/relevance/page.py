@@ -117,7 +117,7 @@ def address(work: Allocation, item: Item | None) -> str:
 def read_page(work: Allocation, segment: UUID, *, reader: User) -> Page:
     """Return what one segment's page shows; NotInThisWork for a foreign one."""
     sheet = read_sheet(work)
-    item = sheet.item(segment)
+    item = sheet.find(segment)
     given = sheet.given(item)
     parts = parts_of(work)
     grades = RELEVANCE.scale(work.track)

@@ -6,7 +6,7 @@ from typing import cast
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -19,7 +19,6 @@ from assess.relevance.forms import RelevanceForm
 from assess.relevance.kind import RELEVANCE
 from assess.relevance.page import Page, address, read_page
 from assess.relevance.work import (
-    NotInThisWork,
     Sheet,
     finish_relevance,
     label_relevance,
@@ -27,17 +26,11 @@ from assess.relevance.work import (
     read_sheet,
     recent_labels,
 )
+from assess.work.views import own_work
+from assess.work.walk import NotInThisWork
 
 PAGE, END = "assess/relevance.html", "assess/relevance_end.html"
 RECENT = "assess/relevance_recent.html"
-
-
-def _work(request: HttpRequest, allocation: UUID) -> Allocation:
-    held = Allocation.objects.held_by(cast(User, request.user))
-    own = held.filter(kind=RELEVANCE.name)
-    return get_object_or_404(
-        own.select_related("track", "topic__conversation", "assessor"), uuid=allocation
-    )
 
 
 def _page(request: HttpRequest, work: Allocation, segment: UUID) -> Page:
@@ -53,7 +46,7 @@ def _page(request: HttpRequest, work: Allocation, segment: UUID) -> Page:
 @require_GET
 def relevance(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
     """Go on where the assessor stopped; with nothing left, offer to finish."""
-    work = _work(request, allocation)
+    work = own_work(request, allocation, RELEVANCE)
     sheet = read_sheet(work)
     item = sheet.first_open()
     if item:
@@ -75,7 +68,7 @@ def relevance_item(
     request: HttpRequest, allocation: UUID, segment: UUID
 ) -> HttpResponseBase:
     """Show one segment beside the topic."""
-    work = _work(request, allocation)
+    work = own_work(request, allocation, RELEVANCE)
     return render(request, PAGE, {"page": _page(request, work, segment)})
 
 
@@ -86,7 +79,7 @@ def relevance_label(
     request: HttpRequest, allocation: UUID, segment: UUID
 ) -> HttpResponseBase:
     """Take one grade from a page without script, and go on to the next segment."""
-    work = _work(request, allocation)
+    work = own_work(request, allocation, RELEVANCE)
     form = RelevanceForm(
         request.POST, grades=RELEVANCE.scale(work.track), parts=parts_of(work)
     )
@@ -108,7 +101,7 @@ def relevance_label(
         shown = {"page": _page(request, work, segment), "mine": form.chosen()}
         return render(request, PAGE, shown, status=409)
     sheet = read_sheet(work)
-    item = sheet.item(segment)
+    item = sheet.find(segment)
     return redirect(address(work, sheet.next_open(item) if kept.value else item))
 
 
@@ -118,7 +111,7 @@ def relevance_label(
 @require_GET
 def relevance_recent(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
     """List the last labels with their grades."""
-    work = _work(request, allocation)
+    work = own_work(request, allocation, RELEVANCE)
     shown = {"work": work, "recent": recent_labels(work, read_sheet(work))}
     return render(request, RECENT, shown)
 
@@ -128,7 +121,7 @@ def relevance_recent(request: HttpRequest, allocation: UUID) -> HttpResponseBase
 @require_POST
 def relevance_finish(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
     """Close the work when every segment has its grade; else say what is left."""
-    work = _work(request, allocation)
+    work = own_work(request, allocation, RELEVANCE)
     progress = finish_relevance(work, now=timezone.now())
     if progress.total and not progress.left:
         return redirect("home")

@@ -9,24 +9,19 @@ from datetime import datetime
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from assess.actions.allocations import finish
-from assess.actions.judges import judge_of
-from assess.actions.labels import Act, Outcome, give_label
+from assess.actions.labels import Act, Outcome
 from assess.kernel.order import order_key
 from assess.models import Allocation, Judge, RelevanceLabel
 from assess.relevance.kind import RELEVANCE
 from assess.relevance.pool import is_judged, judged_pools
 from assess.screens import Progress
+from assess.work.actions import finish_if_done, label_item
+from assess.work.walk import NotInThisWork, Walk
 from runs.models import Segment, Subnarrative
 
 RECENT = 20  # labels that the list of the last ones holds
-
-
-class NotInThisWork(LookupError):
-    """The allocation holds no such segment."""
 
 
 class NotAPart(ValueError):
@@ -60,50 +55,34 @@ class Said(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Sheet(Walk[Item]):
     """All of an allocation: segments in the assessor's order, labels by row number."""
 
-    items: tuple[Item, ...]
+    segments: tuple[Item, ...]
     labels: dict[int, Given]
 
     @property
     def progress(self) -> Progress:
         """Return how many of the segments are graded."""
-        return Progress(sum(not self._is_open(item) for item in self.items), self.total)
+        return Progress(sum(not self.left(item) for item in self.items), self.total)
 
     @property
     def total(self) -> int:
         """Return how many segments there are."""
         return len(self.items)
 
-    def _is_open(self, item: Item) -> bool:
-        return not self.given(item).value
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """Return the segments in the assessor's order."""
+        return self.segments
+
+    def left(self, item: Item) -> int:
+        """Return 1 for a segment without a grade, else 0."""
+        return int(not self.given(item).value)
 
     def given(self, item: Item) -> Given:
         """Return the label of a segment, an empty one where there is none."""
         return self.labels.get(item.pk, NOTHING)
-
-    def first_open(self) -> Item | None:
-        """Return the first segment without a grade; None if all have one."""
-        return next(filter(self._is_open, self.items), None)
-
-    def place(self, item: Item) -> int:
-        """Return where a segment stands in the order, from 1."""
-        return self.items.index(item) + 1
-
-    def beside(self, item: Item, step: int) -> Item | None:
-        """Return the segment that many steps on; None past either end."""
-        place = self.items.index(item) + step
-        return self.items[place] if 0 <= place < len(self.items) else None
-
-    def next_open(self, item: Item) -> Item | None:
-        """Return the next segment without a grade, going round at the end.
-
-        The given one itself is left out; None where no other is without.
-        """
-        start = self.place(item)
-        others = self.items[start:] + self.items[: start - 1]
-        return next(filter(self._is_open, others), None)
 
     def summary(self) -> list[tuple[int, Item, str]]:
         """Return each segment with its place, from 1, and its grade."""
@@ -111,13 +90,6 @@ class Sheet:
             (place, item, self.given(item).value)
             for place, item in enumerate(self.items, start=1)
         ]
-
-    def item(self, uuid: UUID) -> Item:
-        """Return a segment of this work; raise NotInThisWork for any other."""
-        for item in self.items:
-            if item.uuid == uuid:
-                return item
-        raise NotInThisWork
 
 
 def read_sheet(allocation: Allocation) -> Sheet:
@@ -244,15 +216,13 @@ def label_relevance(
     found = Segment.objects.filter(uuid=segment).first()
     if not (found and is_judged(found, allocation.topic, allocation.track)):
         raise NotInThisWork
-    return give_label(
+    return label_item(
+        allocation,
         RELEVANCE,
         (allocation.topic_id, found.pk),
         value,
-        judge=judge_of(allocation.assessor, allocation.track, now=now),
-        actor=allocation.assessor,
         act=replace(act, details=_details(allocation, said)),
         now=now,
-        round=allocation.round,
     )
 
 
@@ -275,12 +245,5 @@ def _ticks(allocation: Allocation, ticks: Collection[UUID]) -> list[str]:
 
 
 def finish_relevance(allocation: Allocation, *, now: datetime) -> Progress:
-    """Mark an allocation as finished if nothing is left; return how far it is.
-
-    With something left, or nothing in it, the allocation stays open.
-    """
-    with transaction.atomic():
-        progress = relevance_progress([allocation])[allocation.pk]
-        if progress.total and not progress.left:
-            finish(allocation, now=now)
-    return progress
+    """Finish an allocation in which nothing is left; return how far it is."""
+    return finish_if_done(allocation, relevance_progress, now=now)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from django.db import transaction
-
-from assess.actions.allocations import finish
-from assess.actions.judges import judge_of
-from assess.actions.labels import Act, Outcome, give_label
+from assess.actions.labels import Act, Outcome
 from assess.models import Allocation
 from assess.screens import Progress
 from assess.support.kind import SUPPORT
-from assess.support.work import NotInThisWork, citations_of, support_progress
+from assess.support.work import citations_of, support_progress
+from assess.work.actions import finish_if_done, label_item
+from assess.work.walk import NotInThisWork
 
 
 def label_support(
@@ -28,25 +26,9 @@ def label_support(
     item = asked.values_list("pk", flat=True).first()
     if item is None:
         raise NotInThisWork
-    return give_label(
-        SUPPORT,
-        (item,),
-        value,
-        judge=judge_of(allocation.assessor, allocation.track, now=now),
-        actor=allocation.assessor,
-        act=act,
-        now=now,
-        round=allocation.round,
-    )
+    return label_item(allocation, SUPPORT, (item,), value, act=act, now=now)
 
 
 def finish_support(allocation: Allocation, *, now: datetime) -> Progress:
-    """Mark an allocation as finished if nothing is left; return how far it is.
-
-    With something left, or nothing in it, the allocation stays open.
-    """
-    with transaction.atomic():
-        progress = support_progress([allocation])[allocation.pk]
-        if progress.total and not progress.left:
-            finish(allocation, now=now)
-    return progress
+    """Finish an allocation in which nothing is left; return how far it is."""
+    return finish_if_done(allocation, support_progress, now=now)

@@ -2,20 +2,14 @@
 
 from django import forms
 
-from assess.actions.labels import Act
 from assess.support.kind import GRADES
+from assess.work.forms import LabelForm
 
 
-class SupportForm(forms.Form):
+class SupportForm(LabelForm):
     """A value for one citation; none takes the label back."""
 
     citation = forms.UUIDField()
     value = forms.ChoiceField(
         choices=[(grade.value, grade.label) for grade in GRADES], required=False
     )
-    key = forms.UUIDField()
-    seen = forms.IntegerField(min_value=0)
-
-    def act(self) -> Act:
-        """Return the valid form's action."""
-        return Act(key=self.cleaned_data["key"], seen=self.cleaned_data["seen"])

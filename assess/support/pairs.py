@@ -9,7 +9,8 @@ from django.db.models import Prefetch
 
 from assess.models import Allocation
 from assess.support.citations import judged_citations
-from assess.support.work import Given, Sheet
+from assess.support.work import Sheet
+from assess.work.walk import Given
 from runs.models import Citation, Response, Sentence
 
 

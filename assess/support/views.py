@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.decorators import signed_in
-from accounts.models import User
 from assess.actions.labels import ReusedKey, StaleLabel
 from assess.models import Allocation
 from assess.support.actions import finish_support, label_support
 from assess.support.forms import SupportForm
 from assess.support.kind import SUPPORT
 from assess.support.pairs import read_lines
-from assess.support.work import NotInThisWork, Sheet, read_sheet
+from assess.support.work import Sheet, read_sheet
+from assess.work.views import STALE, own_work
+from assess.work.walk import NotInThisWork
 from runs.models import Response
 
 PAGE, END = "assess/support.html", "assess/support_end.html"
-STALE = "The label was changed since you opened it. It stands as shown here."
-
-
-def _work(request: HttpRequest, allocation: UUID) -> Allocation:
-    held = Allocation.objects.held_by(cast(User, request.user))
-    own = held.filter(kind=SUPPORT.name)
-    return get_object_or_404(
-        own.select_related("track", "topic", "assessor"), uuid=allocation
-    )
 
 
 def _on_sheet(request: HttpRequest, work: Allocation, uuid: UUID) -> dict[str, Any]:
     """Return what the page of one response shows."""
     sheet = read_sheet(work)
     try:
-        response = sheet.response(uuid)
+        response = sheet.find(uuid)
     except NotInThisWork as error:
         raise Http404 from error
     return {
@@ -67,7 +59,7 @@ def _address(work: Allocation, response: Response | None) -> str:
 @require_GET
 def support(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
     """Go on where the assessor stopped; with nothing left, offer to finish."""
-    work = _work(request, allocation)
+    work = own_work(request, allocation, SUPPORT)
     sheet = read_sheet(work)
     response = sheet.first_open()
     if response:
@@ -89,7 +81,7 @@ def support_response(
     request: HttpRequest, allocation: UUID, response: UUID
 ) -> HttpResponseBase:
     """Show one response with every passage that is to be judged."""
-    work = _work(request, allocation)
+    work = own_work(request, allocation, SUPPORT)
     return render(request, PAGE, _on_sheet(request, work, response))
 
 
@@ -100,7 +92,7 @@ def support_label(
     request: HttpRequest, allocation: UUID, response: UUID
 ) -> HttpResponseBase:
     """Take one label from a page without script."""
-    work = _work(request, allocation)
+    work = own_work(request, allocation, SUPPORT)
     form = SupportForm(request.POST)
     if not form.is_valid():
         shown = _on_sheet(request, work, response) | {"form": form}
@@ -124,7 +116,7 @@ def support_label(
 @require_POST
 def support_finish(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
     """Close the work when every label is given; else say what is left."""
-    work = _work(request, allocation)
+    work = own_work(request, allocation, SUPPORT)
     progress = finish_support(work, now=timezone.now())
     if progress.total and not progress.left:
         return redirect("home")

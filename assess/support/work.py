@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, cast
-from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
@@ -15,21 +14,8 @@ from assess.kernel.order import order_key
 from assess.models import Allocation, Judge, SupportLabel
 from assess.screens import Progress
 from assess.support.citations import judged_citations
+from assess.work.walk import NOTHING, Given, Walk
 from runs.models import Citation, Response, Sentence, Topic, Track
-
-
-class NotInThisWork(LookupError):
-    """The allocation holds no such response, or no such citation."""
-
-
-class Given(NamedTuple):
-    """A label as it stands: its value, "" where un-judged, and its version."""
-
-    value: str = ""
-    version: int = 0
-
-
-NOTHING = Given()
 
 
 class Unasked(NamedTuple):
@@ -44,7 +30,7 @@ class Unasked(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Sheet(Walk[Response]):
     """All of an allocation: the responses that cite, their citations, the labels.
 
     Responses in the order in which the assessor meets them; citations by response and
@@ -67,31 +53,14 @@ class Sheet:
         """Return the label of one citation."""
         return self.labels.get(citation, NOTHING)
 
-    def left(self, response: Response) -> int:
+    @property
+    def items(self) -> tuple[Response, ...]:
+        """Return the responses in the assessor's order."""
+        return self.responses
+
+    def left(self, item: Response) -> int:
         """Return how many citations of one response are unlabelled."""
-        return sum(not self.given(each).value for each in self.citations[response.pk])
-
-    def first_open(self) -> Response | None:
-        """Return the first response with an unlabelled citation; None if none has."""
-        return next((found for found in self.responses if self.left(found)), None)
-
-    def place(self, response: Response) -> int:
-        """Return where a response stands in the order, from 1."""
-        return self.responses.index(response) + 1
-
-    def beside(self, response: Response, step: int) -> Response | None:
-        """Return the response that many steps on; None past either end."""
-        place = self.responses.index(response) + step
-        return self.responses[place] if 0 <= place < len(self.responses) else None
-
-    def next_open(self, response: Response) -> Response | None:
-        """Return the next response with an unlabelled citation, going round at the end.
-
-        The given one itself is left out; None where no other has any left.
-        """
-        start = self.place(response)
-        others = self.responses[start:] + self.responses[: start - 1]
-        return next((found for found in others if self.left(found)), None)
+        return sum(not self.given(each).value for each in self.citations[item.pk])
 
     def summary(self) -> list[tuple[int, Response, int]]:
         """Return each response with its place, from 1, and how many labels it lacks."""
@@ -99,13 +68,6 @@ class Sheet:
             (place, response, self.left(response))
             for place, response in enumerate(self.responses, start=1)
         ]
-
-    def response(self, uuid: UUID) -> Response:
-        """Return a response of this work; raise NotInThisWork for any other."""
-        for response in self.responses:
-            if response.uuid == uuid:
-                return response
-        raise NotInThisWork
 
 
 def citations_of(allocation: Allocation) -> QuerySet[Citation]:

@@ -9,32 +9,17 @@ from datetime import datetime
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import Count, QuerySet
 
-from assess.actions.allocations import finish
-from assess.actions.judges import judge_of
-from assess.actions.labels import Act, Outcome, give_label
+from assess.actions.labels import Act, Outcome
 from assess.kernel.order import order_key
 from assess.models import Allocation, Judge
 from assess.screens import Progress
+from assess.work.actions import finish_if_done, label_item
+from assess.work.walk import NOTHING, Given, NotInThisWork, Walk
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import AssignmentLabel, BankVersion, Listing, Nugget
 from runs.models import Response
-
-
-class NotInThisWork(LookupError):
-    """The allocation holds no such response, or no such nugget."""
-
-
-class Given(NamedTuple):
-    """A label as it stands: its value, "" where un-judged, and its version."""
-
-    value: str = ""
-    version: int = 0
-
-
-NOTHING = Given()
 
 
 class Row(NamedTuple):
@@ -45,7 +30,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Sheet(Walk[Response]):
     """All of an allocation: responses down, nuggets across, labels in between.
 
     Both in the order in which the assessor meets them; labels by (nugget, response).
@@ -69,31 +54,14 @@ class Sheet:
             for nugget in self.nuggets
         ]
 
-    def left(self, response: Response) -> int:
+    @property
+    def items(self) -> tuple[Response, ...]:
+        """Return the responses in the assessor's order."""
+        return self.responses
+
+    def left(self, item: Response) -> int:
         """Return how many nuggets of one response are unlabelled."""
-        return sum(not row.given.value for row in self.rows(response))
-
-    def first_open(self) -> Response | None:
-        """Return the first response with an unlabelled nugget; None if all is done."""
-        return next((found for found in self.responses if self.left(found)), None)
-
-    def place(self, response: Response) -> int:
-        """Return where a response stands in the order, from 1."""
-        return self.responses.index(response) + 1
-
-    def beside(self, response: Response, step: int) -> Response | None:
-        """Return the response that many steps on; None past either end."""
-        place = self.responses.index(response) + step
-        return self.responses[place] if 0 <= place < len(self.responses) else None
-
-    def next_open(self, response: Response) -> Response | None:
-        """Return the next response with an unlabelled nugget, going round at the end.
-
-        The given one itself is left out; None where no other has any left.
-        """
-        start = self.place(response)
-        others = self.responses[start:] + self.responses[: start - 1]
-        return next((found for found in others if self.left(found)), None)
+        return sum(not row.given.value for row in self.rows(item))
 
     def summary(self) -> list[tuple[int, Response, int]]:
         """Return each response with its place, from 1, and how many labels it lacks."""
@@ -101,13 +69,6 @@ class Sheet:
             (place, response, self.left(response))
             for place, response in enumerate(self.responses, start=1)
         ]
-
-    def response(self, uuid: UUID) -> Response:
-        """Return a response of this work; raise NotInThisWork for any other."""
-        for response in self.responses:
-            if response.uuid == uuid:
-                return response
-        raise NotInThisWork
 
 
 def read_sheet(allocation: Allocation) -> Sheet:
@@ -253,16 +214,7 @@ def label_assignment(
     NotOnTheScale as `give_label` does.
     """
     item = _item(allocation, response=response, nugget=nugget)
-    return give_label(
-        ASSIGNMENT,
-        item,
-        value,
-        judge=judge_of(allocation.assessor, allocation.track, now=now),
-        actor=allocation.assessor,
-        act=act,
-        now=now,
-        round=allocation.round,
-    )
+    return label_item(allocation, ASSIGNMENT, item, value, act=act, now=now)
 
 
 def _item(allocation: Allocation, *, response: UUID, nugget: UUID) -> tuple[int, int]:
@@ -288,12 +240,5 @@ def _item(allocation: Allocation, *, response: UUID, nugget: UUID) -> tuple[int,
 
 
 def finish_assignment(allocation: Allocation, *, now: datetime) -> Progress:
-    """Mark an allocation as finished if nothing is left; return how far it is.
-
-    With something left, or nothing in it, the allocation stays open.
-    """
-    with transaction.atomic():
-        progress = assignment_progress([allocation]).get(allocation.pk, Progress(0, 0))
-        if progress.total and not progress.left:
-            finish(allocation, now=now)
-    return progress
+    """Finish an allocation in which nothing is left; return how far it is."""
+    return finish_if_done(allocation, assignment_progress, now=now)

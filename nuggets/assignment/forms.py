@@ -2,24 +2,18 @@
 
 from django import forms
 
-from assess.actions.labels import Act
 from assess.forms.imports import JudgeForm
+from assess.work.forms import LabelForm
 from nuggets.assignment.kind import GRADES
 
 
-class AssignmentForm(forms.Form):
+class AssignmentForm(LabelForm):
     """A value for one nugget; none takes the label back."""
 
     nugget = forms.UUIDField()
     value = forms.ChoiceField(
         choices=[(grade.value, grade.label) for grade in GRADES], required=False
     )
-    key = forms.UUIDField()
-    seen = forms.IntegerField(min_value=0)
-
-    def act(self) -> Act:
-        """Return the valid form's action."""
-        return Act(key=self.cleaned_data["key"], seen=self.cleaned_data["seen"])
 
 
 class AssignmentsForm(JudgeForm):

@@ -1,0 +1,1 @@
+"""What all kinds of judging share on the way from an allocation to a label."""

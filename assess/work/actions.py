@@ -1,0 +1,64 @@
+"""What an assessor does with an allocation, whatever its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from assess.actions.allocations import finish
+from assess.actions.judges import judge_of
+from assess.actions.labels import Act, Outcome, give_label
+from assess.kinds import Kind
+from assess.models import Allocation
+from assess.models.allocations import AllocationQuerySet
+from assess.screens import Progress
+
+ProgressOf = Callable[[Sequence[Allocation]], Mapping[int, Progress]]
+
+
+def work_held_by(user: User, kind: Kind) -> AllocationQuerySet:
+    """Return a person's allocations of one kind, with what their pages read."""
+    held = Allocation.objects.held_by(user).filter(kind=kind.name)
+    return held.select_related("track", "topic__conversation", "assessor")
+
+
+def label_item(
+    allocation: Allocation,
+    kind: Kind,
+    item: tuple[int, ...],
+    value: str,
+    *,
+    act: Act,
+    now: datetime,
+) -> Outcome:
+    """Give, change or take back one label, as the allocation's assessor.
+
+    Raise what `give_label` raises.
+    """
+    return give_label(
+        kind,
+        item,
+        value,
+        judge=judge_of(allocation.assessor, allocation.track, now=now),
+        actor=allocation.assessor,
+        act=act,
+        now=now,
+        round=allocation.round,
+    )
+
+
+def finish_if_done(
+    allocation: Allocation, progress_of: ProgressOf, *, now: datetime
+) -> Progress:
+    """Mark an allocation as finished if nothing is left; return how far it is.
+
+    With something left, or nothing in it, the allocation stays open.
+    """
+    with transaction.atomic():
+        progress = progress_of([allocation]).get(allocation.pk, Progress(0, 0))
+        if progress.total and not progress.left:
+            finish(allocation, now=now)
+    return progress

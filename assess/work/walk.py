@@ -1,0 +1,74 @@
+"""The items of an allocation in their order, and the way from one to the next."""
+
+from __future__ import annotations
+
+from typing import Generic, NamedTuple, Protocol, TypeVar, cast
+from uuid import UUID
+
+
+class NotInThisWork(LookupError):
+    """The allocation holds no such item."""
+
+
+class Given(NamedTuple):
+    """A label as it stands: its value, "" where un-judged, and its version."""
+
+    value: str = ""
+    version: int = 0
+
+
+NOTHING = Given()
+
+
+class Named(Protocol):
+    """What has a public id."""
+
+    @property
+    def uuid(self) -> UUID:
+        """Return the public id."""
+
+
+# Each is Named; a model's field is a descriptor, which a type bound would not accept.
+T = TypeVar("T")
+
+
+class Walk(Generic[T]):
+    """An order of items, some with labels still to give; places count from 1."""
+
+    @property
+    def items(self) -> tuple[T, ...]:
+        """Return the items in the order in which the assessor meets them."""
+        raise NotImplementedError
+
+    def left(self, item: T) -> int:
+        """Return how many labels an item lacks."""
+        raise NotImplementedError
+
+    def first_open(self) -> T | None:
+        """Return the first item that lacks a label; None if none does."""
+        return next((item for item in self.items if self.left(item)), None)
+
+    def place(self, item: T) -> int:
+        """Return where an item stands in the order."""
+        return self.items.index(item) + 1
+
+    def beside(self, item: T, step: int) -> T | None:
+        """Return the item that many steps on; None past either end."""
+        place = self.items.index(item) + step
+        return self.items[place] if 0 <= place < len(self.items) else None
+
+    def next_open(self, item: T) -> T | None:
+        """Return the next item that lacks a label, going round at the end.
+
+        The given one itself is left out; None where no other lacks any.
+        """
+        start = self.place(item)
+        others = self.items[start:] + self.items[: start - 1]
+        return next((other for other in others if self.left(other)), None)
+
+    def find(self, uuid: UUID) -> T:
+        """Return an item by its public id; raise NotInThisWork for any other."""
+        for item in self.items:
+            if cast(Named, item).uuid == uuid:
+                return item
+        raise NotInThisWork
