@@ -60,11 +60,16 @@ demo-reset:
 	$(call install,requirements-dev.txt)
 	touch $@
 
-# All three run even when one fails; the exit status tells of any failure.
+# The two stacks run side by side, production's output after; then the browser. All
+# run even when one fails; the exit status tells of any failure.
 test: .venv/.dev
 	@status=0
+	later=$$(mktemp)
+	trap 'rm -f "$$later"' EXIT
+	$(MAKE) --no-print-directory test-production > "$$later" 2>&1 &
 	$(MAKE) --no-print-directory test-embedded || status=$$?
-	$(MAKE) --no-print-directory test-production || status=$$?
+	wait $$! || status=$$?
+	cat "$$later"
 	$(MAKE) --no-print-directory test-browser || status=$$?
 	exit $$status
 

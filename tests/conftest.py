@@ -17,6 +17,9 @@ from tests.stacks.worker import Worker
 
 pytest_plugins = ["tests.stacks.browser"]
 
+# The cast's passwords are no secrets: a slow hash would be most of a test's time.
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
