@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.management.base import CommandError, CommandParser
 
 from jobs.models import Job
-from runs.management.base import TrackCommand
-from runs.models import Topic, Track
+from runs.management.base import TrackCommand, add_topics
 
 
 class WorkCommand(TrackCommand):
@@ -17,13 +14,7 @@ class WorkCommand(TrackCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the track and perhaps some topics."""
         super().add_arguments(parser)
-        parser.add_argument(
-            "--topic",
-            action="append",
-            default=[],
-            metavar="ID",
-            help="only this topic; can be given several times",
-        )
+        add_topics(parser)
 
     def finish(self, job: Job) -> None:
         """Run the job and print its result; fail where any item failed."""
@@ -38,13 +29,3 @@ class WorkCommand(TrackCommand):
                 f"{len(failures)} failed, all else is done. The same command again "
                 "does what is missing."
             )
-
-
-def topics_named(track: Track, options: dict[str, Any]) -> list[Topic]:
-    """Return the topics asked for; say which there are none of. Empty: all."""
-    names = options["topic"]
-    found = list(track.topics.filter(name__in=names))
-    missing = sorted(set(names) - {topic.name for topic in found})
-    if missing:
-        raise CommandError(f"No topic {', '.join(missing)} in {track.slug}.")
-    return found

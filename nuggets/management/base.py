@@ -7,19 +7,14 @@ from django.core.management.base import CommandError
 from assess.management.base import judge_named
 from nuggets.models import Bank
 from nuggets.scores.basis import Basis
+from runs.management.base import row_named
 from runs.models import Track
 
 
 def bank_named(track: Track, name: str) -> Bank:
     """Return a track's bank; say which there are where it is none of them."""
     banks = Bank.objects.visible().filter(track=track).select_related("track")
-    bank = banks.filter(name=name).first()
-    if bank is None:
-        names = ", ".join(banks.values_list("name", flat=True)) or "none yet"
-        raise CommandError(
-            f"There is no bank {name!r} in {track.slug}. Banks: {names}."
-        )
-    return bank
+    return row_named(banks, name, what="bank", where=f"in {track.slug}")
 
 
 def basis_named(track: Track, name: str) -> Basis:

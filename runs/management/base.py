@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from django import forms
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from jobs.models import Job, JobState
@@ -16,10 +17,11 @@ from jobs.running import run_here
 from runs.actions.imports import create_import
 from runs.forms.imports import FileForm
 from runs.imports.registry import get_import_kind
-from runs.models import Import, Track
+from runs.models import Import, Topic, Track
 from runs.uploads import measure
 
 SAID = ("found", "expected")
+Row = TypeVar("Row", bound=Model)
 
 
 class TrackCommand(BaseCommand):
@@ -149,6 +151,37 @@ def track_named(slug: str) -> Track:
         names = ", ".join(Track.objects.values_list("slug", flat=True)) or "none yet"
         raise CommandError(f"There is no track {slug!r}. Tracks: {names}.")
     return track
+
+
+def row_named(rows: QuerySet[Row], name: str, *, what: str, where: str) -> Row:
+    """Return the row of that name; say which there are where it is none of them."""
+    row = rows.filter(name=name).first()
+    if row is None:
+        names = ", ".join(rows.values_list("name", flat=True)) or "none yet"
+        raise CommandError(
+            f"There is no {what} {name!r} {where}. {what.capitalize()}s: {names}."
+        )
+    return row
+
+
+def add_topics(parser: CommandParser) -> None:
+    """Take the topics that the command is held to, if any."""
+    parser.add_argument(
+        "--topic",
+        action="append",
+        default=[],
+        metavar="ID",
+        help="only this topic; can be given several times",
+    )
+
+
+def topics_named(track: Track, names: Sequence[str]) -> list[Topic]:
+    """Return the topics asked for; say which there are none of. Empty: all."""
+    found = list(track.topics.filter(name__in=names))
+    missing = sorted(set(names) - {topic.name for topic in found})
+    if missing:
+        raise CommandError(f"There is no topic {', '.join(missing)} in {track.slug}.")
+    return found
 
 
 def existing_file(name: str) -> Path:

@@ -344,8 +344,8 @@ def test_support_labels_say_minus_one_for_what_nobody_judged(
     ("what", "given", "said"),
     [
         ("qrels", [], "Name the judge with --judge"),
-        ("nuggets", ["--bank", "none"], "There are: post-edited"),
-        ("scores", ["--bank", "post-edited", "--judge", "none"], "There are: lexical"),
+        ("nuggets", ["--bank", "none"], "Banks: post-edited"),
+        ("scores", ["--bank", "post-edited", "--judge", "none"], "Judges: lexical"),
         ("nuggets", ["--bank", "post-edited", "--topic", "77"], "no topic 77"),
         ("nuggets", ["--bank", "post-edited", "--rows", "topics"], "no --rows"),
     ],

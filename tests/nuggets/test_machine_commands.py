@@ -99,7 +99,7 @@ def test_failed_items_are_listed_and_fail_the_command(
     [
         (("--kind", "support", "--judge", "nobody"), "no judge 'nobody'.*: nist"),
         (("--kind", "support", "--judge", "nist"), "imported labels"),
-        (("--kind", "support", "--judge", "w", "--topic", "9"), "No topic 9"),
+        (("--kind", "support", "--judge", "w", "--topic", "9"), "no topic 9"),
         (("--kind", "support", "--judge", "w", "--bank", "b"), "needs no --bank"),
         (("--kind", "assignment", "--judge", "w"), "Name a --bank"),
         (("--kind", "assignment", "--judge", "w", "--bank", "b"), "no bank 'b'"),

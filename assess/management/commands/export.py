@@ -16,8 +16,8 @@ from assess.exports.registry import (
 )
 from assess.exports.writing import export_to
 from runs.kernel.writers import CannotWrite
-from runs.management.base import TrackCommand
-from runs.models import Topic, Track
+from runs.management.base import TrackCommand, add_topics, row_named, topics_named
+from runs.models import Track
 
 
 class Command(TrackCommand):
@@ -36,9 +36,7 @@ class Command(TrackCommand):
             parser.add_argument(f"--{name}", metavar="NAME", help=part.title)
         for name, values in _options(exporters).items():
             parser.add_argument(f"--{name}", choices=values)
-        parser.add_argument(
-            "--topic", action="append", metavar="ID", help="only this topic; repeatable"
-        )
+        add_topics(parser)
         parser.add_argument("--out", required=True, type=Path, metavar="PATH")
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
@@ -47,7 +45,7 @@ class Command(TrackCommand):
             track,
             parts={part.name: _part(track, part, options) for part in exporter.parts},
             options=_chosen(exporter, options),
-            topics=_topics(track, options["topic"]),
+            topics=tuple(topics_named(track, options["topic"])) or None,
         )
         try:
             made = export_to(exporter, wanted, options["out"], now=timezone.now())
@@ -85,24 +83,7 @@ def _chosen(exporter: Exporter, options: dict[str, Any]) -> dict[str, str]:
 
 
 def _part(track: Track, part: Part, options: dict[str, Any]) -> Any:
-    rows = part.rows(track)
     if not options[part.name]:
         raise CommandError(f"Name the {part.name} with --{part.name}.")
-    row = rows.filter(name=options[part.name]).first()
-    if row is None:
-        names = ", ".join(rows.values_list("name", flat=True)) or "none yet"
-        raise CommandError(
-            f"There is no {part.name} {options[part.name]!r} for this in "
-            f"{track.slug}. There are: {names}."
-        )
-    return row
-
-
-def _topics(track: Track, names: list[str] | None) -> tuple[Topic, ...] | None:
-    if not names:
-        return None
-    topics = tuple(track.topics.filter(name__in=names))
-    unknown = sorted(set(names).difference(topic.name for topic in topics))
-    if unknown:
-        raise CommandError(f"There is no topic {', '.join(unknown)} in {track.slug}.")
-    return topics
+    where = f"for this in {track.slug}"
+    return row_named(part.rows(track), options[part.name], what=part.name, where=where)

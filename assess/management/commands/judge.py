@@ -9,8 +9,9 @@ from assess.actions.judging import start_judging
 from assess.machine.ready import NotReady
 from assess.machine.registry import Machine, all_machines, machine_for
 from assess.management.base import judge_named
-from assess.management.work import WorkCommand, topics_named
+from assess.management.work import WorkCommand
 from assess.screens import Subject
+from runs.management.base import topics_named
 from runs.models import Track
 
 
@@ -35,7 +36,7 @@ class Command(WorkCommand):
                 judge,
                 machine,
                 subject=_subject(track, machine, options["bank"]),
-                topics=topics_named(track, options),
+                topics=topics_named(track, options["topic"]),
                 owner=None,
                 now=timezone.now(),
             )

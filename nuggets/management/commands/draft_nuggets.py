@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from assess.machine.ready import NotReady
 from assess.management.base import judge_named
-from assess.management.work import WorkCommand, topics_named
+from assess.management.work import WorkCommand
 from nuggets.drafting.actions import AnotherDraft, start_draft
+from runs.management.base import topics_named
 from runs.models import Track
 
 
@@ -34,7 +35,7 @@ class Command(WorkCommand):
                 judge_named(track, options["judge"]),
                 qrels=judge_named(track, options["qrels"]),
                 name=options["bank"],
-                topics=topics_named(track, options),
+                topics=topics_named(track, options["topic"]),
                 owner=None,
                 now=timezone.now(),
             )
