@@ -33,10 +33,6 @@ class JobQuerySet(models.QuerySet["Job"]):
         """Return the jobs that wait or run."""
         return self.filter(state__in=UNFINISHED)
 
-    def expired(self, now: datetime) -> "JobQuerySet":
-        """Return the running jobs whose holder has not been heard of in time."""
-        return self.filter(state=JobState.RUNNING, lease_until__lt=now)
-
     def claimable(self, now: datetime) -> "JobQuerySet":
         """Return the jobs that a worker may take: queued, or with an expired lease."""
         return self.filter(

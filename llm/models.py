@@ -1,7 +1,6 @@
 """The ledger: every call to a model, what came back and what it cost."""
 
 import uuid
-from uuid import UUID
 
 from django.db import models
 from django.db.models import Q, Sum
@@ -26,10 +25,6 @@ class CallQuerySet(models.QuerySet["Call"]):
     def in_flight(self) -> "CallQuerySet":
         """Return the calls that wait for a reply, or whose process died waiting."""
         return self.filter(state=CallState.STARTED)
-
-    def for_job(self, job: UUID) -> "CallQuerySet":
-        """Return the calls that one job made."""
-        return self.filter(job=job)
 
     def totals(self) -> dict[str, object]:
         """Return sums of tokens, seconds and cost; None where nothing is known."""

@@ -1,12 +1,11 @@
 """How far two judges' labels of the same items agree."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple
 
 Matrix = tuple[tuple[int, ...], ...]
 Weights = Literal["none", "linear", "quadratic"]
-Item = TypeVar("Item")
 
 
 class UnknownCategory(ValueError):
@@ -23,11 +22,6 @@ class Agreement(NamedTuple):
     kappa: float | None
     kappa_linear: float | None
     kappa_quadratic: float | None
-
-
-def shared_pairs(a: Mapping[Item, str], b: Mapping[Item, str]) -> list[tuple[str, str]]:
-    """Return both judges' labels of the items that both labelled ("" is unlabelled)."""
-    return [(a[item], b[item]) for item in a if a[item] and b.get(item)]
 
 
 def confusion(pairs: Iterable[tuple[str, str]], categories: Sequence[str]) -> Matrix:

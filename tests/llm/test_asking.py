@@ -49,7 +49,7 @@ def test_it_records_the_call_with_its_price(model: ModelSpec) -> None:
     assert (call.parameters, call.input_ids) == ({"temperature": 0}, {"response": "r1"})
     assert call.prompt_tokens is not None
     assert call.cost == Decimal("0.0000025") * call.prompt_tokens + Decimal("0.00003")
-    assert Call.objects.for_job(job).totals()["cost"] == call.cost
+    assert Call.objects.filter(job=job).totals()["cost"] == call.cost
 
 
 def test_an_unknown_price_is_no_cost_of_zero(model: ModelSpec) -> None:

@@ -13,7 +13,6 @@ from assess.kernel.agreement import (
     binarised,
     confusion,
     kappa,
-    shared_pairs,
 )
 from tests.real_data import real
 
@@ -71,12 +70,6 @@ def test_it_names_a_label_outside_the_categories() -> None:
         confusion([("0", "4")], GRADES)
 
 
-def test_only_items_that_both_labelled_are_compared() -> None:
-    a = {1: "0", 2: "", 3: "2", 4: "3"}
-    b = {1: "1", 2: "2", 3: "", 5: "3"}
-    assert shared_pairs(a, b) == [("0", "1")]
-
-
 def test_each_judge_has_a_cut() -> None:
     matrix = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
     assert binarised(matrix, cut_a=1, cut_b=2) == ((3, 3), (24, 15))
@@ -116,12 +109,14 @@ def test_the_share_is_that_of_equal_pairs(pairs: list[tuple[str, str]]) -> None:
 
 
 def test_the_two_model_judges_of_2025_agree_as_measured() -> None:
-    labels = []
+    labels: list[dict[tuple[str, str], str]] = []
     for name in ("umbrela-codex-gpt5.5-v1.qrels", "umbrela-qwen3.5-9b-v2.qrels"):
         lines = real(f"trec-rag-2025/{name}").read_text().splitlines()
         rows = [line.split() for line in lines]
         labels.append({(row[0], row[2]): row[3] for row in rows})
-    found = agree(shared_pairs(*labels), [*GRADES, "4"])
+    a, b = labels
+    pairs = [(a[item], b[item]) for item in a.keys() & b.keys()]
+    found = agree(pairs, [*GRADES, "4"])
     assert found.n == 26_341
     assert found.agreement == pytest.approx(0.4734, abs=5e-5)
     assert found.kappa == pytest.approx(0.3009, abs=5e-5)

@@ -75,7 +75,7 @@ def test_each_label_names_its_call(fake: FakeModel, topic: Topic) -> None:
         "##final score: 2",
         "##final score: 0",
     }
-    assert Call.objects.for_job(job.uuid).count() == 2
+    assert Call.objects.filter(job=job.uuid).count() == 2
     assert Change.objects.filter(judge=judge, actor=None).count() == 2
     recorded = Call.objects.values_list("input_ids", flat=True)
     assert {ids["topic"] for ids in recorded} == {str(topic.uuid)}
