@@ -105,7 +105,7 @@ def killed_and_done(worker: Worker, fake: FakeModel, job: Job, *, kill_at: int) 
     assert states[CallState.INTERRUPTED] == in_flight
     assert CallState.STARTED not in states
     later = timezone.now() + timedelta(days=1)
-    assert not Job.objects.expired(later).exists()
+    assert not Job.objects.claimable(later).exists()
 
 
 def wait(until: Callable[[], bool], worker: Worker) -> None:
