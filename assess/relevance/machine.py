@@ -26,6 +26,7 @@ from assess.machine.registry import (
 )
 from assess.relevance.kind import RELEVANCE
 from assess.relevance.pool import Pool, Rule, pooled, rule_of
+from jobs.registry import JobError
 from llm.registry import JUDGE_RELEVANCE, JUDGE_RELEVANCE_SUBNARRATIVES
 from runs.models import Response, Segment, Subnarrative, Topic
 
@@ -54,14 +55,30 @@ def plan(scope: Scope) -> Plan:
         pairs = ((topic, segment) for segment in found)
         units += [Unit(topic, (pair,)) for pair in pairs if pair not in done]
     facts = {"segments left out, without text": without}
-    return Plan(units, items, facts | _graded_short(scope, units))
+    in_parts = _parts(scope, {unit.topic for unit in units}).keys()
+    short = sum(unit.topic not in in_parts for unit in units)
+    if units:
+        _check_scale(scope, HIGHEST if short == len(units) else HIGHEST_WITH_PARTS)
+    return Plan(units, items, facts | _graded_short(scope, short))
 
 
-def _graded_short(scope: Scope, units: Sequence[Unit]) -> dict[str, int]:
-    """Count what gets a grade from 0 to 3 though the track's scale goes higher."""
+def _check_scale(scope: Scope, highest: int) -> None:
+    """Raise JobError where a grade from 0 to the highest is not on the track's scale.
+
+    Before the first call: a grade that no label can hold would be paid for.
+    """
+    known = {grade.value for grade in scope.track.profile.relevance.grades}
+    missing = [str(grade) for grade in range(highest + 1) if grade not in known]
+    if missing:
+        raise JobError(
+            f"A machine grades segments from 0 to {highest} here, but the scale of "
+            f"this track has no {', '.join(missing)}: hand relevance out to people."
+        )
+
+
+def _graded_short(scope: Scope, short: int) -> dict[str, int]:
+    """Say how many get a grade from 0 to 3 though the track's scale goes higher."""
     highest = scope.track.profile.relevance.grades[-1].value
-    parts = _parts(scope, {unit.topic for unit in units})
-    short = sum(not parts[unit.topic] for unit in units)
     if highest <= HIGHEST or not short:
         return {}
     said = f"segments graded 0 to {HIGHEST} on this scale to {highest}, for want of "

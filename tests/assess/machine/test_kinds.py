@@ -8,6 +8,7 @@ from assess.actions.labels import NewLabel, record_labels
 from assess.machine.registry import Scope, machine_for
 from assess.models import Judge, RelevanceLabel, SupportLabel
 from assess.relevance.kind import RELEVANCE
+from jobs.models import JobState
 from runs.models import (
     Citation,
     RankedList,
@@ -114,6 +115,26 @@ def test_a_topic_without_sub_narratives_is_graded_from_0_to_3(
     fake.answer = lambda _body: "##final score: 4"
     job = let_judge(make_model_judge(track), "relevance")
     assert "is not from 0 to 3" in job.failures.get().reason
+
+
+@pytest.mark.parametrize(("parts", "said"), [(0, "0 to 3"), (1, "0 to 4")])
+def test_it_asks_nothing_where_the_scale_lacks_a_grade_of_the_prompt(
+    parts: int, said: str, fake: FakeModel, db: None
+) -> None:
+    track = make_track(profile="rag25")
+    dropped = 4 if parts else 3
+    lines = track.profile_text.splitlines(keepends=True)
+    kept = [line for line in lines if f"{{ value = {dropped}," not in line]
+    track.profile_text = "".join(kept)
+    track.save(update_fields=["profile_text"])
+    topic = make_topic(track)
+    for _ in range(parts):
+        Subnarrative.objects.create(topic=topic, text="salt", folded="salt")
+    make_response(make_run(track), topic, cites=make_segment(track, "a"))
+    job = let_judge(make_model_judge(track), "relevance")
+    assert job.state == JobState.FAILED
+    assert f"{said} here, but the scale of this track has no {dropped}:" in job.error
+    assert fake.count == 0
 
 
 @pytest.mark.parametrize(("profile", "short"), [("ikat24", True), ("rag24", False)])
