@@ -168,7 +168,7 @@ def test_going_back_shows_the_labels_given(work: Work) -> None:
         "rows => rows.map(row => row.dataset.value)"
     )
     assert values == [SUPPORT, PARTIAL, NOT]
-    work.type("0")
+    work.type("Backspace")
     work.page.go_back()
     work.position("response 2 of 3 · 3 of 9 labels")
 

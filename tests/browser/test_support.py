@@ -194,7 +194,7 @@ def test_going_back_shows_the_labels_given(work: Work) -> None:
     expect(work.page.locator("a.cites .mark")).to_have_text(
         ["full support", "partial support", "no support"]
     )
-    work.type("ArrowUp x")
+    work.type("ArrowUp Backspace")
     work.position("response 1 of 3 · 2 of 9 labels")
     work.page.go_back()
     work.position("response 2 of 3 · 2 of 9 labels")
