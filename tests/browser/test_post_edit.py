@@ -8,7 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from nuggets.editing.step import rows_of
-from tests.nuggets.post_edit import TEXTS, PostEdit, make_post_edit, texts_of
+from tests.nuggets.editing.post_edit import TEXTS, PostEdit, make_post_edit, texts_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -157,7 +157,7 @@ def test_choosing_a_nugget_brings_its_source_forward(
 
 def test_a_list_that_moved_on_says_so(page: "Page", made: PostEdit, ada: User) -> None:
     from nuggets.editing.edits import add_nugget
-    from tests.nuggets.post_edit import act_of
+    from tests.nuggets.editing.post_edit import act_of
 
     add_nugget(made.version, "from elsewhere", act=act_of(made.version, ada))
     press(page, "x")

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from nuggets.models import Bank
 from tests.make import NOW, make_topic, make_version
-from tests.nuggets.post_edit import TEXTS, PostEdit, make_post_edit
+from tests.nuggets.editing.post_edit import TEXTS, PostEdit, make_post_edit
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from nuggets.kernel.listing import NotListed
 from nuggets.models import Descent, Edit, Nugget, NuggetSource
 from runs.models import Subnarrative
 from tests.make import NOW, nuggets_of
-from tests.nuggets.post_edit import (
+from tests.nuggets.editing.post_edit import (
     TEXTS,
     PostEdit,
     act_of,

@@ -18,7 +18,7 @@ from tests.make import (
     make_track,
     make_version,
 )
-from tests.nuggets.labelled import importances, label_all
+from tests.nuggets.scores.labelled import importances, label_all
 
 pytestmark = pytest.mark.django_db
 

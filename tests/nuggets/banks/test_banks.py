@@ -18,7 +18,7 @@ from nuggets.editing.actions import start_post_edit
 from nuggets.models import Bank, Descent, NuggetSource, PinnedSubnarrative
 from runs.models import SubnarrativeWording
 from tests.make import NOW, make_segment, make_topic, make_track
-from tests.nuggets.post_edit import make_post_edit, make_subnarrative
+from tests.nuggets.editing.post_edit import make_post_edit, make_subnarrative
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from tests.make import (
     make_track,
     make_version,
 )
-from tests.nuggets.labelled import label_all
+from tests.nuggets.scores.labelled import label_all
 
 QUERIES = 32
 

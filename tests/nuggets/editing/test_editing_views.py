@@ -13,7 +13,7 @@ from nuggets.editing.edits import delete_nugget
 from nuggets.editing.step import rows_of
 from nuggets.models import Nugget, NuggetSource
 from tests.make import NOW, nuggets_of
-from tests.nuggets.post_edit import (
+from tests.nuggets.editing.post_edit import (
     TEXTS,
     PostEdit,
     act_of,

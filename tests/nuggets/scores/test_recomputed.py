@@ -30,7 +30,7 @@ from runs.models import Track
 POINTS = {"support": 1.0, "partial_support": 0.5, "not_support": 0.0}
 METRICS = ("V", "V_strict", "W", "W_strict", "A", "A_strict")
 Row = dict[str, Any]
-SAMPLE = Path(__file__).resolve().parents[2] / "sample"
+SAMPLE = Path(__file__).resolve().parents[3] / "sample"
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from nuggets.editing.history import history_of
 from nuggets.editing.step import rows_of
 from nuggets.kernel.listing import NotListed, Rows
 from nuggets.models import Edit, Nugget
-from tests.nuggets.post_edit import act_of, make_post_edit
+from tests.nuggets.editing.post_edit import act_of, make_post_edit
 
 ON_A_NUGGET = (
     "vital", "okay", "unset", "up", "down", "reword", "delete", "map", "map_new",
