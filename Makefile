@@ -38,7 +38,7 @@ demo: .venv/.runtime
 	@exec $(BIN)/python manage.py up --sample
 
 demo-reset:
-	@rm -rf var
+	@$(PYTHON) config/reset.py var
 	echo "The demo's data is gone; make demo starts afresh."
 
 .venv/.uv: requirements-uv.txt
