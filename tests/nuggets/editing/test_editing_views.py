@@ -264,6 +264,7 @@ def test_it_asks_what_is_open_and_then_freezes(
     assert made.work.finished_at
     page = ada_client.get(url(made)).content.decode()
     assert "Open it again" in page
+    assert 'class="button primary" href="/"' in page
     assert 'id="act"' not in page
     assert post(ada_client, made, "undo").status_code == 409
     assert ada_client.post(url(made, "finish/"), {"seen": 0}).status_code == 409
