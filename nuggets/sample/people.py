@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from accounts.models import User
@@ -25,6 +25,13 @@ def passwords_in(path: Path, names: Iterable[str]) -> dict[str, str]:
 def new_passwords(names: Iterable[str]) -> dict[str, str]:
     """Return a random password for each name."""
     return {name: secrets.token_urlsafe(9) for name in names}
+
+
+def shown(campaign: Campaign, passwords: Mapping[str, str]) -> Iterator[str]:
+    """Yield a line for each name: role, name, password."""
+    roles = {person["name"]: person["role"] for person in campaign.plan["people"]}
+    for name, password in passwords.items():
+        yield f"  {roles.get(name, ''):9}  {name}  {password}"
 
 
 def _write_new(path: Path, passwords: Mapping[str, str]) -> None:

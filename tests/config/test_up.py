@@ -265,6 +265,7 @@ def test_the_sample_is_loaded_once_and_its_passwords_shown(ours: Launcher) -> No
     assert stat.S_IMODE((ours.var / "sample-passwords").stat().st_mode) == 0o600
     for name, password in passwords.items():
         assert f"  {name}  {password}\n" in ours.log.read_text()
+    assert "  organizer  omar  " in ours.log.read_text()
     child.terminate()
     assert child.wait(20) == 0
     ours.log.write_text("")

@@ -41,6 +41,22 @@ def test_the_passwords_are_the_owners_alone_and_are_used(
     assert Client().login(username="ada", password=kept["ada"])
 
 
+def test_it_says_the_tracks_short_name(db: None, tmp_path: Path) -> None:
+    assert "Loaded sample (" in load_by_command(tmp_path / "passwords")
+
+
+def test_without_a_file_it_prints_each_persons_role(db: None) -> None:
+    out = StringIO()
+    call_command("load_sample", stdout=out)
+    roles = dict(line.split()[1::-1] for line in out.getvalue().splitlines()[:4])
+    assert roles == {
+        "omar": "organizer",
+        "ada": "assessor",
+        "bea": "assessor",
+        "vera": "viewer",
+    }
+
+
 def test_passwords_that_are_there_are_kept(db: None, tmp_path: Path) -> None:
     file = tmp_path / "passwords"
     file.write_text(json.dumps(PASSWORDS))

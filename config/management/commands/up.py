@@ -23,6 +23,8 @@ from config import processes
 from config.broker import redis_client
 from config.embedded import socket_path, write_environment
 from config.supervisor import Child, ChildFailedError, Supervisor
+from nuggets.sample.campaign import read_campaign
+from nuggets.sample.people import shown
 
 FIRST_PORT = 8000
 PORTS = 100  # how many are tried
@@ -111,10 +113,10 @@ class Command(BaseCommand):
         connections.close_all()
 
     def show_passwords(self, path: Path) -> None:
-        """Print the names and passwords of the sample's people, if there are any."""
+        """Print the sample's people, role, name and password, if there are any."""
         if path.exists():
-            for name, password in json.loads(path.read_text()).items():
-                self.say(f"  {name}  {password}")
+            for line in shown(read_campaign(), json.loads(path.read_text())):
+                self.say(line)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from nuggets.sample.campaign import Campaign, read_campaign
 from nuggets.sample.load import is_loaded, load_sample
-from nuggets.sample.people import new_passwords, passwords_in
+from nuggets.sample.people import new_passwords, passwords_in, shown
 
 
 class Command(BaseCommand):
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         passwords = self.passwords(campaign, options["passwords"])
         track = load_sample(campaign, passwords=passwords, now=timezone.now())
         self.stdout.write(
-            f"Loaded {track.name}: {track.topics.count()} topics, "
+            f"Loaded {track.slug} ({track.name}): {track.topics.count()} topics, "
             f"{track.runs.count()} runs, {track.segments.count()} segments."
         )
 
@@ -49,6 +49,6 @@ class Command(BaseCommand):
         if file:
             return passwords_in(Path(file), missing)
         passwords = new_passwords(missing)
-        for name, password in passwords.items():
-            self.stdout.write(f"  {name}  {password}")
+        for line in shown(campaign, passwords):
+            self.stdout.write(line)
         return passwords
