@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.core.management.base import CommandError
 
 from assess.management.base import judge_named
-from nuggets.models import Bank
-from nuggets.scores.basis import Basis
+from nuggets.models import Bank, Condition
+from nuggets.scores.basis import Basis, basis_of
 from runs.management.base import row_named
 from runs.models import Track
 
@@ -15,6 +15,15 @@ def bank_named(track: Track, name: str) -> Bank:
     """Return a track's bank; say which there are where it is none of them."""
     banks = Bank.objects.visible().filter(track=track).select_related("track")
     return row_named(banks, name, what="bank", where=f"in {track.slug}")
+
+
+def condition_named(track: Track, name: str) -> Basis:
+    """Return what a saved condition rests on; say which there are."""
+    saved = Condition.objects.filter(track=track).select_related(
+        "bank__track", "bank__drafted_by", "assignment_judge__track"
+    )
+    where = f"in {track.slug}"
+    return basis_of(row_named(saved, name, what="condition", where=where))
 
 
 def basis_named(track: Track, name: str) -> Basis:

@@ -9,19 +9,41 @@ from nuggets.kernel.nugget_scores import Unlabelled
 from nuggets.kernel.run_means import Unanswered
 from nuggets.models import Bank, Condition
 
+MOST_NAMED = 10  # topics, before a sentence ends with how many more there are
+
 
 @dataclass(frozen=True)
 class Basis:
-    """What scores rest on; topics None: all that the bank and the judge both have."""
+    """What scores rest on; topics None: all that the bank and the judge both have.
+
+    `condition` is its name and what it is held to, such as "manual: topics 1, 2
+    only"; "" where it has no name.
+    """
 
     bank: Bank
     judge: Judge
     topics: frozenset[int] | None = None  # row numbers
     unanswered: Unanswered = "zero"
     unlabelled: Unlabelled = "undefined"
+    condition: str = ""
 
 
 def basis_of(condition: Condition) -> Basis:
     """Return what a named condition's scores rest on."""
-    topics = frozenset(condition.topics.values_list("pk", flat=True))
-    return Basis(condition.bank, condition.assignment_judge, topics or None)
+    topics = frozenset(topic.pk for topic in condition.topics.all())
+    return Basis(
+        condition.bank,
+        condition.assignment_judge,
+        topics or None,
+        condition=said_of(condition),
+    )
+
+
+def said_of(condition: Condition) -> str:
+    """Return a condition's name, and the topics that it is restricted to, if any."""
+    names = [topic.name for topic in condition.topics.all()]
+    if not names:
+        return condition.name
+    more = len(names) - MOST_NAMED
+    listed = ", ".join(names[:MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    return f"{condition.name}: topic{'s' * (len(names) > 1)} {listed} only"

@@ -13,7 +13,7 @@ from assess.reading.agreement import judges_with_labels
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.kernel.nugget_scores import METRICS
 from nuggets.models import Bank, Condition
-from nuggets.scores.basis import Basis, basis_of
+from nuggets.scores.basis import Basis, basis_of, said_of
 from nuggets.scores.forms import JudgeField
 from nuggets.scores.leaderboard import LEADING
 from nuggets.scores.ranks_page import first_conditions, first_judges
@@ -79,15 +79,17 @@ class RanksForm(forms.Form):
             field.choices = choices
 
     def _choices(self, track: Track) -> Choices:
-        saved = Condition.objects.filter(track=track).select_related(
-            "bank__track", "assignment_judge__track"
+        saved = (
+            Condition.objects.filter(track=track)
+            .select_related("bank__track", "assignment_judge__track")
+            .prefetch_related("topics")
         )
         self._saved = {str(condition.uuid): condition for condition in saved}
         judges = list(judges_with_labels(track, ASSIGNMENT).select_related("track"))
         banks = Bank.objects.visible().filter(track=track).select_related("track")
         choices: Choices = []
         if self._saved:
-            own = [(uuid, row.name) for uuid, row in self._saved.items()]
+            own = [(uuid, said_of(row)) for uuid, row in self._saved.items()]
             choices.append(("Saved conditions", own))
         for bank in banks:
             own = []

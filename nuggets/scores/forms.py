@@ -64,12 +64,14 @@ class BasisForm(forms.Form):
             chosen |= first_choice(track)
         super().__init__(chosen)
         offered = {
-            "condition": Condition.objects.filter(track=track).select_related(
+            "condition": Condition.objects.filter(track=track)
+            .select_related(
                 "bank__track",
                 "bank__drafted_by",
                 "bank__qrels_judge",
                 "assignment_judge",
-            ),
+            )
+            .prefetch_related("topics"),
             "bank": Bank.objects.visible()
             .filter(track=track)
             .select_related("track", "drafted_by", "qrels_judge"),

@@ -1,12 +1,13 @@
 """The leaderboard of a bank and a judge."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from assess.management.base import judge_named
-from nuggets.management.base import bank_named
+from nuggets.management.base import bank_named, condition_named
 from nuggets.scores.basis import Basis
 from nuggets.scores.files import run_lines, topic_lines
 from nuggets.scores.leaderboard import Leaderboard, leaderboard
@@ -24,8 +25,11 @@ class Command(TrackCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--bank", required=True, metavar="NAME")
-        parser.add_argument("--judge", required=True, metavar="NAME")
+        parser.add_argument("--bank", metavar="NAME")
+        parser.add_argument("--judge", metavar="NAME")
+        parser.add_argument(
+            "--condition", metavar="NAME", help="a saved one, for --bank and --judge"
+        )
         parser.add_argument("--format", choices=["csv"], default="csv")
         shape = parser.add_mutually_exclusive_group()
         shape.add_argument(
@@ -51,9 +55,8 @@ class Command(TrackCommand):
         )
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
-        basis = Basis(
-            bank_named(track, options["bank"]),
-            judge_named(track, options["judge"]),
+        basis = replace(
+            _asked(track, options),
             unanswered=options["unanswered"],
             unlabelled=options["unlabelled"],
         )
@@ -68,6 +71,15 @@ class Command(TrackCommand):
             self.stdout.write(line, ending="")
 
 
+def _asked(track: Track, options: dict[str, Any]) -> Basis:
+    condition, bank, judge = (options[name] for name in ("condition", "bank", "judge"))
+    if condition and not (bank or judge):
+        return condition_named(track, condition)
+    if condition or not (bank and judge):
+        raise CommandError("Give --bank and --judge, or --condition alone.")
+    return Basis(bank_named(track, bank), judge_named(track, judge))
+
+
 def _apart(board: Leaderboard) -> Iterator[str]:
     """Yield what the page says above its table."""
     bank, judge = board.basis.bank, board.basis.judge
@@ -76,6 +88,8 @@ def _apart(board: Leaderboard) -> Iterator[str]:
         f"Bank {bank} ({bank.get_origin_display().lower()}{drafter}), assigned by "
         f"{judge.full_name}."
     )
+    if board.basis.condition:
+        yield f"Condition {board.basis.condition}."
     if not board.rows:
         yield f"{judge} labelled no response on {bank}."
     for metric, topics in board.undefined.items():

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from assess.models import Judge
 from nuggets.models import Bank
+from nuggets.scores.actions import save_condition
 from runs.models import Run, Track
 from tests.make import (
     make_bank,
@@ -113,6 +114,19 @@ def test_it_ranks_two_conditions_in_three_ways(
         ("z", 0.0, 0.125),
     ]
     assert ways["run means"].tau == pytest.approx(1 / 3)
+
+
+def test_conditions_held_to_topics_say_which(
+    track: Track, bank: Bank, judges: list[Judge], omar_client: Client
+) -> None:
+    topics = list(track.topics.all()[:1])
+    for judge, held in zip(judges, (topics, []), strict=True):
+        save_condition(track, judge.name, bank=bank, judge=judge, topics=held)
+    text = omar_client.get(address(track)).content.decode()
+    held_to = f"left: topic {topics[0].name} only"
+    assert f"selected>{held_to}</option>" in text
+    assert f"The first is condition {held_to}." in text
+    assert "The second is condition right." in text
 
 
 def test_one_task_alone_is_compared_on_request(

@@ -10,6 +10,7 @@ from accounts.models import User
 from assess.models import Judge
 from nuggets.models import Bank, BankVersion, Condition
 from nuggets.scores.actions import save_condition
+from nuggets.scores.basis import basis_of
 from runs.models import Response, Run, Subnarrative, Track
 from tests.make import (
     NOW,
@@ -326,6 +327,9 @@ def test_the_command_ends_with_min_median_max_on_request(
     [
         (["--bank", "none", "--judge", "lexical"], "Banks: post-edited"),
         (["--bank", "post-edited", "--judge", "none"], "Judges: lexical"),
+        (["--condition", "none"], "Conditions: none yet"),
+        (["--bank", "post-edited"], "Give --bank and --judge, or --condition"),
+        (["--condition", "a", "--judge", "lexical"], "or --condition alone"),
     ],
 )
 def test_the_command_names_what_there_is(
@@ -386,3 +390,40 @@ def test_a_condition_keeps_its_topics_through_filters(
     r = omar_client.get(page(track, f"?condition={row.uuid}&task=rag"))
     assert [topic.name for topic in r.context["board"].topics] == ["1"]
     assert f'name="condition" value="{row.uuid}"' in r.content.decode()
+
+
+def test_a_condition_held_to_topics_says_which(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    topics = list(track.topics.filter(name="1"))
+    made = save_condition(track, "first", bank=bank, judge=judge, topics=topics)
+    text = omar_client.get(page(track)).content.decode()
+    assert "; condition first: topic 1 only" in text
+    assert f'href="?condition={made.uuid}" aria-current="true">first</a>' in text
+    bare = omar_client.get(page(track, chosen(bank, judge))).content.decode()
+    assert "; condition" not in bare
+    assert 'aria-current="true">first' not in bare
+
+
+def test_a_condition_held_to_many_topics_names_ten(
+    track: Track, bank: Bank, judge: Judge
+) -> None:
+    topics = [make_topic(track, str(name)) for name in range(11, 24)]
+    made = save_condition(track, "many", bank=bank, judge=judge, topics=topics)
+    named = ", ".join(str(name) for name in range(11, 21))
+    assert basis_of(made).condition == f"many: topics {named} and 3 more only"
+
+
+def test_the_command_scores_a_saved_condition_with_its_topics(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    topics = list(track.topics.filter(name="1"))
+    made = save_condition(track, "first", bank=bank, judge=judge, topics=topics)
+    url = f"/tracks/{track.uuid}/scores.csv?condition={made.uuid}"
+    printed = score(track.slug, "--condition", "first")
+    assert printed == omar_client.get(url).getvalue().decode()
+    assert {row["topics"] for row in read(printed)} <= {"0", "1"}
+    told = StringIO()
+    given = ["--condition", "first"]
+    call_command("score", track.slug, *given, stdout=StringIO(), stderr=told)
+    assert "Condition first: topic 1 only." in told.getvalue()
