@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Collection, Mapping
+from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -16,8 +17,8 @@ class Env:
         self.values = os.environ if values is None else values
 
     def text(self, name: str, default: str = "") -> str:
-        """Return the variable without surrounding white space."""
-        return self.values.get(name, default).strip()
+        """Return the variable without surrounding white space; empty is unset."""
+        return self.values.get(name, "").strip() or default
 
     def flag(self, name: str, *, default: bool) -> bool:
         """Return a switch written 1/0, true/false, yes/no or on/off."""
@@ -61,3 +62,14 @@ class Env:
         if not value:
             raise ImproperlyConfigured(f"Set {name}: {why}")
         return value
+
+
+def make_folder(path: Path) -> None:
+    """Make the database's folder where it is missing, for its owner alone."""
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"The folder {path} cannot be made ({error.strerror}): "
+            "set ASSAY_VAR to another, or DATABASE_URL to a PostgreSQL server."
+        ) from None

@@ -9,7 +9,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config.env import Env
+from config.env import Env, make_folder
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -98,6 +98,7 @@ DATABASES = {
     )
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    make_folder(Path(DATABASES["default"]["NAME"]).parent)
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,

@@ -1,15 +1,15 @@
 """gunicorn's settings: `gunicorn --config config/web.py config.wsgi`."""
 
-import os
-
 from gunicorn.workers.base import Worker
 
+from config.env import Env
 from config.processes import die_with
 
-bind = os.environ.get("BIND", "127.0.0.1:8000")
-workers = int(os.environ.get("WEB_WORKERS", "2"))
+_env = Env()
+bind = _env.text("BIND", "127.0.0.1:8000")
+workers = int(_env.number("WEB_WORKERS", default=2, least=1))
 worker_class = "gthread"
-threads = int(os.environ.get("WEB_THREADS", "4"))
+threads = int(_env.number("WEB_THREADS", default=4, least=1))
 timeout = 60
 graceful_timeout = 10
 max_requests = 5000

@@ -1,4 +1,7 @@
 import os
+import re
+import shlex
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -63,6 +66,56 @@ def test_it_refuses_to_start_and_says_what_to_set(
 def test_it_starts_with_a_strong_secret_and_names() -> None:
     done = check(SECRET_KEY=STRONG, ALLOWED_HOSTS="assay.example.org")
     assert done.returncode == 0, done.stderr
+
+
+def test_an_empty_variable_is_an_unset_one() -> None:
+    names = (ROOT / "docs" / "operators.md").read_text()
+    empty = dict.fromkeys(re.findall(r"^\| `([A-Z_]+)` \|", names, re.MULTILINE), "")
+    given = {"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "a.example"}
+    done = subprocess.run(
+        shlex.split("gunicorn --config config/web.py --print-config config.wsgi"),
+        env={"PATH": str(Path(sys.executable).parent), **empty, **given},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^workers\s+= 2$", done.stdout, re.MULTILINE)
+    assert re.search(r"^bind\s+= \['127.0.0.1:8000'\]$", done.stdout, re.MULTILINE)
+
+
+def migrate(var: Path) -> subprocess.CompletedProcess[str]:
+    """Run `manage.py migrate --plan` on the SQLite database of this folder."""
+    return subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--plan"],
+        env={
+            "PATH": os.environ["PATH"],
+            "SECRET_KEY": STRONG,
+            "ALLOWED_HOSTS": "a.example",
+            "ASSAY_VAR": str(var),
+        },
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
+    done = migrate(tmp_path / "new" / "var")
+    assert done.returncode == 0, done.stderr
+    assert stat.S_IMODE((tmp_path / "new" / "var").stat().st_mode) == 0o700
+
+
+def test_a_folder_that_cannot_be_made_is_said_so(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = migrate(tmp_path / "file" / "var")
+    assert done.returncode != 0
+    assert (
+        f"The folder {tmp_path / 'file' / 'var'} cannot be made"
+        in (done.stderr.splitlines()[-1])
+    )
 
 
 def test_the_web_server_needs_the_settings_too() -> None:
