@@ -25,7 +25,7 @@ from nuggets.editing.wording import (
     split_nugget,
 )
 from nuggets.kernel.listing import NotListed
-from nuggets.models import Descent, Edit, Nugget, NuggetSource
+from nuggets.models import Bank, BankVersion, Descent, Edit, Nugget, NuggetSource
 from runs.models import Subnarrative
 from tests.make import NOW, nuggets_of
 from tests.nuggets.editing.post_edit import (
@@ -245,6 +245,42 @@ def test_it_says_what_changed_since_the_draft(made: PostEdit, ada: User) -> None
         ("new", (), ("own",)),
         ("dropped", (TEXTS[1],), ()),
     ]
+
+
+def test_it_says_whose_importance_and_mapping_changed(
+    made: PostEdit, ada: User
+) -> None:
+    made.draft.versions.get().listings.update(importance="vital")
+    Bank.objects.filter(pk=made.bank.pk).update(importance_shown=True)
+    a, b, c = nuggets_of(made.version)
+    health = made.subnarratives[0]
+    made.version.listings.update(importance="vital")
+    set_importance(made.version, a.pk, "okay", act=act_of(made.version, ada))
+    map_nugget(made.version, b.pk, health.pk, act=act_of(made.version, ada))
+    once = reword_nugget(made.version, c.pk, "q", act=act_of(made.version, ada))
+    assert once.nugget
+    set_importance(made.version, once.nugget, "", act=act_of(made.version, ada))
+    version = BankVersion.objects.get(pk=made.version.pk)
+    changes = read_changes(version)
+    assert [(row.what, row.importance, row.mapping) for row in changes.rows] == [
+        ("kept", "vital → okay", ""),
+        ("kept", "", "unmapped → why it freezes"),
+        ("reworded", "vital → no importance", ""),
+    ]
+    counts = changes.counts
+    assert (counts["importance changed"], counts["mapping changed"]) == (2, 1)
+
+
+def test_a_draft_whose_importance_is_hidden_stays_so_among_the_changes(
+    made: PostEdit, ada: User
+) -> None:
+    made.draft.versions.get().listings.update(importance="vital")
+    Bank.objects.filter(pk=made.bank.pk).update(importance_shown=False)
+    made.version.listings.update(importance="")
+    (a, *_) = nuggets_of(made.version)
+    set_importance(made.version, a.pk, "okay", act=act_of(made.version, ada))
+    changes = read_changes(BankVersion.objects.get(pk=made.version.pk))
+    assert [row.importance for row in changes.rows] == ["no importance → okay", "", ""]
 
 
 def test_an_act_is_bound_to_what_was_seen(made: PostEdit, ada: User) -> None:

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from nuggets.editing.edits import delete_nugget
+from nuggets.editing.mapping import map_nugget
 from nuggets.editing.step import rows_of
 from nuggets.models import Nugget, NuggetSource
 from tests.make import NOW, nuggets_of
@@ -250,6 +251,17 @@ def test_its_queries_do_not_grow_with_the_list(ada: User, ada_client: Client) ->
     assert counts[0] == counts[1] <= 14
 
 
+def test_an_untouched_list_is_not_begun(made: PostEdit, ada_client: Client) -> None:
+    def home() -> str:
+        return ada_client.get("/").content.decode()
+
+    assert "Begin with" in home()
+    assert "not begun yet: 3 nuggets" in home()
+    post(ada_client, made, "vital", nugget=made.nuggets[0].uuid)
+    assert "Go on with" in home()
+    assert "not finished yet: 3 nuggets" in home()
+
+
 def test_it_asks_what_is_open_and_then_freezes(
     made: PostEdit, ada_client: Client
 ) -> None:
@@ -285,3 +297,14 @@ def test_a_topic_without_a_draft_says_so(made: PostEdit, ada_client: Client) -> 
     made.version.delete()
     made.draft.versions.all().delete()
     assert ada_client.post(url(made, "reopen/")).status_code == 409
+
+
+def test_the_changes_say_importance_and_mapping(
+    made: PostEdit, ada: User, ada_client: Client
+) -> None:
+    (first, *_) = nuggets_of(made.version)
+    known = made.subnarratives[0].pk
+    map_nugget(made.version, first.pk, known, act=act_of(made.version, ada))
+    text = ada_client.get(url(made, "changes/")).content.decode()
+    assert "unmapped → why it freezes" in text
+    assert "<dt>mapping changed</dt><dd>1</dd>" in text
