@@ -2,6 +2,7 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 READ = re.compile(
@@ -10,6 +11,8 @@ READ = re.compile(
 SOURCES = ("config/settings.py", "config/web.py", "config/management/commands/up.py")
 # The machine's own, not Assay's to explain.
 FOREIGN = {"XDG_RUNTIME_DIR"}
+# The image sets two of them; the others are for a machine of one's own.
+NOT_FOR_CONTAINERS = {"ASSAY_VAR", "BIND", "DEBUG", "PORT"}
 
 
 def variables() -> set[str]:
@@ -32,6 +35,13 @@ def test_each_variable_has_its_row_in_the_operators_page() -> None:
 
 def test_the_operators_page_names_no_variable_that_nothing_reads() -> None:
     assert documented() - variables() == set()
+
+
+def test_compose_hands_on_each_variable() -> None:
+    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    for name in ("migrate", "web", "worker"):
+        handed_on = set(services[name]["environment"])
+        assert handed_on == variables() - NOT_FOR_CONTAINERS, name
 
 
 @pytest.mark.parametrize("target", ["demo", "demo-reset", "test", "check"])
