@@ -39,6 +39,11 @@ class Progress(NamedTuple):
         return max(0, self.total - self.done)
 
     @property
+    def complete(self) -> bool:
+        """Say whether nothing but finishing it is left to do."""
+        return self.total > 0 and not self.left
+
+    @property
     def begun(self) -> bool:
         """Say whether there is anything to go on with."""
         return self.opened or self.done > 0

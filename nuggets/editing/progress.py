@@ -27,7 +27,7 @@ def editing_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
             unset=Count("listings", filter=Q(listings__importance="")),
         )
         .order_by("number")
-        .values_list("bank__uuid", "topic", "unset", "total")
+        .values_list("bank__uuid", "topic", "number", "revision", "unset", "total")
     )
     newest = {(str(bank), topic): counts for bank, topic, *counts in found}
     return {
@@ -39,10 +39,11 @@ def editing_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
 def _progress(work: Allocation, counts: list[int] | None) -> Progress:
     if counts is None:
         return Progress(0, 1, "finished", "not begun yet")
-    unset, total = counts
+    number, revision, unset, total = counts
     held = f"{total} nugget{'' if total == 1 else 's'}"
     if work.finished_at:
         return Progress(1, 1, "finished", held, opened=True)
     open_ones = f", {unset} without importance" if unset else ""
-    note = f"not finished yet: {held}{open_ones}"
-    return Progress(0, 1, "finished", note, opened=True)
+    touched = number > 1 or revision > 0
+    how = "not finished yet" if touched else "not begun yet"
+    return Progress(0, 1, "finished", f"{how}: {held}{open_ones}", opened=touched)

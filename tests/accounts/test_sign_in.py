@@ -150,3 +150,9 @@ def test_signing_in_changes_the_session(ada: User, client: Client) -> None:
     client.cookies["sessionid"] = str(before)
     client.post(PAGE, {"username": "ada", "password": "ada"})
     assert client.session.session_key != before
+
+
+def test_it_names_a_page_asked_for_but_never_home(client: Client, db: None) -> None:
+    told = "The page you asked for opens next."
+    assert told in client.get(f"{PAGE}?next=/accounts/preferences/").content.decode()
+    assert told not in client.get(f"{PAGE}?next=/").content.decode()

@@ -62,6 +62,16 @@ def test_an_assessor_is_led_to_the_work_they_began(
     assert "1 of 4 labels" in page
 
 
+def test_work_with_every_label_given_is_to_be_finished(
+    track: Track, ada: User, ada_client: Client
+) -> None:
+    work_on(track, "301", ada, done=2)
+    page = home(ada_client)
+    assert "Finish\n    topic 301, assignment:\n    all 2 labels done." in page
+    assert ">Finish it</a>" in page
+    assert "left" not in page
+
+
 def test_an_assessor_with_nothing_begun_is_led_to_the_first(
     track: Track, ada: User, ada_client: Client
 ) -> None:
