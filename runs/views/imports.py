@@ -103,8 +103,9 @@ def import_report(request: HttpRequest, track: UUID, row: UUID) -> HttpResponse:
 
 def kinds_for(track: Track) -> list[ImportKind]:
     """Return the kinds of file that a track of this profile takes."""
-    other = "topics" if track.profile.topics == "conversations" else "conversations"
-    return [kind for kind in all_import_kinds() if kind.name != other]
+    talks = track.profile.topics == "conversations"
+    useless = {"topics"} if talks else {"conversations", "responses"}
+    return [kind for kind in all_import_kinds() if kind.name not in useless]
 
 
 def _kind(name: str) -> ImportKind:

@@ -144,7 +144,6 @@ def test_the_kinds_stand_in_the_order_of_a_campaign(
     assert re.findall(r"imports/new/(\w+)/", page) == [
         "topics",
         "run",
-        "responses",
         "qrels",
         "nuggets",
         "assignments",
