@@ -53,13 +53,20 @@ def socket_path(var: Path, environ: MutableMapping[str, str]) -> Path:
     if len(os.fsencode(near)) <= LONGEST_SOCKET:
         return near
     mark = hashlib.sha256(os.fsencode(var)).hexdigest()[:16]
-    runtime = environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()
-    folder = Path(runtime) / f"assay-{os.getuid()}-{mark}"
+    folder = _short_folder(f"assay-{os.getuid()}-{mark}", environ)
     folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
     found = folder.lstat()
     if found.st_uid != os.getuid() or found.st_mode & 0o77 or folder.is_symlink():
         raise UnsafeFolder(f"{folder} must be a folder of yours that others can't open")
     return folder / "valkey.sock"
+
+
+def _short_folder(name: str, environ: MutableMapping[str, str]) -> Path:
+    """Return the person's runtime folder's `name`, or that of /tmp if it is shorter."""
+    runtime = environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()
+    folder = Path(runtime) / name
+    fits = len(os.fsencode(folder / "valkey.sock")) <= LONGEST_SOCKET
+    return folder if fits else Path("/tmp") / name  # noqa: S108 - checked by the caller
 
 
 def write_environment(path: Path, environ: MutableMapping[str, str]) -> None:

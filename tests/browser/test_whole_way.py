@@ -261,7 +261,7 @@ def assign(walk: Walk) -> None:
         expect(walk.page.locator("h1")).to_have_text(
             "Every label is given", timeout=FEW_SECONDS
         )
-        walk.press("Enter")
+        walk.page.locator("main button.primary").press("Enter")
         walk.page.wait_for_url(f"{walk.server}/")
         expected = Listing.objects.filter(
             version__bank__name="edited",
