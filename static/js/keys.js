@@ -4,6 +4,13 @@ const settings = JSON.parse(document.getElementById("key-preferences")?.textCont
 const moved = settings.map ?? {};
 const TYPING = "textarea, select, [contenteditable]:not([contenteditable=false])";
 const NOT_TEXT = ["checkbox", "radio", "button", "submit", "reset", "range", "color", "file"];
+const SIGNS = {
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  Backspace: "⌫",
+};
 const REPEATING = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", ",", "."];
 
 function typesText(element) {
@@ -78,9 +85,15 @@ function wordsOf(element) {
   return copy.textContent.trim() || element.getAttribute("aria-label") || element.title;
 }
 
+/** Return a key as buttons write it: `Shift+ArrowUp` is “Shift ↑”. */
+function written(key) {
+  if (key.length === 1) return key;
+  return key.split("+").map((part) => SIGNS[part] ?? part).join(" ");
+}
+
 function hint(key) {
   const made = document.createElement("kbd");
-  made.textContent = key;
+  made.textContent = written(key);
   return made;
 }
 

@@ -103,6 +103,15 @@ def finish(page: "Page") -> None:
     page.wait_for_selector("button:has-text('Open it again')")
 
 
+def test_the_legend_writes_keys_as_the_buttons_do(page: "Page") -> None:
+    press(page, "?")
+    page.wait_for_selector("#keys[open]")
+    legend = page.inner_text("#keys dl")
+    assert "Shift ↑" in legend
+    assert "Arrow" not in legend
+    assert "Done …" in legend
+
+
 def test_undo_and_redo_lead_back_and_forth(page: "Page", made: PostEdit) -> None:
     press(page, "ArrowDown", "x")
     settled(page, 1)
