@@ -49,7 +49,7 @@ def plan_labels(
     if changed and not incoming.flag("replace"):
         raise Refused(
             f"Judge {judge.name} has {len(there):,} {kind.name} labels already, of "
-            f"which {changed:,} would change or go. Choose “replace” to "
+            f"which {changed:,} would change or go. {incoming.to_replace} to "
             "do so (each change is kept in the record), or give these labels another "
             "judge's name."
         )

@@ -111,7 +111,7 @@ def _differing(
             f"Bank {bank.name} is in already with other nuggets on topics "
             f"{', '.join(topic.name for topic, _ in differing[:FEW])}. New versions "
             f"would leave {labels:,} assignment labels behind; unchanged nuggets keep "
-            "theirs. Choose “replace” to do so, or give this bank another name."
+            f"theirs. {incoming.to_replace} to do so, or give this bank another name."
         )
     return differing
 

@@ -44,7 +44,7 @@ class RunForm(ReplaceForm):
         choices=[choice for choice in Run.TASKS if choice[0] != Run.GEN]
     )
     group = forms.CharField(required=False, max_length=150)
-    type = forms.ChoiceField(choices=Run.TYPES, initial=Run.AUTOMATIC)
+    type = forms.ChoiceField(choices=Run.TYPES, initial=Run.AUTOMATIC, required=False)
     priority = forms.IntegerField(
         required=False, min_value=1, max_value=999, help_text="1 is judged first."
     )

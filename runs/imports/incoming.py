@@ -72,6 +72,11 @@ class Incoming:
         return bool(self.row.params.get(name))
 
     @property
+    def to_replace(self) -> str:
+        """Return the first words of how to replace what is in: by command, or here."""
+        return "Give --replace" if self.param("path") else "Choose “replace”"
+
+    @property
     def limit(self) -> int | None:
         """Return the largest unpacked size, bytes; None for files named on a command.
 

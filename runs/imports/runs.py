@@ -70,7 +70,7 @@ class RunsImporter:
             track=incoming.track,
             name=plan.tag,
             source=incoming.row,
-            **_particulars(incoming),
+            **_particulars(incoming, plan.old),
         )
         fresh = [new for new in plan.responses if new.topic.pk not in plan.kept]
         for start in range(0, len(fresh), FEW):
@@ -96,13 +96,14 @@ class RunsImporter:
         Run.objects.filter(source=incoming.row, landed_at=None).delete()
 
 
-def _particulars(incoming: Incoming) -> dict[str, str | int | None]:
-    """Return what the file does not say of the run."""
+def _particulars(incoming: Incoming, old: Run | None) -> dict[str, str | int | None]:
+    """Return what the file does not say of the run; what is omitted stays as it is."""
     return {
         "task": incoming.param("task"),
-        "group": incoming.param("group"),
-        "type": incoming.param("type") or Run.AUTOMATIC,
-        "priority": incoming.row.params.get("priority"),
+        "group": incoming.param("group") or (old.group if old else ""),
+        "type": incoming.param("type") or (old.type if old else Run.AUTOMATIC),
+        "priority": incoming.row.params.get("priority")
+        or (old.priority if old else None),
     }
 
 
@@ -189,19 +190,24 @@ def _kept(responses: list[NewResponse], old: Run | None) -> dict[int, int]:
 
 def _compare(incoming: Incoming, plan: Plan, old: Run) -> None:
     """Raise Unchanged for the same content, Refused for another without `replace`."""
-    asked = _particulars(incoming)
-    other = [name for name, value in asked.items() if getattr(old, name) != value]
+    other = [
+        f"{name} is {getattr(old, name) or 'not given'}, this import says {value}"
+        for name, value in _particulars(incoming, old).items()
+        if getattr(old, name) != value
+    ]
     there = old.responses.filter(deleted_at=None)
     gone = there.exclude(pk__in=plan.kept.values()).values_list("pk", flat=True)
     equal = len(plan.kept) == len(plan.responses) == there.count()
     same_file = old.source is not None and old.source.sha256 == incoming.row.sha256
-    if not other and (same_file or (equal and not plan.lists)):
+    same = same_file or (equal and not plan.lists)
+    if same and not other:
         raise Unchanged
     if not incoming.flag("replace"):
-        differs = f"another {' and '.join(other)}" if other else "other content"
+        content = "" if same else " with other content"
+        differs = f"{content}: {'; '.join(other)}" if other else content
         raise Refused(
-            f"Run {old.name} is in already with {differs}. Replacing it would put "
+            f"Run {old.name} is in already{differs}. Replacing it would put "
             f"away {len(gone)} of its responses, with "
             f"{say_labels(labels_on('response', gone))}; equal responses keep theirs. "
-            "Choose “replace” to do so, or give this run another tag."
+            f"{incoming.to_replace} to do so, or give this run another tag."
         )

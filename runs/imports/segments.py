@@ -42,8 +42,8 @@ class SegmentsImporter:
         if reworded and not incoming.flag("replace"):
             raise Refused(
                 f"{reworded:,} segments are in already with other texts, under which "
-                "labels may have been given. Choose “replace” to change the texts; "
-                "the labels stay."
+                f"labels may have been given. {incoming.to_replace} to change the "
+                "texts; the labels stay."
             )
         if not fresh and not reworded:
             raise Unchanged

@@ -49,7 +49,7 @@ class TopicsImporter:
         if not new and not reworded:
             raise Unchanged
         if reworded and not incoming.flag("replace"):
-            raise Refused(_conflict(reworded))
+            raise Refused(_conflict(incoming, reworded))
         return Plan(new, reworded)
 
     def write(self, incoming: Incoming, plan: Plan) -> dict[str, int]:
@@ -83,11 +83,11 @@ def next_position(track: Track) -> int:
     return 1 if last is None else last + 1
 
 
-def _conflict(reworded: list[tuple[Topic, str]]) -> str:
+def _conflict(incoming: Incoming, reworded: list[tuple[Topic, str]]) -> str:
     names = ", ".join(topic.name for topic, _ in reworded[:FEW])
     more = f" and {len(reworded) - FEW} more" if len(reworded) > FEW else ""
     labels = say_labels(labels_on("topic", (topic.pk for topic, _ in reworded)))
     return (
         f"The track has topics {names}{more} with other texts, under which {labels} "
-        "were given. Choose “replace” to change the texts; the labels stay."
+        f"were given. {incoming.to_replace} to change the texts; the labels stay."
     )

@@ -154,3 +154,20 @@ def test_each_command_has_a_help_text(name: str) -> None:
     command = load_command_class(str(get_commands()[name]), name)
     assert len(command.help) > 15
     assert "TRACK" in command.create_parser("manage.py", name).format_help()
+
+
+def test_import_run_names_its_own_switch_and_keeps_what_is_left_out(
+    track: Track, tmp_path: Path
+) -> None:
+    first = file(tmp_path, answer("14", "Salt."))
+    given = ["--task", "rag", "--type", "manual", "--priority", "1"]
+    said("import_run", track.slug, first, *given)
+    again = said("import_run", track.slug, first, "--task", "rag")
+    assert "nothing changed" in again
+    out = StringIO()
+    other = [str(first), "--task", "rag", "--priority", "2"]
+    with pytest.raises(CommandError):
+        call_command("import_run", track.slug, *other, stdout=out)
+    assert "priority is 1, this import says 2" in out.getvalue()
+    assert "Give --replace to do so" in out.getvalue()
+    assert Run.objects.get().type == Run.MANUAL

@@ -16,7 +16,10 @@ class Command(ImportCommand):
         parser.add_argument("--task", required=True, choices=tasks)
         parser.add_argument("--group", default="", help="the team that submitted it")
         parser.add_argument(
-            "--type", default=Run.AUTOMATIC, choices=(Run.AUTOMATIC, Run.MANUAL)
+            "--type",
+            choices=(Run.AUTOMATIC, Run.MANUAL),
+            help="automatic where nothing is said; an option left out of a second "
+            "import stays as it is",
         )
         parser.add_argument("--priority", type=int, help="1 is judged first")
         parser.add_argument(

@@ -124,9 +124,30 @@ def test_it_refuses_another_content_and_names_its_labels(track: Track) -> None:
 
 
 def test_it_refuses_other_particulars_of_the_same_file(track: Track) -> None:
-    bring_in(track, "run", FILE, task="rag")
-    row = bring_in(track, "run", FILE, task="rag", group="other", priority=1)
-    assert "another group and priority" in sentence(row)
+    bring_in(track, "run", FILE, task="rag", priority=1)
+    said = sentence(bring_in(track, "run", FILE, task="rag", group="other", priority=2))
+    assert said.startswith(
+        "Run tides-a is in already: group is not given, this import says other; "
+        "priority is 1, this import says 2. Replacing it"
+    )
+    assert "Choose “replace” to do so" in said
+
+
+def test_it_names_other_content_beside_other_particulars(track: Track) -> None:
+    bring_in(track, "run", FILE, task="rag", priority=1)
+    said = sentence(bring_in(track, "run", OTHER, task="rag", priority=2))
+    assert "is in already with other content: priority is 1, this import" in said
+
+
+def test_an_omitted_option_keeps_what_is_in(track: Track) -> None:
+    given = {"group": "tidal", "type": "manual", "priority": 2}
+    bring_in(track, "run", FILE, task="rag", **given)
+    omitted = {"group": "", "type": "", "priority": None}
+    again = bring_in(track, "run", FILE, task="rag", **omitted)
+    assert again.state == Import.UNCHANGED
+    bring_in(track, "run", OTHER, task="rag", replace=True, **omitted)
+    run = Run.objects.visible().get()
+    assert (run.group, run.type, run.priority) == ("tidal", "manual", 2)
 
 
 def test_replace_keeps_equal_responses_with_their_labels(track: Track) -> None:
