@@ -94,7 +94,7 @@ def _distance(i: int, j: int, weights: Weights) -> int:
 def binarised(matrix: Matrix, *, cut_a: int, cut_b: int) -> Matrix:
     """Cut an ordered matrix to 2 by 2: below the cut, and at or above it.
 
-    cut_a and cut_b are positions in the categories, one for each judge (METHOD 9).
+    cut_a and cut_b are positions in the categories, one for each judge (method 9).
     """
     return tuple(
         tuple(

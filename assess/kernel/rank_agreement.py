@@ -1,4 +1,4 @@
-"""How far two conditions rank the same runs alike (METHOD 9; P1 4, P4 4.1)."""
+"""How far two conditions rank the same runs alike (method 9; P1 4, P4 4.1)."""
 
 import math
 from collections import defaultdict

@@ -32,7 +32,7 @@ def grade_with_subnarratives(
     """Grade a passage 0 to 4 by the sub-narratives whose words it holds.
 
     A sub-narrative is covered where at least the share covered of its content stems
-    occurs in the passage; the grade follows from their number (METHOD 2). With none,
+    occurs in the passage; the grade follows from their number (method 2). With none,
     1 where at least the share related of the topic's stems occurs, else 0.
     """
     found = set(content_stems(passage))

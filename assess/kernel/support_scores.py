@@ -1,4 +1,4 @@
-"""How well a response's citations support its sentences (METHOD 7; P4 3.3)."""
+"""How well a response's citations support its sentences (method 7; P4 3.3)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple

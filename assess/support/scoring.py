@@ -1,4 +1,4 @@
-"""How well each run's citations support its sentences, by one judge (METHOD 7)."""
+"""How well each run's citations support its sentences, by one judge (method 7)."""
 
 from __future__ import annotations
 

@@ -24,6 +24,6 @@ class Drafted(NamedTuple):
 
 
 def in_order(nuggets: Sequence[Drafted]) -> list[Drafted]:
-    """Return the nuggets, vital first, the order kept inside each (METHOD 4)."""
+    """Return the nuggets, vital first, the order kept inside each (method 4)."""
     places = vital_first([nugget.importance for nugget in nuggets])
     return [nuggets[place] for place in places]

@@ -1,4 +1,4 @@
-"""A topic drafted by a model: create window by window, weigh, map (METHOD 4)."""
+"""A topic drafted by a model: create window by window, weigh, map (method 4)."""
 
 from __future__ import annotations
 

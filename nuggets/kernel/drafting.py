@@ -1,6 +1,6 @@
 """The pure parts of automatic drafting and assignment: windows, batches, replies.
 
-METHOD 4 and 5; P1 3.1 and 3.3, Figures 3 to 5; P4 Figures 2 and 3.
+method 4 and 5; P1 3.1 and 3.3, Figures 3 to 5; P4 Figures 2 and 3.
 """
 
 import ast

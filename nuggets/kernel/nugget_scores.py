@@ -84,7 +84,7 @@ def score_response(
 def subnarrative_coverage(nuggets: Sequence[Judged]) -> float | None:
     """Return the share of sub-narratives with a nugget that have one at support.
 
-    Vital or okay alike (P4 3.2); the denominator is ours (METHOD 6): sub-narratives
+    Vital or okay alike (P4 3.2); the denominator is ours (method 6): sub-narratives
     to which at least one of these nuggets is mapped. None where there is none.
     """
     mapped = {n.subnarrative for n in nuggets if n.subnarrative is not None}

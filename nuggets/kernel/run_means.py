@@ -63,7 +63,7 @@ def run_mean(
     undefined: Collection[Topic] = (),
     unanswered: Unanswered = "zero",
 ) -> RunMean:
-    """Return the arithmetic mean over the judged topics (P1 3.5; METHOD 6)."""
+    """Return the arithmetic mean over the judged topics (P1 3.5; method 6)."""
     values = [
         value
         for _, value in topic_values(
@@ -92,7 +92,7 @@ def spread(
     """Return the last lines of a table: over runs per topic, averaged over topics.
 
     That reading is inferred from P1's Table 6, whose lines are not those of the run
-    means (METHOD 6). Organizers' control runs stay outside; None scores are left out,
+    means (method 6). Organizers' control runs stay outside; None scores are left out,
     and so is a topic that has none but those. An unanswered topic comes as 0 where it
     counts 0.
     """

@@ -75,7 +75,7 @@ def share(pairs: list[tuple[float, float]]) -> float | None:
 
 
 def scored(row: Row) -> dict[str, float | None]:
-    """Return the six measures of one response, by METHOD's words."""
+    """Return the six measures of one response, by the method's words."""
     found: dict[str, float | None] = {}
     weights = {"V": {"vital": 1.0}, "W": {"vital": 1.0, "okay": 0.5}}
     for name in METRICS:
