@@ -22,10 +22,18 @@ class Command(TrackCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         kinds = [kind.name for kind in all_kinds()]
-        parser.add_argument("--kind", required=True, choices=kinds)
-        parser.add_argument("--a", required=True, metavar="JUDGE")
-        parser.add_argument("--b", required=True, metavar="JUDGE")
-        parser.add_argument("--format", choices=["json"], default="json")
+        parser.add_argument(
+            "--kind", required=True, choices=kinds, help="the kind of label"
+        )
+        parser.add_argument(
+            "--a", required=True, metavar="JUDGE", help="the name of judge A"
+        )
+        parser.add_argument(
+            "--b", required=True, metavar="JUDGE", help="the name of judge B"
+        )
+        parser.add_argument(
+            "--format", choices=["json"], default="json", help="JSON is all there is"
+        )
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
         a, b = (judge_named(track, options[side]) for side in ("a", "b"))

@@ -30,14 +30,23 @@ class Command(TrackCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         exporters = all_exporters()
-        parser.add_argument("what", choices=[each.name for each in exporters])
-        parts = {part.name: part for each in exporters for part in each.parts}
-        for name, part in parts.items():
-            parser.add_argument(f"--{name}", metavar="NAME", help=part.title)
+        parser.add_argument(
+            "what", choices=[each.name for each in exporters], help="what goes out"
+        )
+        for name, users in _users_of_parts(exporters).items():
+            says = f"the name of the {name} that it is made of ({', '.join(users)})"
+            parser.add_argument(f"--{name}", metavar="NAME", help=says)
         for name, values in _options(exporters).items():
-            parser.add_argument(f"--{name}", choices=values)
+            says = _meaning(name, exporters)
+            parser.add_argument(f"--{name}", choices=values, help=says)
         add_topics(parser)
-        parser.add_argument("--out", required=True, type=Path, metavar="PATH")
+        parser.add_argument(
+            "--out",
+            required=True,
+            type=Path,
+            metavar="PATH",
+            help="the file to write; for assignments a folder",
+        )
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
         exporter = get_exporter(options["what"])
@@ -57,6 +66,27 @@ class Command(TrackCommand):
         count = len(made["files"])
         files = "1 file" if count == 1 else f"{count} files"
         self.stdout.write(f"{options['out']}: {files}, {lines:,} lines")
+
+
+def _users_of_parts(exporters: tuple[Exporter, ...]) -> dict[str, list[str]]:
+    """Return every part's name with the exports that are made of it."""
+    found: dict[str, list[str]] = {}
+    for each in exporters:
+        for part in each.parts:
+            found.setdefault(part.name, []).append(each.name)
+    return found
+
+
+def _meaning(name: str, exporters: tuple[Exporter, ...]) -> str:
+    """Return what an option's values mean, in each export that takes it."""
+    said = []
+    for each in exporters:
+        for option in each.options:
+            if option.name == name:
+                values = ", ".join(f"{value} ({says})" for value, says in option.values)
+                title = option.title[0].lower() + option.title[1:]
+                said.append(f"{each.name}, {title}: {values}")
+    return "; ".join([*said, "the first is the default"])
 
 
 def _options(exporters: tuple[Exporter, ...]) -> dict[str, list[str]]:

@@ -24,7 +24,9 @@ class Command(WorkCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         kinds = [machine.kind.name for machine in all_machines()]
-        parser.add_argument("--kind", required=True, choices=kinds)
+        parser.add_argument(
+            "--kind", required=True, choices=kinds, help="the kind of label"
+        )
         parser.add_argument("--judge", required=True, help="a model or a baseline")
         parser.add_argument("--bank", default="", help="for assignment: which bank")
 

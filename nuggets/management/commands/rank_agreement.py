@@ -26,12 +26,34 @@ class Command(BaseCommand):
         parser.add_argument(
             "track", metavar="TRACK", nargs="?", help="the track's short name"
         )
-        parser.add_argument("--scores", metavar="FILE", type=existing_file)
-        parser.add_argument("--a", required=True, metavar="BANK:JUDGE|COLUMN")
-        parser.add_argument("--b", required=True, metavar="BANK:JUDGE|COLUMN")
-        parser.add_argument("--metric", choices=METRICS, default=LEADING)
+        parser.add_argument(
+            "--scores",
+            metavar="FILE",
+            type=existing_file,
+            help="a CSV file with a header and a line a run, instead of a track",
+        )
+        parser.add_argument(
+            "--a",
+            required=True,
+            metavar="BANK:JUDGE|COLUMN",
+            help="the first condition of the track, or column of the file",
+        )
+        parser.add_argument(
+            "--b",
+            required=True,
+            metavar="BANK:JUDGE|COLUMN",
+            help="the second condition, or column",
+        )
+        parser.add_argument(
+            "--metric",
+            choices=METRICS,
+            default=LEADING,
+            help=f"what ranks the runs of the track (default {LEADING})",
+        )
         parser.add_argument("--task", default="", help="only the runs of this task")
-        parser.add_argument("--format", choices=["json"], default="json")
+        parser.add_argument(
+            "--format", choices=["json"], default="json", help="JSON is all there is"
+        )
 
     def handle(self, *_args: object, **options: Any) -> None:
         if bool(options["track"]) == bool(options["scores"]):

@@ -25,12 +25,14 @@ class Command(TrackCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--bank", metavar="NAME")
-        parser.add_argument("--judge", metavar="NAME")
+        parser.add_argument("--bank", metavar="NAME", help="the bank's name")
+        parser.add_argument("--judge", metavar="NAME", help="whose assignments count")
         parser.add_argument(
             "--condition", metavar="NAME", help="a saved one, for --bank and --judge"
         )
-        parser.add_argument("--format", choices=["csv"], default="csv")
+        parser.add_argument(
+            "--format", choices=["csv"], default="csv", help="CSV is all there is"
+        )
         shape = parser.add_mutually_exclusive_group()
         shape.add_argument(
             "--per-topic", action="store_true", help="a line a run and topic"

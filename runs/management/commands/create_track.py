@@ -17,7 +17,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "track", metavar="TRACK", help="a short name, such as rag25"
         )
-        parser.add_argument("--profile", required=True, choices=profile_names())
+        parser.add_argument(
+            "--profile",
+            required=True,
+            choices=profile_names(),
+            help="the rules that are copied into the track",
+        )
         parser.add_argument("--name", default="", help="the name that pages show")
         parser.add_argument("--organizer", default="", help="a user to organize it")
 

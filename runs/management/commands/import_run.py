@@ -13,7 +13,12 @@ class Command(ImportCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         tasks = (Run.R, Run.AG, Run.RAG)
-        parser.add_argument("--task", required=True, choices=tasks)
+        parser.add_argument(
+            "--task",
+            required=True,
+            choices=tasks,
+            help="r: ranked segments; ag: answers from given segments; rag: both steps",
+        )
         parser.add_argument("--group", default="", help="the team that submitted it")
         parser.add_argument(
             "--type",
