@@ -398,10 +398,10 @@ def test_a_condition_held_to_topics_says_which(
     topics = list(track.topics.filter(name="1"))
     made = save_condition(track, "first", bank=bank, judge=judge, topics=topics)
     text = omar_client.get(page(track)).content.decode()
-    assert "; condition first: topic 1 only" in text
+    assert "· condition first: topic 1 only" in text
     assert f'href="?condition={made.uuid}" aria-current="true">first</a>' in text
     bare = omar_client.get(page(track, chosen(bank, judge))).content.decode()
-    assert "; condition" not in bare
+    assert "· condition" not in bare
     assert 'aria-current="true">first' not in bare
 
 
