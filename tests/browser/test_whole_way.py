@@ -219,6 +219,7 @@ def post_edit(walk: Walk) -> None:
     walk.sign_in("ada")
     for _topic in TOPICS:
         walk.page.click("main a.primary")
+        walk.page.wait_for_url("**/nuggets/")  # and all that it loads
         walk.page.wait_for_selector("#editor .nugget :focus")
         walk.press("x")
         walk.page.wait_for_selector("#editor [name=seen][value='1']", state="attached")
