@@ -1,19 +1,14 @@
 """Read a text with one of the readers and see what it yields and what it notes."""
 
 import io
-import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TypeVar
 
-import pytest
-
 from runs.kernel.findings import Report
+from tests.real_data import real
 
 T = TypeVar("T")
 Found = tuple[str, str, int | None]
-ROOT = Path(__file__).parents[3]
-DATA = Path(os.environ.get("ASSAY_DATA", ROOT.parent / "shared" / "data"))
 
 
 def read(
@@ -35,8 +30,6 @@ def read_data(
     reader: Callable[..., Iterator[T]], path: str, **kwargs: object
 ) -> tuple[list[T], Report]:
     """Read one of the organizers' own files; skip the test where they are not."""
-    if not (DATA / path).exists():
-        pytest.skip(f"ASSAY_DATA has no {path}")
     report = Report()
-    with (DATA / path).open("rb") as source:
+    with real(path).open("rb") as source:
         return list(reader(source, path, report=report, **kwargs)), report

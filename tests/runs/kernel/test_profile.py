@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runs.kernel.profile import BadProfile, Profile, parse_profile, read_profile
-from tests.runs.kernel.reading import ROOT
+from tests.real_data import ROOT
 
 FILES = sorted((ROOT / "runs" / "profiles").glob("*.toml"))
 RAG25 = (ROOT / "runs" / "profiles" / "rag25.toml").read_text()
