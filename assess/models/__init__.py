@@ -1,15 +1,29 @@
 """Judging, as rows."""
 
 from assess.models.allocations import Allocation
+from assess.models.guidelines import Guideline
 from assess.models.judges import Judge, PanelMember
-from assess.models.labels import Change, Label, RelevanceLabel, SupportLabel
+from assess.models.labels import (
+    Change,
+    Label,
+    PtkbLabel,
+    RelevanceLabel,
+    SupportLabel,
+)
+from assess.models.slots import Slot
+from assess.models.threads import Remark, Thread
 
 __all__ = [
     "Allocation",
     "Change",
+    "Guideline",
     "Judge",
     "Label",
     "PanelMember",
+    "PtkbLabel",
     "RelevanceLabel",
+    "Remark",
+    "Slot",
     "SupportLabel",
+    "Thread",
 ]

@@ -10,6 +10,8 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import User
+from assess.models.judges import Judge
+from assess.models.slots import Slot
 from runs.models import Membership, Topic, Track
 
 
@@ -53,6 +55,19 @@ class Allocation(models.Model):
     subject = models.CharField(max_length=36, blank=True)  # its uuid
     round = models.PositiveSmallIntegerField(default=0)
     exclusive = models.BooleanField(default=False)  # one person at a time: editing
+    # Whose answers are known to be right, hidden among the items; empty for none.
+    known = models.ForeignKey(
+        Judge, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    # The machine whose labels the assessor post-edits; empty where they see none.
+    shown = models.ForeignKey(
+        Judge, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    # The place in a shared queue that it was taken from, and until when it is held.
+    slot = models.ForeignKey(
+        Slot, null=True, on_delete=models.PROTECT, related_name="allocations"
+    )
+    leased_until = models.DateTimeField(null=True, blank=True)
     seed = models.CharField(max_length=32, default=new_seed, editable=False)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
@@ -75,6 +90,11 @@ class Allocation(models.Model):
                 fields=("kind", "topic", "subject", "round"),
                 condition=Q(exclusive=True, released_at=None, finished_at=None),
                 name="one_person_on_exclusive_work",
+            ),
+            models.UniqueConstraint(
+                fields=("slot",),
+                condition=Q(slot__isnull=False, released_at=None),
+                name="one_person_on_a_slot",
             ),
         )
 

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from assess.models.judges import Judge
 from llm.models import Call
-from runs.models import Citation, Segment, Topic
+from runs.models import Citation, PtkbStatement, Segment, Topic
 
 
 class LabelQuerySet(models.QuerySet["Label"]):
@@ -84,6 +84,23 @@ class SupportLabel(Label):
             models.UniqueConstraint(
                 fields=("judge", "citation", "round"),
                 name="one_support_label_per_judge",
+            ),
+        )
+
+
+class PtkbLabel(Label):
+    """Whether a person's statement matters to one turn of their conversation."""
+
+    topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="+")
+    statement = models.ForeignKey(
+        PtkbStatement, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("judge", "topic", "statement", "round"),
+                name="one_ptkb_label_per_judge",
             ),
         )
 

@@ -1,0 +1,37 @@
+"""Guidelines: how a kind of work is to be done, as its organizer wrote it."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from runs.models import Track
+
+
+class Guideline(models.Model):
+    """One version of a track's guidelines for a kind of work; none is ever changed."""
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    track = models.ForeignKey(
+        Track, on_delete=models.CASCADE, related_name="guidelines"
+    )
+    kind = models.CharField(max_length=20)  # a name in the registry of screens
+    number = models.PositiveIntegerField()  # from 1; the highest one holds
+    text = models.TextField()  # Markdown
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("kind", "-number")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("track", "kind", "number"), name="one_guideline_per_number"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind}, version {self.number}"
