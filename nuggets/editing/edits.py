@@ -9,6 +9,11 @@ from nuggets.editing.step import Act, Edited, take_step
 from nuggets.kernel import listing
 from nuggets.kernel.listing import Row, Rows
 from nuggets.models import BankVersion
+from runs.models import Segment
+
+
+class NoSuchSpan(ValueError):
+    """The passage has no words there."""
 
 
 def add_nugget(
@@ -27,6 +32,35 @@ def add_nugget(
         return listing.insert(rows, Row(made), after=after)
 
     return take_step(version, "add", change, act=act)
+
+
+def add_span(
+    version: BankVersion,
+    segment_id: int,
+    start: int,
+    end: int,
+    *,
+    act: Act,
+    after: int | None = None,
+) -> Edited:
+    """Make a nugget of a passage's own words, below another one or at the end.
+
+    `start` and `end` are code points of the segment's stored text, end exclusive; the
+    nugget is these words verbatim and keeps where they stand. Spans may overlap. Raise
+    NoSuchSpan where they reach past the text or hold nothing but space.
+    """
+    in_track = Segment.objects.filter(track=version.topic.track_id)
+    text = in_track.values_list("text", flat=True).filter(pk=segment_id).first() or ""
+    words = text[start:end]
+    if not 0 <= start < end <= len(text) or not words.strip():
+        raise NoSuchSpan(f"{start}–{end}")
+    entry = Entry(words, sources=[Source(segment_id, start, end)])
+
+    def change(rows: Rows) -> Rows:
+        (made,) = create_nuggets(version.topic, [entry], by=act.by)
+        return listing.insert(rows, Row(made), after=after)
+
+    return take_step(version, "span", change, act=act)
 
 
 def delete_nugget(version: BankVersion, nugget: int, *, act: Act) -> Edited:

@@ -10,7 +10,9 @@ from nuggets.banks.actions import VersionFrozen
 from nuggets.editing.actions import finish_version, open_version, reopen_version
 from nuggets.editing.changes import read_changes
 from nuggets.editing.edits import (
+    NoSuchSpan,
     add_nugget,
+    add_span,
     delete_nugget,
     move_nugget,
     set_importance,
@@ -27,7 +29,7 @@ from nuggets.editing.wording import (
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Bank, BankVersion, Descent, Edit, Nugget, NuggetSource
 from runs.models import Subnarrative
-from tests.make import NOW, nuggets_of
+from tests.make import NOW, make_segment, nuggets_of
 from tests.nuggets.editing.post_edit import (
     TEXTS,
     PostEdit,
@@ -53,6 +55,29 @@ def test_it_adds_below_the_chosen_nugget_with_its_source(
     new = Nugget.objects.get(text="Ice starts inland")
     assert done.nugget == new.pk
     assert (new.by, new.judge) == (ada, None)
+
+
+def test_a_span_is_a_nugget_with_its_place_in_code_points(
+    made: PostEdit, ada: User
+) -> None:
+    segment = make_segment(made.topic.track, "emoji", "🧊 Ice floats. Ice floats.")
+    act = act_of(made.version, ada)
+    done = add_span(made.version, segment.pk, 14, 25, act=act)
+    source = NuggetSource.objects.get(nugget=done.nugget)
+    assert texts_of(made.version) == [*TEXTS, "Ice floats."]
+    assert (source.segment, source.start, source.end) == (segment, 14, 25)
+    add_span(made.version, segment.pk, 16, 25, act=act_of(made.version, ada))
+    assert texts_of(made.version)[-1] == "e floats."
+
+
+@pytest.mark.parametrize("span", [(0, 0), (5, 4), (-3, 4), (3, 99), (13, 14)])
+def test_it_refuses_a_span_without_words(
+    made: PostEdit, ada: User, span: tuple[int, int]
+) -> None:
+    segment = make_segment(made.topic.track, "emoji", "🧊 Ice floats. Ice floats.")
+    with pytest.raises(NoSuchSpan):
+        add_span(made.version, segment.pk, *span, act=act_of(made.version, ada))
+    assert texts_of(made.version) == list(TEXTS)
 
 
 def test_a_reworded_nugget_is_new_and_keeps_sources_and_place(
