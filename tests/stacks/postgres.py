@@ -7,6 +7,7 @@ of parent folders when it runs as root; only its binaries are used here.
 import os
 import signal
 import subprocess
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from subprocess import Popen
@@ -38,7 +39,9 @@ def binaries() -> Path:
     return max(Path(spec.origin).parent.glob("pginstall*/bin"))
 
 
-def start(folder: Path) -> tuple[Popen[bytes], str]:
+def start(
+    folder: Path, settings: Mapping[str, str] = SETTINGS
+) -> tuple[Popen[bytes], str]:
     """Make a cluster in `folder` and serve it; return the process and its URL."""
     become = ordinary_user(binaries() / "postgres")
     home = folder / "postgres"
@@ -57,7 +60,7 @@ def start(folder: Path) -> tuple[Popen[bytes], str]:
         stdout=subprocess.DEVNULL,
         cwd=home,
     )
-    options = [f"-c{name}={value}" for name, value in SETTINGS.items()]
+    options = [f"-c{name}={value}" for name, value in settings.items()]
     child = spawn(
         [binaries() / "postgres", "-D", data, "-h127.0.0.1", f"-p{port}", *options],
         log=log,

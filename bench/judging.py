@@ -1,0 +1,186 @@
+"""Assessors at work: each labels item after item, at a person's pace."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from random import Random
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from bench.browser import Answer, Browser
+from bench.campaign import Work
+
+AGAIN = 0.02  # the share of writes sent twice, as after an answer that got lost
+ITEMS = {"support": "citation", "assignment": "nugget"}
+GRADES = {
+    "relevance": ("0", "1", "2", "3", "4"),
+    "support": ("full_support", "partial_support", "no_support"),
+    "assignment": ("support", "partial_support", "not_support"),
+}
+
+
+class Sent(NamedTuple):
+    """A label that the server said it has."""
+
+    kind: str
+    key: str
+    person: str
+    item: frozenset[str]  # uuids
+    value: str
+
+
+@dataclass
+class Log:
+    """What happened: labels kept, milliseconds by kind of request, what went wrong."""
+
+    sent: list[Sent] = field(default_factory=list)
+    labels: dict[str, list[float]] = field(default_factory=dict)
+    pages: dict[str, list[float]] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)
+    repeated: int = 0
+
+    def note(self, answer: Answer, kind: str, times: dict[str, list[float]]) -> None:
+        """Keep how long an answer took, and that it failed if it did."""
+        times.setdefault(kind, []).append(answer.ms)
+        if answer.status != 200:
+            self.errors.append(f"{kind}: {answer.status} {answer.body[:200]}")
+
+
+class Sheet(NamedTuple):
+    """A page as its scripts read it."""
+
+    api: str
+    then: str
+    open: list[dict[str, str]]  # of each unlabelled item, what names it in a write
+    ticks: list[str]
+
+
+def read_sheet(kind: str, page: str) -> Sheet:
+    """Read the addresses and the open items of a judging page."""
+    sheet = page[page.index('id="sheet"') :]
+
+    def said(name: str) -> str:
+        found = re.search(rf'data-{name}="([^"]*)"', sheet)
+        return found[1] if found else ""
+
+    ticks = re.findall(r'name="ticks" value="([^"]+)"', sheet)
+    if kind == "relevance":
+        items = [{"segment": said("segment")}]
+        return Sheet(said("api"), said("then"), items, ticks)
+    name = ITEMS[kind]
+    rows = re.findall(rf'data-{name}="([^"]+)"[^>]*data-value=""', sheet)
+    shared = {"response": said("response")} if kind == "assignment" else {}
+    items = [{**shared, name: row} for row in rows]
+    return Sheet(said("api"), said("then"), items, ticks)
+
+
+@dataclass
+class Assessor:
+    """One person: a page at a time, one label every `pace` seconds or so."""
+
+    work: Work
+    browser: Browser
+    rng: Random
+    log: Log
+    pace: float
+    outbox: asyncio.Queue[tuple[str, dict[str, Any]] | None] = field(
+        default_factory=asyncio.Queue
+    )
+
+    async def judge(self, first: Sheet, *, seconds: float) -> None:
+        """Work for that long, from some moment within the first pace on."""
+        clock = asyncio.get_running_loop().time
+        end = clock() + seconds
+        due = clock() + self.rng.random() * self.pace
+        sending = asyncio.create_task(self.send_all())
+        sheet = first
+        while due < end:
+            ahead = asyncio.create_task(self.open(sheet.then))
+            for item in sheet.open:
+                if due >= end:
+                    break
+                await asyncio.sleep(due - clock())
+                self.outbox.put_nowait((sheet.api, self.write(sheet, item)))
+                due += self.pace * self.rng.uniform(0.5, 1.5)
+            sheet = await ahead
+        self.outbox.put_nowait(None)
+        await sending
+
+    async def open(self, address: str) -> Sheet:
+        """Fetch a page; its next one is fetched before it is asked for."""
+        answer = await self.browser.get(address)
+        self.log.note(answer, self.work.kind, self.log.pages)
+        return read_sheet(self.work.kind, answer.body)
+
+    def write(self, sheet: Sheet, item: dict[str, str]) -> dict[str, Any]:
+        """Return what the outbox sends for one key press."""
+        body = {
+            **item,
+            "value": self.rng.choice(GRADES[self.work.kind]),
+            "seen": 0,
+            "key": str(uuid4()),
+            "client_time": datetime.now(UTC).isoformat(),
+            "active_ms": round(self.pace * 1000),
+        }
+        if self.work.kind == "relevance":
+            ticks = self.rng.sample(sheet.ticks, min(2, len(sheet.ticks)))
+            body |= {"ticks": ticks, "note": ""}
+        return body
+
+    async def send_all(self) -> None:
+        """Send what waits, in order and one at a time, as the outbox does."""
+        while (waiting := await self.outbox.get()) is not None:
+            address, body = waiting
+            answer = await self.browser.post(address, body)
+            self.log.note(answer, self.work.kind, self.log.labels)
+            if answer.status == 200:
+                self.keep(body)
+            if self.rng.random() < AGAIN:
+                await self.send_again(address, body, answer)
+
+    def keep(self, body: dict[str, Any]) -> None:
+        """Remember a label that the server has, for the reckoning at the end."""
+        names = ("segment", "citation", "nugget", "response")
+        item = frozenset(body[name] for name in names if name in body)
+        kind, person = self.work.kind, self.work.person
+        self.log.sent.append(Sent(kind, body["key"], person, item, body["value"]))
+
+    async def send_again(
+        self, address: str, body: dict[str, Any], first: Answer
+    ) -> None:
+        """Send an action a second time: the answer must be the first one's."""
+        answer = await self.browser.post(address, body)
+        self.log.repeated += 1
+        if json.loads(answer.body) != json.loads(first.body):
+            self.log.errors.append(f"sent twice: {answer.body[:200]}")
+
+
+async def judge_all(
+    works: Sequence[Work], *, port: int, seconds: float, pace: float, rng: Random
+) -> Log:
+    """Let everybody open their first page, then judge at the same time."""
+    log = Log()
+    people = [
+        Assessor(
+            work,
+            Browser(port, session=work.session, person=work.person),
+            Random(rng.random()),  # noqa: S311 - no secret
+            log,
+            pace,
+        )
+        for work in works
+    ]
+    firsts = [await person.open(person.work.address) for person in people]
+    log.pages.clear()
+    await asyncio.gather(
+        *(
+            person.judge(first, seconds=seconds)
+            for person, first in zip(people, firsts, strict=True)
+        )
+    )
+    return log
