@@ -1,0 +1,208 @@
+"""Foreign Markdown as HTML that may go on a page, its sentences told apart.
+
+CommonMark with tables, no HTML of its own; what comes out passes an allow-list.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import nh3
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.renderer import RendererHTML
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+
+from runs.kernel.sentence_marks import END, START, join_sentences, without_marks
+
+TOP = 3  # the page has the headings above
+LOWEST = 6
+LONGEST = 50_000  # characters; a longer text is shown as it was written
+MARK = re.compile(f"{START}([0-9]{{1,6}}){END} ?")
+UNMARKED = frozenset(("paragraph_open", "paragraph_close", "text", "softbreak"))
+CODE = ("fence", "code_block")
+HEADINGS = tuple(f"h{level}" for level in range(TOP, LOWEST + 1))
+BLOCKS = (*HEADINGS, "p", "li", "ul", "ol", "blockquote", "th", "td", "pre")
+TAGS = {
+    *BLOCKS,
+    *("a", "br", "code", "del", "div", "em", "hr", "span", "strong"),
+    *("table", "tbody", "thead", "tr"),
+}
+
+
+class Rendered(NamedTuple):
+    """Sanitized HTML, whether more than paragraphs is in it, the sentences in it."""
+
+    html: str
+    is_marked_up: bool
+    sentences: frozenset[int]
+
+
+@dataclass
+class Leaf:
+    """A piece of text that is all of one sentence, 0 for none."""
+
+    sentence: int
+    text: str
+    is_first: bool = False
+    is_last: bool = False
+
+
+def render(text: str) -> Rendered:
+    """Return Markdown as HTML.
+
+    Headings begin at the third level, links lead to http and https only, images are
+    their descriptions, each table scrolls in a region of its own; no id, class or
+    style comes from the text.
+    """
+    return _rendered(without_marks(text), {})
+
+
+def render_sentences(texts: Sequence[str], after: Mapping[int, str]) -> Rendered:
+    """Return sentences as the one Markdown text that they are, each still to be found.
+
+    Every piece of sentence n (from 1) is a `span` with `data-sentence`; before its
+    first piece stands its number, behind its last one `after[n]`, HTML that is
+    trusted. Some hold nothing to show, such as a table's rule; they are not among
+    `sentences`.
+    """
+    return _rendered(join_sentences(texts), after)
+
+
+def _rendered(source: str, after: Mapping[int, str]) -> Rendered:
+    if len(source) > LONGEST:
+        plain = f'<pre dir="auto">{escapeHtml(MARK.sub("", source))}</pre>'
+        return Rendered(plain, is_marked_up=False, sentences=frozenset())
+    env: dict[str, Any] = {"found": set()}
+    tokens = PARSER.parse(source, env)
+    html = nh3.clean(
+        PARSER.renderer.render(tokens, PARSER.options, env),
+        tags=TAGS,
+        attributes={
+            "a": {"href"},
+            "ol": {"start"},
+            "div": {"role", "aria-label", "tabindex"},
+            "span": {"data-sentence", "aria-hidden"},
+        },
+        allowed_classes={"div": {"scroll"}, "span": {"n"}},
+        set_tag_attribute_values={
+            "a": {"target": "_blank"},
+            **{tag: {"dir": "auto"} for tag in BLOCKS},
+        },
+        url_schemes={"http", "https"},
+        link_rel="noopener noreferrer nofollow",
+    )
+    html = MARK.sub(lambda found: after.get(int(found[1]), ""), html)
+    is_marked_up = any(each.type not in UNMARKED for each in _inner(tokens))
+    return Rendered(html, is_marked_up, frozenset(env["found"]))
+
+
+def _inner(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Yield the tokens, with those inside of a block in the place of its text."""
+    for token in tokens:
+        yield from (token.children or ()) if token.type == "inline" else (token,)
+
+
+def _settle(state: StateCore) -> None:
+    """Lower headings, describe images, and tell each text whose sentence it is."""
+    for token in state.tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(LOWEST, int(token.tag[1]) + TOP - 1)}"
+    leaves: list[Leaf] = []
+    for token in _inner(state.tokens):
+        if token.type == "image":
+            _describe(token)
+        elif token.type == "link_open":
+            token.attrSet("href", MARK.sub("", str(token.attrGet("href"))))
+        if token.type in ("text", "code_inline", *CODE):
+            begun = leaves[-1].sentence if leaves else 0
+            token.meta["leaves"] = list(_leaves(token.content, begun))
+            leaves += token.meta["leaves"]
+    state.env["found"] = _mark_ends(leaves)
+
+
+def _describe(image: Token) -> None:
+    said = MARK.sub("", image.content)
+    image.type, image.tag, image.children = "text", "", None
+    image.content = f"[image: {said}]" if said else "[image]"
+
+
+def _leaves(text: str, begun: int) -> Iterator[Leaf]:
+    """Yield a text's pieces; the first goes on with the sentence begun before it."""
+    pieces = MARK.split(text)
+    yield Leaf(begun, pieces[0])
+    for number, piece in zip(pieces[1::2], pieces[2::2], strict=True):
+        begun = max(begun, int(number))
+        yield Leaf(begun, piece)
+
+
+def _mark_ends(leaves: Sequence[Leaf]) -> set[int]:
+    """Mark where each sentence begins and ends; return those that are there."""
+    seen = [leaf for leaf in leaves if leaf.sentence and leaf.text.strip()]
+    for leaf in {each.sentence: each for each in reversed(seen)}.values():
+        leaf.is_first = True
+    for leaf in {each.sentence: each for each in seen}.values():
+        leaf.is_last = True
+    return {leaf.sentence for leaf in seen}
+
+
+def _shown(leaf: Leaf) -> str:
+    text, number = escapeHtml(leaf.text), leaf.sentence
+    if not number or not leaf.text.strip():
+        return text
+    before = f'<span class="n" aria-hidden="true">{number}</span>'
+    behind = f"{START}{number}{END}"
+    return "".join(
+        [
+            before if leaf.is_first else "",
+            f'<span data-sentence="{number}">{text}</span>',
+            behind if leaf.is_last else "",
+        ]
+    )
+
+
+class Renderer(RendererHTML):
+    """The library's HTML, text by sentence and tables in regions that scroll."""
+
+    def text(self, tokens: Sequence[Token], idx: int, *_: object) -> str:
+        """Return the pieces of a text."""
+        return "".join(map(_shown, tokens[idx].meta["leaves"]))
+
+    def code_inline(self, tokens: Sequence[Token], idx: int, *_: object) -> str:
+        """Return code within a line."""
+        return f"<code>{self.text(tokens, idx)}</code>"
+
+    def code_block(self, tokens: Sequence[Token], idx: int, *_: object) -> str:
+        """Return a block of code."""
+        return f"<pre><code>{self.text(tokens, idx)}</code></pre>\n"
+
+    fence = code_block
+
+    def table_open(
+        self, tokens: Sequence[Token], idx: int, options: object, env: dict[str, Any]
+    ) -> str:
+        """Open a table in its region, numbered, for no two may have one name."""
+        env["tables"] = number = env.get("tables", 0) + 1
+        region = f'role="region" aria-label="Table {number}" tabindex="0"'
+        return f'<div class="scroll" {region}><table>\n'
+
+    def table_close(self, *_: object) -> str:
+        """Close a table and its region."""
+        return "</table></div>\n"
+
+
+def _make_parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False}, renderer_cls=Renderer)
+    parser.enable(["table", "strikethrough"])
+    parser.core.ruler.push("settle", _settle)
+    parser.validateLink = _leads_to_the_web  # type: ignore[method-assign]
+    return parser
+
+
+def _leads_to_the_web(address: str) -> bool:
+    return address.lower().startswith(("http://", "https://"))
+
+
+PARSER = _make_parser()
