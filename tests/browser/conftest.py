@@ -4,14 +4,15 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from pytest_django import Settings
+from pytest_django import DjangoDbBlocker, Settings
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
+from tests.browser.campaign import Campaign, open_campaign
 from tests.browser.desk import DESK, Desk
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 SignIn = Callable[["Page", str], None]
 
@@ -59,3 +60,12 @@ def send() -> Callable[..., str]:
         return key
 
     return from_page
+
+
+@pytest.fixture(scope="module")
+def campaign(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, chromium: "Browser"
+) -> Iterator[Campaign]:
+    """Return the sample campaign, loaded and served once for a file of tests."""
+    with django_db_blocker.unblock(), open_campaign(chromium) as opened:
+        yield opened

@@ -1,0 +1,119 @@
+"""The sample campaign on a server, looked at by each of its people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from django.core.management import call_command
+from django.test import Client
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from assess.models import Allocation
+from nuggets.sample.campaign import read_campaign
+from nuggets.sample.load import load_sample
+from tests.browser.pages import sample_ids, urls_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+NAMES = ("omar", "ada", "bea", "vera")
+NOBODY = ""
+PEOPLE = (NOBODY, "bea", "omar", "vera", "root")
+PASSING = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z0-9]{64}")
+DESKTOP = {"width": 1280, "height": 800}
+
+
+class Campaign:
+    """A loaded sample campaign, its server, and a browser for each of its people.
+
+    Bea assesses, Omar organizes, Vera looks on, root is a superuser; nobody is
+    signed in.
+    """
+
+    def __init__(self, server: LiveServer, browser: Browser) -> None:
+        track = load_sample(
+            read_campaign(), passwords={name: name for name in NAMES}, now=NOW
+        )
+        User.objects.create_superuser("root", password="root")
+        Allocation.objects.update(seed="one order for every test")
+        self.server = server
+        self.browser = browser
+        self.ids = sample_ids(track)
+        self.tabs: dict[str, Page] = {}
+        self.names = {each.username: str(each) for each in User.objects.all()}
+        self.names[NOBODY] = "Nobody"
+        self.clients = {person: signed_in(person) for person in PEOPLE}
+
+    def page(self, person: str) -> Page:
+        """Return a person's tab, of the usual size and in the light theme."""
+        if person not in self.tabs:
+            self.tabs[person] = self._tab(person)
+        page = self.tabs[person]
+        page.set_viewport_size(DESKTOP)
+        page.emulate_media(media="screen", color_scheme="light")
+        return page
+
+    def _tab(self, person: str) -> Page:
+        context = self.browser.new_context(reduced_motion="reduce")
+        context.set_default_timeout(10_000)
+        for cookie in self.clients[person].cookies.values():
+            kept = {"name": cookie.key, "value": cookie.value, "url": self.server.url}
+            context.add_cookies([kept])
+        return context.new_page()
+
+    def open(self, person: str, path: str) -> Page:
+        """Return a person's tab at an address of the site."""
+        page = self.page(person)
+        page.goto(f"{self.server.url}{path}")
+        return page
+
+    def at(self, person: str, name: str) -> Page:
+        """Return a person's tab at the first address of a page of the list."""
+        return self.open(person, urls_of(name, self.ids)[0])
+
+    def seen(self, name: str) -> list[tuple[str, str]]:
+        """Return (person, path) for each different sight of a page of the list."""
+        found: dict[str, tuple[str, str]] = {}
+        for path in urls_of(name, self.ids):
+            for person in PEOPLE:
+                answer = self.clients[person].get(path)
+                if answer.status_code == 200:
+                    text = self._lasting(person, answer.content.decode())
+                    found.setdefault(text, (person, path))
+        return list(found.values())
+
+    def _lasting(self, person: str, text: str) -> str:
+        """Return a page without its ids, its tokens and the reader's name."""
+        return PASSING.sub("", text).replace(self.names[person], "")
+
+    def close(self) -> None:
+        """Shut every browser window."""
+        for page in self.tabs.values():
+            page.context.close()
+
+
+def signed_in(person: str) -> Client:
+    """Return a browser without script where a person is signed in."""
+    client = Client()
+    if person != NOBODY:
+        client.force_login(User.objects.get(username=person))
+    return client
+
+
+@contextmanager
+def open_campaign(browser: Browser) -> Iterator[Campaign]:
+    """Load the sample once and serve it; afterwards the database is empty again."""
+    server = LiveServer("localhost")
+    try:
+        campaign = Campaign(server, browser)
+        yield campaign
+        campaign.close()
+    finally:
+        server.stop()
+        call_command("flush", interactive=False, verbosity=0)
