@@ -81,6 +81,7 @@ def _rendered(source: str, after: Mapping[int, str]) -> Rendered:
         PARSER.renderer.render(tokens, PARSER.options, env),
         tags=TAGS,
         attributes={
+            "*": set(),
             "a": {"href"},
             "ol": {"start"},
             "div": {"role", "aria-label", "tabindex"},
@@ -178,7 +179,9 @@ class Renderer(RendererHTML):
         """Return a block of code."""
         return f"<pre><code>{self.text(tokens, idx)}</code></pre>\n"
 
-    fence = code_block
+    def fence(self, tokens: Sequence[Token], idx: int, *_: object) -> str:
+        """Return a fenced block of code."""
+        return self.code_block(tokens, idx)
 
     def table_open(
         self, tokens: Sequence[Token], idx: int, options: object, env: dict[str, Any]
@@ -193,16 +196,17 @@ class Renderer(RendererHTML):
         return "</table></div>\n"
 
 
-def _make_parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False}, renderer_cls=Renderer)
-    parser.enable(["table", "strikethrough"])
-    parser.core.ruler.push("settle", _settle)
-    parser.validateLink = _leads_to_the_web  # type: ignore[method-assign]
-    return parser
+class Parser(MarkdownIt):
+    """CommonMark with tables, the links only to pages of the web."""
+
+    def __init__(self) -> None:
+        super().__init__("commonmark", {"html": False}, renderer_cls=Renderer)
+        self.enable(["table", "strikethrough"])
+        self.core.ruler.push("settle", _settle)
+
+    def validateLink(self, url: str) -> bool:  # noqa: N802 - the library's own name
+        """Say whether an address may be a link; if not, its Markdown stays text."""
+        return url.lower().startswith(("http://", "https://"))
 
 
-def _leads_to_the_web(address: str) -> bool:
-    return address.lower().startswith(("http://", "https://"))
-
-
-PARSER = _make_parser()
+PARSER = Parser()
