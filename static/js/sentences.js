@@ -1,0 +1,98 @@
+/** Go through a text sentence by sentence; what is chosen is the page's selection.
+ *
+ * The text's `data-sentences` says where they stand: "0-15 16-40", in code points.
+ */
+
+import { lengthOf, select, selectedSpan } from "./spans.js";
+
+const read = (words) => words.split(" ").filter(Boolean).map((pair) => pair.split("-").map(Number));
+
+export class Sentences {
+  constructor(root) {
+    this.root = root;
+    this.spans = read(root.dataset.sentences);
+    this.anchor = null; // the sentence where choosing began
+    this.focus = null; // and the one where it has got to
+    this.chosen = null; // the span that these two made
+  }
+
+  /** Choose the sentence that many steps on; `extend` keeps what is chosen as well. */
+  step(by, { extend = false } = {}) {
+    if (!this.spans.length) return null;
+    this.settle();
+    const from = extend || by > 0 ? this.focus : this.anchor;
+    const last = this.spans.length - 1;
+    const next = from === null ? this.first(by) : Math.min(Math.max(from + by, 0), last);
+    if (!extend || this.anchor === null) this.anchor = next;
+    this.focus = next;
+    const [low, high] = [this.anchor, this.focus].sort((a, b) => a - b);
+    return this.choose([this.spans[low][0], this.spans[high][1]]);
+  }
+
+  /** Move one side of what is chosen, "start" or "end", by a word. */
+  trim(side, by) {
+    const span = selectedSpan(this.root);
+    if (!span) return this.step(by);
+    const [start, end] = span;
+    const words = this.words().map((word) => word[side === "start" ? 0 : 1]);
+    const from = side === "start" ? start : end;
+    const inside = words.filter((place) => (side === "start" ? place < end : place > start));
+    const next = by > 0 ? inside.find((place) => place > from) : inside.findLast((place) => place < from);
+    if (next === undefined) return span;
+    return this.choose(side === "start" ? [next, end] : [start, next]);
+  }
+
+  /** Choose a span; what the mouse chooses counts as well. */
+  choose(span) {
+    this.chosen = span;
+    select(this.root, span);
+    show(this.root);
+    return span;
+  }
+
+  /** Take up what is chosen now, where it is not what this chose last. */
+  settle() {
+    const span = selectedSpan(this.root);
+    if (String(span) === String(this.chosen)) return;
+    this.chosen = span;
+    this.anchor = this.focus = null;
+    if (!span) return;
+    const hit = this.spans.map(([start, end], place) => (start < span[1] && span[0] < end ? place : -1));
+    const places = hit.filter((place) => place >= 0);
+    this.anchor = places[0] ?? null;
+    this.focus = places.at(-1) ?? null;
+  }
+
+  /** Return where to begin: at the top of what is on the screen. */
+  first(by) {
+    return by > 0 ? 0 : this.spans.length - 1;
+  }
+
+  words() {
+    const text = this.root.textContent;
+    const found = [];
+    let at = 0;
+    for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)) {
+      const end = at + lengthOf(segment);
+      if (isWordLike) found.push([at, end]);
+      at = end;
+    }
+    return found;
+  }
+
+  /** Return in words where a span stands. */
+  said(span) {
+    const hit = this.spans.findIndex(([start, end]) => start < span[1] && span[0] < end);
+    return `Sentence ${hit + 1} of ${this.spans.length}`;
+  }
+}
+
+/** Bring what is selected into view. */
+function show(root) {
+  const range = getSelection().getRangeAt(0);
+  const box = range.getBoundingClientRect();
+  const frame = root.closest(".frame-item")?.getBoundingClientRect();
+  if (!frame || (box.top >= frame.top && box.bottom <= frame.bottom)) return;
+  range.startContainer.parentElement.scrollIntoView({ block: "nearest" });
+  root.closest(".frame-item").scrollTop += range.getBoundingClientRect().top - frame.top - frame.height / 3;
+}
