@@ -64,7 +64,8 @@ class Screen:
     to how far each is, in a number of queries that does not grow with theirs.
     `subjects` lists what a track's work can be over, None where the topic is enough;
     `topics` keeps the topics that can be worked on over one subject. Of exclusive
-    work, only one person at a time holds a topic.
+    work, only one person at a time holds a topic. Work that `shows_machine` can be
+    handed out with a machine's labels to correct.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Screen:
     topics: Callable[[Track, str], QuerySet[Topic]]
     subjects: Callable[[Track], list[Subject]] | None = None
     exclusive: bool = False
+    shows_machine: bool = False
 
 
 _screens: dict[str, Screen] = {}

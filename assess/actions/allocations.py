@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from accounts.models import User
-from assess.models import Allocation
+from assess.models import Allocation, Judge
+from assess.models.allocations import AllocationQuerySet
+from assess.reading.labels import people_behind
 from assess.screens import Screen
 from runs.models import Membership, Topic, Track
 
@@ -24,8 +27,29 @@ class AlreadyHandedOut(ValueError):
     """Somebody has some of this work already; the message names it all."""
 
 
+class KnowsTheAnswers(ValueError):
+    """The known answers are a person's own labels, which test nothing."""
+
+
 class NotOpen(Exception):
     """The work was finished or taken back before."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What work is over beside its topic, and how it is done.
+
+    known: whose answers are known to be right, hidden among the items. shown: the
+    machine whose labels are post-edited.
+    """
+
+    subject: str = ""
+    round: int = 0
+    known: Judge | None = None
+    shown: Judge | None = None
+
+
+NO_TERMS = Terms()
 
 
 def hand_out(
@@ -34,36 +58,63 @@ def hand_out(
     pairs: Sequence[Pair],
     *,
     by: User,
-    subject: str = "",
-    round: int = 0,
+    terms: Terms = NO_TERMS,
 ) -> int:
     """Give each person their topics, all or none; return how many allocations.
 
-    Raise NotAnAssessor for people without that role in the track, AlreadyHandedOut
-    where a person holds the work already, or anybody does if it is exclusive.
+    Raise what `check_hand_out` raises.
     """
-    _check_roles(track, {person for _topic, person in pairs})
-    rows = [
+    check_hand_out(track, screen, pairs, terms=terms)
+    return len(_create(_rows(track, screen, pairs, terms, by=by)))
+
+
+def check_hand_out(
+    track: Track, screen: Screen, pairs: Sequence[Pair], *, terms: Terms = NO_TERMS
+) -> None:
+    """Raise what stands against handing work out, before anything is written.
+
+    NotAnAssessor for people without that role in the track; AlreadyHandedOut where a
+    person holds the work already, or anybody does if it is exclusive; KnowsTheAnswers
+    for people whose own labels are the known answers.
+    """
+    people = {person for _topic, person in pairs}
+    _check_roles(track, people)
+    check_known(terms.known, people)
+    _check_free(_rows(track, screen, pairs, terms))
+
+
+def _rows(
+    track: Track,
+    screen: Screen,
+    pairs: Sequence[Pair],
+    terms: Terms,
+    *,
+    by: User | None = None,
+) -> list[Allocation]:
+    return [
         Allocation(
             track=track,
             kind=screen.name,
             topic=topic,
             assessor=person,
-            subject=subject,
-            round=round,
+            subject=terms.subject,
+            round=terms.round,
+            known=terms.known,
+            shown=terms.shown,
             exclusive=screen.exclusive,
             by=by,
         )
         for topic, person in pairs
     ]
-    _check_free(rows)
+
+
+def _create(rows: Sequence[Allocation]) -> list[Allocation]:
     try:
         with transaction.atomic():
-            Allocation.objects.bulk_create(rows)
+            return Allocation.objects.bulk_create(rows)
     except IntegrityError:  # somebody handed out the same in this moment
         _check_free(rows)
         raise AlreadyHandedOut("Each topic goes to one person at a time.") from None
-    return len(rows)
 
 
 def _check_roles(track: Track, people: set[User]) -> None:
@@ -77,6 +128,16 @@ def _check_roles(track: Track, people: set[User]) -> None:
         raise NotAnAssessor(f"not assessors of {track}: {', '.join(others)}")
 
 
+def check_known(known: Judge | None, people: Iterable[User]) -> None:
+    """Raise KnowsTheAnswers where known answers rest on some of these people."""
+    behind = people_behind(known) if known else set()
+    own = sorted(str(person) for person in people if person.pk in behind)
+    if own:
+        raise KnowsTheAnswers(
+            f"The known answers of {known} are the labels of {', '.join(own)}."
+        )
+
+
 def _check_free(rows: Sequence[Allocation]) -> None:
     taken = _taken(rows)
     if taken:
@@ -86,29 +147,34 @@ def _check_free(rows: Sequence[Allocation]) -> None:
 
 def _taken(rows: Sequence[Allocation]) -> list[tuple[str, list[str]]]:
     """Return who holds which of this work already, by name."""
-    if not rows:
-        return []
-    first = rows[0]
-    mine = Q(assessor__in={row.assessor for row in rows})
+    wanted = {(*_work(row), row.assessor_id) for row in rows}
+    works = {_work(row) for row in rows}
+    found: dict[str, list[str]] = {}
+    for held in _held_beside(rows):
+        own = (*_work(held), held.assessor_id) in wanted
+        if own or (held.exclusive and not held.finished_at and _work(held) in works):
+            found.setdefault(str(held.assessor), []).append(held.topic.name)
+    return list(found.items())
+
+
+def _work(row: Allocation) -> tuple[str, int, str, int]:
+    return row.kind, row.topic_id, row.subject, row.round
+
+
+def _held_beside(rows: Sequence[Allocation]) -> AllocationQuerySet:
+    """Return the work on these topics that people hold now."""
+    mine = Q(assessor__in={row.assessor_id for row in rows})
     anybody = Q(exclusive=True, finished_at=None)
-    held = (
+    return (
         Allocation.objects.filter(
             mine | anybody,
-            kind=first.kind,
-            subject=first.subject,
-            round=first.round,
-            topic__in={row.topic for row in rows},
+            kind__in={row.kind for row in rows},
+            topic__in={row.topic_id for row in rows},
             released_at=None,
         )
         .select_related("topic", "assessor")
         .order_by("assessor__username", "topic__position")
     )
-    wanted = {(row.topic_id, row.assessor_id) for row in rows}
-    found: dict[str, list[str]] = {}
-    for work in held:
-        if work.exclusive or (work.topic_id, work.assessor_id) in wanted:
-            found.setdefault(str(work.assessor), []).append(work.topic.name)
-    return list(found.items())
 
 
 def release(allocation: Allocation, *, now: datetime) -> None:
@@ -117,10 +183,14 @@ def release(allocation: Allocation, *, now: datetime) -> None:
         raise NotOpen
 
 
+def open_work(track: Track, assessor: User) -> AllocationQuerySet:
+    """Return what a person has still to finish in a track."""
+    return Allocation.objects.open().filter(track=track, assessor=assessor)
+
+
 def release_all(track: Track, assessor: User, *, now: datetime) -> int:
     """Take all of a person's open work in a track back; return how many topics."""
-    open_work = Allocation.objects.open().filter(track=track, assessor=assessor)
-    return open_work.update(released_at=now)
+    return open_work(track, assessor).update(released_at=now)
 
 
 def finish(allocation: Allocation, *, now: datetime) -> bool:

@@ -1,31 +1,56 @@
-"""Share topics out among people."""
+"""Share topics out among people, some of them to several."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import combinations
+from random import Random
 from typing import TypeVar
 
-T = TypeVar("T")
-P = TypeVar("P")
+T = TypeVar("T", bound=Hashable)
+P = TypeVar("P", bound=Hashable)
 
 
-def share_in_turn(
-    topics: Sequence[T], people: Sequence[P], *, load: Mapping[P, int]
+def pick_overlap(topics: Sequence[T], *, percent: int, rng: Random) -> list[T]:
+    """Return the topics that several people judge, in their order.
+
+    percent: 1 to 100; the fewest topics that make up at least that share.
+    """
+    size = min(len(topics), -(-len(topics) * percent // 100))
+    places = rng.sample(range(len(topics)), size)
+    return [topics[place] for place in sorted(places)]
+
+
+def share_out(
+    topics: Sequence[T],
+    people: Sequence[P],
+    *,
+    load: Mapping[P, int],
+    judges: Mapping[T, int] | None = None,
 ) -> list[tuple[T, P]]:
-    """Return each topic with one person, always the one with the least work so far.
+    """Return each topic with its people, always those with the least work so far.
 
     load: how much each person holds already, 0 where missing; of equals the first
-    named comes first. Without people, nothing is shared.
+    named comes first. judges: how many different people a topic gets, 1 where
+    missing and never more than there are. Without people, nothing is shared.
     """
     held = {person: load.get(person, 0) for person in people}
+    wanted = judges or {}
     shared: list[tuple[T, P]] = []
     for topic in topics:
-        if not held:
-            break
-        person = min(held, key=held.__getitem__)
-        held[person] += 1
-        shared.append((topic, person))
+        by_load = sorted(held, key=held.__getitem__)
+        for person in by_load[: wanted.get(topic, 1)]:
+            held[person] += 1
+            shared.append((topic, person))
     return shared
 
 
-def share_with_all(topics: Sequence[T], people: Sequence[P]) -> list[tuple[T, P]]:
-    """Return each topic with every person."""
-    return [(topic, person) for topic in topics for person in people]
+def shared_pairs(shared: Sequence[tuple[T, P]]) -> Counter[tuple[P, P]]:
+    """Return how many topics each two people have in common, where any."""
+    people: dict[T, list[P]] = {}
+    for topic, person in shared:
+        people.setdefault(topic, []).append(person)
+    order = {person: place for place, (_topic, person) in enumerate(shared)}
+    found: Counter[tuple[P, P]] = Counter()
+    for both in people.values():
+        found.update(combinations(sorted(both, key=order.__getitem__), 2))
+    return found

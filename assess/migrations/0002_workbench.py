@@ -56,6 +56,7 @@ class Migration(migrations.Migration):
                 ('text', models.TextField()),
                 ('at', models.DateTimeField()),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('readers', models.ManyToManyField(related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('track', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='guidelines', to='runs.track')),
             ],
             options={

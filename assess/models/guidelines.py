@@ -7,6 +7,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from accounts.models import User
 from runs.models import Track
 
 
@@ -24,6 +25,10 @@ class Guideline(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
     at = models.DateTimeField()
+    # Who said that they have read it.
+    readers: models.ManyToManyField[User, User] = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="+"
+    )
 
     class Meta:
         ordering = ("kind", "-number")

@@ -47,6 +47,13 @@ def members_of(panel: Judge) -> list[Judge]:
     ]
 
 
+def people_behind(judge: Judge) -> set[int]:
+    """Return the people whose labels a judge's labels are, by row number."""
+    if judge.kind != Judge.PANEL:
+        return {judge.user_id} if judge.user_id else set()
+    return set().union(*(people_behind(member) for member in members_of(judge)))
+
+
 def _panel_labels(panel: Judge, kind: Kind, *, where: Q, round: int) -> Values:
     votes: dict[Item, list[Vote]] = defaultdict(list)
     for item, vote in _votes(panel, kind, where=where, round=round):

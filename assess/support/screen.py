@@ -11,5 +11,6 @@ SCREEN = register(
         url_name="assess:support",
         progress=support_progress,
         topics=topics_with_citations,
+        shows_machine=True,
     )
 )

@@ -1,5 +1,7 @@
 """Who has which work: hand it out, take it back."""
 
+from __future__ import annotations
+
 from typing import Any, cast
 from uuid import UUID
 
@@ -14,14 +16,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.decorators import signed_in
 from accounts.models import User
 from assess.actions import allocations as actions
+from assess.actions import slots
 from assess.forms.allocations import HandOutForm
 from assess.models import Allocation
 from assess.reading.overview import people_of, work_of
+from assess.reading.plans import Plan
+from assess.reading.queues import queue_rows
 from runs.models import Membership, Track
 from runs.views.found import organized_track
 
 PAGE = "assess/allocations.html"
 WORK_A_PAGE = 50
+AGAINST = (actions.NotAnAssessor, actions.AlreadyHandedOut, actions.KnowsTheAnswers)
 
 
 # /tracks/<track>/work/
@@ -29,7 +35,10 @@ WORK_A_PAGE = 50
 @signed_in
 @require_http_methods(["GET", "POST"])
 def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """List the work of a track's assessors; hand out more."""
+    """List the work of a track's assessors; show what would be handed out, and do it.
+
+    What was shown is done with the second press alone: another plan is shown first.
+    """
     found = organized_track(request, track)
     form = HandOutForm(
         found,
@@ -37,27 +46,54 @@ def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
         kind=request.GET.get("kind", ""),
         subject=request.GET.get("subject", ""),
     )
-    if request.method == "POST" and form.is_valid() and _hand_out(request, form):
+    plan = _plan(form) if form.is_bound and form.is_valid() else None
+    if plan and request.POST.get("confirm") == plan.seal and _do(request, form, plan):
         return redirect("assess:allocations", found.uuid)
-    return _page(request, found, form, status=422 if form.is_bound else 200)
+    status = 422 if form.errors else 200
+    shown = None if form.errors else plan
+    return _page(request, found, form, plan=shown, status=status)
 
 
-def _hand_out(request: HttpRequest, form: HandOutForm) -> bool:
-    """Hand out what the form asks for; put what stands against it on the form."""
-    screen, subject = form.cleaned_data["work"]
-    pairs = form.pairs(actions.loads(form.track, form.cleaned_data["people"]))
-    by = cast(User, request.user)
+def _plan(form: HandOutForm) -> Plan:
+    """Return what the form asks for; put what stands against it on the form."""
+    plan = form.plan(actions.loads(form.track, form.cleaned_data["people"]))
     try:
-        number = actions.hand_out(form.track, screen, pairs, by=by, subject=subject)
-    except (actions.NotAnAssessor, actions.AlreadyHandedOut) as error:
+        if form.is_to_a_queue:
+            slots.check_add(form.track, terms=plan.terms)
+        else:
+            actions.check_hand_out(
+                form.track, plan.screen, plan.pairs, terms=plan.terms
+            )
+    except AGAINST as error:
+        form.add_error(None, str(error))
+    return plan
+
+
+def _do(request: HttpRequest, form: HandOutForm, plan: Plan) -> bool:
+    """Hand out what was shown; False where something came in between."""
+    given: dict[str, Any] = {"by": cast(User, request.user), "terms": plan.terms}
+    work = plan.screen.title.lower()
+    try:
+        if form.is_to_a_queue:
+            slots.add_slots(form.track, plan.screen, plan.copies, **given)
+            done = f"In the shared queue: {work} of {len(plan.topics)} topics."
+        else:
+            number = actions.hand_out(form.track, plan.screen, plan.pairs, **given)
+            done = f"Handed out: {work} of {number} topics."
+    except AGAINST as error:
         form.add_error(None, str(error))
         return False
-    messages.success(request, f"Handed out: {screen.title.lower()} of {number} topics.")
+    messages.success(request, done)
     return True
 
 
 def _page(
-    request: HttpRequest, track: Track, form: HandOutForm, *, status: int = 200
+    request: HttpRequest,
+    track: Track,
+    form: HandOutForm,
+    *,
+    plan: Plan | None,
+    status: int,
 ) -> HttpResponse:
     work = work_of(Allocation.objects.filter(track=track, released_at=None))
     page = Paginator(work, WORK_A_PAGE).get_page(request.GET.get("page"))
@@ -66,8 +102,11 @@ def _page(
         "track": track,
         "tab": "work",
         "form": form,
+        "plan": plan,
         "people": people_of(work),
         "page": page,
+        "queue": queue_rows(track),
+        "now": timezone.now(),
         "has_assessors": assessors.exists(),
         "has_work": bool(form["work"].field.choices),  # type: ignore[attr-defined]
     }

@@ -11,6 +11,7 @@ from accounts.models import User
 from assess.actions.allocations import finish
 from assess.actions.judges import judge_of
 from assess.actions.labels import Act, Outcome, give_label
+from assess.actions.slots import renew_lease
 from assess.kinds import Kind
 from assess.models import Allocation
 from assess.models.allocations import AllocationQuerySet
@@ -36,9 +37,9 @@ def label_item(
 ) -> Outcome:
     """Give, change or take back one label, as the allocation's assessor.
 
-    Raise what `give_label` raises.
+    Work from a shared queue is held on. Raise what `give_label` raises.
     """
-    return give_label(
+    kept = give_label(
         kind,
         item,
         value,
@@ -48,6 +49,8 @@ def label_item(
         now=now,
         round=allocation.round,
     )
+    renew_lease(allocation, now=now)
+    return kept
 
 
 def finish_if_done(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assess.actions.allocations import finish, hand_out
+from assess.actions.allocations import Terms, finish, hand_out
 from assess.models import Allocation
 from assess.screens import all_screens
 from nuggets.models import Condition
@@ -37,7 +37,7 @@ def hand_out_work(loading: Loading) -> None:
             screens[entry["kind"]],
             [(loading.topics[name], person) for name in entry["topics"]],
             by=loading.organizer,
-            subject=subject,
+            terms=Terms(subject=subject),
         )
         if entry.get("finished"):
             _finish(loading, entry)

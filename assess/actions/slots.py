@@ -1,0 +1,141 @@
+"""Shared queues: put work in, take the next, hold it for a while, put it back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from assess.actions.allocations import NO_TERMS, NotOpen, Terms, check_known
+from assess.models import Allocation, Slot
+from assess.reading.queues import slots_for
+from assess.screens import Screen, get_screen
+from runs.models import Membership, Topic, Track
+
+
+class NothingFree(Exception):
+    """The queue holds nothing for this person now."""
+
+
+class Taken(Exception):
+    """Somebody holds the slot, or it left the queue."""
+
+
+def lease() -> timedelta:
+    """Return how long taken work is held without a label or an edit."""
+    return timedelta(hours=settings.WORK_LEASE)
+
+
+def add_slots(
+    track: Track,
+    screen: Screen,
+    copies: Mapping[Topic, int],
+    *,
+    by: User,
+    terms: Terms = NO_TERMS,
+) -> int:
+    """Put topics into the shared queue, each as often as people are to do it.
+
+    Return how many slots. The first of every topic stand before any second one.
+    Raise KnowsTheAnswers where the known answers are labels of those who may take.
+    """
+    check_add(track, terms=terms)
+    rows = [
+        Slot(
+            track=track,
+            kind=screen.name,
+            topic=topic,
+            subject=terms.subject,
+            round=terms.round,
+            known=terms.known,
+            shown=terms.shown,
+            by=by,
+        )
+        for copy in range(max(copies.values(), default=0))
+        for topic, number in copies.items()
+        if copy < number
+    ]
+    return len(Slot.objects.bulk_create(rows))
+
+
+def check_add(track: Track, *, terms: Terms) -> None:
+    """Raise KnowsTheAnswers where an assessor of the track gave the known answers."""
+    assessing = {"memberships__track": track, "memberships__role": Membership.ASSESSOR}
+    check_known(terms.known, User.objects.filter(**assessing))
+
+
+def take_next(track: Track, kind: str, person: User, *, now: datetime) -> Allocation:
+    """Give a person the next free slot of a kind of work; raise NothingFree.
+
+    Of several who ask at once for the last one, one gets it.
+    """
+    for slot in slots_for(person, now=now).filter(track=track, kind=kind):
+        try:
+            return take(slot, person, now=now)
+        except Taken:
+            continue
+    raise NothingFree
+
+
+def take(slot: Slot, person: User, *, now: datetime) -> Allocation:
+    """Give a person one slot, taken back first where its lease has run out.
+
+    Raise Taken where somebody else holds it, or the person already holds the work.
+    """
+    try:
+        with transaction.atomic():
+            free = Slot.objects.select_for_update().filter(pk=slot.pk)
+            if not free.filter(withdrawn_at=None).exists():
+                raise Taken
+            expired = Allocation.objects.open().filter(slot=slot, leased_until__lt=now)
+            expired.update(released_at=now)
+            return _create(slot, person, now=now)
+    except IntegrityError:
+        raise Taken from None
+
+
+def _create(slot: Slot, person: User, *, now: datetime) -> Allocation:
+    return Allocation.objects.create(
+        track_id=slot.track_id,
+        kind=slot.kind,
+        topic_id=slot.topic_id,
+        assessor=person,
+        subject=slot.subject,
+        round=slot.round,
+        known_id=slot.known_id,
+        shown_id=slot.shown_id,
+        exclusive=get_screen(slot.kind).exclusive,
+        slot=slot,
+        leased_until=now + lease(),
+        by=person,
+    )
+
+
+def renew_lease(allocation: Allocation, *, now: datetime) -> None:
+    """Hold taken work for the whole lease again once less than half of it is left."""
+    until = allocation.leased_until
+    if until is None or until - now >= lease() / 2:
+        return
+    held = Allocation.objects.open().filter(pk=allocation.pk)
+    held.update(leased_until=now + lease())
+
+
+def put_back(allocation: Allocation, *, now: datetime) -> None:
+    """Give taken work back to its queue, all labels staying; raise NotOpen if shut."""
+    taken = Allocation.objects.open().filter(pk=allocation.pk, slot__isnull=False)
+    if not taken.update(released_at=now):
+        raise NotOpen
+
+
+def withdraw(slot: Slot, *, now: datetime) -> None:
+    """Take a free slot out of its queue; raise Taken where somebody holds it."""
+    with transaction.atomic():
+        found = Slot.objects.select_for_update().filter(pk=slot.pk)
+        # A statement of its own: the lock is held, so what is taken is seen.
+        if not found.exists() or slot.allocations.filter(released_at=None).exists():
+            raise Taken
+        if not found.filter(withdrawn_at=None).update(withdrawn_at=now):
+            raise Taken
