@@ -1,17 +1,20 @@
 """Banks, nuggets, their assignments, and the conditions that scores rest on."""
 
+from nuggets.models.answers import AnswerRevision, GoldAnswer
 from nuggets.models.banks import Bank, BankVersion, Edit, Listing, PinnedSubnarrative
 from nuggets.models.conditions import Condition
 from nuggets.models.labels import AssignmentLabel
 from nuggets.models.nuggets import Descent, Nugget, NuggetSource
 
 __all__ = [
+    "AnswerRevision",
     "AssignmentLabel",
     "Bank",
     "BankVersion",
     "Condition",
     "Descent",
     "Edit",
+    "GoldAnswer",
     "Listing",
     "Nugget",
     "NuggetSource",
