@@ -136,7 +136,7 @@ def make_desk(
     responses = make_responses(runs, topic, rng=rng)
     cited = make_citations(responses, segments, rng=rng)
     nuggets = make_version(bank, topic, rng=rng, now=now)
-    items = {
+    items: dict[str, list[tuple[int, ...]]] = {
         "relevance": [(topic.pk, pk) for pk in pks],
         "support": [(pk,) for pk in cited],
         "assignment": [(n.pk, r.pk) for n in nuggets for r in responses],

@@ -1,4 +1,4 @@
-"""The production stack in one temporary folder: PostgreSQL, Redis's protocol, web."""
+"""A stack in one temporary folder: the production one, or the demo's."""
 
 from __future__ import annotations
 
@@ -25,9 +25,13 @@ ACCESS = "%(D)s %(m)s %(s)s %(U)s"  # microseconds, method, status, path
 
 
 class Stack:
-    """The servers; on entry the databases run and the environment names them."""
+    """The servers; on entry the environment names them, and databases run.
 
-    def __init__(self) -> None:
+    embedded: SQLite and a unix socket, which `manage.py up` sees to by itself.
+    """
+
+    def __init__(self, *, embedded: bool = False) -> None:
+        self.embedded = embedded
         self.folder = Path(tempfile.mkdtemp(prefix="assay-bench-"))
         self.access_log = self.folder / "access.log"
         self.children: list[tuple[Popen[bytes], int]] = []
@@ -36,30 +40,35 @@ class Stack:
     def __enter__(self) -> Stack:
         # A PostgreSQL that runs as another user must reach its own folder.
         self.folder.chmod(0o711)
-        child, database = postgres.start(self.folder, DURABLE)
-        self.children.append((child, postgres.STOP))
-        child, broker = valkey.start_on_port(self.folder)
-        self.children.append((child, signal.SIGTERM))
         var = self.folder / "var"
         (var / "static").mkdir(parents=True)
         os.environ |= {
             "ALLOWED_HOSTS": "127.0.0.1",
             "ASSAY_VAR": str(var),
-            "DATABASE_URL": database,
+            "DATABASE_URL": "",
             "DEBUG": "false",
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "HTTPS": "false",
-            "REDIS_URL": broker,
+            "REDIS_URL": "",
             "SECRET_KEY": secrets.token_urlsafe(50),
         }
+        if not self.embedded:
+            self._start_databases()
         return self
 
-    def serve(self) -> None:
-        """Start web server and worker as `manage.py up` does, and wait for them."""
+    def _start_databases(self) -> None:
+        child, database = postgres.start(self.folder, DURABLE)
+        self.children.append((child, postgres.STOP))
+        child, broker = valkey.start_on_port(self.folder)
+        self.children.append((child, signal.SIGTERM))
+        os.environ |= {"DATABASE_URL": database, "REDIS_URL": broker}
+
+    def serve(self, *options: str) -> None:
+        """Start web server and worker by `manage.py up`, and wait for them."""
         log = self.folder / "up.log"
         told = f"--access-logfile {self.access_log} --access-logformat '{ACCESS}'"
         child = spawn(
-            [sys.executable, "manage.py", "up", "--port", str(self.port)],
+            [sys.executable, "manage.py", "up", "--port", str(self.port), *options],
             log=log,
             env={**os.environ, "GUNICORN_CMD_ARGS": told},
             cwd=ROOT,

@@ -27,10 +27,14 @@ def judge_of(user: User, track: Track, *, now: datetime) -> Judge:
         track=track,
         user=user,
         kind=Judge.PERSON,
-        defaults={"name": _free_name(track, user.username), "landed_at": now},
+        defaults={
+            "name": lambda: _free_name(track, user.username),  # asked for when made
+            "landed_at": now,
+        },
     )
     if made:
         assessors_panel(track, now=now)
+    judge.track = track  # the one that was read already
     return judge
 
 

@@ -99,9 +99,6 @@ def give_label(
         "judge": judge,
         "round": round,
     }
-    done = _done_before(kind, where, actor=actor, key=act.key)
-    if done:
-        return done
     state = {"value": value, "details": act.details, "at": now, "actor": actor}
     try:
         with transaction.atomic():
@@ -142,18 +139,16 @@ def _seen(kind: Kind, where: dict[str, Any], *, actor: User, act: Act) -> int:
 def _write_one(
     kind: Kind, where: dict[str, Any], state: dict[str, Any], *, seen: int
 ) -> tuple[Label, str]:
-    rows = kind.model.objects.filter(**where)
-    if not seen:
-        current = rows.first()
-        if current:
-            raise StaleLabel(current)
+    if not seen:  # the constraint refuses a second row
         return kind.model.objects.create(**where, **state), ""
-    before = rows.filter(version=seen).values_list("value", flat=True).first()
-    if before is None or not rows.filter(version=seen).update(
-        **state, version=seen + 1
-    ):
-        raise StaleLabel(rows.first())
-    return rows.get(), before
+    rows = kind.model.objects.filter(**where, version=seen)
+    label = rows.first()
+    if label is None or not rows.update(**state, version=seen + 1):
+        raise StaleLabel(None)
+    before = label.value
+    for name, now in (where | state | {"version": seen + 1}).items():
+        setattr(label, name, now)
+    return label, before
 
 
 def _append_change(kind: Kind, label: Label, *, before: str, act: Act) -> None:
@@ -174,7 +169,7 @@ def _append_change(kind: Kind, label: Label, *, before: str, act: Act) -> None:
 
 
 def _lost_race(kind: Kind, where: dict[str, Any], *, actor: User, act: Act) -> Outcome:
-    """Answer for an action that another request overtook: itself, or a rival."""
+    """Answer for an action that another overtook: itself, come before, or a rival."""
     done = _done_before(kind, where, actor=actor, key=act.key)
     if done:
         return done

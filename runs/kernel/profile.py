@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, cast, get_args
 
 from runs.kernel.checks import Checks
@@ -127,6 +128,7 @@ class Profile:
         )
 
 
+@lru_cache(maxsize=64)  # each request reads its track's, and they hardly ever change
 def read_profile(text: str) -> Profile:
     """Return the profile that a TOML text describes; BadProfile names every bad key."""
     try:
