@@ -9,6 +9,14 @@ import pytest
 
 from tests.browser.campaign import Campaign
 from tests.browser.pages import JUDGING, PAGES, addresses, is_known
+from tests.browser.probes import (
+    CLIPPED,
+    COVERED,
+    OVERLAPPING,
+    SMALL,
+    WIDE,
+    probe,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -29,6 +37,14 @@ RUN = """async (only) => {
   return violations.flatMap(({id, nodes}) => nodes.map(
     ({target, failureSummary}) => [id, target.join(" "), failureSummary].join(" | ")));
 }"""
+NARROW, TWICE = (320, 568), (640, 400)  # CSS pixels: 400 % and 200 % of 1280 by 800
+PROBES = {
+    "scrolls sideways": WIDE,
+    "clipped": CLIPPED,
+    "overlapping": OVERLAPPING,
+    "too small a target": SMALL,
+    "focused behind something": COVERED,
+}
 WEAR = "(theme) => { document.documentElement.dataset.theme = theme; }"
 
 
@@ -60,3 +76,17 @@ def test_axe_finds_nothing(campaign: Campaign, name: str) -> None:
         if name in JUDGING:
             page.evaluate(WEAR, "contrast")
             assert axe(page, CONTRAST) == [], f"{path} for {person}, high contrast"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_it_fits_a_narrow_window_and_twice_the_size(
+    campaign: Campaign, name: str
+) -> None:
+    for person, path in campaign.seen(name):
+        page = campaign.open(person, path)
+        for width, height in (NARROW, TWICE):
+            page.set_viewport_size({"width": width, "height": height})
+            found = {word: probe(page, which) for word, which in PROBES.items()}
+            assert {word: found[word] for word in found if found[word]} == {}, (
+                f"{path} for {person}, {width} wide"
+            )
