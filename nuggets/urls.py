@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from nuggets.assignment import api
-from nuggets.assignment import views as assign
+from assess.work.urls import addresses, api_addresses
+from nuggets.assignment.desk import DESK as ASSIGNMENT_DESK
 from nuggets.banks import views as banks
 from nuggets.drafting import views as drafting
 from nuggets.editing import views as editing
@@ -70,26 +70,7 @@ urlpatterns = [
     path("work/<uuid:allocation>/nuggets/changes/", editing.changes, name="changes"),
     path("work/<uuid:allocation>/nuggets/finish/", editing.finish, name="finish"),
     path("work/<uuid:allocation>/nuggets/reopen/", editing.reopen, name="reopen"),
-    # /work/<allocation>/assign/
-    path("work/<uuid:allocation>/assign/", assign.assign, name="assign"),
-    path(
-        "work/<uuid:allocation>/assign/finish/",
-        assign.assign_finish,
-        name="assign_finish",
-    ),
-    path(
-        "work/<uuid:allocation>/assign/<uuid:response>/",
-        assign.assign_response,
-        name="assign_response",
-    ),
-    path(
-        "work/<uuid:allocation>/assign/<uuid:response>/label/",
-        assign.assign_label,
-        name="assign_label",
-    ),
+    *addresses(ASSIGNMENT_DESK, below="assign"),
 ]
 
-api_urlpatterns = [
-    # /api/work/<allocation>/assignment/
-    path("work/<uuid:allocation>/assignment/", api.assignment, name="assignment"),
-]
+api_urlpatterns = api_addresses(ASSIGNMENT_DESK)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-from uuid import UUID
 
 from django import forms
 from django.http import QueryDict
 
 from assess.kinds import Grade
-from assess.relevance.work import Said
 from assess.work.forms import LabelForm
 from runs.models import Subnarrative
 
@@ -32,19 +29,14 @@ class RelevanceForm(LabelForm):
         self.fields["value"].choices = [(each.value, each.label) for each in grades]  # type: ignore[attr-defined]
         self.fields["ticks"].choices = [(str(part.uuid), part.text) for part in parts]  # type: ignore[attr-defined]
 
-    def said(self) -> Said:
-        """Return the valid form's ticks and note."""
-        ticks = tuple(UUID(tick) for tick in self.cleaned_data["ticks"])
-        return Said(ticks, self.cleaned_data["note"])
-
-    def chosen(self) -> dict[str, Any]:
+    @property
+    def chosen(self) -> str:
         """Return in words what the valid form holds: the grade, ticks and note."""
-        names = dict(self.fields["value"].choices)  # type: ignore[attr-defined]
         parts = dict(self.fields["ticks"].choices)  # type: ignore[attr-defined]
         data = self.cleaned_data
-        return {
-            "value": data["value"],
-            "grade": names.get(data["value"], ""),
-            "ticks": [parts[tick] for tick in data["ticks"]],
-            "note": data["note"],
-        }
+        words = f"{data['value']} {super().chosen}".strip()
+        if data["ticks"]:
+            words += f", with {'; '.join(parts[tick] for tick in data['ticks'])}"
+        if data["note"]:
+            words += f", and the note “{data['note']}”"
+        return words

@@ -3,7 +3,6 @@
 from rest_framework import serializers
 
 from assess.relevance.forms import LONGEST_NOTE
-from assess.relevance.work import Said
 from assess.serializers import ActSerializer
 
 
@@ -18,8 +17,3 @@ class RelevanceSerializer(ActSerializer):
     note = serializers.CharField(
         required=False, allow_blank=True, max_length=LONGEST_NOTE
     )
-
-    def said(self) -> Said:
-        """Return the valid request's ticks and note."""
-        data = self.validated_data
-        return Said(tuple(data.get("ticks", ())), data.get("note", ""))

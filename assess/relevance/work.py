@@ -18,14 +18,9 @@ from assess.relevance.kind import RELEVANCE
 from assess.relevance.pool import is_judged, judged_pools
 from assess.screens import Progress
 from assess.work.actions import finish_if_done, label_item
-from assess.work.walk import NotInThisWork, Walk
+from assess.work.recent import MOST, Recent
+from assess.work.walk import BadDetail, NotInThisWork, Walk
 from runs.models import Segment, Subnarrative
-
-RECENT = 20  # labels that the list of the last ones holds
-
-
-class NotAPart(ValueError):
-    """A tick names none of the topic's sub-narratives."""
 
 
 class Item(NamedTuple):
@@ -126,14 +121,6 @@ def said_in(details: dict[str, Any]) -> dict[str, Any]:
     return {"ticks": tuple(details.get("ticks", ())), "note": details.get("note", "")}
 
 
-class Recent(NamedTuple):
-    """One of the last labels, with its segment's title and place in the order."""
-
-    segment: Segment
-    place: int
-    value: str
-
-
 def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
     """Return the last labels given and still in the work, the latest first."""
     rows = (
@@ -146,8 +133,14 @@ def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
     )
     places = {item.pk: place for place, item in enumerate(sheet.items, start=1)}
     return [
-        Recent(label.segment, places[label.segment_id], label.value)
-        for label in rows[:RECENT]
+        Recent(
+            item=str(label.segment.uuid),
+            page=label.segment.uuid,
+            words=label.segment.title or label.segment.docid,
+            place=places[label.segment_id],
+            value=label.value,
+        )
+        for label in rows[:MOST]
     ]
 
 
@@ -210,7 +203,7 @@ def label_relevance(
 
     The ticks and the note replace those before; with the grade "" they are kept
     while nothing is decided. Raise NotInThisWork for a segment that the allocation
-    does not hold, NotAPart for a foreign tick, StaleLabel and NotOnTheScale as
+    does not hold, BadDetail for a foreign tick, StaleLabel and NotOnTheScale as
     `give_label` does.
     """
     found = Segment.objects.filter(uuid=segment).first()
@@ -240,7 +233,7 @@ def _ticks(allocation: Allocation, ticks: Collection[UUID]) -> list[str]:
     parts = Subnarrative.objects.filter(topic=allocation.topic, uuid__in=ticks)
     found = list(parts.order_by("position", "pk").values_list("uuid", flat=True))
     if set(found) != set(ticks):
-        raise NotAPart
+        raise BadDetail("ticks", "No such sub-narrative.")
     return [str(uuid) for uuid in found]
 
 

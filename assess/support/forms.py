@@ -9,6 +9,8 @@ from assess.work.forms import LabelForm
 class SupportForm(LabelForm):
     """A value for one citation; none takes the label back."""
 
+    marks = ("citation", "pair-")
+
     citation = forms.UUIDField()
     value = forms.ChoiceField(
         choices=[(grade.value, grade.label) for grade in GRADES], required=False

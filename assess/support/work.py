@@ -14,6 +14,7 @@ from assess.kernel.order import order_key
 from assess.models import Allocation, Judge, SupportLabel
 from assess.screens import Progress
 from assess.support.citations import judged_citations
+from assess.work.recent import MOST, Recent
 from assess.work.walk import NOTHING, Given, Walk
 from runs.models import Citation, Response, Sentence, Topic, Track
 
@@ -119,15 +120,41 @@ def _own_labels() -> QuerySet[SupportLabel]:
     return cast("QuerySet[SupportLabel]", people)
 
 
-def _labels(allocation: Allocation) -> dict[int, Given]:
-    rows = _own_labels().filter(
+def _labels_of(allocation: Allocation) -> QuerySet[SupportLabel]:
+    return _own_labels().filter(
         judge__track=allocation.track,
         judge__user=allocation.assessor,
         round=allocation.round,
         citation__sentence__response__topic=allocation.topic,
     )
+
+
+def _labels(allocation: Allocation) -> dict[int, Given]:
+    rows = _labels_of(allocation)
     found = rows.values_list("citation", "value", "version")
     return {citation: Given(value, version) for citation, value, version in found}
+
+
+def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
+    """Return the last labels given and still in the work, the latest first."""
+    rows = (
+        _labels_of(allocation)
+        .exclude(value="")
+        .filter(citation__in=citations_of(allocation).values("pk"))
+        .select_related("citation__sentence__response")
+        .defer("citation__sentence__response__text")
+        .order_by("-at", "-pk")
+    )
+    return [
+        Recent(
+            item=f"support:{label.citation.uuid}",
+            page=label.citation.sentence.response.uuid,
+            words=label.citation.sentence.text,
+            place=sheet.place(label.citation.sentence.response),
+            value=label.value,
+        )
+        for label in rows[:MOST]
+    ]
 
 
 def support_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:

@@ -1,24 +1,24 @@
-"""The answers to judging writes, as the browser's outbox reads them."""
+"""The judging writes, as the browser's outbox sends them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 from uuid import UUID
 
+from django.utils import timezone
 from rest_framework import status
+from rest_framework.decorators import api_view
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
 from accounts.models import User
-from assess.actions.labels import NotOnTheScale, Outcome, ReusedKey, StaleLabel
+from assess.actions.labels import NotOnTheScale, ReusedKey, StaleLabel
 from assess.kinds import Kind
-from assess.models import Allocation, Label
+from assess.models import Allocation
 from assess.work.actions import work_held_by
-from assess.work.walk import NotInThisWork
-
-Stands = Callable[[Label | None], dict[str, Any]]
+from assess.work.desk import Desk
+from assess.work.walk import BadDetail, NotInThisWork
 
 
 def own_work(request: Request, allocation: UUID, kind: Kind) -> Allocation:
@@ -30,30 +30,25 @@ def own_work(request: Request, allocation: UUID, kind: Kind) -> Allocation:
     return work
 
 
-def as_it_stands(label: Label | None) -> dict[str, Any]:
-    """Return what a person is told of a label that somebody else changed."""
-    if label is None:
-        return {"version": 0, "value": ""}
-    return {"version": label.version, "value": label.value}
-
-
-def answer_to(
-    write: Callable[[], Outcome], *, gone: str, stands: Stands = as_it_stands
-) -> Answer:
-    """Write a label and answer: 200 as it is kept, 409 as somebody else left it.
-
-    `gone` is said with a 404 where the work holds the item no more.
-    """
+# /api/work/<allocation>/<kind>/
+@api_view(["POST"])
+def label(request: Request, allocation: UUID, *, desk: Desk) -> Answer:
+    """Write a label and answer: 200 as it is kept, 409 as somebody else left it."""
+    work = own_work(request, allocation, desk.kind)
+    sent = desk.serializer(data=request.data)
+    sent.is_valid(raise_exception=True)
     try:
-        kept = write()
+        kept = desk.label(work, sent.validated_data, act=sent.act(), now=timezone.now())
     except NotInThisWork as error:
-        raise NotFound(gone) from error
+        raise NotFound("The work holds no such item any more.") from error
     except NotOnTheScale as error:
         raise ValidationError({"value": "The scale has no such grade."}) from error
+    except BadDetail as error:
+        raise ValidationError({error.field: str(error)}) from error
     except ReusedKey as error:
         raise ValidationError({"key": "The key was another label's."}) from error
     except StaleLabel as error:
-        return Answer(stands(error.label), status.HTTP_409_CONFLICT)
+        return Answer(desk.stands(error.label), status.HTTP_409_CONFLICT)
     return Answer(
         {"version": kept.version, "value": kept.value, "saved_at": kept.at.isoformat()}
     )

@@ -6,7 +6,13 @@ from assess.actions.labels import Act
 
 
 class LabelForm(forms.Form):
-    """What every such form says of the action; a kind adds its item and its value."""
+    """What every such form says of the action; a kind adds its item and its value.
+
+    `marks` names the field of the item and the prefix of its id on a page that holds
+    several, which then stays; without them the label of a page leads to the next.
+    """
+
+    marks = ("", "")
 
     key = forms.UUIDField()
     seen = forms.IntegerField(min_value=0)
@@ -14,3 +20,15 @@ class LabelForm(forms.Form):
     def act(self) -> Act:
         """Return the valid form's action."""
         return Act(key=self.cleaned_data["key"], seen=self.cleaned_data["seen"])
+
+    @property
+    def anchor(self) -> str:
+        """Return the id of the valid form's item on its page, "" for the whole page."""
+        name, prefix = self.marks
+        return f"{prefix}{self.cleaned_data[name]}" if name else ""
+
+    @property
+    def chosen(self) -> str:
+        """Return in words what the valid form wanted the label to be."""
+        names = dict(self.fields["value"].choices)  # type: ignore[attr-defined]
+        return str(names.get(self.cleaned_data["value"], "no label")).lower()

@@ -1,19 +1,25 @@
-"""What the pages of all kinds of judging share."""
+"""The pages of all kinds of judging: going on, one item, a label, the end."""
 
 from __future__ import annotations
 
 from typing import cast
 from uuid import UUID
 
-from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
 
+from accounts.decorators import signed_in
 from accounts.models import User
+from assess.actions.labels import ReusedKey, StaleLabel
 from assess.kinds import Kind
 from assess.models import Allocation
 from assess.work.actions import work_held_by
-
-STALE = "The label was changed since you opened it. It stands as shown here."
+from assess.work.desk import Desk, Page
+from assess.work.forms import LabelForm
+from assess.work.walk import NotInThisWork
 
 
 def own_work(request: HttpRequest, allocation: UUID, kind: Kind) -> Allocation:
@@ -21,3 +27,105 @@ def own_work(request: HttpRequest, allocation: UUID, kind: Kind) -> Allocation:
     return get_object_or_404(
         work_held_by(cast(User, request.user), kind), uuid=allocation
     )
+
+
+def _page(
+    request: HttpRequest,
+    desk: Desk,
+    work: Allocation,
+    item: UUID,
+    *,
+    status: int = 200,
+    **more: LabelForm,
+) -> HttpResponse:
+    sheet = desk.read_sheet(work)
+    try:
+        found = sheet.find(item)
+    except NotInThisWork as error:
+        raise Http404 from error
+    page = Page(work, sheet, found, cast(User, request.user))
+    shown = desk.context(page) | more
+    return render(request, f"{desk.template}.html", shown, status=status)
+
+
+def _end(
+    request: HttpRequest, desk: Desk, work: Allocation, *, status: int = 200
+) -> HttpResponse:
+    shown = {"desk": desk, "work": work, "sheet": desk.read_sheet(work)}
+    template = f"{desk.template}_end.html"
+    return render(request, template, shown | desk.end(work), status=status)
+
+
+# /work/<allocation>/<kind>/
+@never_cache
+@signed_in
+@require_GET
+def resume(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
+    """Go on where the assessor stopped; with nothing left, offer to finish."""
+    work = own_work(request, allocation, desk.kind)
+    item = desk.read_sheet(work).first_open()
+    if item:
+        return redirect(desk.address(work, item))
+    return _end(request, desk, work)
+
+
+# /work/<allocation>/<kind>/<item>/
+@never_cache
+@signed_in
+@require_GET
+def item(
+    request: HttpRequest, /, allocation: UUID, *, desk: Desk, **named: UUID
+) -> HttpResponseBase:
+    """Show one item, with all that is to be labelled on it."""
+    work = own_work(request, allocation, desk.kind)
+    return _page(request, desk, work, named[desk.item])
+
+
+# /work/<allocation>/<kind>/<item>/label/
+@signed_in
+@require_POST
+def label(
+    request: HttpRequest, /, allocation: UUID, *, desk: Desk, **named: UUID
+) -> HttpResponseBase:
+    """Take one label from a page without script, and go on."""
+    work = own_work(request, allocation, desk.kind)
+    form = desk.form(work, request.POST)
+    if not form.is_valid():
+        return _page(request, desk, work, named[desk.item], status=422, form=form)
+    try:
+        kept = desk.label(
+            work, form.cleaned_data | named, act=form.act(), now=timezone.now()
+        )
+    except NotInThisWork as error:
+        raise Http404 from error
+    except (StaleLabel, ReusedKey):
+        return _page(request, desk, work, named[desk.item], status=409, stale=form)
+    here = desk.address(work, named[desk.item])
+    if form.anchor or not kept.value:
+        return redirect(f"{here}#{form.anchor}" if form.anchor else here)
+    sheet = desk.read_sheet(work)
+    return redirect(desk.address(work, sheet.next_open(sheet.find(named[desk.item]))))
+
+
+# /work/<allocation>/<kind>/recent/
+@never_cache
+@signed_in
+@require_GET
+def recent(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
+    """List the last labels with their grades."""
+    work = own_work(request, allocation, desk.kind)
+    found = desk.recent(work, desk.read_sheet(work))
+    shown = {"desk": desk, "work": work, "recent": found}
+    return render(request, "work/recent.html", shown)
+
+
+# /work/<allocation>/<kind>/finish/
+@signed_in
+@require_POST
+def finish(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
+    """Close the work when nothing is left; else say what is."""
+    work = own_work(request, allocation, desk.kind)
+    progress = desk.finish(work, now=timezone.now())
+    if progress.complete:
+        return redirect("home")
+    return _end(request, desk, work, status=409)

@@ -5,9 +5,19 @@ from __future__ import annotations
 from typing import Generic, NamedTuple, Protocol, TypeVar, cast
 from uuid import UUID
 
+from assess.screens import Progress
+
 
 class NotInThisWork(LookupError):
     """The allocation holds no such item."""
+
+
+class BadDetail(ValueError):
+    """What goes with a label does not fit the work; `field` names which part of it."""
+
+    def __init__(self, field: str, words: str) -> None:
+        super().__init__(words)
+        self.field = field
 
 
 class Given(NamedTuple):
@@ -38,6 +48,11 @@ class Walk(Generic[T]):
     @property
     def items(self) -> tuple[T, ...]:
         """Return the items in the order in which the assessor meets them."""
+        raise NotImplementedError
+
+    @property
+    def progress(self) -> Progress:
+        """Return how many of the labels are given."""
         raise NotImplementedError
 
     def left(self, item: T) -> int:

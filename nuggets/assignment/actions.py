@@ -16,6 +16,7 @@ from assess.kernel.order import order_key
 from assess.models import Allocation, Judge
 from assess.screens import Progress
 from assess.work.actions import finish_if_done, label_item
+from assess.work.recent import MOST, Recent
 from assess.work.walk import NOTHING, Given, NotInThisWork, Walk
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import AssignmentLabel, BankVersion, Listing, Nugget
@@ -104,21 +105,49 @@ def _own_labels() -> QuerySet[AssignmentLabel]:
 def _labels(
     allocation: Allocation, nuggets: Sequence[Nugget], responses: Sequence[Response]
 ) -> dict[tuple[int, int], Given]:
-    rows = (
-        _own_labels()
-        .filter(
-            judge__track=allocation.track,
-            judge__user=allocation.assessor,
-            round=allocation.round,
-            nugget__in=[nugget.pk for nugget in nuggets],
-            response__in=[response.pk for response in responses],
-        )
-        .values_list("nugget_id", "response_id", "value", "version")
-    )
+    rows = _labels_of(allocation, nuggets, responses)
+    found = rows.values_list("nugget_id", "response_id", "value", "version")
     return {
         (nugget, response): Given(value, version)
-        for nugget, response, value, version in rows
+        for nugget, response, value, version in found
     }
+
+
+def _labels_of(
+    allocation: Allocation, nuggets: Sequence[Nugget], responses: Sequence[Response]
+) -> QuerySet[AssignmentLabel]:
+    return _own_labels().filter(
+        judge__track=allocation.track,
+        judge__user=allocation.assessor,
+        round=allocation.round,
+        nugget__in=[nugget.pk for nugget in nuggets],
+        response__in=[response.pk for response in responses],
+    )
+
+
+def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
+    """Return the last labels given and still in the work, the latest first."""
+    nuggets = {nugget.pk: nugget for nugget in sheet.nuggets}
+    responses = {
+        response.pk: (place, response)
+        for place, response in enumerate(sheet.responses, start=1)
+    }
+    rows = _labels_of(allocation, sheet.nuggets, sheet.responses).exclude(value="")
+    found = rows.order_by("-at", "-pk").values_list("nugget", "response", "value")
+    return [
+        _recent(nuggets[nugget], *responses[response], value)
+        for nugget, response, value in found[:MOST]
+    ]
+
+
+def _recent(nugget: Nugget, place: int, response: Response, value: str) -> Recent:
+    return Recent(
+        item=f"{response.uuid}:{nugget.uuid}",
+        page=response.uuid,
+        words=nugget.text,
+        place=place,
+        value=value,
+    )
 
 
 def _versions(allocations: Sequence[Allocation]) -> dict[tuple[str, int], BankVersion]:

@@ -10,6 +10,8 @@ from nuggets.assignment.kind import GRADES
 class AssignmentForm(LabelForm):
     """A value for one nugget; none takes the label back."""
 
+    marks = ("nugget", "nugget-")
+
     nugget = forms.UUIDField()
     value = forms.ChoiceField(
         choices=[(grade.value, grade.label) for grade in GRADES], required=False

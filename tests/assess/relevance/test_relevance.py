@@ -327,7 +327,7 @@ def test_bad_input_is_refused(
 ) -> None:
     r = ada_client.post(f"{world.page()}label/", world.form(**bad))
     assert r.status_code == 422
-    assert "The grade was not kept" in r.content.decode()
+    assert "The label was not kept" in r.content.decode()
     r = post(ada_client, world, world.json(**bad))
     assert r.status_code == 400
     assert r.json().keys() == bad.keys()

@@ -1,0 +1,144 @@
+"""A desk: what one kind of judging declares; the pages and writes are all kinds'."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol, cast
+from uuid import UUID
+
+from django.http import QueryDict
+from django.urls import reverse
+
+from accounts.models import User
+from assess.actions.labels import Act, Outcome
+from assess.kinds import Kind
+from assess.models import Allocation, Label
+from assess.screens import Progress
+from assess.serializers import ActSerializer
+from assess.work.forms import LabelForm
+from assess.work.recent import Recent
+from assess.work.walk import Named, Walk
+
+
+class Page(NamedTuple):
+    """One item of an allocation's sheet, as its reader asked for it."""
+
+    work: Allocation
+    sheet: Any  # the kind's own Walk
+    item: Any
+    reader: User
+
+
+class GiveLabel(Protocol):
+    """Write one label of an allocation, from what a valid request says of it.
+
+    Raise NotInThisWork for what the allocation does not hold, BadDetail for what does
+    not fit it, StaleLabel and NotOnTheScale as `give_label` does.
+    """
+
+    def __call__(
+        self, work: Allocation, said: Mapping[str, Any], *, act: Act, now: datetime
+    ) -> Outcome:
+        """Return what the label stands at."""
+
+
+class Finish(Protocol):
+    """Finish an allocation in which nothing is left."""
+
+    def __call__(self, work: Allocation, /, *, now: datetime) -> Progress:
+        """Return how far the allocation is."""
+
+
+def as_it_stands(label: Label | None) -> dict[str, Any]:
+    """Return what a person is told of a label that somebody else changed."""
+    if label is None:
+        return {"version": 0, "value": ""}
+    return {"version": label.version, "value": label.value}
+
+
+def _nothing(_work: Allocation) -> dict[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Desk:
+    """One kind of judging: its items, its labels, and what its pages show.
+
+    `name` is that of the address where the work goes on, in `namespace`; the others
+    begin with it. `item` names what a page shows: in its address (which is called
+    `<name>_<page>`), in what is sent, and in the templates, of which `template`
+    begins the names: `.html` and `_end.html`. `shown` adds to what all pages show,
+    `end` to what the end page does. `recent` lists the last labels given. `has_marks`:
+    values are shown by their marks, not as they are stored.
+    """
+
+    kind: Kind
+    namespace: str
+    name: str
+    item: str
+    template: str
+    read_sheet: Callable[[Allocation], Walk[Any]]
+    shown: Callable[[Page], dict[str, Any]]
+    form: Callable[[Allocation, QueryDict], LabelForm]
+    serializer: type[ActSerializer]
+    label: GiveLabel
+    finish: Finish
+    recent: Callable[[Allocation, Any], list[Recent]]
+    page: str = ""
+    has_marks: bool = True
+    stands: Callable[[Label | None], dict[str, Any]] = field(default=as_it_stands)
+    end: Callable[[Allocation], dict[str, Any]] = field(default=_nothing)
+
+    @property
+    def api(self) -> str:
+        """Return the name of the address that takes labels from scripts."""
+        return f"api:{self.kind.name}"
+
+    @property
+    def resume_url(self) -> str:
+        """Return the name of the address where work goes on."""
+        return f"{self.namespace}:{self.name}"
+
+    @property
+    def page_url(self) -> str:
+        """Return the name of the address of one item."""
+        return f"{self.resume_url}_{self.page or self.item}"
+
+    @property
+    def label_url(self) -> str:
+        """Return the name of the address that takes labels from plain forms."""
+        return f"{self.resume_url}_label"
+
+    @property
+    def recent_url(self) -> str:
+        """Return the name of the address that lists the last labels."""
+        return f"{self.resume_url}_recent"
+
+    @property
+    def finish_url(self) -> str:
+        """Return the name of the address that closes the work."""
+        return f"{self.resume_url}_finish"
+
+    def address(self, work: Allocation, item: UUID | Named | None) -> str:
+        """Return the page of an item; without one, where the work goes on."""
+        if item is None:
+            return reverse(self.resume_url, args=[work.uuid])
+        uuid = item if isinstance(item, UUID) else item.uuid
+        return reverse(self.page_url, args=[work.uuid, uuid])
+
+    def context(self, page: Page) -> dict[str, Any]:
+        """Return all that the page of one item shows."""
+        work, sheet, item, _reader = page
+        return {
+            "desk": self,
+            "work": work,
+            "sheet": sheet,
+            self.item: item,
+            "place": sheet.place(item),
+            "previous": sheet.beside(item, -1),
+            "following": sheet.beside(item, 1),
+            "then": self.address(work, cast("Named | None", sheet.next_open(item))),
+            "recent": self.recent(work, sheet),
+        } | self.shown(page)

@@ -1,0 +1,71 @@
+"""Assignment at its desk: one response at a time, every nugget by one key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+from django.http import QueryDict
+
+from assess.actions.labels import Act, Outcome
+from assess.models import Allocation
+from assess.work.desk import Desk, Page
+from nuggets.assignment.actions import (
+    finish_assignment,
+    label_assignment,
+    read_sheet,
+    recent_labels,
+)
+from nuggets.assignment.forms import AssignmentForm
+from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.assignment.serializers import AssignmentSerializer
+from nuggets.models import BankVersion
+
+
+def shown(page: Page) -> dict[str, Any]:
+    """Return the response's sentences, its nuggets, and the scale from the best."""
+    return {
+        "sentences": page.item.sentences.all(),
+        "rows": [(row, uuid4()) for row in page.sheet.rows(page.item)],
+        "grades": tuple(reversed(ASSIGNMENT.scale(page.work.track))),
+    }
+
+
+def form(_work: Allocation, data: QueryDict) -> AssignmentForm:
+    """Return the plain form of one label."""
+    return AssignmentForm(data)
+
+
+def label(
+    work: Allocation, said: Mapping[str, Any], *, act: Act, now: datetime
+) -> Outcome:
+    """Write one label of one nugget on one response."""
+    item = {name: said[name] for name in ("response", "nugget", "value")}
+    return label_assignment(work, **item, act=act, now=now)
+
+
+def end(work: Allocation) -> dict[str, Any]:
+    """Say whether the list of nuggets is still being edited."""
+    edited = BankVersion.objects.filter(
+        bank__uuid=work.subject, topic=work.topic, state=BankVersion.OPEN
+    )
+    return {"being_edited": edited.exists()}
+
+
+DESK = Desk(
+    kind=ASSIGNMENT,
+    namespace="nuggets",
+    name="assign",
+    item="response",
+    template="nuggets/assign",
+    read_sheet=read_sheet,
+    shown=shown,
+    form=form,
+    serializer=AssignmentSerializer,
+    label=label,
+    finish=finish_assignment,
+    recent=recent_labels,
+    end=end,
+)
