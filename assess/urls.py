@@ -4,6 +4,7 @@ from django.urls import path
 
 from assess import api
 from assess.relevance import urls as relevance
+from assess.subnarratives import urls as subnarratives
 from assess.support import urls as support
 from assess.views import allocations, judges, track, work
 
@@ -31,6 +32,7 @@ urlpatterns = [
         name="release_person",
     ),
     *relevance.urlpatterns,
+    *subnarratives.urlpatterns,
     *support.urlpatterns,
 ]
 
@@ -42,5 +44,6 @@ api_urlpatterns = [
     path("tracks/<uuid:track>/judges/", api.judges, name="judges"),
     path("tracks/<uuid:track>/labels/<slug:kind>/", api.labels, name="labels"),
     *relevance.api_urlpatterns,
+    *subnarratives.api_urlpatterns,
     *support.api_urlpatterns,
 ]

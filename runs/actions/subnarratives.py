@@ -1,16 +1,22 @@
-"""Give topics their sub-narratives."""
+"""Give topics their sub-narratives, from a file or while nuggets are mapped."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
+from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import Max
 
 from accounts.models import User
+from runs.actions.subnarrative_rows import Line, change_list, lock_list, rows_of
 from runs.kernel.nuggets import fold_subnarrative
-from runs.models import Subnarrative, SubnarrativeWording, Topic
+from runs.kernel.subnarratives import Row, Rows
+from runs.models import Subnarrative, Topic
+
+NAMED, TAKEN_BACK, BROUGHT_BACK = "named", "taken back", "back"
+# What is no step of a review: a file, or the mapping of nuggets.
+OUTSIDE = (NAMED, TAKEN_BACK, BROUGHT_BACK)
 
 
 def name_subnarratives(
@@ -25,17 +31,26 @@ def name_subnarratives(
     Names that differ only by quotes, white space and case are one. Each comes with
     whether an assessor added it while mapping; "" is no name.
     """
-    wanted = {name: fold_subnarrative(name) for name, _ in names if name}
-    added = {fold_subnarrative(name): flag for name, flag in reversed(list(names))}
+    named = list(names)
+    wanted = {name: fold_subnarrative(name) for name, _ in named if name}
+    added = {fold_subnarrative(name): flag for name, flag in reversed(named)}
     with transaction.atomic():
+        lock_list(topic)
         known = _known(topic)
         fresh = {
-            folded: name
+            folded: Row(str(uuid4()), name)
             for name, folded in reversed(wanted.items())
             if folded not in known
         }
-        _create(topic, dict(reversed(fresh.items())), added, now=now, by=by)
-        known = _known(topic) if fresh else known
+        if fresh:
+            new = tuple(reversed(fresh.values()))
+            change_list(
+                topic,
+                lambda rows: (*rows, *new),
+                line=Line(NAMED, by, now),
+                added={row.uuid for folded, row in fresh.items() if added[folded]},
+            )
+            known = _known(topic)
     return {name: known[folded] for name, folded in wanted.items()}
 
 
@@ -44,26 +59,39 @@ def _known(topic: Topic) -> dict[str, int]:
     return dict(live.values_list("folded", "pk"))
 
 
-def _create(
-    topic: Topic,
-    fresh: dict[str, str],
-    added: dict[str, bool],
-    *,
-    now: datetime,
-    by: User | None,
+def retire_subnarratives(
+    topic: Topic, ids: Collection[int], *, now: datetime, by: User | None
 ) -> None:
-    last = topic.subnarratives.aggregate(last=Max("position"))["last"] or 0
-    made = Subnarrative.objects.bulk_create(
-        Subnarrative(
-            topic=topic,
-            text=name,
-            folded=folded,
-            position=place,
-            added=added.get(folded, False),
+    """Take live sub-narratives, by row number, off their topic's list again."""
+    with transaction.atomic():
+        lock_list(topic)
+        live = Subnarrative.objects.live().filter(topic=topic, pk__in=ids)
+        gone = {str(uuid) for uuid in live.values_list("uuid", flat=True)}
+
+        def change(rows: Rows) -> Rows:
+            return tuple(row for row in rows if row.uuid not in gone)
+
+        if gone:
+            change_list(topic, change, line=Line(TAKEN_BACK, by, now))
+
+
+def revive_subnarratives(
+    topic: Topic, ids: Collection[int], *, now: datetime, by: User | None
+) -> None:
+    """Put retired sub-narratives, by row number, at the end of their topic's list.
+
+    Raise TwinWording where a live one has the words of one of them.
+    """
+    with transaction.atomic():
+        lock_list(topic)
+        live = {row.uuid for row in rows_of(topic)}
+        found = Subnarrative.objects.filter(topic=topic, pk__in=ids).order_by("pk")
+        back = tuple(
+            Row(str(one.uuid), one.text, one.importance)
+            for one in found
+            if str(one.uuid) not in live
         )
-        for place, (folded, name) in enumerate(fresh.items(), start=last + 1)
-    )
-    SubnarrativeWording.objects.bulk_create(
-        SubnarrativeWording(subnarrative=one, text=one.text, at=now, by=by)
-        for one in made
-    )
+        if back:
+            change_list(
+                topic, lambda rows: (*rows, *back), line=Line(BROUGHT_BACK, by, now)
+            )

@@ -7,6 +7,7 @@ from runs.models.topics import (
     Conversation,
     PtkbStatement,
     Subnarrative,
+    SubnarrativeEdit,
     SubnarrativeWording,
     Topic,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "Segment",
     "Sentence",
     "Subnarrative",
+    "SubnarrativeEdit",
     "SubnarrativeWording",
     "Topic",
     "Track",

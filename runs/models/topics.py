@@ -132,3 +132,42 @@ class SubnarrativeWording(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+
+class SubnarrativeEdit(models.Model):
+    """One action on a topic's list, with the list before and after; rows are only added.
+
+    The number of a topic's last edit is its list's revision. `key` is empty where no
+    person's page sent it: an import, or a nugget mapped to a new sub-narrative.
+    """
+
+    topic = models.ForeignKey(
+        Topic, on_delete=models.CASCADE, related_name="subnarrative_edits"
+    )
+    number = models.PositiveIntegerField()  # from 1
+    action = models.CharField(max_length=10)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    key = models.UUIDField(null=True)  # the browser's, so that twice counts once
+    before = models.JSONField()  # rows of uuid, text, importance
+    after = models.JSONField()
+    at = models.DateTimeField()
+    client_time = models.DateTimeField(null=True)
+    active_ms = models.PositiveIntegerField(null=True)  # active time, milliseconds
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("topic", "number"), name="one_subnarrative_edit_per_number"
+            ),
+            models.UniqueConstraint(
+                fields=("topic", "key"),
+                condition=Q(key__isnull=False),
+                name="one_subnarrative_edit_per_key",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.action} of {self.topic}"

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
 from runs.models import Response, Subnarrative
+from runs.trail import trail_of
 from runs.views.found import organized_track
 
 TOPICS_A_PAGE = 100
@@ -46,6 +47,7 @@ def topic(request: HttpRequest, track: UUID, topic: UUID) -> HttpResponse:
         "tab": "topics",
         "topic": one,
         "subnarratives": Subnarrative.objects.live().filter(topic=one),
+        "trail": trail_of(one),
         "responses": responses.defer("text").order_by("run__name"),
     }
     return render(request, "runs/topic.html", shown)

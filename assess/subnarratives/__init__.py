@@ -1,0 +1,1 @@
+"""The review of a topic's sub-narratives: a kind of work that gives no labels."""

@@ -1,0 +1,162 @@
+"""Review a topic's list of sub-narratives: each step guarded, kept and undoable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.models import User
+from runs.actions.subnarrative_rows import Line, change_list, lock_list, revision_of
+from runs.actions.subnarratives import OUTSIDE
+from runs.kernel import subnarratives as kernel
+from runs.kernel.subnarratives import History, Row, Rows
+from runs.models import Subnarrative, SubnarrativeEdit, Topic
+
+
+class ListChanged(Exception):
+    """Somebody changed the list since it was read."""
+
+
+class _Nothing(Exception):
+    """There is nothing to undo or redo."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """A person's action on a list, as their browser sent it."""
+
+    by: User
+    key: UUID  # sent again, it counts once
+    seen: int  # the revision that the person saw
+    now: datetime
+    # The key of the same person's action that was still under way when this one
+    # was made: what it left behind is what they saw.
+    after: UUID | None = None
+    client_time: datetime | None = None
+    active_ms: int | None = None
+
+
+def take_step(
+    topic: Topic, action: str, change: Callable[[Rows], Rows], *, act: Act
+) -> SubnarrativeEdit:
+    """Change a topic's list as one action, and return its line in the history.
+
+    The same action again answers as it did the first time. Raise ListChanged,
+    TwinWording, or what `change` raises, with nothing written.
+    """
+    with transaction.atomic():
+        lock_list(topic)
+        done = topic.subnarrative_edits.filter(key=act.key).first()
+        if done:
+            return _repeated(done, action, act)
+        if revision_of(topic) != _seen(topic, act):
+            raise ListChanged
+        try:
+            return change_list(topic, change, line=_line(action, act))
+        except _Nothing:
+            return change_list(
+                topic, lambda rows: rows, line=_line(kernel.NOTHING, act)
+            )
+
+
+def _line(action: str, act: Act) -> Line:
+    return Line(action, act.by, act.now, act.key, act.client_time, act.active_ms)
+
+
+def _repeated(done: SubnarrativeEdit, action: str, act: Act) -> SubnarrativeEdit:
+    if done.by_id != act.by.pk or done.action not in (action, kernel.NOTHING):
+        raise ListChanged  # an old page, sent again for something else
+    return done
+
+
+def _seen(topic: Topic, act: Act) -> int:
+    if act.after is None:
+        return act.seen
+    before = topic.subnarrative_edits.filter(key=act.after, by=act.by).first()
+    if before is None:
+        raise ListChanged
+    return before.number
+
+
+def add_subnarrative(
+    topic: Topic, text: str, *, act: Act, after: str | None = None
+) -> SubnarrativeEdit:
+    """Write one below another, or at the end for None; its uuid is the action's key."""
+
+    def change(rows: Rows) -> Rows:
+        if Subnarrative.objects.filter(uuid=act.key).exists():
+            raise ListChanged
+        return kernel.insert(rows, Row(str(act.key), text), after=after)
+
+    return take_step(topic, "add", change, act=act)
+
+
+def reword_subnarrative(
+    topic: Topic, uuid: str, text: str, *, act: Act
+) -> SubnarrativeEdit:
+    """Say one in other words; it stays the same one."""
+    return take_step(
+        topic, "reword", lambda rows: kernel.with_text(rows, uuid, text), act=act
+    )
+
+
+def drop_subnarrative(topic: Topic, uuid: str, *, act: Act) -> SubnarrativeEdit:
+    """Retire one; labels that tick it and lists that pin it keep it."""
+    return take_step(topic, "drop", lambda rows: kernel.remove(rows, uuid), act=act)
+
+
+def shift_subnarrative(
+    topic: Topic, uuid: str, *, by: int, act: Act
+) -> SubnarrativeEdit:
+    """Move one up (negative) or down."""
+    return take_step(
+        topic, "move", lambda rows: kernel.shift(rows, uuid, by=by), act=act
+    )
+
+
+def set_importance(
+    topic: Topic, uuid: str, importance: str, *, act: Act
+) -> SubnarrativeEdit:
+    """Call one vital or okay, or leave that open with ""."""
+    return take_step(
+        topic,
+        "importance",
+        lambda rows: kernel.with_importance(rows, uuid, importance),
+        act=act,
+    )
+
+
+def history_of(topic: Topic, by: User) -> History:
+    """Return the numbers of the edits that a person can undo and redo: their own."""
+    edits = topic.subnarrative_edits.filter(by=by).exclude(action__in=OUTSIDE)
+    return kernel.history_of(edits.values_list("number", "action"))
+
+
+def undo(topic: Topic, *, act: Act) -> SubnarrativeEdit:
+    """Take a person's last edit that stands back, and keep what others did since."""
+
+    def change(rows: Rows) -> Rows:
+        edit = _edit(topic, history_of(topic, act.by).done)
+        return kernel.rebase(rows, kernel.read(edit.after), kernel.read(edit.before))
+
+    return take_step(topic, kernel.UNDO, change, act=act)
+
+
+def redo(topic: Topic, *, act: Act) -> SubnarrativeEdit:
+    """Make the edit undone last again, unless another one followed it."""
+
+    def change(rows: Rows) -> Rows:
+        edit = _edit(topic, history_of(topic, act.by).undone)
+        return kernel.rebase(rows, kernel.read(edit.before), kernel.read(edit.after))
+
+    return take_step(topic, kernel.REDO, change, act=act)
+
+
+def _edit(topic: Topic, numbers: tuple[int, ...]) -> SubnarrativeEdit:
+    if not numbers:
+        raise _Nothing
+    return topic.subnarrative_edits.get(number=numbers[-1])

@@ -1,0 +1,229 @@
+"""A topic's list of sub-narratives as a value: each operation makes a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from runs.kernel.nuggets import fold_subnarrative
+
+UNDO, REDO, NOTHING = "undo", "redo", "nothing"
+
+
+class NotListed(LookupError):
+    """The list has no such sub-narrative."""
+
+
+class TwinWording(ValueError):
+    """Two sub-narratives would say the same."""
+
+
+class Row(NamedTuple):
+    """One sub-narrative by its uuid; importance is vital, okay or ""."""
+
+    uuid: str
+    text: str
+    importance: str = ""
+
+
+Rows = tuple[Row, ...]
+
+
+def place_of(rows: Rows, uuid: str) -> int:
+    """Return where a sub-narrative stands, from 0; raise NotListed."""
+    for place, row in enumerate(rows):
+        if row.uuid == uuid:
+            return place
+    raise NotListed(uuid)
+
+
+def insert(rows: Rows, row: Row, *, after: str | None = None) -> Rows:
+    """Put a row below another one; at the end for None."""
+    place = len(rows) if after is None else place_of(rows, after) + 1
+    return (*rows[:place], row, *rows[place:])
+
+
+def remove(rows: Rows, uuid: str) -> Rows:
+    """Take a sub-narrative out."""
+    place = place_of(rows, uuid)
+    return rows[:place] + rows[place + 1 :]
+
+
+def shift(rows: Rows, uuid: str, *, by: int) -> Rows:
+    """Move a sub-narrative up (negative) or down; beyond the ends counts as the end."""
+    place = place_of(rows, uuid)
+    rest = remove(rows, uuid)
+    to = min(max(place + by, 0), len(rest))
+    return (*rest[:to], rows[place], *rest[to:])
+
+
+def with_text(rows: Rows, uuid: str, text: str) -> Rows:
+    """Say a sub-narrative in other words."""
+    place = place_of(rows, uuid)
+    return (*rows[:place], rows[place]._replace(text=text), *rows[place + 1 :])
+
+
+def with_importance(rows: Rows, uuid: str, importance: str) -> Rows:
+    """Call a sub-narrative vital or okay, or leave that open with ""."""
+    place = place_of(rows, uuid)
+    changed = rows[place]._replace(importance=importance)
+    return (*rows[:place], changed, *rows[place + 1 :])
+
+
+def check_wordings(rows: Rows) -> None:
+    """Raise TwinWording where two rows differ by quotes, white space and case alone."""
+    folded = [fold_subnarrative(row.text) for row in rows]
+    for place, words in enumerate(folded):
+        if words in folded[:place]:
+            raise TwinWording(rows[place].text)
+
+
+def rebase(now: Rows, was: Rows, wanted: Rows) -> Rows:
+    """Lead `now` the way from `was` to `wanted`, keeping what others did since `was`.
+
+    Where nobody did anything, `now` being `was`, that is `wanted`. What somebody
+    dropped stays dropped, what they added or altered stays as they left it, and if
+    they moved anything the order stays theirs.
+    """
+    old = {row.uuid: row for row in was}
+    here = {row.uuid: row for row in now}
+    alive = {
+        row.uuid: _merged(row, old.get(row.uuid), here.get(row.uuid))
+        for row in wanted
+        if row.uuid in here or row.uuid not in old
+    }
+    alive |= {
+        row.uuid: row
+        for row in now
+        if row.uuid not in alive and old.get(row.uuid) != row
+    }
+    base, other = _order(wanted, alive), _order(now, alive)
+    if _order(now, old) != _order(was, here):
+        base, other = other, base
+    return tuple(alive[uuid] for uuid in _woven(base, other))
+
+
+def _merged(wanted: Row, was: Row | None, now: Row | None) -> Row:
+    if now is None:
+        return wanted
+    if was is None:
+        return now
+    return now._replace(
+        text=wanted.text if now.text == was.text else now.text,
+        importance=wanted.importance
+        if now.importance == was.importance
+        else now.importance,
+    )
+
+
+def _order(rows: Rows, among: Collection[str]) -> list[str]:
+    return [row.uuid for row in rows if row.uuid in among]
+
+
+def _woven(base: Sequence[str], other: Sequence[str]) -> list[str]:
+    """Put what only `other` holds into `base`, each below what it is below there."""
+    found = list(base)
+    above = -1
+    for uuid in other:
+        if uuid not in found:
+            found.insert(above + 1, uuid)
+        above = found.index(uuid)
+    return found
+
+
+class History(NamedTuple):
+    """Edits that stand, and edits that can be redone, by number; the next one last."""
+
+    done: tuple[int, ...]
+    undone: tuple[int, ...]
+
+
+def history_of(actions: Iterable[tuple[int, str]]) -> History:
+    """Return what can be undone and redone after one person's (number, action).
+
+    Undoing takes the last edit that stands, redoing the one undone last; any other
+    action but one that changed nothing closes the way forward.
+    """
+    done: list[int] = []
+    undone: list[int] = []
+    for number, action in actions:
+        if action == UNDO:
+            undone.append(done.pop())
+        elif action == REDO:
+            done.append(undone.pop())
+        elif action != NOTHING:
+            done.append(number)
+            undone.clear()
+    return History(tuple(done), tuple(undone))
+
+
+class Difference(NamedTuple):
+    """What became of one sub-narrative; `before` and `after` are texts, "" for none.
+
+    what: added, dropped, reworded, vital, okay, open (no importance) or moved.
+    """
+
+    what: str
+    before: str
+    after: str
+
+
+def differences(before: Rows, after: Rows) -> list[Difference]:
+    """Return what differs between two lists, in the later one's order, dropped last."""
+    old = {row.uuid: row for row in before}
+    new = {row.uuid for row in after}
+    found: list[Difference] = []
+    for row in after:
+        was = old.get(row.uuid)
+        if was is None:
+            found.append(Difference("added", "", row.text))
+            continue
+        if was.text != row.text:
+            found.append(Difference("reworded", was.text, row.text))
+        if was.importance != row.importance:
+            what = row.importance or "open"
+            found.append(Difference(what, row.text, row.text))
+    found += [Difference("moved", text, text) for text in _moved(before, after)]
+    found += [
+        Difference("dropped", row.text, "") for row in before if row.uuid not in new
+    ]
+    return found
+
+
+def _moved(before: Rows, after: Rows) -> list[str]:
+    """Return the text of the row that was moved, where the others kept their order."""
+    texts = {row.uuid: row.text for row in after}
+    old = [row.uuid for row in before if row.uuid in texts]
+    new = _order(after, old)
+    if old == new:
+        return []
+    for uuid in new:
+        if [u for u in old if u != uuid] == [u for u in new if u != uuid]:
+            return [texts[uuid]]
+    return [texts[uuid] for uuid, there in zip(new, old, strict=True) if uuid != there]
+
+
+def touched(before: Rows, after: Rows) -> str | None:
+    """Return the uuid to look at after a change; None where the list is empty.
+
+    That is the first one new or altered; else the first that stands elsewhere; else
+    the one that took a dropped one's place.
+    """
+    old = {row.uuid: row for row in before}
+    for row in after:
+        if old.get(row.uuid) != row:
+            return row.uuid
+    for place, row in enumerate(after):
+        if before[place].uuid != row.uuid:
+            return row.uuid
+    return after[-1].uuid if after else None
+
+
+def written(rows: Rows) -> list[list[str]]:
+    """Return a list as a snapshot: [uuid, text, importance]."""
+    return [list(row) for row in rows]
+
+
+def read(snapshot: Iterable[Sequence[str]]) -> Rows:
+    """Return the list that a snapshot holds."""
+    return tuple(Row(*fields) for fields in snapshot)

@@ -1,0 +1,303 @@
+/** The list of sub-narratives: each key acts at once on the one chosen; the outbox saves.
+ *
+ * The page shows what it expects the list to be, and takes the server's list as soon
+ * as nothing waits to be sent. Without this script the forms do the same work.
+ */
+
+import { clock } from "./clock.js";
+import { showConflict } from "./conflicts.js";
+import { check } from "./keys.js";
+import { say } from "./live.js";
+import { pending, send } from "./outbox.js";
+import { person } from "./session.js";
+import { allSent } from "./turn.js";
+
+const review = document.getElementById("review");
+const list = document.getElementById("parts");
+const form = document.getElementById("act");
+const done = document.getElementById("done");
+const { api, topic } = review.dataset;
+const item = `subnarratives:${topic}`;
+const IMPORTANCE = { vital: "vital", okay: "okay", unset: "" };
+
+let parts = [...list.children].map(partOf); // as they are to be: {uuid, text, importance, ticked}
+let version = Number(form.elements.seen.value);
+let can = { undo: review.dataset.undo === "1", redo: review.dataset.redo === "1" };
+
+const $ = (selector) => review.querySelector(selector);
+const chosen = () => $("input[name=on]:checked")?.value ?? "";
+const rowOf = (uuid) => document.getElementById(`part-${uuid}`);
+const find = (uuid) => parts.find((part) => part.uuid === uuid);
+const waiting = () => pending().filter((action) => action.item === item);
+const made = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
+
+function partOf(row) {
+  const importance = row.querySelector(".importance").textContent;
+  return {
+    uuid: row.dataset.uuid,
+    text: row.querySelector(".text").textContent,
+    importance: importance in IMPORTANCE ? importance : "",
+    ticked: Number(row.dataset.ticked),
+  };
+}
+
+/* What a step makes of the list: the same list where it changes nothing. */
+
+function after({ action, on, text }, key) {
+  const place = parts.findIndex((part) => part.uuid === on);
+  if (action === "add") {
+    const part = { uuid: key, text, importance: "", ticked: 0 };
+    return parts.toSpliced(on ? place + 1 : parts.length, 0, part);
+  }
+  if (place < 0) return parts;
+  if (action === "drop") return parts.toSpliced(place, 1);
+  if (action === "up" || action === "down") return moved(place, action === "up" ? -1 : 1);
+  const change = action === "reword" ? { text } : { importance: IMPORTANCE[action] };
+  const [[name, value]] = Object.entries(change);
+  return parts[place][name] === value ? parts : parts.with(place, { ...parts[place], ...change });
+}
+
+function moved(place, by) {
+  const to = place + by;
+  if (to < 0 || to >= parts.length) return parts;
+  return parts.toSpliced(place, 1).toSpliced(to, 0, parts[place]);
+}
+
+/* Steps. */
+
+function step(body) {
+  const travels = body.action === "undo" || body.action === "redo";
+  if (travels && !can[body.action]) {
+    say(`Nothing to ${body.action}.`);
+    return;
+  }
+  if (!travels && body.action !== "add" && after(body) === parts) {
+    say(body.on ? "It stands so already." : "No sub-narrative is chosen.");
+    return;
+  }
+  const words = wordsOf(body);
+  const next = neighbour(body.on);
+  const key = send({ url: api, item, words, activeMs: clock.take(), body: { ...body, seen: version } });
+  if (travels) return;
+  parts = after(body, key);
+  can = { undo: true, redo: false };
+  draw(body.action === "add" ? key : body.action === "drop" ? next : body.on);
+  say(words);
+}
+
+function wordsOf({ action, on, text }) {
+  const about = `“${find(on)?.text ?? text ?? ""}”`;
+  const said = {
+    add: `“${text}” added`,
+    reword: `${about} in other words: “${text}”`,
+    drop: `${about} dropped`,
+    up: `${about} moved up`,
+    down: `${about} moved down`,
+    unset: `${about} without importance`,
+    undo: "undo",
+    redo: "redo",
+  };
+  return said[action] ?? `${about} is ${action}`;
+}
+
+/** Return the one to look at when one is gone: that below it, else that above. */
+function neighbour(uuid) {
+  const place = parts.findIndex((part) => part.uuid === uuid);
+  return (parts[place + 1] ?? parts[place - 1])?.uuid ?? "";
+}
+
+/* What the page shows. */
+
+function draw(choose = chosen()) {
+  const held = list.contains(document.activeElement) || document.activeElement === document.body;
+  const known = new Map([...list.children].map((row) => [row.dataset.uuid, row]));
+  parts.forEach((part, place) => {
+    const row = known.get(part.uuid) ?? rowFor(part);
+    known.delete(part.uuid);
+    fill(row, part);
+    if (list.children[place] !== row) list.insertBefore(row, list.children[place] ?? null);
+  });
+  for (const row of known.values()) row.remove();
+  const choice = (rowOf(choose) ?? list.firstElementChild)?.querySelector("input");
+  if (choice) choice.checked = true;
+  if (held && !$("#box")) choice?.focus();
+  count();
+}
+
+function rowFor({ uuid }) {
+  const row = made("part-row");
+  row.id = `part-${uuid}`;
+  row.dataset.uuid = uuid;
+  row.querySelector("input").value = uuid;
+  return row;
+}
+
+function fill(row, { text, importance, ticked }) {
+  row.classList.toggle("vital", importance === "vital");
+  row.querySelector(".importance").textContent = importance || "–";
+  row.querySelector(".text").textContent = text;
+  row.dataset.ticked = ticked;
+  const note = row.querySelector(".ticked");
+  note.hidden = !ticked;
+  note.textContent = `ticked in ${ticked} of your grades`;
+}
+
+function count() {
+  const given = { all: parts.length, vital: 0, okay: 0, unset: 0 };
+  for (const { importance } of parts) given[importance || "unset"] += 1;
+  for (const place of review.querySelectorAll("[data-count]")) {
+    place.textContent = given[place.dataset.count];
+  }
+  document.getElementById("no-part").hidden = parts.length > 0;
+}
+
+/* What the server says. */
+
+function adopt(answer, choose) {
+  version = answer.version;
+  if (waiting().length) return;
+  parts = answer.parts;
+  can = { undo: answer.undo, redo: answer.redo };
+  draw(choose);
+}
+
+async function ask() {
+  const headers = { Accept: "application/json", "X-Assay-User": person };
+  const reply = await fetch(api, { headers }).catch(() => null);
+  if (reply?.ok) adopt(await reply.json());
+}
+
+function on(kind, act) {
+  document.addEventListener(`outbox:${kind}`, ({ detail }) => {
+    if (detail.action.item === item) act(detail.action, detail.answer);
+  });
+}
+
+on("done", ({ body }, answer) => {
+  const travelled = body.action === "undo" || body.action === "redo";
+  adopt(answer, travelled ? answer.at : undefined);
+  if (travelled && !waiting().length) say(`${body.action}: ${find(answer.at)?.text ?? "the list is empty"}`);
+});
+
+on("refused", ask);
+
+on("conflict", ({ key, body, words }, answer) => {
+  if (!answer.open) {
+    location.reload();
+    return;
+  }
+  adopt(answer);
+  const theirs = answer.parts.find((part) => part.uuid === body.on);
+  const stands = theirs ? `“${theirs.text}”, ${theirs.importance || "no importance"}` : "not on the list";
+  const about = { title: "The list of sub-narratives", theirs: stands, mine: words };
+  showConflict(`${item}:${key}`, about, () => again(body));
+});
+
+/** Do a step on the list as others left it; words for one that is gone make a new one. */
+function again({ action, on: uuid, text }) {
+  if (find(uuid) || !text) step({ action, on: uuid, text });
+  else openBox("add", chosen(), text);
+}
+
+/* The box in which words are written, or a warning stands. */
+
+function openBox(name, uuid, words = "") {
+  const box = made(`box-${name}`);
+  const row = rowOf(uuid);
+  (row ?? list.parentElement).append(box);
+  const area = box.querySelector("textarea");
+  if (name === "reword") row.querySelector(".text").hidden = true;
+  if (area) area.value = name === "reword" ? find(uuid).text : words;
+  else box.querySelector(".count").textContent = find(uuid).ticked;
+  const target = area ?? box.querySelector(".asks");
+  target.focus();
+  area?.select();
+  box.scrollIntoView({ block: "nearest" });
+  if (!area) say(target.textContent);
+}
+
+function closeBox() {
+  const box = $("#box");
+  const row = box.closest(".nugget");
+  box.remove();
+  row?.querySelector(".text").removeAttribute("hidden");
+  $("input[name=on]:checked")?.focus();
+}
+
+const fold = (text) => text.replace(/^[\s"'“”‘’]+|[\s"'“”‘’]+$/g, "").replace(/\s+/g, " ").toLowerCase();
+
+function problem(text, uuid) {
+  if (!text) return "Write the sub-narrative’s words.";
+  const twin = parts.some((part) => part.uuid !== uuid && fold(part.text) === fold(text));
+  return twin ? "There is a sub-narrative in these words already." : "";
+}
+
+function saveBox() {
+  const box = $("#box");
+  const name = box.dataset.box;
+  const uuid = box.closest(".nugget")?.dataset.uuid ?? "";
+  const text = box.querySelector("textarea")?.value.split(/\s+/).filter(Boolean).join(" ");
+  const wrong = name === "drop" ? "" : problem(text, name === "reword" ? uuid : "");
+  const error = box.querySelector(".error");
+  error.textContent = wrong;
+  error.hidden = !wrong;
+  if (wrong) return;
+  closeBox();
+  step({ action: name, on: uuid || null, text });
+}
+
+function perform(action) {
+  const box = $("#box");
+  const area = box?.querySelector("textarea");
+  if (area && area.value !== area.defaultValue && area.value !== find(chosen())?.text) {
+    area.focus();
+    say("Save these words first, or leave them.");
+    return;
+  }
+  if (box) closeBox();
+  const uuid = chosen();
+  if (action === "add" || (action === "reword" && uuid)) openBox(action, uuid);
+  else if (action === "drop" && find(uuid)?.ticked) openBox("drop", uuid);
+  else step({ action, on: uuid || null });
+}
+
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest("button[name=action]");
+    if (event.target.closest(".close-box")) closeBox();
+    else if (button?.form !== form) return;
+    else if (button.closest("#box")) saveBox();
+    else perform(button.value);
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);
+
+document.addEventListener("keydown", (event) => {
+  const { target, key } = event;
+  if (target.closest?.("#box")) {
+    const enter = key === "Enter" && !event.shiftKey && !target.matches("a, button");
+    if (key !== "Escape" && !enter) return;
+    event.preventDefault();
+    if (key === "Escape") closeBox();
+    else if (!event.isComposing) saveBox();
+  } else if (target === document.body && /^Arrow(Up|Down)$/.test(key)) {
+    event.preventDefault();
+    $("input[name=on]:checked")?.focus();
+  }
+});
+
+done.addEventListener("click", async (event) => {
+  if (!pending().length) return;
+  event.preventDefault();
+  await allSent();
+  location.assign(done.href);
+});
+
+for (const { body, key } of waiting()) parts = after(body, key);
+if ($("#box")) $("#box").querySelector("textarea, .asks").focus();
+draw();
+clock.start(item);
+check();
