@@ -20,12 +20,16 @@ class UnknownKind(LookupError):
 
 @dataclass(frozen=True)
 class Grade:
-    """One value of a scale: as stored, as read by people, the key that gives it."""
+    """One value of a scale: as stored, as read by people, the key that gives it.
+
+    One that stands `apart` is neither more nor less than the others.
+    """
 
     value: str
     label: str
     key: str
     mark: str = ""  # full, half or empty; "" where the value itself is the mark
+    apart: bool = False
 
 
 @dataclass(frozen=True)
@@ -36,8 +40,9 @@ class Kind:
     the lookup from a label to its topic, `response` that to its response (empty for
     kinds that judge none). Where the first part of an item belongs to one topic for
     good, `topics_of_first` returns a track's {its row: its topic's row}, so that
-    labels can be counted without reading them. The grades of a scale stand from
-    worst to best.
+    labels can be counted without reading them. `told_by` are lookups from a label to
+    the texts that tell an organizer its item, the topic's name first. The grades of a
+    scale stand from worst to best.
     """
 
     name: str
@@ -48,6 +53,7 @@ class Kind:
     scale: Callable[[Track], tuple[Grade, ...]]
     response: str = ""
     topics_of_first: Callable[[Track], dict[int, int]] | None = None
+    told_by: tuple[str, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -57,6 +63,10 @@ class Kind:
     def values(self, track: Track) -> tuple[str, ...]:
         """Return the values that a label of this kind may have in a track."""
         return tuple(grade.value for grade in self.scale(track))
+
+    def apart(self, track: Track) -> tuple[str, ...]:
+        """Return those of the values that have no place in the others' order."""
+        return tuple(grade.value for grade in self.scale(track) if grade.apart)
 
 
 _kinds: dict[str, Kind] = {}

@@ -1,6 +1,6 @@
 """How far two judges' labels of the same items agree."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -13,7 +13,10 @@ class UnknownCategory(ValueError):
 
 
 class Agreement(NamedTuple):
-    """Two judges' agreement; what is undefined is None."""
+    """Two judges' agreement; what is undefined is None.
+
+    The weighted kappas are over the items to which both gave categories in order.
+    """
 
     categories: tuple[str, ...]
     matrix: Matrix
@@ -39,21 +42,37 @@ def confusion(pairs: Iterable[tuple[str, str]], categories: Sequence[str]) -> Ma
     return tuple(tuple(row) for row in counts)
 
 
-def agree(pairs: Iterable[tuple[str, str]], categories: Sequence[str]) -> Agreement:
-    """Compare two judges over pairs of labels; categories in their order."""
-    return agreement_of(confusion(pairs, categories), categories)
+def agree(
+    pairs: Iterable[tuple[str, str]],
+    categories: Sequence[str],
+    *,
+    apart: Collection[str] = (),
+) -> Agreement:
+    """Compare two judges over pairs of labels; categories in order, `apart` in none."""
+    return agreement_of(confusion(pairs, categories), categories, apart=apart)
 
 
-def agreement_of(matrix: Matrix, categories: Sequence[str]) -> Agreement:
+def agreement_of(
+    matrix: Matrix, categories: Sequence[str], *, apart: Collection[str] = ()
+) -> Agreement:
     """Compare two judges over a square confusion matrix of counts."""
+    ordered = _without(matrix, [categories.index(each) for each in apart])
     return Agreement(
         categories=tuple(categories),
         matrix=matrix,
         n=sum(map(sum, matrix)),
         agreement=agreement_share(matrix),
         kappa=kappa(matrix),
-        kappa_linear=kappa(matrix, weights="linear"),
-        kappa_quadratic=kappa(matrix, weights="quadratic"),
+        kappa_linear=kappa(ordered, weights="linear"),
+        kappa_quadratic=kappa(ordered, weights="quadratic"),
+    )
+
+
+def _without(matrix: Matrix, places: Collection[int]) -> Matrix:
+    return tuple(
+        tuple(count for column, count in enumerate(row) if column not in places)
+        for place, row in enumerate(matrix)
+        if place not in places
     )
 
 

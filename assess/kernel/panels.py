@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, get_args
 Rule = Literal["assessors", "majority", "median", "rounded_mean", "first"]
 RULES: tuple[Rule, ...] = get_args(Rule)
 ASSESSORS: Rule = "assessors"  # the one rule whose members are not chosen
+ORDERED: tuple[Rule, ...] = ("median", "rounded_mean")  # count places on the scale
 
 
 class UnknownVote(ValueError):
@@ -25,7 +26,13 @@ class Vote(NamedTuple):
     given: int | None = None
 
 
-def combine(rule: Rule, votes: Sequence[Vote], *, scale: Sequence[str]) -> str | None:
+def combine(
+    rule: Rule,
+    votes: Sequence[Vote],
+    *,
+    scale: Sequence[str],
+    apart: Sequence[str] = (),
+) -> str | None:
     """Return a panel's label of one item, None where the panel has none.
 
     votes stand in the members' order, a member's absence as Vote(""); scale lists the
@@ -36,18 +43,27 @@ def combine(rule: Rule, votes: Sequence[Vote], *, scale: Sequence[str]) -> str |
     - majority: the value with the most votes; None on a tie at the top
     - median: the middle value; of two middle ones the lower
     - rounded_mean: the mean place on the scale, a half rounded up
+
+    Values apart have no place in the scale's order: the last two rules leave them out,
+    and do as majority where nothing else is left.
     """
     cast = [vote for vote in votes if vote.value]
     if rule == ASSESSORS:
         cast.sort(key=lambda vote: inf if vote.given is None else vote.given)
-    return _decide(rule, tuple(vote.value for vote in cast), tuple(scale))
+    values = tuple(vote.value for vote in cast)
+    return _decide(rule, values, tuple(scale), tuple(apart))
 
 
 @lru_cache(maxsize=10_000)
-def _decide(rule: Rule, values: tuple[str, ...], scale: tuple[str, ...]) -> str | None:
+def _decide(
+    rule: Rule, values: tuple[str, ...], scale: tuple[str, ...], apart: tuple[str, ...]
+) -> str | None:
     for value in values:
         if value not in scale:
             raise UnknownVote(f"{value!r} is not on the scale {list(scale)}")
+    if rule in ORDERED:
+        placed = tuple(value for value in values if value not in apart)
+        rule, values = (rule, placed) if placed else ("majority", values)
     return _RULES[rule](values, scale) if values else None
 
 

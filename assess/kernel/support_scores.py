@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 WEIGHTS = {"full_support": 1.0, "partial_support": 0.5, "no_support": 0.0}
+NEEDS_NONE = "no_citation_needed"
 HARD_WEIGHTS = {"full_support": 1.0, "partial_support": 0.0, "no_support": 0.0}
 
 Citations = Literal["first", "all"]
@@ -18,6 +19,7 @@ class SupportScores(NamedTuple):
 
     judged: sentences with a judged citation. unjudged: sentences whose first citation
     (or, over all citations, every citation) has no label yet. uncited: those without.
+    exempt: those of which a label says that they need no citation.
     """
 
     precision: float | None
@@ -26,6 +28,7 @@ class SupportScores(NamedTuple):
     judged: int
     unjudged: int
     uncited: int
+    exempt: int
 
 
 def support_scores(
@@ -38,22 +41,25 @@ def support_scores(
 
     "" is an unjudged citation. With weights full 1, partial 1/2 (hard: 0), none 0:
     precision = sum / sentences with a judged citation; recall = sum / all sentences
-    less the unjudged ones. A sentence without citations counts 0 in recall. Over all
+    less the unjudged ones. A sentence without citations counts 0 in recall; one that
+    needs none stands outside both (ours: the papers give it no weight). Over all
     citations the judged ones of a sentence are averaged first. None where the
     denominator is empty.
     """
     weights = HARD_WEIGHTS if hard else WEIGHTS
-    used = [list(cited[:1] if citations == "first" else cited) for cited in sentences]
+    every = [list(cited[:1] if citations == "first" else cited) for cited in sentences]
+    used = [cited for cited in every if NEEDS_NONE not in cited]
     judged = list(_judged_sentences(used, weights))
     uncited = sum(not cited for cited in used)
     total = sum(judged)
     return SupportScores(
         precision=total / len(judged) if judged else None,
         recall=total / (len(judged) + uncited) if judged or uncited else None,
-        sentences=len(used),
+        sentences=len(every),
         judged=len(judged),
         unjudged=len(used) - len(judged) - uncited,
         uncited=uncited,
+        exempt=len(every) - len(used),
     )
 
 

@@ -46,14 +46,15 @@ def compare_judges(a: Judge, b: Judge, kind: Kind) -> Comparison:
     ours, theirs = labels_of(a, kind), labels_of(b, kind)
     shared = shared_items(ours, theirs)
     categories = _categories(kind, a.track, {x for _, *both in shared for x in both})
+    apart = kind.apart(a.track)
     place = _topic_of_item(kind, a.track)
     by_topic: dict[int, list[tuple[str, str]]] = defaultdict(list)
     for item, x, y in shared:
         by_topic[place(item)].append((x, y))
     return Comparison(
-        overall=agree([(x, y) for _, x, y in shared], categories),
+        overall=agree([(x, y) for _, x, y in shared], categories, apart=apart),
         topics=[
-            OnTopic(topic, agree(by_topic[topic.pk], categories))
+            OnTopic(topic, agree(by_topic[topic.pk], categories, apart=apart))
             for topic in Topic.objects.filter(track=a.track)
             if topic.pk in by_topic
         ],

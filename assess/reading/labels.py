@@ -58,10 +58,11 @@ def _panel_labels(panel: Judge, kind: Kind, *, where: Q, round: int) -> Values:
     votes: dict[Item, list[Vote]] = defaultdict(list)
     for item, vote in _votes(panel, kind, where=where, round=round):
         votes[item].append(vote)
-    scale = kind.values(panel.track)
+    scale, apart = kind.values(panel.track), kind.apart(panel.track)
     rule = cast("Rule", panel.rule)
     combined = (
-        (item, combine(rule, given, scale=scale)) for item, given in votes.items()
+        (item, combine(rule, given, scale=scale, apart=apart))
+        for item, given in votes.items()
     )
     return {item: value for item, value in combined if value is not None}
 

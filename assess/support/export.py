@@ -8,18 +8,35 @@ from collections.abc import Iterator, Sequence
 from django.db.models import Prefetch, Q
 
 from assess.exports.parts import described, judge_of_kind
-from assess.exports.registry import Export, Exporter, ExportFile, Wanted, register
+from assess.exports.registry import (
+    Export,
+    Exporter,
+    ExportFile,
+    Option,
+    Wanted,
+    register,
+)
 from assess.reading.labels import labels_of
-from assess.support.kind import SUPPORT
+from assess.support.kind import NEEDS_NONE, SUPPORT
 from runs.models import Citation, Response, Sentence
 
 GRADE = {"full_support": "2", "partial_support": "1", "no_support": "0"}
 UNJUDGED = "-1"
 AT_ONCE = 200  # responses read by one round of queries
+PROTOCOL = Option(
+    "protocol",
+    "Labels given",
+    (("from_scratch", "from scratch"), ("post_edited", "over a shown model's")),
+)
+ROUND = {"from_scratch": 0, "post_edited": 1}
 
 
 def make_support(wanted: Wanted) -> Export:
-    """Return each response with a label whole, -1 where a citation has none."""
+    """Return each response with a label whole, -1 where a citation has none.
+
+    A sentence of which a label says that it needs no citation has -1 as well, and
+    `needs_citation` false: a member that other readers pass over.
+    """
     judge = wanted.parts["judge"]
     file = ExportFile("support.jsonl", _lines(wanted))
     return Export(iter([file]), {"judge": described(judge)})
@@ -32,7 +49,10 @@ def _lines(wanted: Wanted) -> Iterator[str]:
     labels = {
         citation: value
         for (citation,), value in labels_of(
-            wanted.parts["judge"], SUPPORT, where=where
+            wanted.parts["judge"],
+            SUPPORT,
+            where=where,
+            round=ROUND[wanted.option(PROTOCOL)],
         ).items()
     }
     places = sorted(_judged(wanted, labels))
@@ -79,7 +99,10 @@ def _row(response: Response, labels: dict[int, str]) -> str:
 
 
 def _sentence(sentence: Sentence, labels: dict[int, str]) -> dict[str, object]:
-    return {
+    cited = sentence.citations.all()
+    needs_none = any(labels.get(each.pk) == NEEDS_NONE.value for each in cited)
+    said = {"needs_citation": False} if needs_none else {}
+    return said | {
         "sentenceID": sentence.position,
         "text": sentence.text,
         "citations": [
@@ -88,7 +111,7 @@ def _sentence(sentence: Sentence, labels: dict[int, str]) -> dict[str, object]:
                 "reference": citation.segment.docid,
                 "support": GRADE.get(labels.get(citation.pk, ""), UNJUDGED),
             }
-            for place, citation in enumerate(sentence.citations.all())
+            for place, citation in enumerate(cited)
         ],
     }
 
@@ -101,6 +124,7 @@ SUPPORT_LABELS = register(
         suffix="jsonl",
         parts=(judge_of_kind(SUPPORT.name),),
         make=make_support,
+        options=(PROTOCOL,),
         kind=SUPPORT.name,
     )
 )

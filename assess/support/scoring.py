@@ -17,7 +17,7 @@ class SupportRow(NamedTuple):
     """A run's means over the responses on which they are defined, by first citation.
 
     responses: with a judged citation. unjudged: sentences of these whose first
-    citation has no label.
+    citation has no label. exempt: those that need none, outside of both means.
     """
 
     run: Run
@@ -27,6 +27,7 @@ class SupportRow(NamedTuple):
     recall_n: int
     responses: int
     unjudged: int
+    exempt: int
 
 
 def support_table(judge: Judge) -> list[SupportRow]:
@@ -76,6 +77,7 @@ def _row(run: Run, scores: list[SupportScores]) -> SupportRow:
         recall_n=len(recall),
         responses=len(scores),
         unjudged=sum(each.unjudged for each in scores),
+        exempt=sum(each.exempt for each in scores),
     )
 
 

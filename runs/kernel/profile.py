@@ -54,7 +54,8 @@ class Runs:
 class Responses:
     """What responses are held to; None is no limit.
 
-    citations_judged: how many of a sentence's citations are judged for support.
+    citations_judged: how many of a sentence's citations are judged for support;
+    asks_need: whether assessors may say of a sentence that it needs no citation.
     """
 
     metadata: tuple[str, ...]
@@ -63,6 +64,7 @@ class Responses:
     max_references: int | None
     max_citations: int | None
     citations_judged: Judged
+    asks_need: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,7 +142,8 @@ def read_profile(text: str) -> Profile:
 def parse_profile(data: Mapping[str, object]) -> Profile:
     """Return the profile in a plain mapping, as TOML or JSON give it.
 
-    A key that may be None can be left out. BadProfile names every bad key.
+    A key that may be None, or that is false, can be left out. BadProfile names every
+    bad key.
     """
     table = Table(data)
     profile = Profile(
@@ -209,6 +212,7 @@ def _responses(table: Table) -> Responses:
         max_references=table.optional_integer("max_references"),
         max_citations=table.optional_integer("max_citations"),
         citations_judged=_judged(table, "citations_judged"),
+        asks_need=table.optional_flag("asks_need"),
     )
 
 

@@ -68,6 +68,10 @@ class Table:
             self.refuse(key, "must be true or false")
         return value is True
 
+    def optional_flag(self, key: str) -> bool:
+        """Return true or false, false if there is none."""
+        return self.peek(key) is not None and self.flag(key)
+
     def choice(self, key: str, choices: Sequence[str]) -> str:
         """Return one of `choices`."""
         value = self.peek(key)

@@ -2,6 +2,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from assess.actions.labels import NotOnTheScale
 from assess.models import Judge
 from assess.support.kind import SUPPORT
 from assess.support.scoring import support_table
@@ -63,6 +64,21 @@ def test_an_unjudged_first_citation_stands_outside_both(
     label(judge, 1, "full_support")
     (row,) = support_table(judge)
     assert (row.precision, row.recall, row.unjudged) == (1.0, 0.5, 1)
+
+
+def test_a_sentence_that_needs_no_citation_is_counted_apart(omar: User) -> None:
+    track = make_track(profile="rag24", organizer=omar)
+    judge, segment = make_judge(track), make_segment(track, "d1")
+    make_response(make_run(track), make_topic(track), ("One.", "Two."), cites=segment)
+    label(judge, 0, "no_citation_needed")
+    label(judge, 1, "partial_support")
+    (row,) = support_table(judge)
+    assert (row.precision, row.recall, row.unjudged, row.exempt) == (0.5, 0.5, 0, 1)
+
+
+def test_only_tracks_that_ask_have_that_label(response: Response, judge: Judge) -> None:
+    with pytest.raises(NotOnTheScale):
+        label(judge, 0, "no_citation_needed")
 
 
 def test_the_page_shows_the_table(

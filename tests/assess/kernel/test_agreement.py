@@ -122,3 +122,16 @@ def test_the_two_model_judges_of_2025_agree_as_measured() -> None:
     assert found.kappa == pytest.approx(0.3009, abs=5e-5)
     cells = list(itertools.chain.from_iterable(found.matrix))
     assert sum(cells) == found.n
+
+
+@given(pairs_of_grades)
+def test_weighted_kappas_leave_out_what_has_no_place_in_the_order(
+    pairs: list[tuple[str, str]],
+) -> None:
+    alone = agree(pairs, GRADES)
+    more = agree([*pairs, ("0", "x"), ("x", "x")], [*GRADES, "x"], apart=["x"])
+    assert (more.kappa_linear, more.kappa_quadratic) == (
+        alone.kappa_linear,
+        alone.kappa_quadratic,
+    )
+    assert more.n == alone.n + 2

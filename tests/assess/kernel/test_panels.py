@@ -71,3 +71,20 @@ def test_the_order_of_members_decides_only_where_it_should(
 ) -> None:
     first, second = (combine(rule, votes(*cast), scale=GRADES) for cast in casts)
     assert first == second
+
+
+@pytest.mark.parametrize(
+    ("rule", "cast", "expected"),
+    [
+        ("median", ("exempt", "0", "4", "exempt"), "0"),
+        ("rounded_mean", ("exempt", "1", "3"), "2"),
+        ("median", ("exempt", "exempt"), "exempt"),
+        ("majority", ("exempt", "exempt", "4"), "exempt"),
+        ("first", ("", "exempt", "4"), "exempt"),
+    ],
+)
+def test_a_value_apart_has_no_place_in_the_order(
+    rule: Rule, cast: tuple[str, ...], expected: str
+) -> None:
+    scale = [*GRADES, "exempt"]
+    assert combine(rule, votes(*cast), scale=scale, apart=["exempt"]) == expected

@@ -2,14 +2,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assess.kernel.support_scores import UnknownSupport, support_scores
+from assess.kernel.support_scores import NEEDS_NONE, UnknownSupport, support_scores
 
 FULL, PARTIAL, NONE, UNJUDGED = "full_support", "partial_support", "no_support", ""
 P4_EXAMPLE = [[PARTIAL], [FULL], []]
 WITH_UNJUDGED_FIRST = [*P4_EXAMPLE, [UNJUDGED, FULL]]
 
 responses = st.lists(
-    st.lists(st.sampled_from([FULL, PARTIAL, NONE, UNJUDGED]), max_size=3), max_size=8
+    st.lists(st.sampled_from([FULL, PARTIAL, NONE, UNJUDGED, NEEDS_NONE]), max_size=3),
+    max_size=8,
 )
 
 
@@ -46,7 +47,16 @@ def test_hard_scores_give_nothing_for_partial() -> None:
 
 def test_it_counts_what_stands_outside() -> None:
     found = support_scores(WITH_UNJUDGED_FIRST)
-    assert found[2:] == (4, 2, 1, 1)
+    assert found[2:] == (4, 2, 1, 1, 0)
+
+
+def test_a_sentence_that_needs_no_citation_counts_in_neither() -> None:
+    found = support_scores([*P4_EXAMPLE, [NEEDS_NONE], [NEEDS_NONE, FULL]])
+    assert found == support_scores(P4_EXAMPLE)._replace(sentences=5, exempt=2)
+    assert support_scores([[NEEDS_NONE]])[:2] == (None, None)
+    second = [[FULL, NEEDS_NONE]]
+    assert support_scores(second).exempt == 0
+    assert support_scores(second, citations="all").exempt == 1
 
 
 def test_it_names_an_unknown_label() -> None:
@@ -61,7 +71,8 @@ def test_recall_never_passes_precision(
     found = support_scores(
         sentences, citations="all" if citations == "all" else "first", hard=hard
     )
-    assert found.judged + found.unjudged + found.uncited == found.sentences
+    counted = found.judged + found.unjudged + found.uncited + found.exempt
+    assert counted == found.sentences
     if found.precision is not None:
         assert found.recall is not None
         assert 0 <= found.recall <= found.precision <= 1

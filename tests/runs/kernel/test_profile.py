@@ -51,6 +51,17 @@ def test_the_years_differ_as_the_tracks_did() -> None:
         None,
     ]
     assert [p.runs.depth for p in (rag24, rag25, rag26)] == [100, 100, None]
+    assert [p.responses.asks_need for p in (rag24, rag25, rag26)] == [
+        True,
+        False,
+        False,
+    ]
+
+
+def test_a_profile_from_before_a_setting_still_reads() -> None:
+    data = json.loads(json.dumps(asdict(by_name("rag24"))))
+    del data["responses"]["asks_need"]
+    assert not parse_profile(data).responses.asks_need
 
 
 def test_a_profile_becomes_the_rules_for_its_topics() -> None:
@@ -74,6 +85,7 @@ def test_a_profile_becomes_the_rules_for_its_topics() -> None:
         ("responses", 3, "responses must be a table"),
         ("responses.word_counter", "letters", "responses.word_counter must be one of"),
         ("responses.citations_judged", "none", "responses.citations_judged must be"),
+        ("responses.asks_need", "yes", "responses.asks_need must be true or false"),
         ("responses.metadata", [1], "responses.metadata must be a list of strings"),
         ("relevance.grades", [], "relevance.grades must rise"),
         ("relevance.grades", [{"value": "0"}], "relevance.grades[0].value must be"),
