@@ -9,13 +9,16 @@ from django.core.paginator import Paginator
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.decorators import signed_in
 from runs.actions.runs import delete_run
-from runs.citing import number_references
+from runs.citing import Cited, number_references
 from runs.imports.registry import labels_on
+from runs.markdown import render_answer
 from runs.models import Citation, Response, Run, Segment, Track
 from runs.rankings import ranked_lists, rankings
 from runs.views.found import organized_track
@@ -89,13 +92,25 @@ def response(request: HttpRequest, track: UUID, response: UUID) -> HttpResponse:
         .prefetch_related(quoted)
     )
     row = get_object_or_404(rows, uuid=response)
+    cited = number_references(row)
     shown = {
         "track": found,
         "tab": "runs",
         "response": row,
-        "cited": number_references(row),
+        "cited": cited,
+        "markdown": _as_markdown(row, cited),
     }
     return render(request, "runs/response.html", shown)
+
+
+def _as_markdown(response: Response, cited: Cited) -> SafeString | None:
+    behind = {
+        number: render_to_string("runs/_refs.html", {"references": references})
+        for number, (_, references) in enumerate(cited.sentences, start=1)
+        if references
+    }
+    texts = [sentence.text for sentence, _ in cited.sentences]
+    return render_answer(texts, response.text, after=behind)
 
 
 # /tracks/<track>/segments/<segment>/

@@ -1,0 +1,60 @@
+/** An answer as its Markdown says, or as plain text: whichever this person last chose. */
+
+import { say } from "./live.js";
+import { person } from "./session.js";
+
+const NAME = `assay.answer.${person}`;
+const NAMES = { markdown: "Markdown", plain: "plain text" };
+let chosen = null; // where storage is closed, a choice lasts as long as the page
+
+function choice() {
+  try {
+    return chosen ?? localStorage.getItem(NAME);
+  } catch {
+    return null;
+  }
+}
+
+function choose(reading) {
+  chosen = reading;
+  try {
+    localStorage.setItem(NAME, reading);
+  } catch {
+    // Closed storage forgets it.
+  }
+}
+
+const shownIn = (answer) => answer.querySelector(":scope > [data-reading]:not(template)");
+
+/** Put the reading that waits in the place of the one that is shown. */
+function swap(answer) {
+  const [shown, waiting] = [shownIn(answer), answer.querySelector(":scope > template")];
+  const parts = [...shown.childNodes];
+  shown.replaceChildren(waiting.content);
+  waiting.content.append(...parts);
+  [shown.dataset.reading, waiting.dataset.reading] = [
+    waiting.dataset.reading,
+    shown.dataset.reading,
+  ];
+  const link = document.querySelector(`[data-turns="#${answer.id}"]`);
+  link.querySelector("span").textContent = NAMES[waiting.dataset.reading];
+}
+
+/** Show the answer on the page as its reader last chose. */
+export function readAsChosen() {
+  const answer = document.getElementById("answer");
+  if (answer && choice() && shownIn(answer).dataset.reading !== choice()) swap(answer);
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-turns]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  const answer = document.querySelector(link.dataset.turns);
+  swap(answer);
+  choose(shownIn(answer).dataset.reading);
+  say(`The answer as ${NAMES[choice()]}.`);
+  answer.dispatchEvent(new Event("answer:turned", { bubbles: true }));
+});
+
+readAsChosen();
