@@ -5,7 +5,8 @@ const STEM = 6; // letters that two forms of a word share
 
 const stem = (word) => word.toLocaleLowerCase().slice(0, STEM);
 
-function stems(text) {
+/** Return what its words of some length have in common with their other forms. */
+export function stemsOf(text) {
   const found = text.match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(found.filter((word) => [...word].length >= SHORTEST).map(stem));
 }
@@ -19,7 +20,7 @@ function texts(root) {
 
 /** Wrap each word of `root` that `source` has too, in any of its forms. */
 export function markWords(root, source) {
-  const wanted = stems(source.textContent);
+  const wanted = stemsOf(source.textContent);
   for (const node of texts(root)) {
     const parts = node.data.split(/([\p{L}\p{N}]+)/u);
     if (!parts.some((part) => wanted.has(stem(part)))) continue;
