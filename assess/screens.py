@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -65,7 +66,8 @@ class Screen:
     `subjects` lists what a track's work can be over, None where the topic is enough;
     `topics` keeps the topics that can be worked on over one subject. Of exclusive
     work, only one person at a time holds a topic. Work that `shows_machine` can be
-    handed out with a machine's labels to correct.
+    handed out with a machine's labels to correct. `last_acts` says when work was last
+    acted on, where that is no label.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Screen:
     subjects: Callable[[Track], list[Subject]] | None = None
     exclusive: bool = False
     shows_machine: bool = False
+    last_acts: Callable[[Sequence[Allocation]], dict[int, datetime]] | None = None
 
 
 _screens: dict[str, Screen] = {}

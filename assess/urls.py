@@ -6,12 +6,27 @@ from assess import api
 from assess.relevance import urls as relevance
 from assess.subnarratives import urls as subnarratives
 from assess.support import urls as support
-from assess.views import allocations, judges, track, work
+from assess.views import (
+    allocations,
+    guidelines,
+    judges,
+    known,
+    people,
+    queues,
+    track,
+    work,
+)
 
 app_name = "assess"
 urlpatterns = [
     # /work/<allocation>/
     path("work/<uuid:allocation>/", work.work, name="work"),
+    path(
+        "work/<uuid:allocation>/guidelines/", guidelines.read, name="guidelines_read"
+    ),
+    path("work/<uuid:allocation>/put-back/", queues.put_back, name="put_back"),
+    # /work/take/<track>/<kind>/
+    path("work/take/<uuid:track>/<slug:kind>/", queues.take, name="take"),
     # /tracks/<track>/
     path("tracks/<uuid:track>/", track.overview, name="track"),
     # /tracks/<track>/judges/
@@ -26,10 +41,31 @@ urlpatterns = [
         allocations.release,
         name="release",
     ),
+    path("tracks/<uuid:track>/work/new/", allocations.hand_out, name="hand_out"),
     path(
-        "tracks/<uuid:track>/work/people/<uuid:person>/release/",
-        allocations.release_person,
-        name="release_person",
+        "tracks/<uuid:track>/work/queue/withdraw/", queues.withdraw, name="withdraw"
+    ),
+    path(
+        "tracks/<uuid:track>/work/people/<uuid:person>/", people.person, name="person"
+    ),
+    path(
+        "tracks/<uuid:track>/work/people/<uuid:person>/known/<slug:kind>/<uuid:judge>/",
+        known.known,
+        name="known",
+    ),
+    # /tracks/<track>/guidelines/
+    path(
+        "tracks/<uuid:track>/guidelines/", guidelines.guidelines, name="guidelines"
+    ),
+    path(
+        "tracks/<uuid:track>/guidelines/<slug:kind>/",
+        guidelines.guideline,
+        name="guideline",
+    ),
+    path(
+        "tracks/<uuid:track>/guidelines/<slug:kind>/<int:number>/",
+        guidelines.version,
+        name="guideline_version",
     ),
     *relevance.urlpatterns,
     *subnarratives.urlpatterns,

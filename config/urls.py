@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from assess.views.home import home
 from config.health import health
 
+handler404 = "assess.views.work.not_found"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/", health, name="health"),
     path("", home, name="home"),

@@ -193,6 +193,41 @@ def release_all(track: Track, assessor: User, *, now: datetime) -> int:
     return open_work(track, assessor).update(released_at=now)
 
 
+def pass_on(track: Track, person: User, to: User, *, by: User, now: datetime) -> int:
+    """Give all of a person's open work to another, all or none; return how many topics.
+
+    Labels stay with who gave them. Work from a shared queue keeps its slot, now held
+    without an end. Raise what `check_hand_out` raises.
+    """
+    with transaction.atomic():
+        works = list(open_work(track, person).select_for_update())
+        Allocation.objects.filter(pk__in=[work.pk for work in works]).update(
+            released_at=now
+        )
+        rows = [_passed_on(work, to, by) for work in works]
+        _check_roles(track, {to})
+        for known in {work.known for work in works}:
+            check_known(known, [to])
+        _check_free(rows)
+        return len(_create(rows))
+
+
+def _passed_on(work: Allocation, to: User, by: User) -> Allocation:
+    return Allocation(
+        track_id=work.track_id,
+        kind=work.kind,
+        topic_id=work.topic_id,
+        assessor=to,
+        subject=work.subject,
+        round=work.round,
+        known_id=work.known_id,
+        shown_id=work.shown_id,
+        exclusive=work.exclusive,
+        slot_id=work.slot_id,
+        by=by,
+    )
+
+
 def finish(allocation: Allocation, *, now: datetime) -> bool:
     """Mark work as finished, once; False where it was shut before.
 

@@ -9,7 +9,13 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from assess.actions.allocations import NO_TERMS, NotOpen, Terms, check_known
+from assess.actions.allocations import (
+    NO_TERMS,
+    NotOpen,
+    Terms,
+    check_known,
+    open_work,
+)
 from assess.models import Allocation, Slot
 from assess.reading.queues import slots_for
 from assess.screens import Screen, get_screen
@@ -128,6 +134,35 @@ def put_back(allocation: Allocation, *, now: datetime) -> None:
     taken = Allocation.objects.open().filter(pk=allocation.pk, slot__isnull=False)
     if not taken.update(released_at=now):
         raise NotOpen
+
+
+def queue_all(track: Track, person: User, *, by: User, now: datetime) -> int:
+    """Put all of a person's open work into the queue; return how many topics.
+
+    What came out of it goes back to its slot.
+    """
+    with transaction.atomic():
+        works = list(open_work(track, person).select_for_update())
+        Allocation.objects.filter(pk__in=[work.pk for work in works]).update(
+            released_at=now
+        )
+        Slot.objects.bulk_create(
+            _slot_of(work, by) for work in works if not work.slot_id
+        )
+    return len(works)
+
+
+def _slot_of(work: Allocation, by: User) -> Slot:
+    return Slot(
+        track_id=work.track_id,
+        kind=work.kind,
+        topic_id=work.topic_id,
+        subject=work.subject,
+        round=work.round,
+        known_id=work.known_id,
+        shown_id=work.shown_id,
+        by=by,
+    )
 
 
 def withdraw(slot: Slot, *, now: datetime) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from accounts.models import User
 from assess.models import Allocation, Slot
@@ -30,7 +30,7 @@ def slots_for(person: User, *, now: datetime) -> QuerySet[Slot]:
     has already, nor of work that only one person at a time can do and somebody does.
     """
     taken = Allocation.objects.filter(slot=OuterRef("pk"), released_at=None)
-    held = taken.filter(Q(finished_at__isnull=False) | Q(leased_until__gte=now))
+    held = taken.exclude(finished_at=None, leased_until__lt=now)
     same = Allocation.objects.filter(
         released_at=None,
         **{name: OuterRef(name) for name in ("kind", "topic", "subject", "round")},

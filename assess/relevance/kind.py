@@ -21,5 +21,6 @@ RELEVANCE = register(
         item=("topic", "segment"),
         topic="topic",
         scale=scale,
+        told_by=("topic__name", "segment__docid", "segment__title"),
     )
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,6 +15,7 @@ from assess.actions.labels import Act, Outcome
 from assess.kernel.order import order_key
 from assess.models import Allocation, Judge, RelevanceLabel
 from assess.relevance.kind import RELEVANCE
+from assess.relevance.known import known_beside
 from assess.relevance.pool import is_judged, judged_pools
 from assess.screens import Progress
 from assess.work.actions import finish_if_done, label_item
@@ -89,7 +90,9 @@ class Sheet(Walk[Item]):
 
 def read_sheet(allocation: Allocation) -> Sheet:
     """Return what an allocation holds now: segments of late runs included."""
-    pool = judged_pools([allocation.topic]).get(allocation.topic_id, set())
+    pools = judged_pools([allocation.topic])
+    pool = pools.get(allocation.topic_id, set())
+    pool = pool | known_beside([allocation], pools).get(allocation.pk, set())
     rows = Segment.objects.filter(pk__in=pool).values_list("pk", "uuid")
     items = sorted(
         (Item(pk, uuid) for pk, uuid in rows),
@@ -148,20 +151,23 @@ def relevance_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]
     """Return how far each relevance allocation is, by row number."""
     topics = {work.topic_id: work.topic for work in allocations}
     pools = judged_pools(topics.values())
-    done = _done(allocations, pools)
+    beside = known_beside(allocations, pools)
+    done = _done(allocations, pools, beside)
     return {
         work.pk: Progress(
-            done[work.track_id, work.assessor_id, work.round, work.topic_id],
-            len(pools.get(work.topic_id, ())),
+            done[work.pk],
+            len(pools.get(work.topic_id, ())) + len(beside.get(work.pk, ())),
         )
         for work in allocations
     }
 
 
 def _done(
-    allocations: Sequence[Allocation], pools: dict[int, set[int]]
-) -> Counter[tuple[int, int, int, int]]:
-    """Count the segments graded by (track, person, round, topic)."""
+    allocations: Sequence[Allocation],
+    pools: dict[int, set[int]],
+    beside: dict[int, set[int]],
+) -> Counter[int]:
+    """Count the segments graded, in the pool and beside it, by allocation."""
     people = Judge.objects.people().filter(
         user__in={work.assessor_id for work in allocations},
         track__in={work.track_id for work in allocations},
@@ -170,16 +176,29 @@ def _done(
         pk: (track, user)
         for pk, track, user in people.values_list("pk", "track", "user")
     }
+    topics = {work.topic_id for work in allocations}
     rows = (
-        RelevanceLabel.objects.filter(Q(topic__in=list(pools)), judge__in=list(judges))
+        RelevanceLabel.objects.filter(Q(topic__in=topics), judge__in=list(judges))
         .exclude(value="")
         .order_by()
         .values_list("judge", "round", *RELEVANCE.columns)
     )
+    pooled: Counter[tuple[int, int, int, int]] = Counter()
+    others: dict[tuple[int, int, int, int], set[int]] = defaultdict(set)
+    for judge, turn, topic, segment in rows.iterator(chunk_size=20_000):
+        if segment in pools.get(topic, ()):
+            pooled[(*judges[judge], turn, topic)] += 1
+        elif beside:
+            others[(*judges[judge], turn, topic)].add(segment)
+    keys = {
+        work.pk: (work.track_id, work.assessor_id, work.round, work.topic_id)
+        for work in allocations
+    }
     return Counter(
-        (*judges[judge], turn, topic)
-        for judge, turn, topic, segment in rows.iterator(chunk_size=20_000)
-        if segment in pools[topic]
+        {
+            pk: pooled[key] + len(others[key] & beside.get(pk, set()))
+            for pk, key in keys.items()
+        }
     )
 
 
@@ -207,7 +226,7 @@ def label_relevance(
     `give_label` does.
     """
     found = Segment.objects.filter(uuid=segment).first()
-    if not (found and is_judged(found, allocation.topic, allocation.track)):
+    if not (found and _is_held(allocation, found)):
         raise NotInThisWork
     return label_item(
         allocation,
@@ -217,6 +236,12 @@ def label_relevance(
         act=replace(act, details=_details(allocation, said)),
         now=now,
     )
+
+
+def _is_held(allocation: Allocation, segment: Segment) -> bool:
+    if is_judged(segment, allocation.topic, allocation.track):
+        return True
+    return segment.pk in known_beside([allocation], {}).get(allocation.pk, set())
 
 
 def _details(allocation: Allocation, said: Said) -> dict[str, Any]:

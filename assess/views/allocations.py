@@ -11,15 +11,21 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+)
 
 from accounts.decorators import signed_in
 from accounts.models import User
 from assess.actions import allocations as actions
 from assess.actions import slots
-from assess.forms.allocations import HandOutForm
+from assess.forms.allocations import HandOutForm, work_choices
 from assess.models import Allocation
+from assess.reading.known import tested_in
 from assess.reading.overview import people_of, work_of
+from assess.reading.pace import paces_of
 from assess.reading.plans import Plan
 from assess.reading.queues import queue_rows
 from runs.models import Membership, Track
@@ -33,9 +39,41 @@ AGAINST = (actions.NotAnAssessor, actions.AlreadyHandedOut, actions.KnowsTheAnsw
 # /tracks/<track>/work/
 @never_cache
 @signed_in
-@require_http_methods(["GET", "POST"])
+@require_GET
 def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """List the work of a track's assessors; show what would be handed out, and do it.
+    """Show who has which work, how far it is and how it goes."""
+    found = organized_track(request, track)
+    work = work_of(Allocation.objects.filter(track=found, released_at=None))
+    page = Paginator(work, WORK_A_PAGE).get_page(request.GET.get("page"))
+    shown: dict[str, Any] = {
+        "track": found,
+        "tab": "work",
+        "people": people_of(work),
+        "page": page,
+        "paces": paces_of(list(page)),
+        "queue": queue_rows(found),
+        "tested": tested_in(found),
+        "now": timezone.now(),
+        **_ready(found),
+    }
+    return render(request, PAGE, shown)
+
+
+def _ready(track: Track) -> dict[str, bool]:
+    """Say whether there are people and topics that can be brought together."""
+    assessors = Membership.objects.filter(track=track, role=Membership.ASSESSOR)
+    return {
+        "has_assessors": assessors.exists(),
+        "has_work": bool(work_choices(track)),
+    }
+
+
+# /tracks/<track>/work/new/
+@never_cache
+@signed_in
+@require_http_methods(["GET", "POST"])
+def hand_out(request: HttpRequest, track: UUID) -> HttpResponseBase:
+    """Show who would get what, and hand it out.
 
     What was shown is done with the second press alone: another plan is shown first.
     """
@@ -49,9 +87,7 @@ def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
     plan = _plan(form) if form.is_bound and form.is_valid() else None
     if plan and request.POST.get("confirm") == plan.seal and _do(request, form, plan):
         return redirect("assess:allocations", found.uuid)
-    status = 422 if form.errors else 200
-    shown = None if form.errors else plan
-    return _page(request, found, form, plan=shown, status=status)
+    return _form_page(request, found, form, plan)
 
 
 def _plan(form: HandOutForm) -> Plan:
@@ -87,30 +123,13 @@ def _do(request: HttpRequest, form: HandOutForm, plan: Plan) -> bool:
     return True
 
 
-def _page(
-    request: HttpRequest,
-    track: Track,
-    form: HandOutForm,
-    *,
-    plan: Plan | None,
-    status: int,
+def _form_page(
+    request: HttpRequest, track: Track, form: HandOutForm, plan: Plan | None
 ) -> HttpResponse:
-    work = work_of(Allocation.objects.filter(track=track, released_at=None))
-    page = Paginator(work, WORK_A_PAGE).get_page(request.GET.get("page"))
-    assessors = Membership.objects.filter(track=track, role=Membership.ASSESSOR)
-    shown: dict[str, Any] = {
-        "track": track,
-        "tab": "work",
-        "form": form,
-        "plan": plan,
-        "people": people_of(work),
-        "page": page,
-        "queue": queue_rows(track),
-        "now": timezone.now(),
-        "has_assessors": assessors.exists(),
-        "has_work": bool(form["work"].field.choices),  # type: ignore[attr-defined]
-    }
-    return render(request, PAGE, shown, status=status)
+    shown = {"track": track, "tab": "work", "form": form, **_ready(track)}
+    shown["plan"] = None if form.errors else plan
+    status = 422 if form.errors else 200
+    return render(request, "assess/hand_out.html", shown, status=status)
 
 
 # /tracks/<track>/work/<allocation>/release/
@@ -132,19 +151,4 @@ def release(request: HttpRequest, track: UUID, allocation: UUID) -> HttpResponse
         messages.success(
             request, f"Topic {work.topic} is free again. {work.assessor}’s labels stay."
         )
-    return redirect("assess:allocations", found.uuid)
-
-
-# /tracks/<track>/work/people/<person>/release/
-@signed_in
-@require_POST
-def release_person(request: HttpRequest, track: UUID, person: UUID) -> HttpResponseBase:
-    """Take all of a person's open work back."""
-    found = organized_track(request, track)
-    held = User.objects.filter(allocations__track=found).distinct()
-    user = get_object_or_404(held, uuid=person)
-    number = actions.release_all(found, user, now=timezone.now())
-    messages.success(
-        request, f"{number} topics are free again. All labels of {user} stay."
-    )
     return redirect("assess:allocations", found.uuid)

@@ -1,15 +1,17 @@
-"""One address for any work, whatever its page."""
+"""One address for any work, whatever its page; and what became of work that is gone."""
 
 from typing import cast
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET
+from django.views.defaults import page_not_found
 
 from accounts.decorators import signed_in
 from accounts.models import User
 from assess.models import Allocation
+from assess.reading.lost import find_lost
 from assess.screens import UnknownScreen, get_screen
 
 
@@ -24,3 +26,14 @@ def work(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
         return redirect(get_screen(found.kind).url_name, found.uuid)
     except UnknownScreen as error:
         raise Http404 from error
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 404; to whom work was taken from a queue again, say so."""
+    match = request.resolver_match
+    allocation = match.kwargs.get("allocation") if match else None
+    if allocation and request.user.is_authenticated:
+        lost = find_lost(request.user, allocation)
+        if lost:
+            return render(request, "assess/lost.html", {"lost": lost}, status=404)
+    return page_not_found(request, exception)

@@ -32,5 +32,6 @@ ASSIGNMENT = register(
         scale=scale,
         response="response",
         topics_of_first=topics_of_nuggets,
+        told_by=("response__topic__name", "response__run__name", "nugget__text"),
     )
 )

@@ -1,4 +1,4 @@
-"""Post-editing: the page, its one door for actions, the passages, the end."""
+"""Post-editing: the page, its plain forms, the passages, what changed, the end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
@@ -18,6 +18,7 @@ from django.views.decorators.http import (
 
 from accounts.decorators import signed_in
 from accounts.models import User
+from assess.actions.slots import renew_lease
 from assess.models import Allocation
 from nuggets.banks.actions import VersionFrozen
 from nuggets.banks.forms import PostEditForm
@@ -31,17 +32,22 @@ from nuggets.editing.actions import (
 )
 from nuggets.editing.changes import read_changes
 from nuggets.editing.command import run_command
-from nuggets.editing.desk import Desk, latest_version, read_desk, read_passage
+from nuggets.editing.desk import Desk, NuggetRow, read_desk
+from nuggets.editing.edits import NoSuchSpan
 from nuggets.editing.forms import BOXES, EditForm, SeenForm
-from nuggets.editing.step import Act, StaleVersion
+from nuggets.editing.naming import nugget_named
+from nuggets.editing.passages import Passage, read_passage
+from nuggets.editing.step import Act, StaleVersion, answered
+from nuggets.editing.work import NotYours, edited_bank, versions_of, work_held
 from nuggets.kernel.listing import NotListed
-from nuggets.models import Bank
+from nuggets.models import Bank, Nugget
 from runs.views.found import organized_track
 
-PAGE, FRAGMENT = "nuggets/edit.html", "nuggets/_editor.html"
+PAGE = "nuggets/edit.html"
 STALE = "The list changed since you opened it. Here it is as it stands; look again."
 FROZEN = "This list is finished and no longer changes. Open it again to go on."
 GONE = "That nugget is no longer on the list. Here it is as it stands."
+NO_WORDS = "The passage has no words there."
 
 
 def _person(request: HttpRequest) -> User:
@@ -49,16 +55,16 @@ def _person(request: HttpRequest) -> User:
 
 
 def _work(request: HttpRequest, allocation: UUID) -> tuple[Allocation, Bank]:
-    held = Allocation.objects.held_by(_person(request)).filter(kind="nuggets")
-    work = get_object_or_404(held.select_related("topic", "track"), uuid=allocation)
-    banks = Bank.objects.visible().filter(track=work.track_id, origin=Bank.EDITED)
-    found = banks.select_related("qrels_judge__track")
-    return work, get_object_or_404(found, uuid=work.subject)
+    try:
+        work = work_held(_person(request), allocation)
+        return work, edited_bank(work)
+    except NotYours as error:
+        raise Http404 from error
 
 
 def _desk(request: HttpRequest, allocation: UUID) -> Desk:
     work, bank = _work(request, allocation)
-    version = latest_version(bank, work.topic)
+    version = versions_of(work, bank).first()
     if version is None:
         raise Http404
     return read_desk(work, bank, version)
@@ -71,22 +77,40 @@ def _uuid(given: QueryDict, name: str) -> UUID | None:
         return None
 
 
-def _wants_the_list(request: HttpRequest) -> bool:
-    return request.method == "POST" and "HX-Request" in request.headers
+def _chosen(desk: Desk, name: UUID | None) -> NuggetRow | None:
+    """Return the nugget of a name, else the first one, else None."""
+    try:
+        found = nugget_named(desk.version, name) if name else None
+    except NotListed:
+        found = None
+    return desk.row_of(found) or next(iter(desk.rows), None)
+
+
+def _passage(
+    desk: Desk, chosen: NuggetRow | None, segment: UUID | None
+) -> Passage | None:
+    """Read a passage, the chosen nugget's first source for None."""
+    if segment is None and chosen and chosen.sources:
+        segment = chosen.sources[0].uuid
+    words, nugget = (chosen.text, chosen.pk) if chosen else ("", None)
+    return read_passage(desk.passages, segment, nugget=nugget, words=words)
 
 
 def _show(
     request: HttpRequest, desk: Desk, *, status: int = 200, **extra: object
 ) -> HttpResponse:
-    """Render the list alone for a script, the whole page for everybody else."""
     given = request.POST or request.GET
-    chosen = desk.row(_uuid(given, "nugget"))
+    chosen = _chosen(desk, _uuid(given, "nugget"))
     source = _uuid(given, "passage")
-    shown = {"desk": desk, "chosen": chosen, "key": uuid4(), "source": source, **extra}
-    if _wants_the_list(request):
-        return render(request, FRAGMENT, shown, status=status)
-    shown["passage"] = read_passage(desk, chosen, source)
-    return render(request, PAGE, shown, status=status)
+    shown = {
+        "desk": desk,
+        "chosen": chosen,
+        "key": uuid4(),
+        "source": source,
+        "passage": _passage(desk, chosen, source),
+        "boxes": BOXES,
+    }
+    return render(request, PAGE, {**shown, **extra}, status=status)
 
 
 # /work/<allocation>/nuggets/
@@ -96,7 +120,7 @@ def _show(
 def edit(request: HttpRequest, allocation: UUID) -> HttpResponse:
     """Show a topic's list beside its passages."""
     work, bank = _work(request, allocation)
-    version = latest_version(bank, work.topic)
+    version = versions_of(work, bank).first()
     if version is None:
         return render(request, "nuggets/edit_begin.html", {"work": work, "bank": bank})
     box = request.GET.get("box", "")
@@ -105,58 +129,56 @@ def edit(request: HttpRequest, allocation: UUID) -> HttpResponse:
     )
 
 
+# /work/<allocation>/nuggets/list/
+@never_cache
+@signed_in
+@require_GET
+def nugget_list(request: HttpRequest, allocation: UUID) -> HttpResponse:
+    """Show the list alone, as it stands."""
+    desk = _desk(request, allocation)
+    chosen = _chosen(desk, _uuid(request.GET, "nugget"))
+    shown = {"desk": desk, "chosen": chosen, "key": uuid4(), "boxes": BOXES}
+    return render(request, "nuggets/_editor.html", shown)
+
+
 # /work/<allocation>/nuggets/act/
 @signed_in
 @require_POST
 def act(request: HttpRequest, allocation: UUID) -> HttpResponse:
-    """Do one edit, or open the box in which its words are written."""
+    """Do one edit, or open the box in which its words are written: without script."""
     desk = _desk(request, allocation)
     form = EditForm(request.POST, version=desk.version)
     if form.opens_a_box:
-        return _open_box(request, desk, form.data["action"])
-    if not form.is_valid():
-        box = form.data.get("action", "") if form.wants_words else ""
-        return _show(request, desk, status=422, form=form, box=box)
-    deed = Act(
-        by=_person(request),
-        seen=form.cleaned_data["seen"],
-        key=form.cleaned_data["key"],
-        now=timezone.now(),
-    )
-    try:
-        done = run_command(desk.version, form.command(), act=deed)
-    except (StaleVersion, VersionFrozen, NotListed) as error:
-        return _as_it_stands(request, allocation, error, form)
-    return _show_done(request, _desk(request, allocation), done.nugget)
-
-
-def _open_box(request: HttpRequest, desk: Desk, box: str) -> HttpResponse:
-    if _wants_the_list(request):
-        return _show(request, desk, box=box)
-    query = QueryDict(mutable=True)
-    for name in ("nugget", "passage"):
-        query[name] = request.POST.get(name, "")
-    query["box"] = box
-    return redirect(f"{desk.url}?{query.urlencode()}#box")
-
-
-def _as_it_stands(
-    request: HttpRequest, allocation: UUID, error: Exception, form: EditForm
-) -> HttpResponse:
-    note = {StaleVersion: STALE, VersionFrozen: FROZEN}.get(type(error), GONE)
+        return _go_on(request, desk, box=form.data["action"])
     box = form.data.get("action", "") if form.wants_words else ""
-    desk = _desk(request, allocation)
-    return _show(request, desk, status=409, note=note, box=box, form=form)
+    if not form.is_valid():
+        return _show(request, desk, status=422, form=form, box=box)
+    deed = form.act(by=_person(request), now=timezone.now())
+    try:
+        done = answered(desk.version, deed) or run_command(
+            desk.version, form.command(), act=deed
+        )
+    except (StaleVersion, VersionFrozen, NotListed, NoSuchSpan) as error:
+        note = NOTES.get(type(error), GONE)
+        shown = {"note": note, "form": form, "box": box}
+        return _show(request, _desk(request, allocation), status=409, **shown)
+    renew_lease(desk.work, now=deed.now)
+    return _go_on(request, desk, touched=done.nugget)
 
 
-def _show_done(request: HttpRequest, desk: Desk, touched: int | None) -> HttpResponse:
-    chosen = desk.row_of(touched) or desk.row(_uuid(request.POST, "nugget"))
-    if _wants_the_list(request):
-        return _show(request, desk, chosen=chosen)
+NOTES = {StaleVersion: STALE, VersionFrozen: FROZEN, NoSuchSpan: NO_WORDS}
+
+
+def _go_on(
+    request: HttpRequest, desk: Desk, *, touched: int | None = None, box: str = ""
+) -> HttpResponse:
+    """Show the list again, at the nugget that was touched, else at the chosen one."""
+    found = Nugget.objects.filter(pk=touched).values_list("uuid", flat=True).first()
     query = QueryDict(mutable=True)
-    query["nugget"] = str(chosen.uuid) if chosen else ""
+    query["nugget"] = str(found or request.POST.get("nugget", ""))
     query["passage"] = request.POST.get("passage", "")
-    return redirect(f"{desk.url}?{query.urlencode()}")
+    query["box"] = box
+    return redirect(f"{desk.url}?{query.urlencode()}{'#box' if box else ''}")
 
 
 # /work/<allocation>/nuggets/passages/<segment>/
@@ -166,8 +188,8 @@ def _show_done(request: HttpRequest, desk: Desk, touched: int | None) -> HttpRes
 def passage(request: HttpRequest, allocation: UUID, segment: UUID) -> HttpResponse:
     """Show one passage with the chosen nugget's words marked."""
     desk = _desk(request, allocation)
-    chosen = desk.row(_uuid(request.GET, "nugget"))
-    found = read_passage(desk, chosen, segment)
+    chosen = _chosen(desk, _uuid(request.GET, "nugget"))
+    found = _passage(desk, chosen, segment)
     if found is None:
         raise Http404
     shown = {"desk": desk, "passage": found, "chosen": chosen}
@@ -181,7 +203,7 @@ def passage(request: HttpRequest, allocation: UUID, segment: UUID) -> HttpRespon
 def changes(request: HttpRequest, allocation: UUID) -> HttpResponse:
     """Show what changed since the draft."""
     work, bank = _work(request, allocation)
-    version = latest_version(bank, work.topic)
+    version = versions_of(work, bank).first()
     if version is None:
         raise Http404
     shown = {"work": work, "bank": bank, "changes": read_changes(version)}

@@ -1,0 +1,26 @@
+"""How fast work goes, and how long the rest of it will take."""
+
+from collections.abc import Collection, Sequence
+from statistics import median
+
+
+def median_seconds(active_ms: Sequence[int]) -> float | None:
+    """Return the median of active times, in seconds; None without any."""
+    return median(active_ms) / 1000 if active_ms else None
+
+
+def seconds_left(left: int, seconds: float | None) -> float | None:
+    """Return how long so many items take at so many seconds each.
+
+    None where the pace is unknown and something is left.
+    """
+    if not left:
+        return 0.0
+    return None if seconds is None else left * seconds
+
+
+def share_in(values: Sequence[str], counted: Collection[str]) -> float | None:
+    """Return the share of values that are among the counted ones; None of nothing."""
+    if not values:
+        return None
+    return sum(value in counted for value in values) / len(values)

@@ -1,0 +1,140 @@
+"""How fast each piece of work goes, in a number of queries that does not grow."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.db.models import Max, QuerySet, Sum
+
+from accounts.models import User
+from assess.kernel.pace import median_seconds, seconds_left, share_in
+from assess.kinds import Kind, all_kinds
+from assess.models import Allocation, Change, Judge, Label
+from assess.reading.overview import Work
+from assess.relevance.kind import RELEVANCE
+from assess.screens import all_screens
+
+ALARM = 0.4  # from this share of relevant segments on, a grader may be too lenient
+
+Key = tuple[int, int, int, int]  # track, person, topic, round
+
+
+class Pace(NamedTuple):
+    """One piece of work and how it goes; what is unknown is None.
+
+    relevant: the share of graded segments that are relevant, of relevance alone.
+    last: when its person last did something. seconds: the median active time of an
+    item; left: how many seconds the rest takes at that.
+    """
+
+    work: Work
+    relevant: float | None
+    last: datetime | None
+    seconds: float | None
+    left: float | None
+
+    @property
+    def is_lenient(self) -> bool:
+        """Say whether so much is relevant that an organizer should look."""
+        return self.relevant is not None and self.relevant > ALARM
+
+
+class _Given(NamedTuple):
+    values: list[str]
+    active: list[int]
+
+
+def paces_of(works: Sequence[Work]) -> list[Pace]:
+    """Return how each piece of work goes."""
+    rows = [work.allocation for work in works]
+    last = last_acts(rows)
+    given: dict[tuple[str, Key], _Given] = defaultdict(lambda: _Given([], []))
+    for kind in _kinds_in(rows):
+        for key, value, active in _labels_with_time(kind, rows):
+            found = given[kind.name, key]
+            found.values.append(value)
+            if active is not None:
+                found.active.append(active)
+    return [
+        _pace(work, given[work.screen.name, _key(work.allocation)], last)
+        for work in works
+    ]
+
+
+def _pace(work: Work, given: _Given, last: dict[int, datetime]) -> Pace:
+    seconds = median_seconds(given.active)
+    relevant = None
+    if work.screen.name == RELEVANCE.name:
+        relevant = share_in(given.values, _relevant_values(work.allocation))
+    left = None if work.progress.note else seconds_left(work.progress.left, seconds)
+    return Pace(work, relevant, last.get(work.allocation.pk), seconds, left)
+
+
+def _relevant_values(work: Allocation) -> set[str]:
+    profile = work.track.profile.relevance
+    grades = (grade.value for grade in profile.grades)
+    return {str(grade) for grade in grades if grade >= profile.relevant_from}
+
+
+def _key(work: Allocation) -> Key:
+    return work.track_id, work.assessor_id, work.topic_id, work.round
+
+
+def _kinds_in(rows: Iterable[Allocation]) -> list[Kind]:
+    names = {row.kind for row in rows}
+    return [kind for kind in all_kinds() if kind.name in names]
+
+
+def _judges(rows: Iterable[Allocation]) -> QuerySet[Judge]:
+    return Judge.objects.people().filter(
+        track__in={row.track_id for row in rows},
+        user__in={row.assessor_id for row in rows},
+    )
+
+
+def _labels(kind: Kind, rows: Iterable[Allocation]) -> QuerySet[Label]:
+    own = [row for row in rows if row.kind == kind.name]
+    topics = {f"{kind.topic}__in": {row.topic_id for row in own}}
+    return kind.model.objects.filter(judge__in=_judges(own), **topics).order_by()
+
+
+def _labels_with_time(
+    kind: Kind, rows: Iterable[Allocation]
+) -> Iterable[tuple[Key, str, int | None]]:
+    """Yield each label given, with the active milliseconds of all its changes."""
+    labels = _labels(kind, rows).exclude(value="")
+    changes = Change.objects.filter(kind=kind.name, label_id__in=labels.values("pk"))
+    timed = changes.exclude(active_ms=None).order_by().values_list("label_id")
+    active: dict[int, Any] = dict(timed.annotate(ms=Sum("active_ms")))
+    fields = ("pk", "judge__track", "judge__user", kind.topic, "round", "value")
+    for pk, *key, value in labels.values_list(*fields):
+        yield (key[0], key[1], key[2], key[3]), value, active.get(pk)
+
+
+def last_acts(rows: Sequence[Allocation]) -> dict[int, datetime]:
+    """Return when each piece of work was last acted on, where it ever was."""
+    found: dict[int, datetime] = {}
+    for kind in _kinds_in(rows):
+        fields = ("judge__track", "judge__user", kind.topic, "round")
+        labels = _labels(kind, rows).values_list(*fields)
+        at = {tuple(key): last for *key, last in labels.annotate(last=Max("at"))}
+        found |= {
+            row.pk: at[_key(row)]
+            for row in rows
+            if row.kind == kind.name and _key(row) in at
+        }
+    for screen in all_screens():
+        own = [row for row in rows if row.kind == screen.name]
+        if own and screen.last_acts:
+            found |= screen.last_acts(own)
+    return found
+
+
+def active_since(person: User, since: datetime) -> timedelta:
+    """Return how long a person was active over labels since a moment."""
+    changes = Change.objects.filter(actor=person, at__gte=since)
+    ms = changes.aggregate(ms=Sum("active_ms"))["ms"] or 0
+    return timedelta(milliseconds=ms)

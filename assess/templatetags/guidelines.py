@@ -1,0 +1,22 @@
+"""Guidelines beside the work."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from assess.models import Allocation
+from assess.reading.guidelines import told_to
+
+register = template.Library()
+
+
+@register.inclusion_tag("work/_guidelines.html", takes_context=True)
+def guidelines(context: dict[str, Any], work: Allocation) -> dict[str, Any]:
+    """Show the guidelines that hold for some work; nothing where none are written."""
+    return {
+        "work": work,
+        "told": told_to(context["request"].user, work),
+        "csrf_token": context.get("csrf_token"),
+    }

@@ -1,0 +1,74 @@
+"""All of a person's open work: where it goes when they are away."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from assess.actions import allocations as actions
+from assess.actions.slots import queue_all
+from assess.forms.queues import QUEUE, PassOnForm
+from assess.reading.overview import piles, work_of
+from runs.models import Track
+from runs.views.found import organized_track
+
+
+# /tracks/<track>/work/people/<person>/
+@never_cache
+@signed_in
+@require_http_methods(["GET", "POST"])
+def person(request: HttpRequest, track: UUID, person: UUID) -> HttpResponseBase:
+    """Name a person's open work, and take it back or pass it on."""
+    found = organized_track(request, track)
+    held = User.objects.filter(allocations__track=found).distinct()
+    user = get_object_or_404(held, uuid=person)
+    form = PassOnForm(found, user, request.POST or None)
+    if form.is_valid() and _pass_on(request, form, found, user):
+        return redirect("assess:allocations", found.uuid)
+    return _page(request, form, found, user)
+
+
+def _page(
+    request: HttpRequest, form: PassOnForm, track: Track, user: User
+) -> HttpResponse:
+    shown = {
+        "track": track,
+        "tab": "work",
+        "person": user,
+        "piles": piles(work_of(actions.open_work(track, user))),
+        "form": form,
+    }
+    status = 422 if form.errors else 200
+    return render(request, "assess/person.html", shown, status=status)
+
+
+def _pass_on(request: HttpRequest, form: PassOnForm, track: Track, user: User) -> bool:
+    """Do what the form asks for; put what stands against it on the form."""
+    to, now, by = form.cleaned_data["to"], timezone.now(), cast(User, request.user)
+    try:
+        if to == QUEUE:
+            number = queue_all(track, user, by=by, now=now)
+            where = "in the shared queue"
+        elif to:
+            other = form.people[to]
+            number = actions.pass_on(track, user, other, by=by, now=now)
+            where = f"{other}’s work now"
+        else:
+            number = actions.release_all(track, user, now=now)
+            where = "free again"
+    except (actions.AlreadyHandedOut, actions.KnowsTheAnswers) as error:
+        form.add_error("to", str(error))
+        return False
+    messages.success(
+        request, f"{number} topics are {where}. All labels of {user} stay."
+    )
+    return True
