@@ -10,6 +10,8 @@ class NuggetsConfig(AppConfig):
 
     def ready(self) -> None:
         """Load what registers itself."""
+        from nuggets.answers import export as _answers  # noqa: F401, PLC0415
+        from nuggets.answers import screen as _answering  # noqa: F401, PLC0415
         from nuggets.assignment import export as _assigned  # noqa: F401, PLC0415
         from nuggets.assignment import importer as _labels  # noqa: F401, PLC0415
         from nuggets.assignment import kind as _assignment  # noqa: F401, PLC0415

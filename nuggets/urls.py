@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from nuggets.answers import urls as answers
 from assess.work.urls import addresses, api_addresses
 from nuggets.assignment.desk import DESK as ASSIGNMENT_DESK
 from nuggets.banks import views as banks
@@ -73,4 +74,6 @@ urlpatterns = [
     *addresses(ASSIGNMENT_DESK, below="assign"),
 ]
 
-api_urlpatterns = api_addresses(ASSIGNMENT_DESK)
+urlpatterns += answers.urlpatterns
+
+api_urlpatterns = answers.api_urlpatterns + api_addresses(ASSIGNMENT_DESK)

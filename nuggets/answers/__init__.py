@@ -1,0 +1,1 @@
+"""Gold answers: written by people from the relevant passages."""

@@ -1,0 +1,160 @@
+"""Keep a gold answer, every save of it; finish it, open it again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from assess.actions.allocations import finish
+from assess.actions.labels import Act
+from assess.models import Allocation
+from nuggets.models import AnswerRevision, Bank, GoldAnswer, Nugget
+from runs.models import Segment
+
+
+class StaleAnswer(Exception):
+    """The answer changed since it was read; `answer` is how it stands now."""
+
+    def __init__(self, answer: GoldAnswer | None) -> None:
+        super().__init__("changed since you opened it")
+        self.answer = answer
+
+
+class AnswerShut(Exception):
+    """The work is finished: the answer no longer changes."""
+
+
+class NotAPart(ValueError):
+    """A nugget of another topic, or a passage of another track."""
+
+
+class NothingWritten(Exception):
+    """An empty answer cannot be finished."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What an answer says; the nuggets and passages by public id."""
+
+    text: str
+    covered: tuple[UUID, ...] = ()
+    used: tuple[UUID, ...] = ()
+
+
+class Saved(NamedTuple):
+    """What a save left behind."""
+
+    version: int
+    at: datetime
+
+
+def answer_of(work: Allocation, bank: Bank) -> GoldAnswer | None:
+    """Return the assessor's answer as it stands, None before the first save."""
+    return GoldAnswer.objects.filter(**_where(work, bank)).first()
+
+
+def save_answer(
+    work: Allocation, bank: Bank, said: Said, *, act: Act, now: datetime
+) -> Saved:
+    """Keep the whole answer as one action, the state before it among the revisions.
+
+    The same action again answers as it did the first time. Raise StaleAnswer where
+    the answer is no longer the one that the person saw, AnswerShut in finished work,
+    NotAPart for a foreign nugget or passage.
+    """
+    where = _where(work, bank)
+    done = _done_before(where, act.key)
+    if done:
+        return done
+    state = _state(work, said) | {"at": now}
+    try:
+        with transaction.atomic():
+            _check_open(work)
+            answer = _write(where, state, seen=_seen(where, act))
+            _append(answer, act)
+    except (IntegrityError, StaleAnswer):
+        done = _done_before(where, act.key)
+        if done:
+            return done
+        raise StaleAnswer(GoldAnswer.objects.filter(**where).first()) from None
+    return Saved(answer.version, now)
+
+
+def _where(work: Allocation, bank: Bank) -> dict[str, Any]:
+    return {"bank": bank, "topic": work.topic, "author": work.assessor}
+
+
+def _done_before(where: dict[str, Any], key: UUID) -> Saved | None:
+    answers = GoldAnswer.objects.filter(**where)
+    found = AnswerRevision.objects.filter(answer__in=answers, key=key).first()
+    return Saved(found.version, found.at) if found else None
+
+
+def _check_open(work: Allocation) -> None:
+    if not Allocation.objects.open().filter(pk=work.pk).exists():
+        raise AnswerShut
+
+
+def _state(work: Allocation, said: Said) -> dict[str, Any]:
+    nuggets = Nugget.objects.filter(topic=work.topic_id)
+    passages = Segment.objects.filter(track=work.track_id)
+    return {
+        "text": said.text.replace("\r\n", "\n"),
+        "covered": _known(said.covered, nuggets.filter(uuid__in=said.covered)),
+        "used": _known(said.used, passages.filter(uuid__in=said.used)),
+    }
+
+
+def _known(wanted: tuple[UUID, ...], rows: Any) -> list[str]:  # noqa: ANN401 - of any model
+    found = set(rows.values_list("uuid", flat=True))
+    if set(wanted) - found:
+        raise NotAPart
+    return [str(uuid) for uuid in dict.fromkeys(wanted)]
+
+
+def _seen(where: dict[str, Any], act: Act) -> int:
+    if act.after is None:
+        return act.seen
+    before = _done_before(where, act.after)
+    if before is None:  # it was refused: nobody saw what it would have left
+        raise StaleAnswer(None)
+    return before.version
+
+
+def _write(where: dict[str, Any], state: dict[str, Any], *, seen: int) -> GoldAnswer:
+    if not seen:
+        return GoldAnswer.objects.create(**where, **state, version=1)
+    same = GoldAnswer.objects.filter(**where, version=seen)
+    if not same.update(**state, version=seen + 1):
+        raise StaleAnswer(None)
+    return GoldAnswer.objects.get(**where)
+
+
+def _append(answer: GoldAnswer, act: Act) -> None:
+    AnswerRevision.objects.create(
+        answer=answer,
+        version=answer.version,
+        at=answer.at,
+        key=act.key,
+        client_time=act.client_time,
+        active_ms=act.active_ms,
+        **answer.said(),
+    )
+
+
+def finish_answer(work: Allocation, bank: Bank, *, now: datetime) -> None:
+    """End the work on an answer; raise NothingWritten for an empty one."""
+    with transaction.atomic():
+        answer = answer_of(work, bank)
+        if answer is None or not answer.text.strip():
+            raise NothingWritten
+        finish(work, now=now)
+
+
+def reopen_answer(work: Allocation) -> None:
+    """Take the work up again; the answer goes on from where it stood."""
+    Allocation.objects.filter(pk=work.pk, released_at=None).update(finished_at=None)

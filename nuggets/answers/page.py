@@ -1,0 +1,149 @@
+"""What the page of one gold answer shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+from uuid import UUID, uuid4
+
+from django.urls import reverse
+
+from assess.models import Allocation
+from nuggets.answers.actions import Said, answer_of
+from nuggets.answers.work import listed_nuggets
+from nuggets.editing.passages import (
+    Passage,
+    PassageRow,
+    list_passages,
+    read_passage,
+)
+from nuggets.models import Bank, GoldAnswer, Nugget, NuggetSource
+from runs.kernel.words import COUNTERS
+from runs.models import PtkbStatement, Topic
+
+
+class Covered(NamedTuple):
+    """A nugget of the list, from 1, and whether the answer is said to cover it."""
+
+    number: int
+    nugget: Nugget
+    ticked: bool
+
+
+class Used(NamedTuple):
+    """A passage, whether it was used, and whether it is the one on the page."""
+
+    row: PassageRow
+    ticked: bool
+    shown: bool
+
+
+class Talk(NamedTuple):
+    """The conversation that a turn stands in: what came before, and statements."""
+
+    title: str
+    before: Sequence[Topic]
+    statements: Sequence[PtkbStatement]
+
+
+@dataclass(frozen=True)
+class Page:
+    """One answer, the nuggets that it may cover, the passages, and one of these."""
+
+    work: Allocation
+    answer: GoldAnswer | None
+    said: Said
+    nuggets: Sequence[Covered]
+    passages: Sequence[Used]
+    passage: Passage | None
+    talk: Talk | None
+    key: UUID
+
+    @property
+    def topic(self) -> Topic:
+        """Return the topic that is answered."""
+        return self.work.topic
+
+    @property
+    def url(self) -> str:
+        """Return the address of the whole page."""
+        return reverse("nuggets:answer", args=[self.work.uuid])
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether the answer may still change."""
+        return self.work.finished_at is None
+
+    @property
+    def seen(self) -> int:
+        """Return the version that the page shows, 0 before the first."""
+        return self.answer.version if self.answer else 0
+
+    @property
+    def words(self) -> int:
+        """Return the answer's length, as the track counts words."""
+        counter = self.work.track.profile.responses.word_counter
+        return COUNTERS[counter](self.said.text)
+
+    @property
+    def covered(self) -> int:
+        """Return how many of the list's nuggets the answer is said to cover."""
+        return sum(each.ticked for each in self.nuggets)
+
+    @property
+    def used(self) -> int:
+        """Return how many of the passages were used."""
+        return sum(each.ticked for each in self.passages)
+
+
+def read_page(
+    work: Allocation,
+    bank: Bank,
+    passage: UUID | None = None,
+    *,
+    mine: Said | None = None,
+) -> Page:
+    """Read an answer's page; `mine` is shown in the place of what is kept.
+
+    The passage is the first one where none, or an unknown one, is named.
+    """
+    answer = answer_of(work, bank)
+    said = mine or said_in(answer)
+    nuggets = listed_nuggets(bank, work)
+    sources = NuggetSource.objects.filter(nugget__in=nuggets)
+    segments = set(sources.values_list("segment", flat=True))
+    rows = list_passages(work, bank, segments)
+    shown = read_passage(rows, passage) or read_passage(rows)
+    return Page(
+        work=work,
+        answer=answer,
+        said=said,
+        nuggets=[
+            Covered(number, nugget, nugget.uuid in said.covered)
+            for number, nugget in enumerate(nuggets, start=1)
+        ],
+        passages=[
+            Used(row, row.uuid in said.used, bool(shown and row == shown.row))
+            for row in rows
+        ],
+        passage=shown,
+        talk=_talk(work.topic),
+        key=uuid4(),
+    )
+
+
+def said_in(answer: GoldAnswer | None) -> Said:
+    """Return what an answer says as it stands, nothing where there is none yet."""
+    if answer is None:
+        return Said("")
+    covered, used = (tuple(map(UUID, ids)) for ids in (answer.covered, answer.used))
+    return Said(answer.text, covered, used)
+
+
+def _talk(topic: Topic) -> Talk | None:
+    talk = topic.conversation
+    if talk is None:
+        return None
+    before = talk.turns.filter(position__lt=topic.position)
+    return Talk(talk.title, list(before), list(talk.statements.order_by("pk")))

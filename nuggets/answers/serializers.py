@@ -1,0 +1,24 @@
+"""What requests of scripts about gold answers may hold."""
+
+from rest_framework import serializers
+
+from assess.serializers import ActSerializer
+from nuggets.answers.actions import Said
+from nuggets.answers.forms import LONGEST
+
+MOST = 2_000  # nuggets or passages
+
+
+class AnswerSerializer(ActSerializer):
+    """A whole answer, the nuggets it covers and the passages used."""
+
+    text = serializers.CharField(
+        max_length=LONGEST, allow_blank=True, trim_whitespace=False
+    )
+    covered = serializers.ListField(child=serializers.UUIDField(), max_length=MOST)
+    used = serializers.ListField(child=serializers.UUIDField(), max_length=MOST)
+
+    def said(self) -> Said:
+        """Return what the valid request says."""
+        data = self.validated_data
+        return Said(data["text"], tuple(data["covered"]), tuple(data["used"]))

@@ -1,0 +1,311 @@
+/** A gold answer: kept as it is written, with the nuggets it covers, beside the passages.
+ *
+ * What is on the page stands in this browser's draft at once; the outbox has at most
+ * one save of it under way, and the next goes when that one is answered.
+ */
+
+import { clock } from "./clock.js";
+import { say } from "./live.js";
+import { pending, send } from "./outbox.js";
+import { person } from "./session.js";
+import { markWords, stemsOf } from "./words.js";
+
+const REST = 800; // milliseconds without a key before what is written goes out
+const WORD = /(?:[^\s\u001c-\u001f\u0085]|\ufeff)+/gu; // as Python splits a text
+
+const form = document.getElementById("answer");
+const text = document.getElementById("text");
+const item = `answer:${form.dataset.work}`;
+const place = `assay.draft.${person}.${form.dataset.work}`;
+const own = new Set(pending().filter((action) => action.item === item).map(({ key }) => key));
+let base = Number(form.dataset.seen); // the version that what is written comes after
+let kept = read(); // what the server has, as far as this page knows
+let other = null; // a version made elsewhere, until the person has chosen
+let timer = null;
+let caret = null; // where in the text the person was
+
+/* The answer on the page. */
+
+const chosen = (name) =>
+  [...form.querySelectorAll(`[name=${name}]:checked`)].map(({ value }) => value);
+
+function read() {
+  return { text: text.value, covered: chosen("covered"), used: chosen("used") };
+}
+
+function put(said) {
+  if (text.value !== said.text) text.value = said.text;
+  for (const name of ["covered", "used"]) {
+    for (const box of form.querySelectorAll(`[name=${name}]`)) {
+      box.checked = said[name].includes(box.value);
+    }
+  }
+  refresh();
+}
+
+const same = (one, two) =>
+  one.text === two.text &&
+  ["covered", "used"].every((name) => String([...one[name]].sort()) === String([...two[name]].sort()));
+
+/* Keeping it. */
+
+function remember() {
+  try {
+    localStorage.setItem(place, JSON.stringify({ base, ...read() }));
+  } catch {
+    // Closed storage: the outbox still has every save.
+  }
+}
+
+function forget() {
+  try {
+    localStorage.removeItem(place);
+  } catch {
+    // Closed storage holds nothing of ours.
+  }
+}
+
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(place));
+  } catch {
+    return null;
+  }
+}
+
+const underWay = () => pending().some((action) => action.item === item);
+
+function changed() {
+  remember();
+  refresh();
+  clearTimeout(timer);
+  timer = setTimeout(keep, REST);
+}
+
+function keep() {
+  clearTimeout(timer);
+  if (other || underWay() || same(read(), kept)) return;
+  own.add(
+    send({
+      url: form.dataset.api,
+      item,
+      body: { ...read(), seen: base },
+      words: `your answer, ${counted()}`,
+      activeMs: clock.take(),
+    }),
+  );
+}
+
+function saved({ action, answer }) {
+  if (action.item !== item) return;
+  if (!own.has(action.key) && !same(read(), kept) && !same(read(), action.body)) {
+    showOther({ ...action.body, version: answer.version });
+    return;
+  }
+  const untouched = same(read(), kept);
+  base = answer.version;
+  kept = action.body;
+  if (!own.has(action.key) && untouched) put(kept);
+  if (same(read(), kept)) forget();
+  else changed();
+}
+
+/* An answer that was changed elsewhere: both, until one is chosen. */
+
+function showOther(stands) {
+  other = stands;
+  const box = document.getElementById("both");
+  const says =
+    stands.detail ??
+    "This answer was changed since you opened it, in another window. Yours is in the box below; the other stands at:";
+  document.getElementById("both-says").textContent = says;
+  document.getElementById("theirs").textContent = stands.text;
+  box.hidden = false;
+  document.getElementById("both-says").focus();
+  say(says);
+}
+
+function settle(take) {
+  base = other.version;
+  kept = { text: other.text, covered: other.covered, used: other.used };
+  other = null;
+  document.getElementById("both").hidden = true;
+  if (take) {
+    put(kept);
+    forget();
+  } else {
+    remember();
+    keep();
+  }
+  text.focus();
+}
+
+/* What the page says of it. */
+
+function count() {
+  const words = form.dataset.counter === "nfkc" ? text.value.normalize("NFKC") : text.value;
+  return words.match(WORD)?.length ?? 0;
+}
+
+function counted() {
+  const words = count();
+  const { limit } = form.dataset;
+  return `${words}${limit ? ` of ${limit}` : ""} word${words === 1 ? "" : "s"}`;
+}
+
+const rows = () => [...form.querySelectorAll(".covering .nugget")];
+const lit = () => form.querySelector(".covering .nugget.lit");
+const passage = () => document.getElementById("passage");
+const useBox = () => form.querySelector(`[name=used][value="${passage().dataset.uuid}"]`);
+
+function refresh() {
+  const words = document.getElementById("words");
+  const { limit } = form.dataset;
+  words.textContent = counted();
+  words.classList.toggle("alarm", Boolean(limit) && count() > Number(limit));
+  if (limit && count() > Number(limit)) words.textContent += ": too long";
+  document.getElementById("used").textContent = chosen("used").length;
+  const covered = chosen("covered").length;
+  document.getElementById("position").textContent =
+    `${covered} of ${rows().length} nuggets covered`;
+  const use = document.querySelector("[data-act=use]");
+  use.setAttribute("aria-pressed", String(Boolean(useBox()?.checked)));
+  hint();
+}
+
+/** Say how many of a nugget's words the text has; of the lit one, where. */
+function hint() {
+  const have = stemsOf(text.value);
+  for (const row of rows()) {
+    const wanted = [...stemsOf(row.querySelector(".text").textContent)];
+    const found = wanted.filter((stem) => have.has(stem)).length;
+    const place = row.querySelector(".hint");
+    place.replaceChildren(found ? `${found} of ${wanted.length} words in your text` : "");
+    if (found && row === lit()) place.append(": ", where(row, new Set(wanted)));
+  }
+}
+
+/** Return the sentence of the text that has most of a nugget's words, these marked. */
+function where(row, wanted) {
+  const cut = new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(text.value);
+  const sentences = [...cut].map(({ segment }) => segment.trim());
+  const hits = (sentence) => [...stemsOf(sentence)].filter((stem) => wanted.has(stem)).length;
+  const best = sentences.reduce((a, b) => (hits(b) > hits(a) ? b : a));
+  const quote = document.createElement("q");
+  quote.dir = "auto";
+  quote.textContent = best;
+  markWords(quote, row.querySelector(".text"));
+  return quote;
+}
+
+function light(row) {
+  if (!row) return;
+  lit()?.classList.remove("lit");
+  row.classList.add("lit");
+  row.scrollIntoView({ block: "nearest" });
+  hint();
+  const box = row.querySelector("input");
+  const state = box.checked ? "covered" : "not covered";
+  say(`${row.querySelector(".text").textContent}, ${state}. ${row.querySelector(".hint").textContent}`);
+}
+
+function move(by) {
+  const all = rows();
+  light(all[all.indexOf(lit()) + by]);
+}
+
+/* What the person does. */
+
+function toggle(box, words) {
+  if (!box) return;
+  box.checked = !box.checked;
+  changed();
+  say(`${words} ${box.checked ? "" : "not "}${box.name}`);
+}
+
+function write() {
+  text.focus();
+  if (caret) text.setSelectionRange(...caret);
+}
+
+function cite() {
+  const { docid, uuid } = passage().dataset;
+  if (!uuid) return;
+  write();
+  const before = text.value.slice(0, text.selectionStart);
+  text.setRangeText(`${/\S$/.test(before) ? " " : ""}[${docid}]`, text.selectionStart, text.selectionEnd, "end");
+  useBox().checked = true;
+  changed();
+}
+
+/** Go on to the end once the server has all of it. */
+async function done() {
+  keep();
+  if (underWay()) {
+    say("Saving the answer first.");
+    await new Promise((resolve) => {
+      const look = () => {
+        keep();
+        if (underWay()) return;
+        document.removeEventListener("outbox:done", look);
+        resolve();
+      };
+      document.addEventListener("outbox:done", look);
+    });
+  }
+  if (!other) location.assign(form.dataset.finish);
+}
+
+const acts = {
+  write,
+  cite,
+  done,
+  up: () => move(-1),
+  down: () => move(1),
+  cover: () => toggle(lit()?.querySelector("input"), "Nugget"),
+  use: () => toggle(useBox(), "Passage"),
+  mine: () => settle(false),
+  theirs: () => settle(true),
+};
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-act]");
+  if (button) {
+    event.preventDefault();
+    acts[button.dataset.act]();
+  } else if (event.target.closest(".covering .nugget")) light(event.target.closest(".nugget"));
+});
+
+form.addEventListener("input", changed);
+form.addEventListener("submit", (event) => event.preventDefault());
+text.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.isComposing) return;
+  event.preventDefault();
+  text.blur();
+  keep();
+});
+text.addEventListener("blur", () => {
+  caret = [text.selectionStart, text.selectionEnd];
+});
+document.addEventListener("htmx:afterSwap", refresh);
+document.addEventListener("outbox:done", ({ detail }) => saved(detail));
+document.addEventListener("outbox:conflict", ({ detail }) => {
+  if (detail.action.item === item) showOther(detail.answer);
+});
+addEventListener("pagehide", keep);
+
+function begin() {
+  const draft = remembered();
+  clock.start(item);
+  if (draft && !same(draft, kept)) {
+    const stands = { ...kept, version: base };
+    put(draft);
+    if (!underWay() && draft.base < base) showOther(stands);
+    else if (!underWay()) keep();
+    say("What you had written is here again.");
+  }
+  refresh();
+  document.querySelector("[data-focus]").focus({ preventScroll: true });
+}
+
+begin();
