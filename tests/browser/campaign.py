@@ -21,14 +21,14 @@ from nuggets.sample.load import load_sample
 from tests.browser.pages import sample_ids, urls_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 NAMES = ("omar", "ada", "bea", "vera")
 NOBODY = ""
 PEOPLE = (NOBODY, "bea", "omar", "vera", "root")
 PASSING = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z0-9]{64}")
-DESKTOP = {"width": 1280, "height": 800}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 
 
 class Campaign:
@@ -65,8 +65,9 @@ class Campaign:
         context = self.browser.new_context(reduced_motion="reduce")
         context.set_default_timeout(10_000)
         for cookie in self.clients[person].cookies.values():
-            kept = {"name": cookie.key, "value": cookie.value, "url": self.server.url}
-            context.add_cookies([kept])
+            context.add_cookies(
+                [{"name": cookie.key, "value": cookie.value, "url": self.server.url}]
+            )
         return context.new_page()
 
     def open(self, person: str, path: str) -> Page:
