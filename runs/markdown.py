@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from django.utils.safestring import SafeString
 
@@ -19,14 +19,16 @@ def render_answer(
     text: str = "",
     *,
     after: Mapping[int, SafeString] | None = None,
+    passed: Collection[int] = (),
 ) -> SafeString | None:
     """Return an answer's sentences, or else its text, as its Markdown says.
 
-    Sentences are numbered from 1; what stands in `after` for one comes behind it. None
-    where plain text shows as much, or where such a sentence has no place in it.
+    Sentences are numbered from 1; what stands in `after` for one comes behind it, and
+    those that are `passed` have that for a class. None where plain text shows as much,
+    or where such a sentence has no place in it.
     """
     behind = after or {}
-    found = render_sentences(sentences, behind) if sentences else render(text)
+    found = render_sentences(sentences, behind, passed) if sentences else render(text)
     if not found.is_marked_up or not found.sentences >= behind.keys():
         return None
     return SafeString(found.html)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
@@ -9,6 +10,7 @@ from assess.actions.labels import Act, Outcome
 from assess.models import Allocation
 from assess.screens import Progress
 from assess.support.kind import SUPPORT
+from assess.support.shown import shown_with
 from assess.support.work import citations_of, support_progress
 from assess.work.actions import finish_if_done, label_item
 from assess.work.walk import NotInThisWork
@@ -19,13 +21,15 @@ def label_support(
 ) -> Outcome:
     """Give, change or take back one label of an allocation, as its assessor.
 
-    Raise NotInThisWork for a citation that the allocation does not ask about,
-    StaleLabel and NotOnTheScale as `give_label` does.
+    Where a judge's labels are shown, it is kept with the label which one was. Raise
+    NotInThisWork for a citation that the allocation does not ask about, StaleLabel and
+    NotOnTheScale as `give_label` does.
     """
     asked = citations_of(allocation).filter(uuid=citation)
     item = asked.values_list("pk", flat=True).first()
     if item is None:
         raise NotInThisWork
+    act = replace(act, details=shown_with(allocation, item))
     return label_item(allocation, SUPPORT, (item,), value, act=act, now=now)
 
 

@@ -1,8 +1,11 @@
 """One support label, as a page without script sends it."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from django import forms
 
-from assess.support.kind import GRADES
+from assess.kinds import Grade
 from assess.work.forms import LabelForm
 
 
@@ -12,6 +15,9 @@ class SupportForm(LabelForm):
     marks = ("citation", "pair-")
 
     citation = forms.UUIDField()
-    value = forms.ChoiceField(
-        choices=[(grade.value, grade.label) for grade in GRADES], required=False
-    )
+    value = forms.ChoiceField(required=False)
+
+    def __init__(self, data: Mapping[str, Any], *, grades: Sequence[Grade]) -> None:
+        super().__init__(data)
+        choices = [(grade.value, grade.label) for grade in grades]
+        self.fields["value"].choices = choices  # type: ignore[attr-defined]

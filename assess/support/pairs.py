@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 from uuid import UUID, uuid4
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 
 from assess.models import Allocation
 from assess.support.citations import judged_citations
+from assess.support.shown import shown_labels
 from assess.support.work import Sheet
 from assess.work.walk import Given
 from runs.models import Citation, Response, Sentence
@@ -18,7 +19,8 @@ class Pair(NamedTuple):
     """One sentence beside one segment that it cites, and the label it has.
 
     `of` is how many citations of the sentence are judged, `key` that of a plain
-    form's next action. Without a text there is nothing to judge.
+    form's next action, `shown` the label to correct, "" where there is none. Without
+    a text there is nothing to judge.
     """
 
     citation: Citation
@@ -27,6 +29,7 @@ class Pair(NamedTuple):
     of: int
     given: Given
     key: UUID
+    shown: str
 
     @property
     def can_be_judged(self) -> bool:
@@ -59,6 +62,7 @@ def read_lines(work: Allocation, sheet: Sheet, response: Response) -> list[Line]
         .filter(sentence__response=response)
         .values_list("pk", flat=True)
     )
+    shown = shown_labels(work, Q(citation__sentence__response=response))
     sentences = response.sentences.prefetch_related(Prefetch("citations", every))
     lines = []
     for number, sentence in enumerate(sentences, start=1):
@@ -72,6 +76,7 @@ def read_lines(work: Allocation, sheet: Sheet, response: Response) -> list[Line]
                 len(judged),
                 sheet.given(citation.pk),
                 uuid4(),
+                shown.get(citation.pk, ""),
             )
             for place, citation in enumerate(judged, start=1)
         ]

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
@@ -133,6 +133,12 @@ def _labels(allocation: Allocation) -> dict[int, Given]:
     rows = _labels_of(allocation)
     found = rows.values_list("citation", "value", "version")
     return {citation: Given(value, version) for citation, value, version in found}
+
+
+def values_and_details(allocation: Allocation) -> list[tuple[str, dict[str, Any]]]:
+    """Return what the labels given say, and what was kept beside each."""
+    given = _labels_of(allocation).exclude(value="")
+    return list(given.values_list("value", "details"))
 
 
 def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:

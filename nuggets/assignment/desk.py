@@ -22,12 +22,16 @@ from nuggets.assignment.forms import AssignmentForm
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.assignment.serializers import AssignmentSerializer
 from nuggets.models import BankVersion
+from runs.markdown import render_answer
 
 
 def shown(page: Page) -> dict[str, Any]:
     """Return the response's sentences, its nuggets, and the scale from the best."""
+    sentences = page.item.sentences.all()
+    texts = [sentence.text for sentence in sentences]
     return {
-        "sentences": page.item.sentences.all(),
+        "sentences": sentences,
+        "markdown": render_answer(texts, page.item.text),
         "rows": [(row, uuid4()) for row in page.sheet.rows(page.item)],
         "grades": tuple(reversed(ASSIGNMENT.scale(page.work.track))),
     }

@@ -4,7 +4,7 @@ CommonMark with tables, no HTML of its own; what comes out passes an allow-list.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -48,6 +48,7 @@ class Leaf:
     text: str
     is_first: bool = False
     is_last: bool = False
+    is_passed: bool = False
 
 
 def render(text: str) -> Rendered:
@@ -60,22 +61,26 @@ def render(text: str) -> Rendered:
     return _rendered(without_marks(text), {})
 
 
-def render_sentences(texts: Sequence[str], after: Mapping[int, str]) -> Rendered:
+def render_sentences(
+    texts: Sequence[str], after: Mapping[int, str], passed: Collection[int] = ()
+) -> Rendered:
     """Return sentences as the one Markdown text that they are, each still to be found.
 
     Every piece of sentence n (from 1) is a `span` with `data-sentence`; before its
     first piece stands its number, behind its last one `after[n]`, HTML that is
     trusted. Some hold nothing to show, such as a table's rule; they are not among
-    `sentences`.
+    `sentences`. The pieces of those that are `passed` have that for a class.
     """
-    return _rendered(join_sentences(texts), after)
+    return _rendered(join_sentences(texts), after, passed)
 
 
-def _rendered(source: str, after: Mapping[int, str]) -> Rendered:
+def _rendered(
+    source: str, after: Mapping[int, str], passed: Collection[int] = ()
+) -> Rendered:
     if len(source) > LONGEST:
         plain = f'<pre dir="auto">{escapeHtml(MARK.sub("", source))}</pre>'
         return Rendered(plain, is_marked_up=False, sentences=frozenset())
-    env: dict[str, Any] = {"found": set()}
+    env: dict[str, Any] = {"found": set(), "passed": passed}
     tokens = PARSER.parse(source, env)
     html = nh3.clean(
         PARSER.renderer.render(tokens, PARSER.options, env),
@@ -87,7 +92,7 @@ def _rendered(source: str, after: Mapping[int, str]) -> Rendered:
             "div": {"role", "aria-label", "tabindex"},
             "span": {"data-sentence", "aria-hidden"},
         },
-        allowed_classes={"div": {"scroll"}, "span": {"n"}},
+        allowed_classes={"div": {"scroll"}, "span": {"n", "passed"}},
         set_tag_attribute_values={
             "a": {"target": "_blank"},
             **{tag: {"dir": "auto"} for tag in BLOCKS},
@@ -121,6 +126,8 @@ def _settle(state: StateCore) -> None:
             begun = leaves[-1].sentence if leaves else 0
             token.meta["leaves"] = list(_leaves(token.content, begun))
             leaves += token.meta["leaves"]
+    for leaf in leaves:
+        leaf.is_passed = leaf.sentence in state.env["passed"]
     state.env["found"] = _mark_ends(leaves)
 
 
@@ -155,10 +162,11 @@ def _shown(leaf: Leaf) -> str:
         return text
     before = f'<span class="n" aria-hidden="true">{number}</span>'
     behind = f"{START}{number}{END}"
+    passed = ' class="passed"' if leaf.is_passed else ""
     return "".join(
         [
             before if leaf.is_first else "",
-            f'<span data-sentence="{number}">{text}</span>',
+            f'<span data-sentence="{number}"{passed}>{text}</span>',
             behind if leaf.is_last else "",
         ]
     )

@@ -1,5 +1,6 @@
 /** Assignment: one nugget lit beside the whole response. */
 
+import { readAsChosen } from "./answer.js";
 import { openSheets, replaceMark, sheet } from "./sheet.js";
 
 const textOf = (nugget) => nugget.querySelector(".text");
@@ -18,10 +19,12 @@ openSheets({
   light: (nugget) => nugget?.scrollIntoView({ block: "nearest" }),
   read: (nugget) =>
     `${textOf(nugget).textContent}. ${nugget.querySelector(".mark").textContent}`,
-  words: (nugget) => [sheet().querySelector("article"), textOf(nugget)],
+  texts: () => [...sheet().querySelectorAll("article")],
+  words: textOf,
   complete: "Every nugget has its label. Enter for the next response.",
   left: (missing, all) => `${missing} of ${all} nuggets have no label yet.`,
   begin: () => {
+    readAsChosen();
     sheet().querySelector(".drawer").open = true;
   },
 });

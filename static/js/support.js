@@ -1,22 +1,36 @@
 /** Support: one sentence lit in its answer, the passage it cites beside it. */
 
+import { readAsChosen } from "./answer.js";
 import { openSheets, replaceMark, sheet } from "./sheet.js";
 
-const lineOf = (pair) => document.getElementById(pair.dataset.line);
 const citeOf = (pair) => sheet().querySelector(`[data-lights="${pair.id}"]`);
-const sentenceOf = (pair) => lineOf(pair).querySelector(".sentence");
+const piecesOf = (pair) => sheet().querySelectorAll(`[data-sentence="${pair.dataset.of}"]`);
+const sentenceOf = (pair) => pair.querySelector("blockquote");
 const narrow = matchMedia("(max-width: 52rem)");
 
-/** Light a pair's sentence and its sign; with none, say that all is done. */
+const show = (pair, value) => replaceMark(citeOf(pair).querySelector(".mark"), value);
+
+/** Light a pair's sentence and its sign, wherever the sentence stands in the answer. */
+function lightAnswer(pair) {
+  for (const old of sheet().querySelectorAll("article .lit")) old.classList.remove("lit");
+  if (!pair) return;
+  for (const piece of piecesOf(pair)) piece.classList.add("lit");
+  citeOf(pair).classList.add("lit");
+  piecesOf(pair)[0].scrollIntoView({ block: "nearest" });
+}
+
+/** Make the reading that is shown now say what the page knows. */
+function redraw() {
+  for (const pair of sheet().querySelectorAll(".pair")) show(pair, pair.dataset.value);
+  lightAnswer(sheet().querySelector(".pair.lit"));
+}
+
+/** Light a pair; with none, say that all is done. */
 function light(pair) {
-  for (const old of sheet().querySelectorAll(".sentences .lit")) old.classList.remove("lit");
+  lightAnswer(pair);
   sheet().querySelector(".complete").hidden = pair !== null;
   sheet().querySelector(".frame-item").scrollTop = 0;
-  if (!pair) return;
-  lineOf(pair).classList.add("lit");
-  citeOf(pair).classList.add("lit");
-  lineOf(pair).scrollIntoView({ block: "nearest" });
-  pair.querySelector("[data-focus]").focus({ preventScroll: true });
+  pair?.querySelector("[data-focus]").focus({ preventScroll: true });
 }
 
 openSheets({
@@ -25,14 +39,19 @@ openSheets({
   item: (pair) => `support:${pair.dataset.citation}`,
   body: (pair) => ({ citation: pair.dataset.citation }),
   about: (pair) => sentenceOf(pair).textContent,
-  show: (pair, value) => replaceMark(citeOf(pair).querySelector(".mark"), value),
+  show,
   read: (pair) =>
     `${sentenceOf(pair).textContent} ${citeOf(pair).querySelector(".mark").textContent}`,
-  words: (pair) => [pair.querySelector(".passage"), sentenceOf(pair)],
+  texts: (pair) => (pair ? [pair.querySelector(".passage")] : []),
+  words: sentenceOf,
   complete: "Every citation of this response has its label. Enter for the next response.",
   left: (missing, all) => `${missing} of ${all} citations have no label yet.`,
   light,
   begin: () => {
+    readAsChosen();
+    redraw();
     sheet().querySelector(".drawer").open = !narrow.matches;
   },
 });
+
+document.addEventListener("answer:turned", redraw);
