@@ -45,11 +45,16 @@ def share_out(
 
 
 def shared_pairs(shared: Sequence[tuple[T, P]]) -> Counter[tuple[P, P]]:
-    """Return how many topics each two people have in common, where any."""
+    """Return how many topics each two people have in common, where any.
+
+    Of two, the one who got a topic first stands first.
+    """
     people: dict[T, list[P]] = {}
     for topic, person in shared:
         people.setdefault(topic, []).append(person)
-    order = {person: place for place, (_topic, person) in enumerate(shared)}
+    order: dict[P, int] = {}
+    for place, (_topic, person) in enumerate(shared):
+        order.setdefault(person, place)
     found: Counter[tuple[P, P]] = Counter()
     for both in people.values():
         found.update(combinations(sorted(both, key=order.__getitem__), 2))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -123,16 +123,31 @@ def work_of(allocations: QuerySet[Allocation]) -> list[Work]:
     ]
 
 
-def piles(work: Iterable[Work]) -> list[Pile]:
-    """Return a person's work by track and kind, work begun first."""
+def piles(
+    work: Iterable[Work], last: Mapping[int, datetime] | None = None
+) -> list[Pile]:
+    """Return a person's work by track and kind, begun work before the rest.
+
+    last: when each piece was last acted on, by row number; the latest comes first.
+    """
+    acted = last or {}
     found: dict[tuple[int, str], Pile] = {}
     for each in work:
         key = (each.allocation.track_id, each.screen.name)
         pile = Pile(each.screen, each.allocation.track, [])
         found.setdefault(key, pile).work.append(each)
+    never = datetime.min.replace(tzinfo=UTC)
     for pile in found.values():
-        pile.work.sort(key=lambda each: (not each.progress.done, each.allocation.pk))
-    return list(found.values())
+        pile.work.sort(key=lambda each: each.allocation.pk)
+        pile.work.sort(
+            key=lambda each: acted.get(each.allocation.pk, never), reverse=True
+        )
+        pile.work.sort(key=lambda each: not each.progress.done)
+    return sorted(
+        found.values(),
+        key=lambda pile: acted.get(pile.work[0].allocation.pk, never),
+        reverse=True,
+    )
 
 
 def people_of(work: Iterable[Work]) -> list[Person]:

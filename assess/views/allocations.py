@@ -54,6 +54,7 @@ def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
         "queue": queue_rows(found),
         "tested": tested_in(found),
         "now": timezone.now(),
+        "lease": slots.lease(),
         **_ready(found),
     }
     return render(request, PAGE, shown)

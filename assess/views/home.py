@@ -1,9 +1,12 @@
 """Home: what each person does next."""
 
+from datetime import datetime
 from typing import cast
 
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.timezone import localtime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -11,7 +14,14 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from assess.models import Allocation
 from assess.reading.overview import piles, waiting_in, work_of
+from assess.reading.pace import active_since, last_acts
+from assess.reading.queues import queues_for
 from runs.models import Membership, Track
+
+
+def _midnight(now: datetime) -> datetime:
+    """Return when the asking person's day began."""
+    return localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 # /
@@ -21,12 +31,17 @@ from runs.models import Membership, Track
 def home(request: HttpRequest) -> HttpResponseBase:
     """Show an assessor's inbox, an organizer's tracks, a viewer's leaderboards."""
     user = cast(User, request.user)
+    now = timezone.now()
     work = work_of(Allocation.objects.held_by(user))
-    to_do = piles(each for each in work if not each.is_done)
+    last = last_acts([each.allocation for each in work])
+    to_do = piles((each for each in work if not each.is_done), last)
     tracks = Track.objects.order_by("name")
     shown = {
         "piles": to_do,
         "next": to_do[0].work[0] if to_do else None,
+        "queues": queues_for(user, now=now),
+        "today": active_since(user, _midnight(now)),
+        "now": now,
         "finished": [each for each in work if each.is_done],
         "assessed": tracks.with_role(user, Membership.ASSESSOR),
         "organized": waiting_in(list(tracks.organized_by(user))),

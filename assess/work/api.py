@@ -16,6 +16,7 @@ from accounts.models import User
 from assess.actions.labels import NotOnTheScale, ReusedKey, StaleLabel
 from assess.kinds import Kind
 from assess.models import Allocation
+from assess.reading.lost import why_not_yours
 from assess.work.actions import work_held_by
 from assess.work.desk import Desk
 from assess.work.walk import BadDetail, NotInThisWork
@@ -23,10 +24,10 @@ from assess.work.walk import BadDetail, NotInThisWork
 
 def own_work(request: Request, allocation: UUID, kind: Kind) -> Allocation:
     """Return the asking person's allocation, or answer 404."""
-    held = work_held_by(cast(User, request.user), kind)
-    work = held.filter(uuid=allocation).first()
+    person = cast(User, request.user)
+    work = work_held_by(person, kind).filter(uuid=allocation).first()
     if work is None:
-        raise NotFound("This work is not yours: it may have been taken back.")
+        raise NotFound(why_not_yours(person, allocation))
     return work
 
 

@@ -14,12 +14,12 @@ from assess.actions.allocations import (
     AlreadyHandedOut,
     NotAnAssessor,
     NotOpen,
+    Terms,
     finish,
     hand_out,
     release,
     release_all,
 )
-from assess.kernel.sharing import share_in_turn, share_with_all
 from assess.models import Allocation
 from assess.screens import Screen, get_screen
 from nuggets.assignment.kind import ASSIGNMENT
@@ -84,25 +84,6 @@ def asked(bank: Bank, *people: User, **rest: object) -> dict[str, object]:
     } | rest
 
 
-@pytest.mark.parametrize(
-    ("people", "load", "shared"),
-    [
-        ([], {}, []),
-        (["a"], {}, [(1, "a"), (2, "a"), (3, "a")]),
-        (["a", "b"], {}, [(1, "a"), (2, "b"), (3, "a")]),
-        (["a", "b"], {"a": 2}, [(1, "b"), (2, "b"), (3, "a")]),
-    ],
-)
-def test_topics_go_to_whoever_holds_the_least(
-    people: list[str], load: dict[str, int], shared: list[tuple[int, str]]
-) -> None:
-    assert share_in_turn([1, 2, 3], people, load=load) == shared
-
-
-def test_topics_go_to_everybody_where_labels_are_compared() -> None:
-    assert share_with_all([1, 2], "ab") == [(1, "a"), (1, "b"), (2, "a"), (2, "b")]
-
-
 def test_work_goes_only_to_assessors(
     track: Track, topics: list[Topic], omar: User
 ) -> None:
@@ -115,10 +96,10 @@ def test_the_same_work_is_not_handed_out_twice_to_one_person(
     track: Track, topics: list[Topic], bank: Bank, ada: User, omar: User
 ) -> None:
     screen, subject = get_screen("assignment"), str(bank.uuid)
-    hand_out(track, screen, [(topics[0], ada)], by=omar, subject=subject)
+    hand_out(track, screen, [(topics[0], ada)], by=omar, terms=Terms(subject=subject))
     pairs = [(topic, ada) for topic in topics]
     with pytest.raises(AlreadyHandedOut, match="ada has 301"):
-        hand_out(track, screen, pairs, by=omar, subject=subject)
+        hand_out(track, screen, pairs, by=omar, terms=Terms(subject=subject))
     assert Allocation.objects.count() == 1
 
 
@@ -169,7 +150,7 @@ def test_work_taken_back_is_free_for_another_and_the_labels_stay(
         release(work, now=NOW)
     again = [(topics[0], bea), (topics[0], ada)]
     screen = get_screen("assignment")
-    assert hand_out(track, screen, again, by=omar, subject=str(bank.uuid)) == 2
+    assert hand_out(track, screen, again, by=omar, terms=Terms(str(bank.uuid))) == 2
 
 
 def test_finished_work_is_not_taken_back(

@@ -1,0 +1,16 @@
+"""Grades in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django import template
+
+register = template.Library()
+
+
+@register.filter
+def grade_in(value: str, grades: Mapping[str, str]) -> str:
+    """Return a grade as its scale words it, with its number where it has one."""
+    words = grades.get(value, value)
+    return f"{value} {words.lower()}" if value.isdecimal() else words
