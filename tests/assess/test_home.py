@@ -68,7 +68,7 @@ def test_work_with_every_label_given_is_to_be_finished(
     work_on(track, "301", ada, done=2)
     page = home(ada_client)
     assert "Finish\n    topic 301, assignment:\n    all 2 labels done." in page
-    assert ">Finish it</a>" in page
+    assert ">Finish it <kbd>" in page
     assert "left" not in page
 
 
