@@ -26,8 +26,9 @@ let caret = null; // where in the text the person was
 
 /* The answer on the page. */
 
-const chosen = (name) =>
-  [...form.querySelectorAll(`[name=${name}]:checked`)].map(({ value }) => value);
+function chosen(name) {
+  return [...form.querySelectorAll(`[name=${name}]:checked`)].map(({ value }) => value);
+}
 
 function read() {
   return { text: text.value, covered: chosen("covered"), used: chosen("used") };

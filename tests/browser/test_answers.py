@@ -1,0 +1,174 @@
+"""Writing a gold answer in a real browser, by keys alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from assess.models import Allocation
+from nuggets.answers.actions import Said, answer_of, save_answer
+from nuggets.models import AnswerRevision, GoldAnswer
+from tests.make import NOW
+from tests.nuggets.answers.answering import Answering, act_on, make_answering
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
+
+
+@pytest.fixture
+def made(transactional_db: None, ada: User) -> Answering:
+    return make_answering(ada)
+
+
+@pytest.fixture
+def page(
+    made: Answering,
+    live_server: LiveServer,
+    sign_in: Callable[[Page, str], None],
+    browser_page: Page,
+) -> Page:
+    sign_in(browser_page, "ada")
+    browser_page.goto(f"{live_server.url}/work/{made.work.uuid}/answer/")
+    expect(browser_page.locator("[data-focus]")).to_be_focused()
+    return browser_page
+
+
+def press(page: Page, keys: str) -> None:
+    for key in keys.split():
+        page.keyboard.press(key)
+
+
+def saved(page: Page) -> None:
+    page.wait_for_function(
+        "() => Object.keys(localStorage).every(key => !/outbox|draft/.test(key))"
+        " && document.querySelector('#save-state').dataset.state === 'saved'"
+    )
+
+
+def kept(made: Answering) -> GoldAnswer:
+    answer = answer_of(made.work, made.bank)
+    assert answer
+    return answer
+
+
+def test_the_whole_job_goes_by_keys_alone(page: Page, made: Answering) -> None:
+    press(page, "Enter")
+    expect(page.locator("#text")).to_be_focused()
+    page.keyboard.type("Fresh water floats, 1 x d 2.")
+    expect(page.locator("#words")).to_have_text("7 words")
+    press(page, "Escape x ArrowDown . i")
+    docid = page.locator("#passage").get_attribute("data-docid")
+    expect(page.locator("#text")).to_have_value(
+        f"Fresh water floats, 1 x d 2. [{docid}]"
+    )
+    press(page, "Escape p p")
+    saved(page)
+    answer = kept(made)
+    assert answer.text == f"Fresh water floats, 1 x d 2. [{docid}]"
+    assert answer.covered == [str(made.nuggets[0].uuid)]
+    expect(page.locator("#position")).to_have_text("1 of 2 nuggets covered")
+    assert page.get_attribute("html", "data-key-conflicts") is None
+    press(page, "d")
+    page.wait_for_selector("text=Is this answer done?")
+    press(page, "Enter")
+    page.wait_for_selector("text=Open it again")
+    assert Allocation.objects.get().finished_at
+    assert AnswerRevision.objects.filter(active_ms__gt=0).exists()
+
+
+def test_a_hint_says_where_a_nugget_s_words_stand(page: Page) -> None:
+    press(page, "Enter")
+    page.keyboard.type("Ice is cold. The water floats freshly on salt! Boats wait.")
+    hint = page.locator(".nugget.lit .hint")
+    expect(hint).to_contain_text("3 of 4 words in your text")
+    expect(hint.locator("q")).to_have_text("The water floats freshly on salt!")
+    assert hint.locator("mark").all_inner_texts() == ["water", "floats", "salt"]
+    press(page, "Escape ArrowDown")
+    expect(page.locator(".nugget.lit .hint")).to_contain_text("1 of 4 words")
+
+
+def test_the_server_dies_between_key_and_save(
+    page: Page, made: Answering, live_server: LiveServer
+) -> None:
+    page.route("**/api/**", lambda route: route.abort())
+    press(page, "Enter")
+    page.keyboard.type("Written while nobody listened.")
+    expect(page.locator("#save-state")).to_contain_text("NOT saved")
+    page.keyboard.type(" And more.")
+    page.reload()
+    expect(page.locator("#text")).to_have_value(
+        "Written while nobody listened. And more."
+    )
+    assert not GoldAnswer.objects.exists()
+    page.unroute("**/api/**")
+    page.click("text=Retry now")
+    saved(page)
+    assert kept(made).text == "Written while nobody listened. And more."
+    versions = AnswerRevision.objects.values_list("version", flat=True)
+    assert list(versions) == list(range(1, kept(made).version + 1))
+
+
+def test_an_answer_changed_elsewhere_shows_both(page: Page, made: Answering) -> None:
+    said = Said("Written at home.")
+    save_answer(made.work, made.bank, said, act=act_on(), now=NOW)
+    press(page, "Enter")
+    page.keyboard.type("Written here.")
+    expect(page.locator("#theirs")).to_have_text("Written at home.")
+    expect(page.locator("#text")).to_have_value("Written here.")
+    assert kept(made).text == "Written at home."
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#both")).to_be_hidden()
+    saved(page)
+    assert (kept(made).text, kept(made).version) == ("Written here.", 2)
+
+
+def test_the_other_version_can_be_taken(page: Page, made: Answering) -> None:
+    said = Said("Written at home.", (made.nuggets[1].uuid,))
+    save_answer(made.work, made.bank, said, act=act_on(), now=NOW)
+    press(page, "Enter")
+    page.keyboard.type("Written here.")
+    page.click("text=Take the other one")
+    expect(page.locator("#text")).to_have_value("Written at home.")
+    expect(page.locator("#position")).to_have_text("1 of 2 nuggets covered")
+    page.reload()
+    expect(page.locator("#text")).to_have_value("Written at home.")
+    assert AnswerRevision.objects.count() == 1
+
+
+def test_two_windows_of_one_person_follow_each_other(
+    page: Page, made: Answering
+) -> None:
+    second = page.context.new_page()
+    second.goto(page.url)
+    expect(second.locator("#text")).to_have_value("")
+    press(page, "Enter")
+    page.keyboard.type("From the first window.")
+    saved(page)
+    expect(second.locator("#text")).to_have_value("From the first window.")
+    second.locator("#text").focus()
+    second.keyboard.press("End")
+    second.keyboard.type(" And the second.")
+    saved(second)
+    expect(page.locator("#text")).to_have_value(
+        "From the first window. And the second."
+    )
+    assert page.is_hidden("#both")
+
+
+def test_words_count_as_the_track_counts_them(page: Page) -> None:
+    press(page, "Enter")
+    odd = "a\u00a0b\u2003c\ufeffd \u0085 e\u001ff"
+    page.evaluate(
+        "words => { const text = document.getElementById('text'); text.value = words;"
+        " text.dispatchEvent(new Event('input', { bubbles: true })) }",
+        odd,
+    )
+    expect(page.locator("#words")).to_have_text(f"{len(odd.split())} words")

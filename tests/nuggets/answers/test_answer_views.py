@@ -1,0 +1,147 @@
+"""The page of a gold answer, its plain form and its address for scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from nuggets.models import AnswerRevision, GoldAnswer
+from runs.models import Membership
+from tests.nuggets.answers.answering import TEXTS, Answering, make_answering
+
+HOSTILE = '<script>alert(1)</script> & "quotes"'
+
+
+@pytest.fixture
+def made(ada: User) -> Answering:
+    return make_answering(ada)
+
+
+def url(made: Answering, part: str = "") -> str:
+    return f"/work/{made.work.uuid}/answer/{part}"
+
+
+def form(text: str, seen: int = 0, **more: Any) -> dict[str, Any]:  # noqa: ANN401
+    return {"text": text, "seen": seen, "key": str(uuid4()), **more}
+
+
+def test_it_shows_the_turn_a_passage_and_the_nuggets(
+    made: Answering, ada_client: Client
+) -> None:
+    page = ada_client.get(url(made)).content.decode()
+    for words in (*TEXTS, "I own a boat.", "Passage <b>1</b> of 2", "0 words"):
+        assert words in page
+    assert "doc#2" not in page  # nobody found it relevant
+    assert "SECRETMACHINE" not in page
+
+
+def test_a_plain_form_keeps_the_answer(made: Answering, ada_client: Client) -> None:
+    covered, used = made.nuggets[0].uuid, made.segments[1].uuid
+    data = form(f"Ice.\r\n{HOSTILE}", covered=[covered], used=[used], passage=used)
+    reply = ada_client.post(url(made, "save/"), data)
+    assert reply.status_code == 302
+    assert reply["Location"] == f"{url(made)}?passage={used}"
+    kept = GoldAnswer.objects.get()
+    assert kept.said() == {
+        "text": f"Ice.\n{HOSTILE}",
+        "covered": [str(covered)],
+        "used": [str(used)],
+    }
+    page = ada_client.get(reply["Location"]).content.decode()
+    assert "<script>alert" not in page
+    assert f'value="{covered}" autocomplete="off" checked' in page
+
+
+def test_a_stale_form_gets_both_versions(made: Answering, ada_client: Client) -> None:
+    ada_client.post(url(made, "save/"), form("theirs"))
+    reply = ada_client.post(url(made, "save/"), form("mine"))
+    assert reply.status_code == 409
+    page = reply.content.decode()
+    assert '<blockquote class="whole" dir="auto">theirs</blockquote>' in page
+    assert ">mine</textarea>" in page
+    assert 'name="seen" value="1"' in page
+
+
+def test_it_rejects_a_bad_form(made: Answering, ada_client: Client) -> None:
+    for data in (form("x", key="no"), form("x", covered=["no"]), {"text": "x"}):
+        assert ada_client.post(url(made, "save/"), data).status_code == 422
+    assert not GoldAnswer.objects.exists()
+
+
+def test_finish_asks_reopen_goes_on(made: Answering, ada_client: Client) -> None:
+    assert ada_client.post(url(made, "finish/")).status_code == 409
+    done = ada_client.post(url(made, "save/"), form("Ice floats.", then="finish"))
+    assert done["Location"] == url(made, "finish/")
+    assert "0 of 2 nuggets covered" in ada_client.get(done["Location"]).content.decode()
+    ada_client.post(url(made, "finish/"))
+    page = ada_client.get(url(made)).content.decode()
+    assert "Open it again" in page
+    assert "<textarea" not in page
+    assert ada_client.post(url(made, "save/"), form("late", 1)).status_code == 409
+    ada_client.post(url(made, "reopen/"))
+    assert "<textarea" in ada_client.get(url(made)).content.decode()
+
+
+def test_a_script_s_save_counts_once(made: Answering, ada_client: Client) -> None:
+    body = {**form("Ice."), "covered": [], "used": [], "active_ms": 40}
+    api = f"/api/work/{made.work.uuid}/answers/"
+    for _ in range(2):
+        reply = ada_client.post(api, body, content_type="application/json")
+        assert (reply.status_code, reply.json()["version"]) == (200, 1)
+    assert AnswerRevision.objects.count() == 1
+    stale = {**body, "key": str(uuid4())}
+    reply = ada_client.post(api, stale, content_type="application/json")
+    assert reply.status_code == 409
+    assert reply.json() == {"version": 1, "text": "Ice.", "covered": [], "used": []}
+    strange = {**stale, "covered": [str(uuid4())]}
+    reply = ada_client.post(api, strange, content_type="application/json")
+    assert reply.status_code == 400
+
+
+PLACES = ("", "finish/", "save/", "reopen/")
+
+
+@pytest.mark.parametrize("part", PLACES)
+def test_it_is_nobody_else_s(
+    made: Answering, bea: User, bea_client: Client, part: str
+) -> None:
+    Membership.objects.create(track=made.track, user=bea, role="assessor")
+    for reply in (bea_client.get(url(made, part)), bea_client.post(url(made, part))):
+        assert reply.status_code in (404, 405)
+    api = f"/api/work/{made.work.uuid}/answers/"
+    body = {**form("x"), "covered": [], "used": []}
+    assert bea_client.post(api, body, "application/json").status_code == 404
+    passage = url(made, f"passages/{made.segments[0].uuid}/")
+    assert bea_client.get(passage).status_code == 404
+    assert not GoldAnswer.objects.exists()
+
+
+def test_the_anonymous_are_sent_to_sign_in(made: Answering, client: Client) -> None:
+    assert "sign-in" in client.get(url(made))["Location"]
+
+
+def test_a_passage_comes_alone(made: Answering, ada_client: Client) -> None:
+    segment = made.segments[0]
+    page = ada_client.get(url(made, f"passages/{segment.uuid}/")).content.decode()
+    assert segment.text in page
+    assert "<html" not in page
+    hidden = url(made, f"passages/{made.segments[2].uuid}/")
+    assert ada_client.get(hidden).status_code == 404
+
+
+def test_the_number_of_queries_is_known(made: Answering, ada_client: Client) -> None:
+    with CaptureQueriesContext(connection) as page:
+        ada_client.get(url(made))
+    with CaptureQueriesContext(connection) as saved:
+        ada_client.post(
+            f"/api/work/{made.work.uuid}/answers/",
+            {**form("Ice."), "covered": [], "used": []},
+            "application/json",
+        )
+    assert (len(page), len(saved)) == (16, 10)
