@@ -19,7 +19,7 @@ from nuggets.sample.judging import (
 )
 from nuggets.sample.loading import Loading
 from nuggets.sample.people import make_people
-from nuggets.sample.work import hand_out_work, make_conditions
+from nuggets.sample.work import hand_out_work, make_conditions, write_guidelines
 from runs.actions.tracks import create_track, set_role
 from runs.models import Track
 
@@ -32,6 +32,7 @@ STEPS = (
     load_support,
     make_other_judges,
     make_conditions,
+    write_guidelines,
     hand_out_work,
 )
 

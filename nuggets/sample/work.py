@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from assess.actions.allocations import Terms, finish, hand_out
+from assess.actions.guidelines import write_guideline
 from assess.models import Allocation
+from assess.reading.guidelines import our_text
 from assess.screens import all_screens
 from nuggets.models import Condition
 from nuggets.sample.campaign import Row
@@ -22,6 +24,21 @@ def make_conditions(loading: Loading) -> None:
             qrels_judge=loading.judges[entry["qrels"]],
         )
         condition.topics.set(loading.topics[name] for name in entry["topics"])
+
+
+def write_guidelines(loading: Loading) -> None:
+    """Write our own guidelines for every kind of work that has some."""
+    for screen in all_screens():
+        text = our_text(screen.name)
+        if text:
+            write_guideline(
+                loading.track,
+                screen.name,
+                text,
+                seen=0,
+                by=loading.organizer,
+                now=loading.now,
+            )
 
 
 def hand_out_work(loading: Loading) -> None:

@@ -74,6 +74,7 @@ export async function turn(address, { push = true, before = () => {} } = {}) {
   }
   before(next);
   document.getElementById("sheet").replaceWith(document.adoptNode(next));
+  window.htmx?.process(next);
   document.title = copy.title;
   if (push) history.pushState(null, "", page.address);
   return true;
