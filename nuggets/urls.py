@@ -7,6 +7,7 @@ from assess.work.urls import addresses, api_addresses
 from nuggets.assignment.desk import DESK as ASSIGNMENT_DESK
 from nuggets.banks import views as banks
 from nuggets.drafting import views as drafting
+from nuggets.editing import api as editing_api
 from nuggets.editing import views as editing
 from nuggets.scores import agreement_views as agreement
 from nuggets.scores import export_views as exports
@@ -62,6 +63,7 @@ urlpatterns = [
     path("tracks/<uuid:track>/exports/<slug:name>/", exports.export, name="export"),
     # /work/<allocation>/nuggets/
     path("work/<uuid:allocation>/nuggets/", editing.edit, name="edit"),
+    path("work/<uuid:allocation>/nuggets/list/", editing.nugget_list, name="list"),
     path("work/<uuid:allocation>/nuggets/act/", editing.act, name="act"),
     path(
         "work/<uuid:allocation>/nuggets/passages/<uuid:segment>/",
@@ -76,4 +78,8 @@ urlpatterns = [
 
 urlpatterns += answers.urlpatterns
 
-api_urlpatterns = answers.api_urlpatterns + api_addresses(ASSIGNMENT_DESK)
+api_urlpatterns = answers.api_urlpatterns + [
+    # /api/work/<allocation>/nuggets/
+    path("work/<uuid:allocation>/nuggets/", editing_api.edit, name="nuggets"),
+    *api_addresses(ASSIGNMENT_DESK),
+]

@@ -2,36 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from nuggets.kernel.listing import Change, compare
-from nuggets.models import BankVersion, Descent, Listing, Nugget
+from nuggets.kernel.changes import (
+    Change,
+    Descents,
+    Step,
+    compare,
+    line_from,
+    line_of,
+    moved,
+)
+from nuggets.kernel.passages import Piece
+from nuggets.kernel.word_diff import diff_words
+from nuggets.models import BankVersion, Descent, Edit, Listing, Nugget
 
-ORDER = ("new", "reworded", "split", "merged", "dropped", "kept")
-IMPORTANCE, MAPPING = "importance changed", "mapping changed"
+ORDER = ("new", "rewritten", "split", "merged", "dropped", "kept")
+IMPORTANCE, MAPPING, PLACE = "importance changed", "mapping changed", "moved"
+Texts = Mapping[int, str]
+
+
+class LineStep(NamedTuple):
+    """One step of a nugget's descent in words."""
+
+    text: str
+    relation: str
+    parents: tuple[str, ...]
 
 
 class ChangeRow(NamedTuple):
-    """One change with the texts on both sides.
+    """One change with the texts on both sides; `old` and `new` are these in pieces.
 
-    `importance` and `mapping` say "vital → okay" and the like where one nugget that
-    became one differs in them, else "".
+    `importance` and `mapping` say "vital → okay" and the like, `place` "7 → 2", where
+    one nugget that became one differs in them, else "". `line` is the way from the
+    draft where it took more than one step, the latest first.
     """
 
     what: str
     before: tuple[str, ...]
     after: tuple[str, ...]
+    old: list[list[Piece]]
+    new: list[list[Piece]]
     importance: str = ""
     mapping: str = ""
+    place: str = ""
+    line: tuple[LineStep, ...] = ()
 
 
 class _Listed(NamedTuple):
-    """What a list says of a nugget beside its text."""
+    """What a list says of a nugget beside its text; `number` from 1."""
 
+    number: int
     importance: str
     subnarrative: int | None
     title: str | None
+
+
+Lists = tuple[Mapping[int, _Listed], Mapping[int, _Listed]]  # the draft, and now
 
 
 class Changes(NamedTuple):
@@ -56,47 +84,112 @@ def read_changes(version: BankVersion) -> Changes:
     now = _listed(version)
     if not version.bank.importance_shown:
         before = {pk: row._replace(importance="") for pk, row in before.items()}
-    descent: dict[int, list[tuple[int, str]]] = {}
-    links = Descent.objects.filter(child__topic=version.topic_id).order_by("pk")
-    for child, parent, relation in links.values_list("child", "parent", "relation"):
-        descent.setdefault(child, []).append((parent, relation))
+    descent = _descent(version)
     found = compare([*before], [*now], descent)
-    used = {pk for change in found for pk in (*change.before, *change.after)}
-    texts = dict(Nugget.objects.filter(pk__in=used).values_list("pk", "text"))
+    lines = [_line(change, before, descent) for change in found]
+    texts = _texts(found, lines)
+    strayed = _strayed(found, before)
     rows = tuple(
         ChangeRow(
             change.what,
-            tuple(texts[pk] for pk in change.before),
-            tuple(texts[pk] for pk in change.after),
-            *_differences(change, before, now),
+            *_both_sides(change, texts),
+            *_differences(change, (before, now), strayed),
+            tuple(_in_words(step, texts) for step in line),
         )
-        for change in found
+        for change, line in zip(found, lines, strict=True)
     )
-    whats = [row.what for row in rows]
-    counts = {name: whats.count(name) for name in ORDER}
-    counts[IMPORTANCE] = sum(bool(row.importance) for row in rows)
-    counts[MAPPING] = sum(bool(row.mapping) for row in rows)
-    return Changes(rows, counts)
+    return Changes(rows, _counts(rows))
 
 
 def _listed(version: BankVersion) -> dict[int, _Listed]:
     rows = Listing.objects.filter(version=version).order_by("position", "pk")
     fields = ("importance", "subnarrative_id", "subnarrative__text")
     found = rows.values_list("nugget_id", *fields)
-    return {nugget: _Listed(*rest) for nugget, *rest in found}
+    return {
+        nugget: _Listed(number, *rest)
+        for number, (nugget, *rest) in enumerate(found, start=1)
+    }
+
+
+def _descent(version: BankVersion) -> Descents:
+    """Return the descent of all nuggets that ever stood in this bank's list."""
+    edits = Edit.objects.filter(
+        version__bank=version.bank_id, version__topic=version.topic_id
+    )
+    snapshots = edits.values_list("after", flat=True)
+    stood = {row[0] for snapshot in snapshots for row in snapshot}
+    links = Descent.objects.filter(child__topic=version.topic_id).order_by("pk")
+    descent: dict[int, list[tuple[int, str]]] = {}
+    for child, parent, relation in links.values_list("child", "parent", "relation"):
+        if child in stood:
+            descent.setdefault(child, []).append((parent, relation))
+    return descent
+
+
+def _line(
+    change: Change, before: Mapping[int, _Listed], descent: Descents
+) -> list[Step]:
+    """Return a change's steps where the two columns alone don't tell them."""
+    if change.what == "dropped":
+        return line_from(change.before[0], descent, descent)
+    steps = [
+        step for nugget in change.after for step in line_of(nugget, before, descent)
+    ]
+    found = list(dict.fromkeys(steps))
+    told = all(set(step.parents) <= set(change.before) for step in found)
+    return [] if told else found
+
+
+def _texts(changes: Iterable[Change], lines: Iterable[Iterable[Step]]) -> Texts:
+    used = {pk for change in changes for pk in (*change.before, *change.after)}
+    for line in lines:
+        used.update(pk for step in line for pk in (step.nugget, *step.parents))
+    return dict(Nugget.objects.filter(pk__in=used).values_list("pk", "text"))
+
+
+def _in_words(step: Step, texts: Texts) -> LineStep:
+    parents = tuple(texts[parent] for parent in step.parents)
+    return LineStep(texts[step.nugget], step.relation, parents)
+
+
+def _both_sides(
+    change: Change, texts: Texts
+) -> tuple[tuple[str, ...], tuple[str, ...], list[list[Piece]], list[list[Piece]]]:
+    before = tuple(texts[pk] for pk in change.before)
+    after = tuple(texts[pk] for pk in change.after)
+    return before, after, *diff_words(before, after)
+
+
+def _strayed(changes: Iterable[Change], before: Mapping[int, _Listed]) -> set[int]:
+    """Return the draft's nuggets that stand out of the draft's order now."""
+    order = [c.before[0] for c in changes if len(c.before) == len(c.after) == 1]
+    numbers = moved([before[nugget].number for nugget in order])
+    return {nugget for nugget in order if before[nugget].number in numbers}
 
 
 def _differences(
-    change: Change, before: Mapping[int, _Listed], now: Mapping[int, _Listed]
-) -> tuple[str, str]:
-    """Return how importance and mapping differ; "" unless one nugget became one."""
+    change: Change, lists: Lists, strayed: set[int]
+) -> tuple[str, str, str]:
+    """Return how importance, mapping and place differ; "" unless one became one."""
     if not len(change.before) == len(change.after) == 1:
-        return "", ""
+        return "", "", ""
+    before, now = lists
     old, new = before[change.before[0]], now[change.after[0]]
-    importance = mapping = ""
+    importance = mapping = place = ""
     if old.importance != new.importance:
         none = "no importance"
         importance = f"{old.importance or none} → {new.importance or none}"
     if old.subnarrative != new.subnarrative:
         mapping = f"{old.title or 'unmapped'} → {new.title or 'unmapped'}"
-    return importance, mapping
+    if change.before[0] in strayed:
+        place = f"{old.number} → {new.number}"
+    return importance, mapping, place
+
+
+def _counts(rows: Iterable[ChangeRow]) -> dict[str, int]:
+    whats = [row.what for row in rows]
+    counts = {name: whats.count(name) for name in ORDER}
+    counts[IMPORTANCE] = sum(bool(row.importance) for row in rows)
+    counts[MAPPING] = sum(bool(row.mapping) for row in rows)
+    counts[PLACE] = sum(bool(row.place) for row in rows)
+    return counts

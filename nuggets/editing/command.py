@@ -25,6 +25,8 @@ class Command:
     subnarrative: int | None = None
     wording: str = ""
     source: int | None = None
+    span: tuple[int, int] = (0, 0)  # of the source's text, in code points
+    marked: tuple[int, ...] = ()
 
     @property
     def on(self) -> int:
@@ -60,6 +62,11 @@ def _add(version: BankVersion, command: Command, act: Act) -> Edited:
     )
 
 
+def _span(version: BankVersion, command: Command, act: Act) -> Edited:
+    segment, (start, end) = command.source or 0, command.span
+    return editing.add_span(version, segment, start, end, after=command.nugget, act=act)
+
+
 def _split(version: BankVersion, command: Command, act: Act) -> Edited:
     lines = [line.strip() for line in command.text.splitlines() if line.strip()]
     if len(lines) < 2:
@@ -68,12 +75,26 @@ def _split(version: BankVersion, command: Command, act: Act) -> Edited:
 
 
 def _merge(version: BankVersion, command: Command, act: Act) -> Edited:
-    rows = rows_of(version)
-    place = place_of(rows, command.on)
-    if not place:
-        raise NotListed(None)
-    pair = [rows[place - 1].nugget, command.on]
-    return editing_wording.merge_nuggets(version, pair, command.text, act=act)
+    together = _together(version, command)
+    return editing_wording.merge_nuggets(version, together, command.text, act=act)
+
+
+def _together(version: BankVersion, command: Command) -> list[int]:
+    """Return what to merge: the marked ones; the chosen one too if that is but one.
+
+    With none marked it is the chosen one and the one above; raise NotListed for the
+    first of all.
+    """
+    marked = list(dict.fromkeys(command.marked))
+    if len(marked) < 2 and command.on not in marked:
+        marked.append(command.on)
+    if len(marked) < 2:
+        rows = rows_of(version)
+        place = place_of(rows, command.on)
+        if not place:
+            raise NotListed(None)
+        marked = [rows[place - 1].nugget, command.on]
+    return marked
 
 
 COMMANDS: dict[str, Callable[[BankVersion, Command, Act], Edited]] = {
@@ -83,6 +104,7 @@ COMMANDS: dict[str, Callable[[BankVersion, Command, Act], Edited]] = {
     "up": _shift(-1),
     "down": _shift(1),
     "add": _add,
+    "span": _span,
     "reword": lambda version, command, act: editing_wording.reword_nugget(
         version, command.on, command.text, act=act
     ),

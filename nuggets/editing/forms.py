@@ -2,18 +2,61 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from datetime import datetime
+from typing import Any, NamedTuple, cast
+from uuid import UUID, uuid5
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 
+from accounts.models import User
 from nuggets.editing.command import COMMANDS, Command
-from nuggets.models import BankVersion, Nugget
+from nuggets.editing.naming import nugget_named
+from nuggets.editing.step import Act
+from nuggets.models import BankVersion
 from runs.models import Segment, Subnarrative
 
 TEXTS = ("add", "reword", "split", "merge")
-ON_NO_NUGGET = ("add", "undo", "redo")
+ON_NO_NUGGET = ("undo", "redo")
+BELOW_A_NUGGET = ("add", "span")  # or at the end, where none is named
 BOXES = (*TEXTS, "map", "map_new")  # edits that ask for something first
+
+
+class Span(NamedTuple):
+    """Words of a passage, by its public id, in code points."""
+
+    segment: UUID
+    start: int
+    end: int
+
+
+class NamesField(forms.Field):
+    """Any number of names of nuggets."""
+
+    widget = forms.MultipleHiddenInput
+
+    def to_python(self, value: Any) -> list[UUID]:  # noqa: ANN401 - a form's own
+        """Read each name."""
+        try:
+            return [UUID(str(name)) for name in value or ()]
+        except ValueError as error:
+            raise ValidationError("These are no nuggets.") from error
+
+
+class SpanField(forms.CharField):
+    """A passage's id, the start and the end, with a space between them."""
+
+    def to_python(self, value: Any) -> Any:  # noqa: ANN401 - a form's own
+        """Read the three; None where nothing is given."""
+        words = (super().to_python(value) or "").split()
+        if not words:
+            return None
+        try:
+            segment, start, end = words
+            return Span(UUID(segment), int(start), int(end))
+        except ValueError as error:
+            raise ValidationError("Choose a sentence of the passage.") from error
 
 
 class EditForm(forms.Form):
@@ -22,9 +65,8 @@ class EditForm(forms.Form):
     action = forms.ChoiceField(choices=[(name, name) for name in COMMANDS])
     seen = forms.IntegerField(min_value=0)
     key = forms.UUIDField(required=False)
-    nugget = forms.ModelChoiceField(
-        Nugget.objects.none(), to_field_name="uuid", required=False
-    )
+    nugget = forms.UUIDField(required=False)
+    marked = NamesField(required=False)
     text = forms.CharField(max_length=2_000, required=False)
     subnarrative = forms.ModelChoiceField(
         Subnarrative.objects.none(), to_field_name="uuid", required=False
@@ -33,12 +75,13 @@ class EditForm(forms.Form):
     source = forms.ModelChoiceField(
         Segment.objects.none(), to_field_name="uuid", required=False
     )
+    span = SpanField(required=False)
 
     def __init__(self, *args: Any, version: BankVersion, **kwargs: Any) -> None:  # noqa: ANN401 - a form's own
         super().__init__(*args, **kwargs)
+        self.version = version
         live = Subnarrative.objects.live().filter(topic=version.topic_id)
         offered: dict[str, QuerySet[Any]] = {
-            "nugget": version.nuggets.all(),
             "subnarrative": live,
             "source": Segment.objects.filter(track=version.bank.track_id),
         }
@@ -53,7 +96,10 @@ class EditForm(forms.Form):
             self.add_error("text", "Write the nugget’s words.")
         if action == "map_new" and not given.get("wording"):
             self.add_error("wording", "Write the sub-narrative’s words.")
-        if action not in ON_NO_NUGGET and not (given.get("nugget") or self.errors):
+        if action == "span" and not (given.get("span") or self.errors):
+            self.add_error("span", "Choose a sentence of the passage.")
+        may_be_bare = (*ON_NO_NUGGET, *BELOW_A_NUGGET)
+        if action not in may_be_bare and not (given.get("nugget") or self.errors):
             self.add_error("nugget", "Choose a nugget that is on the list.")
         return given
 
@@ -68,13 +114,44 @@ class EditForm(forms.Form):
         """Say whether a box stands open with what the person wrote."""
         return self.data.get("action") in BOXES
 
-    def command(self) -> Command:
-        """Return the edit that a valid form asks for."""
+    def act(self, *, by: User, now: datetime) -> Act:
+        """Return who did this, on what they saw.
+
+        The page's key counts for this very edit: a page that the browser goes back to
+        sends another one with the same key.
+        """
         given = self.cleaned_data
-        rows = ("nugget", "subnarrative", "source")
-        ids = {name: given[name] and given[name].pk for name in rows}
-        words = {name: given[name] for name in ("action", "text", "wording")}
-        return Command(**words, **ids)
+        says = [(name, given[name]) for name in self.fields if name != "seen"]
+        key = given["key"] and uuid5(given["key"], repr(says))
+        return Act(by=by, seen=given["seen"], now=now, key=key)
+
+    def command(self) -> Command:
+        """Return the edit that a valid form asks for; raise NotListed."""
+        given = self.cleaned_data
+        action, name, span = given["action"], given["nugget"], given["span"]
+        on_one = name and action not in ON_NO_NUGGET
+        return Command(
+            action=action,
+            text=given["text"],
+            wording=given["wording"],
+            subnarrative=given["subnarrative"] and given["subnarrative"].pk,
+            source=self._source(span),
+            span=(span.start, span.end) if span else (0, 0),
+            nugget=nugget_named(self.version, name) if on_one else None,
+            marked=self._marked() if action == "merge" else (),
+        )
+
+    def _source(self, span: Span | None) -> int | None:
+        given: Segment | None = self.cleaned_data["source"]
+        if span is None:
+            return given.pk if given else None
+        in_track = Segment.objects.filter(track=self.version.bank.track_id)
+        found = in_track.filter(uuid=span.segment).values_list("pk", flat=True)
+        return found.first()
+
+    def _marked(self) -> tuple[int, ...]:
+        names = self.cleaned_data["marked"]
+        return tuple(nugget_named(self.version, name) for name in names)
 
 
 class SeenForm(forms.Form):

@@ -29,6 +29,9 @@ class Act:
     seen: int  # the revision that the person saw
     now: datetime
     key: UUID | None = None  # sent again, it counts once
+    # The key of the same person's action that was still under way when this one was
+    # made: the list that it left behind is what they saw.
+    after: UUID | None = None
 
 
 class Edited(NamedTuple):
@@ -36,10 +39,6 @@ class Edited(NamedTuple):
 
     revision: int
     nugget: int | None
-
-
-class _Nothing(Exception):
-    """The step would change nothing."""
 
 
 def rows_of(version: BankVersion) -> Rows:
@@ -55,45 +54,70 @@ def take_step(
     """Change an open version's list as one action, with its line in the history.
 
     `change` runs inside the transaction and may make nuggets. The same action again
-    answers as it did the first time; one that changes nothing leaves no line. Raise
-    StaleVersion, VersionFrozen, or what `change` raises, with nothing written.
+    answers as it did the first time; one that changes nothing has its line too, so
+    that what was queued behind it finds it. Raise StaleVersion, VersionFrozen, or what
+    `change` raises, with nothing written.
     """
+    done = _repeated(version, action, act)
+    if done:
+        return done
     try:
         with transaction.atomic():
-            if act.key and (done := _repeated(version, action, act.key)):
-                return done
-            _claim(version, act)
+            number = _claim(version, act)
             before = rows_of(version)
             after = change(before)
-            if after == before:
-                raise _Nothing
             write_rows(version, before, after)
-            _append(version, action, before, after, act=act)
-    except _Nothing:
-        return Edited(act.seen, None)
-    return Edited(act.seen + 1, listing.touched(before, after))
+            made = _append(version, action, before, after, number=number, act=act)
+    except (StaleVersion, VersionFrozen):
+        done = _repeated(version, action, act)  # the same one, sent twice at once
+        if done:
+            return done
+        raise
+    return _left_behind(made)
 
 
-def _repeated(version: BankVersion, action: str, key: UUID) -> Edited | None:
-    edit = Edit.objects.filter(version=version, key=key).first()
-    if not edit:
+def answered(version: BankVersion, act: Act) -> Edited | None:
+    """Return what an action left behind when it came the first time, if it did."""
+    done = Edit.objects.filter(version=version, by=act.by, key=act.key).first()
+    return _left_behind(done) if done and act.key else None
+
+
+def _repeated(version: BankVersion, action: str, act: Act) -> Edited | None:
+    edit = Edit.objects.filter(version=version, key=act.key).first()
+    if edit is None or act.key is None:
         return None
-    if edit.action != action:  # an old page, sent again for something else
-        raise StaleVersion
+    if edit.by_id != act.by.pk or edit.action not in (action, listing.NOTHING):
+        raise StaleVersion  # an old page, sent again for something else
+    return _left_behind(edit)
+
+
+def _left_behind(edit: Edit) -> Edited:
     before, after = listing.read(edit.before), listing.read(edit.after)
+    if edit.action == listing.NOTHING:
+        return Edited(edit.number, None)
     return Edited(edit.number, listing.touched(before, after))
 
 
-def _claim(version: BankVersion, act: Act) -> None:
+def _claim(version: BankVersion, act: Act) -> int:
+    """Take the number of the next edit, if the list is still the one that was seen."""
     same = BankVersion.objects.filter(pk=version.pk)
-    taken = same.filter(state=BankVersion.OPEN, revision=act.seen).update(
-        revision=act.seen + 1, editor=act.by
-    )
-    if taken:
-        return
+    seen = _seen(version, act)
+    if same.filter(state=BankVersion.OPEN, revision=seen).update(
+        revision=seen + 1, editor=act.by
+    ):
+        return seen + 1
     if same.filter(state=BankVersion.FROZEN).exists():
         raise VersionFrozen
     raise StaleVersion
+
+
+def _seen(version: BankVersion, act: Act) -> int:
+    if act.after is None:
+        return act.seen
+    before = Edit.objects.filter(version=version, key=act.after, by=act.by).first()
+    if before is None:  # it was refused: nobody saw what it would have made
+        raise StaleVersion
+    return before.number
 
 
 def write_rows(version: BankVersion, before: Rows, after: Rows) -> None:
@@ -136,13 +160,19 @@ def _listing(version: BankVersion, row: Row, place: int) -> Listing:
 
 
 def _append(
-    version: BankVersion, action: str, before: Rows, after: Rows, *, act: Act
-) -> None:
-    # An edit's number is the revision it made: a queued action can name either.
-    Edit.objects.create(
+    version: BankVersion,
+    action: str,
+    before: Rows,
+    after: Rows,
+    *,
+    number: int,
+    act: Act,
+) -> Edit:
+    # An edit's number is the revision it made.
+    return Edit.objects.create(
         version=version,
-        number=act.seen + 1,
-        action=action,
+        number=number,
+        action=listing.NOTHING if after == before else action,
         by=act.by,
         key=act.key,
         before=listing.written(before),

@@ -35,12 +35,12 @@ from nuggets.editing.command import run_command
 from nuggets.editing.desk import Desk, NuggetRow, read_desk
 from nuggets.editing.edits import NoSuchSpan
 from nuggets.editing.forms import BOXES, EditForm, SeenForm
-from nuggets.editing.naming import nugget_named
+from nuggets.editing.naming import name_of, nugget_named
 from nuggets.editing.passages import Passage, read_passage
 from nuggets.editing.step import Act, StaleVersion, answered
 from nuggets.editing.work import NotYours, edited_bank, versions_of, work_held
 from nuggets.kernel.listing import NotListed
-from nuggets.models import Bank, Nugget
+from nuggets.models import Bank
 from runs.views.found import organized_track
 
 PAGE = "nuggets/edit.html"
@@ -173,9 +173,8 @@ def _go_on(
     request: HttpRequest, desk: Desk, *, touched: int | None = None, box: str = ""
 ) -> HttpResponse:
     """Show the list again, at the nugget that was touched, else at the chosen one."""
-    found = Nugget.objects.filter(pk=touched).values_list("uuid", flat=True).first()
     query = QueryDict(mutable=True)
-    query["nugget"] = str(found or request.POST.get("nugget", ""))
+    query["nugget"] = str(name_of(touched) or request.POST.get("nugget", ""))
     query["passage"] = request.POST.get("passage", "")
     query["box"] = box
     return redirect(f"{desk.url}?{query.urlencode()}{'#box' if box else ''}")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 UNDO, REDO = "undo", "redo"
+NOTHING = "nothing"  # an action that found the list as it would have made it
 
 
 class NotListed(LookupError):
@@ -123,7 +124,7 @@ def history_of(actions: Iterable[tuple[int, str]]) -> History:
     """Return what can be undone and redone after (number, action) in order.
 
     Undoing takes the last edit that stands, redoing the one undone last; any other
-    action closes the way forward.
+    action closes the way forward, but for one that changed nothing.
     """
     done: list[int] = []
     undone: list[int] = []
@@ -132,72 +133,10 @@ def history_of(actions: Iterable[tuple[int, str]]) -> History:
             undone.append(done.pop())
         elif action == REDO:
             done.append(undone.pop())
-        else:
+        elif action != NOTHING:
             done.append(number)
             undone.clear()
     return History(tuple(done), tuple(undone))
-
-
-class Change(NamedTuple):
-    """What became of nuggets of the draft: kept, reworded, split, merged, dropped, new.
-
-    `before` and `after` are row numbers of nuggets, either may be empty.
-    """
-
-    what: str
-    before: tuple[int, ...]
-    after: tuple[int, ...]
-
-
-def compare(
-    draft: Sequence[int],
-    final: Sequence[int],
-    descent: Mapping[int, Sequence[tuple[int, str]]],
-) -> list[Change]:
-    """Return what changed from one list to another, in the final order, dropped last.
-
-    `descent` gives each nugget's (parent, relation); relations are followed through
-    nuggets that stand in neither list.
-    """
-    known = set(draft)
-    changes: list[Change] = []
-    used: set[int] = set()
-    split: dict[int, int] = {}
-    for nugget in final:
-        change = _origin(nugget, known, descent)
-        used.update(change.before)
-        if change.what == "split" and change.before[0] in split:
-            place = split[change.before[0]]
-            earlier = changes[place]
-            changes[place] = earlier._replace(after=(*earlier.after, nugget))
-            continue
-        if change.what == "split":
-            split[change.before[0]] = len(changes)
-        changes.append(change)
-    dropped = (nugget for nugget in draft if nugget not in used)
-    return [*changes, *(Change("dropped", (nugget,), ()) for nugget in dropped)]
-
-
-def _origin(
-    nugget: int, known: set[int], descent: Mapping[int, Sequence[tuple[int, str]]]
-) -> Change:
-    if nugget in known:
-        return Change("kept", (nugget,), (nugget,))
-    found: list[int] = []
-    relations: set[str] = set()
-    waiting, met = [nugget], {nugget}
-    while waiting:
-        for parent, relation in descent.get(waiting.pop(), ()):
-            relations.add(relation)
-            if parent in known and parent not in found:
-                found.append(parent)
-            elif parent not in met and parent not in known:
-                met.add(parent)
-                waiting.append(parent)
-    if not found:
-        return Change("new", (), (nugget,))
-    what = next((r for r in ("merged", "split") if r in relations), "reworded")
-    return Change(what, tuple(found), (nugget,))
 
 
 def touched(before: Rows, after: Rows) -> int | None:
@@ -214,3 +153,17 @@ def touched(before: Rows, after: Rows) -> int | None:
         if before[place].nugget != row.nugget:
             return row.nugget
     return after[-1].nugget if after else None
+
+
+def follow(nugget: int, steps: Iterable[tuple[Rows, Rows]]) -> int:
+    """Return what stands for a nugget after (list before, list after) in order.
+
+    What came in its place, the first of several, is meant by its name; a dropped
+    nugget keeps its own, and may have come back.
+    """
+    for before, after in steps:
+        old = {row.nugget for row in before}
+        new = [row.nugget for row in after]
+        if nugget in old and nugget not in new:
+            nugget = next((other for other in new if other not in old), nugget)
+    return nugget

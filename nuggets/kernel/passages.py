@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from assess.kernel.sentences import sentences
 from assess.kernel.words import STOP_WORDS, stem, tokens
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -18,16 +19,48 @@ class Piece(NamedTuple):
     marked: bool
 
 
-def mark_words(text: str, words: str) -> list[Piece]:
-    """Return the text in pieces, the words that share a stem with `words` marked.
+class Part(NamedTuple):
+    """A sentence of a text in pieces, or what lies before one; code points."""
 
-    Stop words are left out. The pieces joined are the text, character by character.
-    """
+    start: int
+    end: int
+    sentence: bool
+    pieces: Sequence[Piece]
+
+
+def word_spans(text: str, words: str) -> list[tuple[int, int]]:
+    """Return where the words stand that share a stem with `words`, less stop words."""
     wanted = {stem(word) for word in tokens(words) if word not in STOP_WORDS}
-    spans = [
+    return [
         match.span() for match in _WORD.finditer(text) if _hits(match.group(), wanted)
     ]
-    return mark_spans(text, spans)
+
+
+def cut(text: str, marks: Sequence[tuple[int, int]]) -> list[Part]:
+    """Return a text sentence by sentence, and what lies between, with spans marked.
+
+    The parts joined are the text, character by character.
+    """
+    parts: list[Part] = []
+    at = 0
+    for start, end in [*sentences(text), (len(text), len(text))]:
+        parts += [_part(text, at, start, marks, sentence=False)] if at < start else []
+        parts += [_part(text, start, end, marks, sentence=True)] if start < end else []
+        at = end
+    return parts
+
+
+def _part(
+    text: str,
+    start: int,
+    end: int,
+    marks: Sequence[tuple[int, int]],
+    *,
+    sentence: bool,
+) -> Part:
+    inside = [(max(left - start, 0), right - start) for left, right in marks]
+    pieces = mark_spans(text[start:end], inside)
+    return Part(start, end, sentence, pieces)
 
 
 def _hits(word: str, wanted: set[str]) -> bool:

@@ -1,100 +1,184 @@
-/** The nugget list: each key acts on the nugget chosen when it was pressed.
+/** The nugget list: each key acts at once on the nugget chosen; the outbox saves.
  *
- * Actions go one at a time, in order, each with a key of its own, so that a fast hand
- * and a slow network mean the same. Without this script the forms do the same work.
+ * An edit is drawn, sent, and the server's list fetched once nothing waits. A nugget
+ * that the server does not know yet goes by the key of the edit that makes it. Without
+ * this script the forms do the same work.
  */
 
+import { clock } from "./clock.js";
+import { keysOf } from "./keys.js";
 import { say } from "./live.js";
+import { box, leave, open, pressed as inBox, restore, stash, unsaved } from "./nugget_box.js";
+import { chosen, draw, editor, rowOf, textOf, together } from "./nugget_list.js";
+import { begin, chosenSpan, pressed as inPassage, reach, release, show, showSoon } from "./nugget_passage.js";
+import { pending, send } from "./outbox.js";
+import { allSent } from "./turn.js";
 
-const WAIT = 120; // milliseconds before a chosen nugget's passage is fetched
-const door = document.getElementById("door");
 const form = document.getElementById("act");
-const queue = [];
-let flying = null;
-let timer = null;
-let aim = null; // the nugget that the person is at
+const list = `nuggets:${editor().dataset.version}`;
+const item = `${list}:${tab()}`;
+const marks = new Set(); // names of the nuggets marked
+const undone = new Map(); // key of an undo or redo → the nugget chosen when it was pressed
+let lead = null; // the nugget that an undo or redo leads to
+let asked = ""; // the nugget chosen when the list was asked for
+let left = {}; // what the person was at when it came
+let late = false; // the list is to be fetched once the box is closed
+let stale = false; // somebody else changed the list: it has to be seen first
 
-const $ = (selector) => document.querySelector(selector);
-const chosen = () => $("#editor input[name=nugget]:checked");
-const rowOf = (uuid) => document.getElementById(`nugget-${uuid}`);
-const choiceOf = (uuid) => rowOf(uuid)?.querySelector("input[name=nugget]");
+/** Return this tab's name: what another tab has seen, this one has not. */
+function tab() {
+  const name = (sessionStorage["assay.tab"] ??= String(Math.random()).slice(2));
+  return name;
+}
 
-/* Actions. */
+const ours = (action) => action.item.startsWith(list);
+const waiting = () => pending().filter(ours);
 
-function perform(button) {
-  const words = $("#box textarea");
-  if (words && words.value !== words.defaultValue && !button.closest("#box")) {
-    words.focus();
+/* Edits. */
+
+const WORDS = {
+  unset: "no importance",
+  up: "move up",
+  down: "move down",
+  add: "a new nugget",
+  span: "a nugget of the passage’s words",
+  reword: "in other words",
+  map: "mapping",
+  map_new: "mapping",
+};
+
+function perform(action, { boxed = false } = {}) {
+  const templates = editor().querySelector(`template[data-box="${action}"]`);
+  if (unsaved() && !boxed) {
+    box().querySelector("textarea").focus();
     say("Save these words first, or leave them.");
-    return;
-  }
-  const values = Object.fromEntries(new FormData(form));
-  for (const name of ["csrfmiddlewaretoken", "seen", "key"]) delete values[name];
-  values.action = button.value;
-  values.key = newKey();
-  queue.push(values);
-  next();
-}
-
-function newKey() {
-  if (crypto.randomUUID) return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
-}
-
-function next() {
-  if (flying || !queue.length) return;
-  flying = queue.shift();
-  const values = { ...flying, seen: $("#editor [name=seen]").value };
-  window.htmx.ajax("POST", form.getAttribute("action"), { source: door, values }).catch(() => {});
-}
-
-/** A reworded nugget has a new name: what waits for the old one is meant for it. */
-function follow(old, now) {
-  for (const values of queue) {
-    if (values.nugget === old) values.nugget = now;
+  } else if (stale) {
+    say("The list was changed elsewhere. One moment.");
+  } else if (templates && !boxed) {
+    open(action);
+  } else {
+    edit(action);
   }
 }
 
-/** Who has moved on stays there; everybody else is led to what the action touched. */
-function land() {
-  const stay = aim !== flying?.nugget && !$("#box") && choiceOf(aim);
-  if (stay) {
-    $("#editor [data-focus]")?.removeAttribute("data-focus");
-    stay.checked = true;
-    stay.dataset.focus = "";
-  }
-  aim = chosen()?.value;
-  for (const element of document.querySelectorAll("#editor [autofocus]")) {
-    element.removeAttribute("autofocus");
-  }
-  $("#editor [data-focus]")?.focus();
+function edit(action) {
+  const said = body(action);
+  if (!said) return;
+  const words = wordsOf(said);
+  leave();
+  if (action === "span") release();
+  const key = send({
+    url: editor().dataset.api,
+    item,
+    body: { ...said, seen: Number(editor().dataset.seen) },
+    words,
+    activeMs: clock.take(),
+    keep: true,
+    onDone: (answer) => lands(key, answer),
+  });
+  draw({ key, body: said });
+  if (action === "merge") marks.clear();
+  if (["undo", "redo"].includes(action)) undone.set(key, chosen()?.value);
+  showSoon();
 }
 
-door?.addEventListener("htmx:afterRequest", (event) => {
-  const { status } = event.detail.xhr;
-  const answered = (status >= 200 && status < 400) || status === 409 || status === 422;
-  if (!answered || !flying) return;
-  const old = flying.nugget;
-  flying = null;
-  if (status >= 400) queue.length = 0;
-  else if (old && !rowOf(old)) follow(old, $("#editor").dataset.chosen);
-  next();
+/** Return what an edit says, null where something is missing, which is then said. */
+function body(action) {
+  const given = new FormData(form);
+  const base = { version: editor().dataset.version, action, nugget: given.get("nugget") };
+  if (action === "span") return withSpan(base);
+  if (box()) for (const name of ["text", "wording", "subnarrative", "source"]) {
+    if (given.has(name)) base[name] = given.get(name);
+  }
+  if (action === "merge") base.marked = together().map((row) => row.querySelector("input[name=nugget]").value);
+  const blank = ["text", "wording"].some((name) => name in base && !base[name].trim());
+  if (blank) say("Write some words first.");
+  const nowhere = !base.nugget && !["add", "undo", "redo"].includes(action);
+  if (nowhere) say("Choose a nugget first.");
+  return blank || nowhere ? null : base;
+}
+
+function withSpan(base) {
+  const found = chosenSpan();
+  if (!found) say("Choose a sentence of the passage first.");
+  return found && { ...base, span: found.span, text: [...found.text].slice(0, 2000).join("") };
+}
+
+function wordsOf({ action, nugget, text, wording }) {
+  const what = WORDS[action] ?? action;
+  const words = text ?? wording;
+  const on = ["undo", "redo", "add", "span"].includes(action) ? "" : ` for “${textOf(rowOf(nugget))}”`;
+  return `${what}${on}${words ? `: “${words}”` : ""}`;
+}
+
+/** An undo leads to what it touched, unless the person has moved on. */
+function lands(key, { nugget }) {
+  if (undone.has(key) && nugget && undone.get(key) === chosen()?.value) lead = nugget;
+  undone.delete(key);
+}
+
+/* The server's own list. */
+
+function refresh() {
+  if (waiting().length) return; // the last answer asks again
+  late = Boolean(box()) && !stale;
+  if (late) return;
+  asked = chosen()?.value ?? "";
+  window.htmx.ajax("GET", `${editor().dataset.list}?nugget=${lead ?? asked}`, {
+    source: document.querySelector(".frame-context"),
+    target: "#editor",
+    swap: "outerHTML",
+  }).catch(() => {});
+}
+
+document.addEventListener("outbox:done", ({ detail }) => ours(detail.action) && refresh());
+for (const kind of ["conflict", "refused"]) {
+  document.addEventListener(`outbox:${kind}`, ({ detail }) => {
+    if (!ours(detail.action)) return;
+    stale = true;
+    refresh();
+  });
+}
+document.addEventListener("box:closed", () => late && refresh());
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target.id !== "editor") return;
+  late = Boolean(box()) && !stale;
+  if (late || waiting().length) event.detail.shouldSwap = false;
+  const focus = document.activeElement === document.body || editor().contains(document.activeElement);
+  const name = chosen()?.value ?? "";
+  left = { focus, box: stash(), moved: name === asked ? "" : name };
 });
 
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target.id !== "editor") return;
-  land();
+  lead = null;
+  stale = false;
+  for (const each of editor().querySelectorAll("[autofocus]")) each.removeAttribute("autofocus");
+  for (const each of editor().querySelectorAll("input[name=marked]")) each.checked = marks.has(each.value);
+  const choice = rowOf(left.moved)?.querySelector("input[name=nugget]");
+  if (choice) choice.checked = true;
+  if (left.focus) chosen()?.focus();
+  if (left.box) restore(left.box);
   refold();
   reach();
-  $("#box")?.scrollIntoView({ block: "nearest" });
   show();
 });
 
-addEventListener("beforeunload", (event) => {
-  if (flying || queue.length) event.preventDefault();
-});
+/* Keys and clicks. */
+
+function mark() {
+  const choice = chosen()?.closest(".nugget").querySelector("input[name=marked]");
+  if (!choice) return;
+  choice.checked = !choice.checked;
+  note(choice);
+  say(choice.checked ? `Marked: ${marks.size}` : "Not marked");
+}
+
+function note({ checked, value }) {
+  if (checked) marks.add(value);
+  else marks.delete(value);
+}
 
 document.addEventListener(
   "click",
@@ -103,108 +187,52 @@ document.addEventListener(
     if (!button || button.form !== form) return;
     event.preventDefault();
     event.stopPropagation();
-    perform(button);
+    perform(button.value, { boxed: Boolean(button.closest("#box")) });
   },
   true,
 );
 
-/* The box in which words are written. */
-
-function leave() {
-  const row = $("#box").closest(".nugget");
-  $("#box").remove();
-  const text = row?.querySelector(".text");
-  if (text) text.hidden = false;
-  chosen()?.focus();
-}
-
-function inBox(event) {
-  const { target, key } = event;
-  if (key === "Escape") {
+document.addEventListener("click", async (event) => {
+  if (event.target.closest(".close-box")) {
     event.preventDefault();
     leave();
-    return;
   }
-  const letter = key.toLowerCase();
-  const option = target.matches("select") && target.querySelector(`[data-letter="${CSS.escape(letter)}"]`);
-  if (option && !event.ctrlKey && !event.metaKey && !event.altKey) option.selected = true;
-  const lines = "lines" in target.dataset && !event.ctrlKey;
-  const enter = key === "Enter" && !event.shiftKey && !lines && !target.matches("a, button");
-  if (!enter && !option) return;
+  const link = event.target.closest("[data-saved-first]");
+  if (!link || event.ctrlKey || event.metaKey || !waiting().length) return;
   event.preventDefault();
-  if (!event.isComposing) perform($("#box .save-box"));
+  await allSent();
+  location.assign(link.href);
+});
+
+function listed(event) {
+  const { target, key } = event;
+  const marker = document.getElementById("mark");
+  const marks_it = key === " " && target.matches("[name=nugget]") && marker && keysOf(marker).includes("Space");
+  const lost = target === document.body && /^Arrow(Up|Down)$/.test(key) && !event.shiftKey;
+  if (!marks_it && !lost) return;
+  event.preventDefault();
+  if (marks_it) mark();
+  else chosen()?.focus();
 }
 
-document.addEventListener("keydown", (event) => {
-  if (event.target.closest?.("#box")) inBox(event);
-  else if (event.target === document.body && /^Arrow(Up|Down)$/.test(event.key)) {
-    event.preventDefault();
-    chosen()?.focus();
-  }
-});
+// Before the page's keys: Shift and an arrow mean something else in the passage.
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (!(event.target instanceof Element) || document.querySelector("dialog[open]")) return;
+    if (event.target.closest("#box")) inBox(event, () => perform(box().querySelector(".save-box").value, { boxed: true }));
+    else if (event.target.matches("input[name=span]")) inPassage(event, () => perform("span"));
+    else listed(event);
+  },
+  true,
+);
 
-document.addEventListener("click", (event) => {
-  if (!event.target.closest(".close-box")) return;
-  event.preventDefault();
-  leave();
-});
-
-/* The passage beside the list. */
-
-let shown = "";
-
-const sourcesOf = (choice) => choice.closest(".nugget").dataset.sources.split(/\s+/).filter(Boolean);
-
-function show(uuid = null) {
-  const choice = chosen();
-  const passage = $("#passage");
-  if (!choice || !passage) return;
-  const sources = sourcesOf(choice);
-  $("#to-source")?.toggleAttribute("hidden", !sources.length);
-  const here = passage.dataset.uuid;
-  const wanted = uuid ?? (sources.includes(here) ? here : (sources[0] ?? here));
-  const name = `${wanted} ${choice.value}`;
-  if (!wanted || name === shown) return;
-  shown = name;
-  window.htmx.ajax("GET", `${passage.dataset.base}${wanted}/?nugget=${choice.value}`, {
-    source: $("#passages"),
-    target: passage,
-    swap: "outerHTML",
-  }).catch(() => {});
-}
-
-document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.detail.target.id !== "passage") return;
-  const passage = $("#passage");
-  shown = `${passage.dataset.uuid} ${chosen()?.value}`;
-  const source = $("#box [data-shown]");
-  if (source) source.value = passage.dataset.uuid;
-  $("#passages").scrollTop = 0;
-  passage.querySelector("mark")?.scrollIntoView({ block: "nearest" });
-});
-
-document.addEventListener("change", (event) => {
-  if (event.target.name !== "nugget") return;
-  aim = event.target.value;
+document.addEventListener("change", ({ target }) => {
+  if (target.name === "marked") note(target);
+  if (target.name !== "nugget") return;
   reach();
-  clearTimeout(timer);
-  timer = setTimeout(show, WAIT);
+  showSoon();
 });
-
-$("#to-source")?.addEventListener("click", () => {
-  const choice = chosen();
-  const sources = choice ? sourcesOf(choice) : [];
-  const here = sources.indexOf($("#passage").dataset.uuid);
-  if (sources.length) show(sources[(here + 1) % sources.length]);
-});
-
-/** Tab passes by the sources of all nuggets but the chosen one. */
-function reach() {
-  const row = chosen()?.closest(".nugget");
-  for (const link of document.querySelectorAll("#editor .sources a")) {
-    link.tabIndex = link.closest(".nugget") === row ? 0 : -1;
-  }
-}
 
 /* What is folded stays folded when the list comes anew. */
 
@@ -224,8 +252,11 @@ document.addEventListener(
   true,
 );
 
-aim = chosen()?.value;
+const marker = document.getElementById("mark");
+marker?.toggleAttribute("hidden", false);
+marker?.addEventListener("click", mark);
+clock.start(item);
 refold();
 reach();
-shown = `${$("#passage")?.dataset.uuid} ${chosen()?.value}`;
-$("#to-source")?.toggleAttribute("hidden", !chosen() || !sourcesOf(chosen()).length);
+begin();
+for (const action of waiting()) draw(action);

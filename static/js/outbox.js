@@ -22,8 +22,12 @@ let failures = 0;
 let draining = false;
 let timer = null;
 
-/** Queue one action and send it; `item` names what it judges, `words` says it to people. */
-export function send({ url, body = {}, item = "", words = "", activeMs = 0, ...calls }) {
+/** Queue one action and send it; `item` names what it judges, `words` says it to people.
+ *
+ * With `keep`, one that was overtaken stays on the page, across reloads, until the
+ * person tries it again or discards it.
+ */
+export function send({ url, body = {}, item = "", words = "", activeMs = 0, keep = false, ...calls }) {
   const action = {
     key: newKey(),
     number: (number += 1),
@@ -34,6 +38,7 @@ export function send({ url, body = {}, item = "", words = "", activeMs = 0, ...c
     after: pending().findLast((other) => item && other.item === item)?.key ?? null,
     made: new Date().toISOString(),
     activeMs,
+    keep,
   };
   store.put(action);
   callbacks.set(action.key, calls);
@@ -163,8 +168,10 @@ function kindOf(reply) {
 }
 
 function settle(action, kind, answer) {
-  if (kind === "refused") store.put({ ...action, refused: reasonOf(answer) });
-  else store.remove(action);
+  if (kind === "refused" || (kind === "conflict" && action.keep)) {
+    const body = { ...action.body, seen: answer.version ?? action.body.seen };
+    store.put({ ...action, body, refused: reasonOf(answer) });
+  } else store.remove(action);
   tell({ action, kind, answer });
   tabs?.postMessage({ action, kind, answer });
 }
@@ -189,8 +196,10 @@ function listRefused() {
   showRefused(refused, { retry: retryRefused, discard });
 }
 
+/** Tried again, an action is on what stands now, and behind no other. */
 function retryRefused({ refused: _reason, ...action }) {
-  store.put(action);
+  const body = { ...action.body, seen: seen(action.item, action.body.seen) };
+  store.put({ ...action, body, after: null });
   listRefused();
   drain();
 }

@@ -7,7 +7,12 @@ import pytest
 from accounts.models import User
 from assess.models import Allocation
 from nuggets.banks.actions import VersionFrozen
-from nuggets.editing.actions import finish_version, open_version, reopen_version
+from nuggets.editing.actions import (
+    finish_version,
+    open_version,
+    reopen_version,
+    start_post_edit,
+)
 from nuggets.editing.changes import read_changes
 from nuggets.editing.edits import (
     NoSuchSpan,
@@ -18,7 +23,7 @@ from nuggets.editing.edits import (
     set_importance,
     shift_nugget,
 )
-from nuggets.editing.history import redo, undo
+from nuggets.editing.history import history_of, redo, undo
 from nuggets.editing.mapping import map_nugget, map_to_new
 from nuggets.editing.step import Act, StaleVersion, rows_of
 from nuggets.editing.wording import (
@@ -95,15 +100,46 @@ def test_a_reworded_nugget_is_new_and_keeps_sources_and_place(
     assert Nugget.objects.filter(pk=old.pk).exists()
 
 
-def test_the_same_words_keep_identity_and_leave_no_edit(
+def test_the_same_words_keep_identity_and_leave_nothing_to_undo(
     made: PostEdit, ada: User
 ) -> None:
     old = nuggets_of(made.version)[0]
-    reword_nugget(made.version, old.pk, old.text, act=act_of(made.version, ada))
+    done = reword_nugget(made.version, old.pk, old.text, act=act_of(made.version, ada))
+    assert done == (1, None)
     assert nuggets_of(made.version)[0] == old
-    assert not Edit.objects.exists()
-    made.version.refresh_from_db()
-    assert made.version.revision == 0
+    assert Edit.objects.get().action == "nothing"
+    assert history_of(made.version) == ((), ())
+
+
+def test_an_action_behind_one_without_effect_finds_it(
+    made: PostEdit, ada: User
+) -> None:
+    nugget = rows_of(made.version)[0].nugget
+    first, second = uuid4(), uuid4()
+    set_importance(
+        made.version, nugget, "okay", act=Act(by=ada, seen=0, now=NOW, key=first)
+    )
+    behind = Act(by=ada, seen=0, now=NOW, key=second, after=first)
+    delete_nugget(made.version, nugget, act=behind)
+    assert nugget not in [row.nugget for row in rows_of(made.version)]
+
+
+def test_an_action_behind_a_refused_one_is_stale(made: PostEdit, ada: User) -> None:
+    nugget = rows_of(made.version)[0].nugget
+    behind = Act(by=ada, seen=0, now=NOW, key=uuid4(), after=uuid4())
+    with pytest.raises(StaleVersion):
+        delete_nugget(made.version, nugget, act=behind)
+
+
+def test_anothers_action_is_no_predecessor(
+    made: PostEdit, ada: User, bea: User
+) -> None:
+    nugget, key = rows_of(made.version)[0].nugget, uuid4()
+    set_importance(
+        made.version, nugget, "vital", act=Act(by=bea, seen=0, now=NOW, key=key)
+    )
+    with pytest.raises(StaleVersion):
+        delete_nugget(made.version, nugget, act=Act(by=ada, seen=0, now=NOW, after=key))
 
 
 def test_earlier_words_bring_the_earlier_nugget_back(made: PostEdit, ada: User) -> None:
@@ -207,10 +243,11 @@ def test_it_refuses_a_nugget_that_is_not_listed(made: PostEdit, ada: User) -> No
     assert Nugget.objects.count() == 3
 
 
-def test_nothing_to_undo_or_redo_is_no_edit(made: PostEdit, ada: User) -> None:
+def test_nothing_to_undo_or_redo_changes_nothing(made: PostEdit, ada: User) -> None:
     undo(made.version, act=act_of(made.version, ada))
     redo(made.version, act=act_of(made.version, ada))
-    assert not Edit.objects.exists()
+    assert texts_of(made.version) == list(TEXTS)
+    assert history_of(made.version) == ((), ())
 
 
 def test_an_edit_after_an_undo_closes_the_way_forward(
@@ -223,7 +260,7 @@ def test_an_edit_after_an_undo_closes_the_way_forward(
     redo(made.version, act=act_of(made.version, ada))
     assert texts_of(made.version) == list(TEXTS)
     actions = Edit.objects.values_list("action", flat=True)
-    assert list(actions) == ["delete", "undo", "importance"]
+    assert list(actions) == ["delete", "undo", "importance", "nothing"]
 
 
 def test_it_finishes_and_opens_again_as_a_new_version(
@@ -265,11 +302,45 @@ def test_it_says_what_changed_since_the_draft(made: PostEdit, ada: User) -> None
     add_nugget(made.version, "own", act=act_of(made.version, ada))
     rows = read_changes(made.version).rows
     assert [(row.what, row.before, row.after) for row in rows] == [
-        ("reworded", (TEXTS[0],), ("q",)),
+        ("rewritten", (TEXTS[0],), ("q",)),
         ("kept", (TEXTS[2],), (TEXTS[2],)),
         ("new", (), ("own",)),
         ("dropped", (TEXTS[1],), ()),
     ]
+    assert rows[0].line == (
+        ("q", "reworded", ("p",)),
+        ("p", "reworded", (TEXTS[0],)),
+    )
+    assert [row.line for row in rows[1:]] == [(), (), ()]
+
+
+def test_it_says_what_became_of_a_dropped_nugget(made: PostEdit, ada: User) -> None:
+    (a, *_) = nuggets_of(made.version)
+    once = reword_nugget(made.version, a.pk, "p", act=act_of(made.version, ada))
+    assert once.nugget
+    delete_nugget(made.version, once.nugget, act=act_of(made.version, ada))
+    row = read_changes(made.version).rows[-1]
+    assert (row.what, row.line) == ("dropped", (("p", "reworded", (TEXTS[0],)),))
+
+
+def test_it_says_which_nugget_moved(made: PostEdit, ada: User) -> None:
+    (a, *_) = nuggets_of(made.version)
+    shift_nugget(made.version, a.pk, by=2, act=act_of(made.version, ada))
+    changes = read_changes(made.version)
+    assert [row.place for row in changes.rows] == ["", "", "1 → 3"]
+    assert changes.counts["moved"] == 1
+
+
+def test_nothing_of_another_bank_shows_among_the_changes(
+    made: PostEdit, ada: User, bea: User
+) -> None:
+    other = start_post_edit(made.draft, "another", now=NOW).versions.get()
+    (a, *_) = nuggets_of(other)
+    done = reword_nugget(other, a.pk, "hers", act=act_of(other, bea))
+    assert done.nugget
+    delete_nugget(other, done.nugget, act=act_of(other, bea))
+    delete_nugget(made.version, a.pk, act=act_of(made.version, ada))
+    assert read_changes(made.version).rows[-1].line == ()
 
 
 def test_it_says_whose_importance_and_mapping_changed(
@@ -290,7 +361,7 @@ def test_it_says_whose_importance_and_mapping_changed(
     assert [(row.what, row.importance, row.mapping) for row in changes.rows] == [
         ("kept", "vital → okay", ""),
         ("kept", "", "unmapped → why it freezes"),
-        ("reworded", "vital → no importance", ""),
+        ("rewritten", "vital → no importance", ""),
     ]
     counts = changes.counts
     assert (counts["importance changed"], counts["mapping changed"]) == (2, 1)

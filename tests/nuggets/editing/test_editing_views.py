@@ -1,5 +1,6 @@
 """The post-editing page works by plain forms and hides what is not ada's to see."""
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -9,11 +10,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from assess.actions.judges import judge_of
+from assess.actions.labels import NewLabel, record_labels
+from assess.models import Judge
+from assess.relevance.kind import RELEVANCE
 from nuggets.editing.edits import delete_nugget
 from nuggets.editing.mapping import map_nugget
 from nuggets.editing.step import rows_of
-from nuggets.models import Nugget, NuggetSource
-from tests.make import NOW, nuggets_of
+from nuggets.models import Descent, Nugget, NuggetSource
+from runs.models import Segment, Subnarrative
+from tests.make import NOW, make_segment, nuggets_of
 from tests.nuggets.editing.post_edit import (
     TEXTS,
     PostEdit,
@@ -22,7 +28,6 @@ from tests.nuggets.editing.post_edit import (
     texts_of,
 )
 
-HX = {"HX-Request": "true"}
 HOSTILE = '<script>alert(1)</script> & "quotes" \''
 
 
@@ -38,7 +43,6 @@ def url(made: PostEdit, part: str = "") -> str:
 def post(client: Client, made: PostEdit, action: str, **more: Any) -> Any:  # noqa: ANN401
     """Send one action as the page of somebody who sees the list as it stands."""
     made.version.refresh_from_db()
-    headers = more.pop("headers", HX)
     data = {
         "action": action,
         "seen": made.version.revision,
@@ -47,7 +51,7 @@ def post(client: Client, made: PostEdit, action: str, **more: Any) -> Any:  # no
     }
     if "text" in more or "wording" in more or "subnarrative" in more:
         data.setdefault("box", action)
-    return client.post(url(made, "act/"), data, headers=headers)
+    return client.post(url(made, "act/"), data)
 
 
 def test_it_shows_the_list_beside_a_passage(made: PostEdit, ada_client: Client) -> None:
@@ -120,7 +124,8 @@ def test_it_sends_the_anonymous_to_sign_in(made: PostEdit, client: Client) -> No
         302,
         "/accounts/sign-in/",
     )
-    assert post(client, made, "undo").status_code == 401
+    assert post(client, made, "undo").status_code == 302
+    assert texts_of(made.version) == list(TEXTS)
 
 
 def test_it_rejects_the_wrong_method(made: PostEdit, ada_client: Client) -> None:
@@ -135,13 +140,12 @@ def test_work_that_was_taken_back_is_gone(made: PostEdit, ada_client: Client) ->
     assert ada_client.get(url(made)).status_code == 404
 
 
-def test_it_does_each_action_and_answers_with_the_list(
+def test_it_does_each_action_and_leads_back_to_the_list(
     made: PostEdit, ada_client: Client
 ) -> None:
     first = str(nuggets_of(made.version)[0].uuid)
     answer = post(ada_client, made, "vital", nugget=first)
-    assert answer.status_code == 200
-    assert answer.content.decode().strip().startswith('<div id="editor"')
+    assert answer["Location"] == f"{url(made)}?nugget={first}&passage=&box="
     post(ada_client, made, "map", nugget=first, subnarrative=made.subnarratives[1].uuid)
     row = rows_of(made.version)[0]
     assert (row.importance, row.subnarrative) == ("vital", made.subnarratives[1].pk)
@@ -167,22 +171,21 @@ def test_it_opens_a_box_before_it_asks_for_words(
     made: PostEdit, ada_client: Client, action: str
 ) -> None:
     second = nuggets_of(made.version)[1]
-    answer = post(ada_client, made, action, nugget=second.uuid)
-    assert answer.status_code == 200
-    assert 'id="box-words"' in answer.content.decode()
+    opened = post(ada_client, made, action, nugget=second.uuid)
+    page = ada_client.get(opened["Location"].split("#")[0]).content.decode()
+    row = page[page.index(f'id="nugget-{second.uuid}"') :]
+    assert 'id="box-words"' in row[: row.index("</li>")]
     made.version.refresh_from_db()
     assert made.version.revision == 0
 
 
 def test_it_works_without_a_script(made: PostEdit, ada_client: Client) -> None:
     first = nuggets_of(made.version)[0]
-    opened = post(ada_client, made, "reword", nugget=first.uuid, headers={})
+    opened = post(ada_client, made, "reword", nugget=first.uuid)
     assert opened.status_code == 302
     page = ada_client.get(opened["Location"].split("#")[0]).content.decode()
     assert 'name="text"' in page
-    saved = post(
-        ada_client, made, "reword", nugget=first.uuid, text="Other", headers={}
-    )
+    saved = post(ada_client, made, "reword", nugget=first.uuid, text="Other")
     assert saved.status_code == 302
     assert "Other" in ada_client.get(saved["Location"]).content.decode()
 
@@ -196,6 +199,104 @@ def test_empty_words_are_refused_beside_the_box(
     assert "Write the nugget’s words." in answer.content.decode()
 
 
+def test_it_shows_the_list_alone(made: PostEdit, ada_client: Client) -> None:
+    second = nuggets_of(made.version)[1]
+    answer = ada_client.get(url(made, f"list/?nugget={second.uuid}"))
+    page = answer.content.decode()
+    assert page.startswith('<div id="editor"')
+    assert f'value="{second.uuid}" form="act" checked' in page
+
+
+def test_the_same_form_sent_twice_counts_once(
+    made: PostEdit, ada_client: Client
+) -> None:
+    first, second, _ = nuggets_of(made.version)
+    data = {"action": "delete", "seen": "0", "key": str(uuid4()), "nugget": first.uuid}
+    for _ in range(2):
+        assert ada_client.post(url(made, "act/"), data).status_code == 302
+    assert texts_of(made.version) == list(TEXTS[1:])
+    again = {**data, "nugget": second.uuid}  # the same page, gone back to
+    assert ada_client.post(url(made, "act/"), again).status_code == 409
+    assert texts_of(made.version) == list(TEXTS[1:])
+
+
+def test_it_makes_a_nugget_of_a_sentence(made: PostEdit, ada_client: Client) -> None:
+    segment = make_segment(made.topic.track, "emoji", "🧊 Ice. No. No. No?")
+    nugget = nuggets_of(made.version)[0]
+    NuggetSource.objects.create(nugget=nugget, segment=segment)
+    page = ada_client.get(url(made, f"passages/{segment.uuid}/")).content.decode()
+    offered = re.findall(r'name="span" value="(.*?)"', page)
+    name = str(segment.uuid)
+    assert offered == [f"{name} {span}" for span in ("0 6", "7 10", "11 14", "15 18")]
+    post(ada_client, made, "span", nugget=nugget.uuid, span=offered[2])
+    assert texts_of(made.version) == [TEXTS[0], "No.", *TEXTS[1:]]
+    source = NuggetSource.objects.get(nugget__text="No.")
+    assert (source.segment, source.start, source.end) == (segment, 11, 14)
+    for bad in ("", "x 1 2", f"{name} 1", f"{name} a b"):
+        answer = post(ada_client, made, "span", nugget=nugget.uuid, span=bad)
+        assert answer.status_code == 422
+    for outside in (f"{name} 15 99", f"{uuid4()} 0 1"):
+        answer = post(ada_client, made, "span", nugget=nugget.uuid, span=outside)
+        assert answer.status_code == 409
+
+
+def test_it_merges_the_marked_and_keeps_every_parent(
+    made: PostEdit, ada_client: Client
+) -> None:
+    a, b, c = nuggets_of(made.version)
+    marked = [str(c.uuid), str(a.uuid)]
+    post(ada_client, made, "merge", nugget=b.uuid, marked=marked, text="one")
+    assert texts_of(made.version) == ["one", TEXTS[1]]
+    parents = Descent.objects.filter(child__text="one").values_list("parent", flat=True)
+    assert set(parents) == {a.pk, c.pk}
+    one = nuggets_of(made.version)[0]
+    post(ada_client, made, "merge", nugget=b.uuid, marked=[str(one.uuid)], text="all")
+    assert texts_of(made.version) == ["all"]
+    only = nuggets_of(made.version)[0]
+    answer = post(ada_client, made, "merge", nugget=only.uuid, text="nothing above")
+    assert answer.status_code == 409
+    answer = post(ada_client, made, "merge", nugget=only.uuid, text="x", marked=["y"])
+    assert answer.status_code == 422
+
+
+def test_near_duplicates_are_joined_and_said(ada: User, ada_client: Client) -> None:
+    texts = ("Salt melts ice on roads", "Fresh water", "On roads, salt melts the ice")
+    made = make_post_edit(ada, texts=texts)
+    page = ada_client.get(url(made)).content.decode()
+    assert "Nearly the same as nugget 3." in page
+    assert "Nearly the same as nugget 1." in page
+    parts = [f'class="bracket {part} lane-0"' for part in ("first", "through", "last")]
+    assert [page.count(part) for part in parts] == [1, 1, 1]
+
+
+def test_passages_stand_by_the_assessors_own_ticks_alone(
+    made: PostEdit, ada: User, bea: User, ada_client: Client
+) -> None:
+    a, b = made.subnarratives
+    track = made.topic.track
+    hers = judge_of(bea, track, now=NOW)
+    for judge, ticks in ((hers, [a]), (made.machine, [a, b])):
+        tick(made, judge, made.segments[1], ticks)
+    before = ada_client.get(url(made)).content.decode()
+    assert "You ticked" not in before
+    assert "<h3" not in before
+    tick(made, judge_of(ada, track, now=NOW), made.segments[2], [b])
+    page = ada_client.get(url(made)).content.decode()
+    heads = re.findall(r"<h3.*?>(.*?)</h3>", page)
+    assert heads == ["what is done about it", "You ticked no sub-narrative"]
+    first = re.search(r'<li value="1"><a.*?data-passage="(.*?)"', page)
+    assert first
+    assert first[1] == str(made.segments[2].uuid)
+
+
+def tick(
+    made: PostEdit, judge: Judge, segment: Segment, ticks: list[Subnarrative]
+) -> None:
+    details = {"ticks": [str(one.uuid) for one in ticks]}
+    row = NewLabel((made.topic.pk, segment.pk), "2", details)
+    record_labels(RELEVANCE, judge, [row], now=NOW)
+
+
 @pytest.mark.parametrize(
     "more", [{"action": "explode"}, {"seen": "x"}, {"nugget": "x"}, {"key": "x"}]
 )
@@ -203,7 +304,7 @@ def test_it_rejects_nonsense(
     made: PostEdit, ada_client: Client, more: dict[str, str]
 ) -> None:
     data = {"action": "vital", "seen": "0", "nugget": "", **more}
-    answer = ada_client.post(url(made, "act/"), data, headers=HX)
+    answer = ada_client.post(url(made, "act/"), data)
     assert answer.status_code == 422
 
 
@@ -211,7 +312,7 @@ def test_a_nugget_of_another_list_is_refused(
     made: PostEdit, ada_client: Client
 ) -> None:
     stray = Nugget.objects.create(topic=made.topic, text="stray")
-    assert post(ada_client, made, "delete", nugget=stray.uuid).status_code == 422
+    assert post(ada_client, made, "delete", nugget=stray.uuid).status_code == 409
 
 
 def test_a_stale_action_gets_the_list_as_it_stands_and_keeps_the_words(

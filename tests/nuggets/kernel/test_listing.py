@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nuggets.kernel.listing import (
-    Change,
+    NOTHING,
     NotListed,
     Row,
     Rows,
-    compare,
+    follow,
     history_of,
     insert,
     mapped,
@@ -129,21 +129,23 @@ def test_history_walks_back_and_forth_until_something_new() -> None:
     assert history == ((1,), (6,))
 
 
-def test_it_compares_two_lists_by_descent() -> None:
-    descent = {
-        10: [(1, "reworded")],
-        11: [(10, "reworded")],
-        20: [(2, "split")],
-        21: [(2, "split")],
-        30: [(3, "merged"), (4, "merged")],
-    }
-    found = compare([1, 2, 3, 4, 5, 6], [11, 20, 21, 30, 5, 99], descent)
-    assert found == [
-        Change("reworded", (1,), (11,)),
-        Change("split", (2,), (20, 21)),
-        Change("merged", (3, 4), (30,)),
-        Change("kept", (5,), (5,)),
-        Change("new", (), (99,)),
-        Change("dropped", (6,), ()),
-    ]
-    assert compare([], [], {}) == []
+def test_an_action_without_effect_leaves_the_way_forward_open() -> None:
+    actions = [(1, "add"), (2, "undo"), (3, NOTHING)]
+    assert history_of(actions) == ((), (1,))
+
+
+def test_a_name_follows_what_came_in_its_place() -> None:
+    reworded = replace(ROWS, 1, by=[8])
+    assert follow(1, []) == 1
+    assert follow(1, [(ROWS, reworded)]) == 8
+    assert follow(2, [(ROWS, reworded)]) == 2
+    assert follow(1, [(ROWS, reworded), (reworded, ROWS)]) == 1
+    assert follow(1, [(ROWS, replace(ROWS, 1, by=[8, 9]))]) == 8
+    assert follow(3, [(ROWS, merge(ROWS, [2, 3], into=8))]) == 8
+
+
+def test_a_dropped_nugget_keeps_its_name_and_may_come_back() -> None:
+    dropped = remove(ROWS, 1)
+    later = insert(dropped, Row(9))
+    assert follow(1, [(ROWS, dropped), (dropped, later)]) == 1
+    assert follow(1, [(ROWS, dropped), (dropped, ROWS)]) == 1

@@ -3,25 +3,23 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nuggets.kernel.passages import Piece, mark_spans, mark_words
+from nuggets.kernel.passages import Part, Piece, cut, mark_spans, word_spans
 
 
-def marked(pieces: list[Piece]) -> list[str]:
-    return [piece.text for piece in pieces if piece.marked]
+def words_in(text: str, words: str) -> list[str]:
+    return [text[start:end] for start, end in word_spans(text, words)]
 
 
-def test_it_marks_words_of_the_same_stem_and_no_stop_words() -> None:
+def test_it_finds_words_of_the_same_stem_and_no_stop_words() -> None:
     text = "The bubbles lifted warm water; the lid never closes."
-    assert marked(mark_words(text, "A bubble lifts the water")) == [
-        "bubbles",
-        "lifted",
-        "water",
-    ]
+    found = words_in(text, "A bubble lifts the water")
+    assert found == ["bubbles", "lifted", "water"]
 
 
-def test_it_marks_nothing_in_an_empty_passage() -> None:
-    assert mark_words("", "water") == []
-    assert mark_words("ice", "") == [Piece("ice", marked=False)]
+def test_it_finds_nothing_in_an_empty_passage() -> None:
+    assert words_in("", "water") == []
+    assert words_in("ice", "") == []
+    assert cut("", []) == []
 
 
 def test_it_marks_spans_after_an_emoji_by_code_points() -> None:
@@ -32,11 +30,39 @@ def test_it_marks_spans_after_an_emoji_by_code_points() -> None:
     ]
 
 
-@given(st.text(), st.text())
-def test_the_pieces_are_the_text(text: str, words: str) -> None:
-    assert "".join(piece.text for piece in mark_words(text, words)) == text
+def test_a_mark_across_sentences_shows_in_both() -> None:
+    found = cut("🧊 cold. Ice.", [(2, 11)])
+    assert found == [
+        Part(0, 7, True, [Piece("🧊 ", False), Piece("cold.", True)]),
+        Part(7, 8, False, [Piece(" ", True)]),
+        Part(8, 12, True, [Piece("Ice", True), Piece(".", False)]),
+    ]
 
 
-@given(st.text(), st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40))))
+spans = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)))
+
+
+@given(st.text(), spans)
 def test_no_span_loses_a_character(text: str, spans: list[tuple[int, int]]) -> None:
     assert "".join(piece.text for piece in mark_spans(text, spans)) == text
+
+
+@given(st.text("ab. \n🧊"), spans)
+def test_the_parts_are_the_text(text: str, spans: list[tuple[int, int]]) -> None:
+    parts = cut(text, spans)
+    for part in parts:
+        joined = "".join(piece.text for piece in part.pieces)
+        assert joined == text[part.start : part.end]
+    assert "".join(text[part.start : part.end] for part in parts) == text
+    marks = [place for part in parts for place in _marked_places(part)]
+    wanted = {at for start, end in spans for at in range(start, min(end, len(text)))}
+    assert marks == sorted(wanted)
+
+
+def _marked_places(part: Part) -> list[int]:
+    places: list[int] = []
+    at = part.start
+    for piece in part.pieces:
+        places += range(at, at + len(piece.text)) if piece.marked else []
+        at += len(piece.text)
+    return places

@@ -1,0 +1,78 @@
+"""The writes of post-editing, as the browser's outbox sends them."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.utils import timezone
+from rest_framework import status
+from rest_framework.decorators import api_view
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response as Answer
+
+from accounts.models import User
+from assess.actions.slots import renew_lease
+from nuggets.banks.actions import VersionFrozen
+from nuggets.editing.command import run_command
+from nuggets.editing.edits import NoSuchSpan
+from nuggets.editing.forms import EditForm
+from nuggets.editing.naming import how_it_stands, name_of
+from nuggets.editing.serializers import EditSerializer
+from nuggets.editing.step import Act, Edited, StaleVersion, answered
+from nuggets.editing.work import NotYours, edited_bank, versions_of, work_held
+from nuggets.kernel.listing import NotListed
+from nuggets.models import BankVersion
+
+STALE = "The list was changed since you opened it."
+FROZEN = "The list is finished and no longer changes."
+GONE = "What it was meant for is no longer on the list."
+
+
+# /api/work/<allocation>/nuggets/
+@api_view(["POST"])
+def edit(request: Request, allocation: UUID) -> Answer:
+    """Do one edit and answer: 200 with what it left, 409 with how the list stands."""
+    person = cast(User, request.user)
+    sent = EditSerializer(data=request.data)
+    sent.is_valid(raise_exception=True)
+    try:
+        work = work_held(person, allocation)
+        version = versions_of(work, edited_bank(work)).get(
+            uuid=sent.validated_data["version"]
+        )
+    except (NotYours, BankVersion.DoesNotExist) as error:
+        raise NotFound(
+            "This work is not yours: it may have been taken back."
+        ) from error
+    form = EditForm(request.data, version=version)
+    if not form.is_valid():
+        raise ValidationError(
+            {name: [*map(str, said)] for name, said in form.errors.items()}
+        )
+    said = sent.act()
+    now = timezone.now()
+    act = Act(by=person, seen=said.seen, now=now, key=said.key, after=said.after)
+    try:
+        done = answered(version, act) or run_command(version, form.command(), act=act)
+    except NoSuchSpan as error:
+        raise ValidationError({"span": "The passage has no words there."}) from error
+    except (StaleVersion, VersionFrozen, NotListed) as error:
+        return _as_it_stands(version, form, error)
+    renew_lease(work, now=now)
+    return _saved(done, act)
+
+
+def _saved(done: Edited, act: Act) -> Answer:
+    left = {"version": done.revision, "nugget": name_of(done.nugget)}
+    return Answer({**left, "saved_at": act.now.isoformat()})
+
+
+def _as_it_stands(version: BankVersion, form: EditForm, error: Exception) -> Answer:
+    """Answer 409: why, how the nugget stands, and the revision that is the newest."""
+    version.refresh_from_db()
+    why = {StaleVersion: STALE, VersionFrozen: FROZEN}.get(type(error), GONE)
+    stands = "" if why == GONE else how_it_stands(version, form.cleaned_data["nugget"])
+    answer = {"version": version.revision, "detail": f"{why} {stands}".strip()}
+    return Answer(answer, status.HTTP_409_CONFLICT)

@@ -1,0 +1,146 @@
+"""The passages beside a list: in what order, under what heads, cut into sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, cast
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from assess.kernel.order import order_key
+from assess.models import Allocation, Judge, RelevanceLabel
+from assess.reading.labels import labels_of
+from assess.relevance.kind import RELEVANCE
+from nuggets.kernel.passages import Part, cut, word_spans
+from nuggets.models import Bank, NuggetSource
+from runs.models import Segment, Subnarrative, Topic
+
+
+class PassageRow(NamedTuple):
+    """A passage in the assessor's own order, numbered from 1.
+
+    `parts` are the sub-narratives that the assessor found in it, in their order.
+    """
+
+    number: int
+    pk: int
+    uuid: UUID
+    name: str
+    parts: tuple[str, ...] = ()
+
+
+class PassageGroup(NamedTuple):
+    """The passages of one sub-narrative; "" for those that have none."""
+
+    title: str
+    passages: list[PassageRow]
+
+
+@dataclass(frozen=True)
+class Passage:
+    """One passage in parts, a nugget's words marked, with its neighbours."""
+
+    row: PassageRow
+    total: int
+    segment: Segment
+    parts: Sequence[Part]
+    before: PassageRow | None
+    after: PassageRow | None
+
+
+def list_passages(
+    work: Allocation,
+    bank: Bank,
+    sources: set[int],
+    subnarratives: Sequence[Subnarrative],
+) -> tuple[PassageRow, ...]:
+    """Return the relevant passages and the nuggets' own.
+
+    Those in which the assessor ticked sub-narratives come first, by these; else the
+    order has no meaning. What anybody else ticked or graded never shows.
+    """
+    wanted = relevant_segments(bank.qrels_judge, work.topic) | sources
+    texts = {str(one.uuid): one.text for one in subnarratives}
+    places = {text: place for place, text in enumerate(texts.values())}
+    ticked = _own_ticks(work)
+    found = []
+    rows = Segment.objects.filter(track=work.track_id, pk__in=wanted)
+    for pk, uuid, title, docid in rows.values_list("pk", "uuid", "title", "docid"):
+        ticks = ticked.get(pk, ())
+        parts = tuple(text for name, text in texts.items() if name in ticks)
+        found.append(PassageRow(0, pk, uuid, title or docid, parts))
+    found.sort(
+        key=lambda row: (
+            places[row.parts[0]] if row.parts else len(places),
+            order_key(work.seed, row.uuid),
+        )
+    )
+    return tuple(row._replace(number=at) for at, row in enumerate(found, start=1))
+
+
+def _own_ticks(work: Allocation) -> dict[int, Sequence[str]]:
+    """Return the sub-narratives, by name, that the assessor ticked in each segment."""
+    rows = RelevanceLabel.objects.given().filter(
+        judge__kind=Judge.PERSON,
+        judge__track=work.track_id,
+        judge__user=work.assessor_id,
+    )
+    own = cast("QuerySet[RelevanceLabel]", rows).filter(topic=work.topic_id)
+    ticks = own.order_by("round").values_list("segment_id", "details")
+    return {segment: details.get("ticks", ()) for segment, details in ticks}
+
+
+def relevant_segments(judge: Judge | None, topic: Topic) -> set[int]:
+    """Return the segments that a judge found at least related (grade 1 or more)."""
+    if judge is None:
+        return set()
+    labels = labels_of(judge, RELEVANCE, where=Q(topic=topic))
+    return {segment for (_topic, segment), grade in labels.items() if int(grade) >= 1}
+
+
+def grouped(passages: Sequence[PassageRow]) -> list[PassageGroup]:
+    """Return the passages by sub-narrative, one of several under each of them."""
+    groups: dict[str, list[PassageRow]] = {}
+    for row in passages:
+        for title in row.parts or ("",):
+            groups.setdefault(title, []).append(row)
+    return [PassageGroup(title, rows) for title, rows in groups.items()]
+
+
+def read_passage(
+    passages: Sequence[PassageRow],
+    uuid: UUID | None = None,
+    *,
+    nugget: int | None = None,
+    words: str = "",
+) -> Passage | None:
+    """Read one of the passages, the first for None, a nugget's words marked in it.
+
+    The answer is None where there is no such passage.
+    """
+    places = (at for at, one in enumerate(passages) if uuid in (None, one.uuid))
+    place = next(places, None)
+    if place is None:
+        return None
+    segment = Segment.objects.get(pk=passages[place].pk)
+    marks = _known_spans(segment, nugget) or word_spans(segment.text, words)
+    after = passages[place + 1 : place + 2]
+    return Passage(
+        row=passages[place],
+        total=len(passages),
+        segment=segment,
+        parts=cut(segment.text, marks),
+        before=passages[place - 1] if place else None,
+        after=after[0] if after else None,
+    )
+
+
+def _known_spans(segment: Segment, nugget: int | None) -> list[tuple[int, int]]:
+    found = NuggetSource.objects.filter(nugget=nugget, segment=segment)
+    return [
+        (start, end)
+        for start, end in found.values_list("start", "end")
+        if start is not None and end is not None
+    ]

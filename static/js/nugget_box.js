@@ -1,0 +1,95 @@
+/** The box in a nugget's row, in which its words or its sub-narrative are given. */
+
+import { say } from "./live.js";
+import { chosen, editor, textOf, together } from "./nugget_list.js";
+
+export const box = () => document.getElementById("box");
+const words = () => box()?.querySelector("textarea");
+
+/** Tell whether a box holds words that are not saved. */
+export const unsaved = () => Boolean(words() && words().value !== words().defaultValue);
+
+const START = {
+  reword: (row) => textOf(row),
+  split: (row) => textOf(row),
+  merge: () => together().map(textOf).join("; "),
+};
+
+/** Open the box of an action at the chosen nugget, with the words it begins from. */
+export function open(action) {
+  const row = chosen()?.closest(".nugget");
+  if (!row && action !== "add") {
+    say("Choose a nugget first.");
+    return;
+  }
+  if (action === "merge" && together().length < 2) {
+    say("Nothing above to merge with: mark two.");
+    return;
+  }
+  leave({ focus: false });
+  const made = editor().querySelector(`template[data-box="${action}"]`).content.cloneNode(true);
+  (row ?? editor().querySelector("fieldset")).append(made);
+  fill(action, row);
+  box().scrollIntoView({ block: "nearest" });
+  document.getElementById("box-words").focus();
+}
+
+function fill(action, row) {
+  const field = words();
+  if (field) {
+    field.value = START[action]?.(row) ?? "";
+    field.defaultValue = field.value;
+    field.setSelectionRange(...(action === "split" ? [0, 0] : [field.value.length, field.value.length]));
+  } else {
+    box().querySelector("select").value = row.dataset.goal;
+  }
+  const source = box().querySelector("[name=source]");
+  if (source) {
+    source.value = document.getElementById("passage").dataset.uuid;
+    source.checked = Boolean(source.value);
+  }
+  if (action === "reword") row.querySelector(".text").hidden = true;
+}
+
+/** Close the box, the nugget as it was. */
+export function leave({ focus = true } = {}) {
+  const row = box()?.closest(".nugget");
+  box()?.remove();
+  if (row) row.querySelector(".text").hidden = false;
+  if (focus) chosen()?.focus();
+  document.dispatchEvent(new CustomEvent("box:closed"));
+}
+
+/** Return what the open box holds, null without one. */
+export function stash() {
+  if (!box()) return null;
+  const [start, end] = words() ? [words().selectionStart, words().selectionEnd] : [];
+  return { action: box().querySelector("[name=box]").value, value: words()?.value, start, end };
+}
+
+/** Open a box again with what it held. */
+export function restore({ action, value, start, end }) {
+  open(action);
+  if (!words() || value === undefined) return;
+  words().value = value;
+  words().setSelectionRange(start, end);
+}
+
+/** Handle a key in the box: `save` is called for Enter, or for a sub-narrative's letter. */
+export function pressed(event, save) {
+  const { target, key } = event;
+  const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (key === "Escape") {
+    event.preventDefault();
+    leave();
+    return;
+  }
+  const letter = CSS.escape(key.toLowerCase());
+  const option = plain && target.matches("select") && target.querySelector(`[data-letter="${letter}"]`);
+  if (option) option.selected = true;
+  const line = "lines" in target.dataset && plain;
+  const enter = key === "Enter" && !event.shiftKey && !line && !target.matches("a, button, [type=checkbox]");
+  if (!enter && !option) return;
+  event.preventDefault();
+  if (!event.isComposing) save();
+}

@@ -1,0 +1,197 @@
+/** The passage beside the list: brought forward, and chosen from sentence by sentence. */
+
+import { say } from "./live.js";
+import { chosen, editor } from "./nugget_list.js";
+import { selectedSpan, textOf } from "./spans.js";
+
+const WAIT = 120; // milliseconds before a chosen nugget's passage is fetched
+let shown = "";
+let timer = null;
+let loading = false;
+let entering = false; // the person wants to go to its sentences once it is there
+let taken = null; // [first, last] sentence, where several are chosen
+
+const pane = () => document.getElementById("passage");
+const whole = () => pane().querySelector(".whole");
+const sentences = () => [...pane().querySelectorAll("input[name=span]")];
+const sourcesOf = (choice) => choice.closest(".nugget").dataset.sources.split(/\s+/).filter(Boolean);
+
+const inside = () => document.activeElement.matches("input[name=span]");
+
+/** Show a passage; without one, the chosen nugget's source, or the one that is there.
+ *
+ * Who is among the sentences stays there.
+ */
+export function show(uuid = null) {
+  clearTimeout(timer);
+  timer = null;
+  if (!uuid && inside()) return;
+  const choice = chosen();
+  const passage = pane();
+  const sources = choice ? sourcesOf(choice) : [];
+  document.getElementById("to-source")?.toggleAttribute("hidden", !sources.length);
+  const here = passage.dataset.uuid;
+  const wanted = uuid ?? (sources.includes(here) ? here : (sources[0] ?? here));
+  const name = `${wanted} ${choice?.value}`;
+  if (!wanted || name === shown) return;
+  shown = name;
+  loading = true;
+  window.htmx.ajax("GET", `${passage.dataset.base}${wanted}/?nugget=${choice?.value ?? ""}`, {
+    source: document.getElementById("passages"),
+    target: passage,
+    swap: "outerHTML",
+  })
+    .catch(() => {})
+    .finally(() => {
+      loading = false;
+    });
+}
+
+/** Show the chosen nugget's passage once the hand rests. */
+export function showSoon() {
+  clearTimeout(timer);
+  timer = setTimeout(() => show(), WAIT);
+}
+
+function toSource() {
+  const choice = chosen();
+  const sources = choice ? sourcesOf(choice) : [];
+  const here = sources.indexOf(pane().dataset.uuid);
+  if (sources.length) show(sources[(here + 1) % sources.length]);
+}
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target.id !== "passage") return;
+  taken = null;
+  mark();
+  const source = document.querySelector("#box [name=source]");
+  if (source) source.value = pane().dataset.uuid;
+  document.getElementById("passages").scrollTop = 0;
+  pane().querySelector("mark")?.scrollIntoView({ block: "nearest" });
+  loading = false;
+  if (entering) enter();
+});
+
+/** Say in the list of all passages which one is shown. */
+function mark() {
+  for (const link of document.querySelectorAll(".all-passages [data-passage]")) {
+    if (link.dataset.passage === pane().dataset.uuid) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-passage]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const choice = link.closest(".nugget")?.querySelector("input[name=nugget]");
+  if (choice) choice.checked = true;
+  show(link.dataset.passage);
+});
+
+/* Sentence by sentence. */
+
+function toPassage() {
+  if (timer) show();
+  entering = loading;
+  if (!entering) enter();
+}
+
+function enter() {
+  entering = false;
+  const all = sentences();
+  const first = all.find((each) => each.checked) ?? all.find((each) => each.closest("label").querySelector("mark"));
+  (first ?? all[0])?.focus();
+  if (!all.length) say("This passage has no text.");
+  else (first ?? all[0]).click();
+}
+
+function paint() {
+  for (const [place, each] of sentences().entries()) {
+    const inside = taken && taken[0] <= place && place <= taken[1];
+    each.closest("label").classList.toggle("taken", Boolean(inside));
+  }
+}
+
+/** Take one sentence more, or one less, from where choosing began. */
+function extend(step) {
+  const all = sentences();
+  const from = all.findIndex((each) => each.checked);
+  if (from < 0) return;
+  const [first, last] = taken ?? [from, from];
+  const head = Math.min(Math.max((first === from ? last : first) + step, 0), all.length - 1);
+  taken = [Math.min(from, head), Math.max(from, head)];
+  paint();
+  all[head].closest("label").scrollIntoView({ block: "nearest" });
+  say(`${taken[1] - taken[0] + 1} sentences`);
+}
+
+const partsOf = (choice) => choice.value.split(" ");
+
+/** Return what is chosen in the passage as a request says it, and its words; else null. */
+export function chosenSpan() {
+  const root = whole();
+  const dragged = root && selectedSpan(root);
+  const all = sentences();
+  const one = all.findIndex((each) => each.checked);
+  if (!dragged && one < 0) return null;
+  const [first, last] = taken ?? [one, one];
+  const span = dragged ?? [Number(partsOf(all[first])[1]), Number(partsOf(all[last])[2])];
+  return { span: [pane().dataset.uuid, ...span].join(" "), text: textOf(root, span) };
+}
+
+/** Choose nothing in the passage, and go back to the list. */
+export function release({ focus = true } = {}) {
+  getSelection().removeAllRanges();
+  for (const each of sentences()) each.checked = false;
+  taken = null;
+  paint();
+  offer();
+  if (focus) chosen()?.focus();
+}
+
+/** Offer a nugget of what is chosen. */
+function offer() {
+  pane().classList.toggle("offering", Boolean(chosenSpan()));
+}
+
+document.addEventListener("selectionchange", offer);
+
+document.addEventListener("change", (event) => {
+  if (event.target.name !== "span") return;
+  getSelection().removeAllRanges();
+  taken = null;
+  paint();
+  offer();
+});
+
+/** Handle a key on a sentence: `make` is called for Enter. Runs before the page's keys. */
+export function pressed(event, make) {
+  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+  if (event.shiftKey && step) extend(step);
+  else if (event.key === "Escape") release();
+  else if (event.key === "Enter") make();
+  else return;
+  event.preventDefault();
+}
+
+/** Tab passes by the sources of all nuggets but the chosen one. */
+export function reach() {
+  const row = chosen()?.closest(".nugget");
+  for (const link of editor().querySelectorAll(".sources a")) {
+    link.tabIndex = link.closest(".nugget") === row ? 0 : -1;
+  }
+}
+
+/** Begin: the passage that the page came with is the one that is shown. */
+export function begin() {
+  shown = `${pane().dataset.uuid} ${chosen()?.value}`;
+  mark();
+  offer();
+  const to = document.getElementById("to-source");
+  to?.toggleAttribute("hidden", !chosen() || !sourcesOf(chosen()).length);
+  to?.addEventListener("click", toSource);
+  const into = document.getElementById("to-passage");
+  into?.toggleAttribute("hidden", false);
+  into?.addEventListener("click", toPassage);
+}
