@@ -22,3 +22,9 @@ class AssessConfig(AppConfig):
         from assess.support import kind as _support  # noqa: F401, PLC0415
         from assess.support import machine as _supporting  # noqa: F401, PLC0415
         from assess.support import screen as _checking  # noqa: F401, PLC0415
+
+        # isort: split
+        # After what every track has: only conversations hold statements.
+        from assess.ptkb import export as _stated  # noqa: F401, PLC0415
+        from assess.ptkb import kind as _ptkb  # noqa: F401, PLC0415
+        from assess.ptkb import screen as _stating  # noqa: F401, PLC0415

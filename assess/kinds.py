@@ -32,6 +32,10 @@ class Grade:
     apart: bool = False
 
 
+def _everywhere(_track: Track) -> bool:
+    return True
+
+
 @dataclass(frozen=True)
 class Kind:
     """One kind of label.
@@ -42,7 +46,8 @@ class Kind:
     good, `topics_of_first` returns a track's {its row: its topic's row}, so that
     labels can be counted without reading them. `told_by` are lookups from a label to
     the texts that tell an organizer its item, the topic's name first. The grades of a
-    scale stand from worst to best.
+    scale stand from worst to best. Pages of a track that a kind does not fit leave it
+    out.
     """
 
     name: str
@@ -54,6 +59,7 @@ class Kind:
     response: str = ""
     topics_of_first: Callable[[Track], dict[int, int]] | None = None
     told_by: tuple[str, ...] = ()
+    fits: Callable[[Track], bool] = _everywhere
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -90,3 +96,8 @@ def get_kind(name: str) -> Kind:
 def all_kinds() -> tuple[Kind, ...]:
     """Return every registered kind, in the order they were registered."""
     return tuple(_kinds.values())
+
+
+def kinds_of(track: Track) -> tuple[Kind, ...]:
+    """Return the registered kinds that a track has a use for, in their order."""
+    return tuple(kind for kind in all_kinds() if kind.fits(track))

@@ -57,6 +57,10 @@ class Subject(NamedTuple):
     name: str
 
 
+def _everywhere(_track: Track) -> bool:
+    return True
+
+
 @dataclass(frozen=True)
 class Screen:
     """One kind of work and the page where it is done.
@@ -67,7 +71,7 @@ class Screen:
     `topics` keeps the topics that can be worked on over one subject. Of exclusive
     work, only one person at a time holds a topic. Work that `shows_machine` can be
     handed out with a machine's labels to correct. `last_acts` says when work was last
-    acted on, where that is no label.
+    acted on, where that is no label. A track that it does not fit leaves it out.
     """
 
     name: str
@@ -80,6 +84,7 @@ class Screen:
     exclusive: bool = False
     shows_machine: bool = False
     last_acts: Callable[[Sequence[Allocation]], dict[int, datetime]] | None = None
+    fits: Callable[[Track], bool] = _everywhere
 
 
 _screens: dict[str, Screen] = {}

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from assess import api
+from assess.ptkb import urls as ptkb
 from assess.relevance import urls as relevance
 from assess.subnarratives import urls as subnarratives
 from assess.support import urls as support
@@ -67,6 +68,7 @@ urlpatterns = [
         guidelines.version,
         name="guideline_version",
     ),
+    *ptkb.urlpatterns,
     *relevance.urlpatterns,
     *subnarratives.urlpatterns,
     *support.urlpatterns,
@@ -79,6 +81,7 @@ api_urlpatterns = [
     path("tracks/<uuid:track>/runs/", api.runs, name="runs"),
     path("tracks/<uuid:track>/judges/", api.judges, name="judges"),
     path("tracks/<uuid:track>/labels/<slug:kind>/", api.labels, name="labels"),
+    *ptkb.api_urlpatterns,
     *relevance.api_urlpatterns,
     *subnarratives.api_urlpatterns,
     *support.api_urlpatterns,

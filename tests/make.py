@@ -17,7 +17,9 @@ from assess.models import Allocation, Judge
 from nuggets.models import Bank, BankVersion, Listing, Nugget
 from runs.models import (
     Citation,
+    Conversation,
     Membership,
+    PtkbStatement,
     Response,
     Run,
     Segment,
@@ -58,6 +60,31 @@ def make_topic(
     """Make a topic at the end of its track."""
     position = track.topics.count() + 1
     return Topic.objects.create(track=track, name=name, text=text, position=position)
+
+
+def make_conversation(
+    track: Track,
+    name: str = "14",
+    *,
+    asked: Sequence[str] = ("Where do harbours freeze?", "And that one?"),
+    statements: Sequence[str] = ("I sail.", "I hate the cold."),
+) -> list[Topic]:
+    """Make a conversation with its person's statements; return its turns."""
+    talk = Conversation.objects.create(track=track, name=name, title="Ice")
+    for place, text in enumerate(statements, start=1):
+        PtkbStatement.objects.create(conversation=talk, name=str(place), text=text)
+    first = track.topics.count() + 1
+    return [
+        Topic.objects.create(
+            track=track,
+            name=f"{name}_{place}",
+            text=f"{text} (in full)",
+            position=first + place,
+            conversation=talk,
+            details={"utterance": text, "response": f"Answer {place}."},
+        )
+        for place, text in enumerate(asked, start=1)
+    ]
 
 
 def make_segment(

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
+from assess.kinds import get_kind
 from runs.models import Topic, Track
 
 
@@ -112,6 +113,15 @@ def get_exporter(name: str) -> Exporter:
     except KeyError:
         known = ", ".join(_exporters)
         raise UnknownExport(f"no export {name!r}: use one of {known}") from None
+
+
+def exporters_of(track: Track) -> tuple[Exporter, ...]:
+    """Return the exporters that a track has a use for, in their order."""
+    return tuple(
+        exporter
+        for exporter in all_exporters()
+        if not exporter.kind or get_kind(exporter.kind).fits(track)
+    )
 
 
 def all_exporters() -> tuple[Exporter, ...]:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
 
-from assess.kinds import Kind, all_kinds
+from assess.kinds import Kind, kinds_of
 from assess.machine.baselines import all_baselines
 from assess.machine.ready import PRICE
 from assess.models import Judge
@@ -49,7 +49,7 @@ def judge_rows(track: Track) -> list[JudgeRow]:
         .filter(track=track)
         .prefetch_related("memberships_of_panel__member")
     )
-    counts = [_counts(kind, judges) for kind in all_kinds()]
+    counts = [_counts(kind, judges) for kind in kinds_of(track)]
     return [
         JudgeRow(judge, what_it_is(judge), [found[judge.pk] for found in counts])
         for judge in judges
@@ -92,7 +92,8 @@ def _panel(judge: Judge) -> str:
 def labels_by_kind(judge: Judge) -> list[tuple[Kind, int]]:
     """Return how many labels a judge gave, by kind."""
     return [
-        (kind, kind.model.objects.by(judge).given().count()) for kind in all_kinds()
+        (kind, kind.model.objects.by(judge).given().count())
+        for kind in kinds_of(judge.track)
     ]
 
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 
 from accounts.models import User
-from assess.kinds import all_kinds
+from assess.kinds import all_kinds, kinds_of
 from assess.models import Allocation
 from assess.reading.counts import label_counts
 from assess.screens import Progress, Screen, all_screens, progress_of
@@ -165,7 +165,7 @@ def people_of(work: Iterable[Work]) -> list[Person]:
 
 def grid_of(track: Track, *, now: datetime) -> Grid:
     """Return how each topic of a track stands in each kind of work."""
-    columns = _columns()
+    columns = _columns(track)
     counts = label_counts(track, now=now)
     labels = counts.kinds
     work = _work_by_topic(track)
@@ -193,15 +193,17 @@ def grid_of(track: Track, *, now: datetime) -> Grid:
     )
 
 
-def _columns() -> list[Column]:
+def _columns(track: Track) -> list[Column]:
     """Return the work without labels first, then the kinds of label."""
     kinds = {kind.name for kind in all_kinds()}
     work = [
         Column(screen.name, screen.title, labels=False)
         for screen in all_screens()
-        if screen.name not in kinds
+        if screen.name not in kinds and screen.fits(track)
     ]
-    return work + [Column(kind.name, kind.title, labels=True) for kind in all_kinds()]
+    return work + [
+        Column(kind.name, kind.title, labels=True) for kind in kinds_of(track)
+    ]
 
 
 def _work_by_topic(track: Track) -> dict[tuple[int, str], tuple[int, int]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from assess.models import Allocation
 from assess.screens import Progress, Screen, register
@@ -16,7 +17,12 @@ from runs.models import SubnarrativeEdit, Topic, Track
 def topics_to_review(track: Track, _subject: str) -> QuerySet[Topic]:
     """Return a track's topics, none where it works without sub-narratives."""
     topics = track.topics.all()
-    return topics if track.profile.relevance.with_subnarratives else topics.none()
+    return topics if has_parts(track) else topics.none()
+
+
+def has_parts(track: Track) -> bool:
+    """Say whether a track works with sub-narratives."""
+    return track.profile.relevance.with_subnarratives
 
 
 def review_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
@@ -25,10 +31,7 @@ def review_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
     A list is done when its reviewer says so: no count tells how far they are.
     """
     topics = {work.topic_id for work in allocations}
-    edits = SubnarrativeEdit.objects.filter(
-        topic__in=topics, by__in={work.assessor_id for work in allocations}
-    ).exclude(action__in=OUTSIDE)
-    touched = set(edits.order_by().values_list("topic", "by").distinct())
+    touched = last_steps(allocations)
     live = Count("subnarratives", filter=Q(subnarratives__retired_at=None))
     sizes = dict(
         Topic.objects.filter(pk__in=topics)
@@ -40,9 +43,24 @@ def review_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
         work.pk: _progress(
             work,
             sizes[work.topic_id],
-            touched=(work.topic_id, work.assessor_id) in touched,
+            touched=work.pk in touched,
         )
         for work in allocations
+    }
+
+
+def last_steps(allocations: Sequence[Allocation]) -> dict[int, datetime]:
+    """Return when each review's person last changed its list, by row number."""
+    edits = SubnarrativeEdit.objects.filter(
+        topic__in={work.topic_id for work in allocations},
+        by__in={work.assessor_id for work in allocations},
+    ).exclude(action__in=OUTSIDE)
+    counted = edits.order_by().values_list("topic", "by").annotate(last=Max("at"))
+    found = {(topic, person): last for topic, person, last in counted}
+    return {
+        work.pk: found[work.topic_id, work.assessor_id]
+        for work in allocations
+        if (work.topic_id, work.assessor_id) in found
     }
 
 
@@ -63,5 +81,7 @@ SCREEN = register(
         progress=review_progress,
         topics=topics_to_review,
         exclusive=True,
+        last_acts=last_steps,
+        fits=has_parts,
     )
 )

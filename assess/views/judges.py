@@ -26,7 +26,7 @@ from assess.forms.judges import (
     ModelForm,
     PanelForm,
 )
-from assess.kinds import all_kinds
+from assess.kinds import kinds_of
 from assess.machine.ready import NotReady
 from assess.models import Judge
 from assess.reading import judges as judge_pages
@@ -50,7 +50,7 @@ def judges(request: HttpRequest, track: UUID) -> HttpResponseBase:
     shown = {
         "track": found,
         "tab": "judges",
-        "kinds": all_kinds(),
+        "kinds": kinds_of(found),
         "rows": judge_pages.judge_rows(found),
         "has_endpoint": bool(settings.LLM_ENDPOINT),
     }

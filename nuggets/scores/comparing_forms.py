@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from assess.kinds import Kind, all_kinds, get_kind
+from assess.kinds import Kind, get_kind, kinds_of
 from assess.models import Judge
 from assess.reading.agreement import judges_with_labels
 from nuggets.assignment.kind import ASSIGNMENT
@@ -33,7 +33,7 @@ class LabelsForm(forms.Form):
         """Offer the track's judges; with nothing chosen, take the first two."""
         asked = {name: data[name] for name in ("a", "b", "kind") if data.get(name)}
         super().__init__(asked or first_judges(track))
-        kinds = all_kinds()
+        kinds = kinds_of(track)
         judges = judges_with_labels(track, *kinds).select_related("track")
         for name in ("a", "b"):
             field = self.fields[name]

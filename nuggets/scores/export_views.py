@@ -14,7 +14,7 @@ from assess.exports.registry import (
     CannotExport,
     Exporter,
     UnknownExport,
-    all_exporters,
+    exporters_of,
     get_exporter,
 )
 from assess.exports.writing import Written, packed, written
@@ -35,7 +35,7 @@ def _page(
         asked
         if asked and asked.exporter == exporter
         else ExportForm(exporter=exporter, track=track)
-        for exporter in all_exporters()
+        for exporter in exporters_of(track)
     ]
     shown = {
         "track": track,

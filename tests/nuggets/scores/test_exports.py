@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from assess.actions.judges import create_panel
-from assess.exports.registry import all_exporters
+from assess.exports.registry import all_exporters, exporters_of
 from assess.kinds import all_kinds
 from assess.models import Judge
 from assess.relevance.kind import RELEVANCE
@@ -366,7 +366,7 @@ def test_the_page_offers_every_export(
     track: Track, bank: Bank, omar_client: Client
 ) -> None:
     text = omar_client.get(page(track)).content.decode()
-    for exporter in all_exporters():
+    for exporter in exporters_of(track):
         assert f"/exports/{exporter.name}/" in text
 
 

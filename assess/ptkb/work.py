@@ -1,0 +1,180 @@
+"""The items of an allocation: one turn, its person's statements and their labels."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple, cast
+from uuid import UUID
+
+from django.db.models import Count, Exists, OuterRef, QuerySet
+
+from assess.actions.labels import Act, Outcome
+from assess.models import Allocation, Judge, PtkbLabel
+from assess.ptkb.kind import PTKB
+from assess.screens import Progress
+from assess.work.actions import finish_if_done, label_item
+from assess.work.recent import MOST, Recent
+from assess.work.walk import NOTHING, Given, NotInThisWork, Walk
+from runs.models import PtkbStatement, Topic, Track
+
+
+class Row(NamedTuple):
+    """One statement, with the label that the assessor gave."""
+
+    statement: PtkbStatement
+    given: Given
+
+
+@dataclass(frozen=True)
+class Sheet(Walk[Topic]):
+    """All of an allocation: its one turn, and the statements in the person's order.
+
+    Labels by statement, by row number.
+    """
+
+    turn: Topic
+    statements: tuple[PtkbStatement, ...]
+    labels: dict[int, Given]
+
+    @property
+    def progress(self) -> Progress:
+        """Return how many of the statements are labelled."""
+        total = len(self.statements)
+        return Progress(total - self.left(self.turn), total)
+
+    @property
+    def items(self) -> tuple[Topic, ...]:
+        """Return the turn: an allocation has one page."""
+        return (self.turn,)
+
+    @property
+    def rows(self) -> list[Row]:
+        """Return every statement with its label."""
+        return [Row(one, self.labels.get(one.pk, NOTHING)) for one in self.statements]
+
+    @property
+    def relevant(self) -> int:
+        """Return how many statements were found relevant."""
+        return sum(row.given.value == "relevant" for row in self.rows)
+
+    def left(self, item: Topic) -> int:
+        """Return how many statements are unlabelled."""
+        return sum(not row.given.value for row in self.rows)
+
+
+def statements_of(turn: Topic) -> QuerySet[PtkbStatement]:
+    """Return what the person of a turn's conversation said, in their order."""
+    found = PtkbStatement.objects.filter(conversation=turn.conversation_id)
+    return found.order_by("pk")
+
+
+def talk_before(turn: Topic) -> QuerySet[Topic]:
+    """Return the turns of the conversation before this one, in their order."""
+    turns = Topic.objects.filter(
+        conversation__isnull=False, conversation=turn.conversation_id
+    )
+    return turns.filter(position__lt=turn.position).order_by("position", "pk")
+
+
+def read_sheet(allocation: Allocation) -> Sheet:
+    """Return what an allocation holds now."""
+    found = _labels(allocation).values_list("statement", "value", "version")
+    labels = {statement: Given(value, version) for statement, value, version in found}
+    turn = allocation.topic
+    return Sheet(turn, tuple(statements_of(turn)), labels)
+
+
+def _people() -> QuerySet[PtkbLabel]:
+    """Return the labels of people, never a machine's."""
+    found = PtkbLabel.objects.filter(judge__kind=Judge.PERSON)
+    return cast("QuerySet[PtkbLabel]", found)
+
+
+def _labels(allocation: Allocation) -> QuerySet[PtkbLabel]:
+    return _people().filter(
+        judge__track=allocation.track_id,
+        judge__user=allocation.assessor_id,
+        topic=allocation.topic_id,
+        round=allocation.round,
+    )
+
+
+def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
+    """Return the last labels given, the latest first."""
+    statements = {one.pk: one for one in sheet.statements}
+    rows = _labels(allocation).exclude(value="").order_by("-at", "-pk")
+    found = rows.values_list("statement", "value")
+    return [
+        Recent(
+            item=str(statements[statement].uuid),
+            page=sheet.turn.uuid,
+            words=statements[statement].text,
+            place=list(statements).index(statement) + 1,
+            value=value,
+        )
+        for statement, value in found[:MOST]
+    ]
+
+
+def ptkb_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+    """Return how far each allocation is, by row number."""
+    talks = {work.topic.conversation_id for work in allocations}
+    counted = PtkbStatement.objects.filter(conversation__in=talks - {None}).order_by()
+    sizes = Counter(
+        dict(counted.values_list("conversation").annotate(number=Count("pk")))
+    )
+    done = _done(allocations)
+    return {
+        work.pk: Progress(
+            done[work.assessor_id, work.topic_id, work.round],
+            sizes[work.topic.conversation_id] if work.topic.conversation_id else 0,
+        )
+        for work in allocations
+    }
+
+
+def _done(allocations: Sequence[Allocation]) -> Counter[tuple[int, int, int]]:
+    """Count the labels given by (person, topic, round)."""
+    rows = (
+        _people()
+        .filter(
+            judge__user__in={work.assessor_id for work in allocations},
+            topic__in={work.topic_id for work in allocations},
+        )
+        .exclude(value="")
+        .order_by()
+        .values_list("judge__user", "topic", "round")
+        .annotate(number=Count("pk"))
+    )
+    return Counter(
+        {(person, topic, turn): number for person, topic, turn, number in rows}
+    )
+
+
+def turns_with_statements(track: Track, _subject: str) -> QuerySet[Topic]:
+    """Return the turns of conversations whose person said something."""
+    said = PtkbStatement.objects.filter(conversation=OuterRef("conversation"))
+    return Topic.objects.filter(Exists(said), track=track)
+
+
+def label_ptkb(
+    allocation: Allocation, *, statement: UUID, value: str, act: Act, now: datetime
+) -> Outcome:
+    """Give, change or take back one label of an allocation, as its assessor.
+
+    Raise NotInThisWork for another conversation's statement, StaleLabel and
+    NotOnTheScale as `give_label` does.
+    """
+    found = statements_of(allocation.topic).filter(uuid=statement).first()
+    if found is None:
+        raise NotInThisWork
+    item = (allocation.topic_id, found.pk)
+    return label_item(allocation, PTKB, item, value, act=act, now=now)
+
+
+def finish_ptkb(allocation: Allocation, *, now: datetime) -> Progress:
+    """Finish an allocation in which nothing is left; return how far it is."""
+    return finish_if_done(allocation, ptkb_progress, now=now)
