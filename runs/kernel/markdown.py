@@ -157,17 +157,19 @@ def _mark_ends(leaves: Sequence[Leaf]) -> set[int]:
 
 
 def _shown(leaf: Leaf) -> str:
-    text, number = escapeHtml(leaf.text), leaf.sentence
+    words = leaf.text.rstrip() if leaf.is_last else leaf.text
+    number = leaf.sentence
     if not number or not leaf.text.strip():
-        return text
+        return escapeHtml(leaf.text)
     before = f'<span class="n" aria-hidden="true">{number}</span>'
     behind = f"{START}{number}{END}"
     passed = ' class="passed"' if leaf.is_passed else ""
     return "".join(
         [
             before if leaf.is_first else "",
-            f'<span data-sentence="{number}"{passed}>{text}</span>',
+            f'<span data-sentence="{number}"{passed}>{escapeHtml(words)}</span>',
             behind if leaf.is_last else "",
+            leaf.text[len(words) :],
         ]
     )
 
