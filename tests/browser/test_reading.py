@@ -120,7 +120,7 @@ def test_a_theme_holds_whatever_the_system_says(
     with preferring("bea", theme=theme):
         page = campaign.at("bea", name)
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)
         assert styles(page, "html", "backgroundColor", "color") == [paper, ink]
         assert styles(page, ".frame-foot", "backgroundColor") == [paper]
 
@@ -222,7 +222,7 @@ def test_paper_has_the_document_alone(
     path = urls_of(name, campaign.ids)[0]
     for scheme in ("light", "dark"):
         page = campaign.open(person, path)
-        page.emulate_media(media="print", color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(media="print", color_scheme=scheme)
         shown = [
             node.inner_text()
             for node in page.locator(f"{PRESSED}, {BARS}").all()
@@ -247,4 +247,5 @@ def test_a_judging_screen_on_paper_is_whole(campaign: Campaign) -> None:
     assert pairs.count() > 1
     assert all(pair.is_visible() for pair in pairs.all())
     expect(page.locator(".narrative > div")).to_be_visible()
+    expect(page.locator(".sentences .sentence").first).to_be_visible()
     assert page.pdf(format="A4", print_background=False).startswith(b"%PDF")
