@@ -20,7 +20,8 @@ from runs.kernel.sentence_marks import END, START, join_sentences, without_marks
 TOP = 3  # the page has the headings above
 LOWEST = 6
 LONGEST = 50_000  # characters; a longer text is shown as it was written
-MARK = re.compile(f"{START}([0-9]{{1,6}}){END} ?")
+SLOT = re.compile(f"{START}([0-9]{{1,6}}){END}")  # behind a sentence, when rendered
+MARK = re.compile(f"{SLOT.pattern} ?")  # before one, in the source
 UNMARKED = frozenset(("paragraph_open", "paragraph_close", "text", "softbreak"))
 CODE = ("fence", "code_block")
 HEADINGS = tuple(f"h{level}" for level in range(TOP, LOWEST + 1))
@@ -100,7 +101,7 @@ def _rendered(
         url_schemes={"http", "https"},
         link_rel="noopener noreferrer nofollow",
     )
-    html = MARK.sub(lambda found: after.get(int(found[1]), ""), html)
+    html = SLOT.sub(lambda found: after.get(int(found[1]), ""), html)
     is_marked_up = any(each.type not in UNMARKED for each in _inner(tokens))
     return Rendered(html, is_marked_up, frozenset(env["found"]))
 

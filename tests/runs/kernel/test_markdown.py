@@ -208,6 +208,11 @@ def test_a_sentence_that_begins_a_block_gets_its_own_line(
     assert [tag for tag, _ in Page(html).tags if tag != "span"] == shown
 
 
+def test_sentences_in_one_line_stay_apart() -> None:
+    shown = Page(render_sentences(["*One.*", "Two.", "Three."], {2: "<b>!</b>"}).html)
+    assert shown.text == "1One. 2Two.! 3Three.\n"
+
+
 def test_a_texts_own_marks_are_left_out() -> None:
     joined = join_sentences([f"a{START}2{END}b", "c"])
     assert joined == f"{START}1{END} a2b {START}2{END} c"
