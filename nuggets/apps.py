@@ -22,3 +22,5 @@ class NuggetsConfig(AppConfig):
         from nuggets.drafting import job as _job  # noqa: F401, PLC0415
         from nuggets.editing import screen as _editing  # noqa: F401, PLC0415
         from nuggets.scores import export as _scores  # noqa: F401, PLC0415
+        from nuggets.spans import export as _spans  # noqa: F401, PLC0415
+        from nuggets.spans import screen as _marking  # noqa: F401, PLC0415

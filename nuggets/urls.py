@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from nuggets.answers import urls as answers
 from assess.work.urls import addresses, api_addresses
+from nuggets.answers import urls as answers
 from nuggets.assignment.desk import DESK as ASSIGNMENT_DESK
 from nuggets.banks import views as banks
 from nuggets.drafting import views as drafting
@@ -13,6 +13,7 @@ from nuggets.scores import agreement_views as agreement
 from nuggets.scores import export_views as exports
 from nuggets.scores import support_views as support
 from nuggets.scores import views as scores
+from nuggets.spans import urls as spans
 
 app_name = "nuggets"
 urlpatterns = [
@@ -73,13 +74,14 @@ urlpatterns = [
     path("work/<uuid:allocation>/nuggets/changes/", editing.changes, name="changes"),
     path("work/<uuid:allocation>/nuggets/finish/", editing.finish, name="finish"),
     path("work/<uuid:allocation>/nuggets/reopen/", editing.reopen, name="reopen"),
+    *spans.urlpatterns,
+    *answers.urlpatterns,
     *addresses(ASSIGNMENT_DESK, below="assign"),
 ]
 
-urlpatterns += answers.urlpatterns
-
-api_urlpatterns = answers.api_urlpatterns + [
+api_urlpatterns = [
     # /api/work/<allocation>/nuggets/
     path("work/<uuid:allocation>/nuggets/", editing_api.edit, name="nuggets"),
+    *answers.api_urlpatterns,
     *api_addresses(ASSIGNMENT_DESK),
 ]

@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 from django.urls import reverse
 
 from assess.models import Allocation
+from assess.reading.talk import Talk, talk_of
 from nuggets.answers.actions import Said, answer_of
 from nuggets.answers.work import listed_nuggets
 from nuggets.editing.passages import (
@@ -20,7 +21,7 @@ from nuggets.editing.passages import (
 )
 from nuggets.models import Bank, GoldAnswer, Nugget, NuggetSource
 from runs.kernel.words import COUNTERS
-from runs.models import PtkbStatement, Topic
+from runs.models import Subnarrative, Topic
 
 
 class Covered(NamedTuple):
@@ -37,14 +38,6 @@ class Used(NamedTuple):
     row: PassageRow
     ticked: bool
     shown: bool
-
-
-class Talk(NamedTuple):
-    """The conversation that a turn stands in: what came before, and statements."""
-
-    title: str
-    before: Sequence[Topic]
-    statements: Sequence[PtkbStatement]
 
 
 @dataclass(frozen=True)
@@ -113,7 +106,8 @@ def read_page(
     nuggets = listed_nuggets(bank, work)
     sources = NuggetSource.objects.filter(nugget__in=nuggets)
     segments = set(sources.values_list("segment", flat=True))
-    rows = list_passages(work, bank, segments)
+    parts = Subnarrative.objects.live().filter(topic=work.topic)
+    rows = list_passages(work, bank, segments, list(parts))
     shown = read_passage(rows, passage) or read_passage(rows)
     return Page(
         work=work,
@@ -128,7 +122,7 @@ def read_page(
             for row in rows
         ],
         passage=shown,
-        talk=_talk(work.topic),
+        talk=talk_of(work.topic),
         key=uuid4(),
     )
 
@@ -139,11 +133,3 @@ def said_in(answer: GoldAnswer | None) -> Said:
         return Said("")
     covered, used = (tuple(map(UUID, ids)) for ids in (answer.covered, answer.used))
     return Said(answer.text, covered, used)
-
-
-def _talk(topic: Topic) -> Talk | None:
-    talk = topic.conversation
-    if talk is None:
-        return None
-    before = talk.turns.filter(position__lt=topic.position)
-    return Talk(talk.title, list(before), list(talk.statements.order_by("pk")))

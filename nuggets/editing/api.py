@@ -21,7 +21,13 @@ from nuggets.editing.forms import EditForm
 from nuggets.editing.naming import how_it_stands, name_of
 from nuggets.editing.serializers import EditSerializer
 from nuggets.editing.step import Act, Edited, StaleVersion, answered
-from nuggets.editing.work import NotYours, edited_bank, versions_of, work_held
+from nuggets.editing.work import (
+    ON_A_LIST,
+    NotYours,
+    edited_bank,
+    versions_of,
+    work_held,
+)
 from nuggets.kernel.listing import NotListed
 from nuggets.models import BankVersion
 
@@ -38,7 +44,7 @@ def edit(request: Request, allocation: UUID) -> Answer:
     sent = EditSerializer(data=request.data)
     sent.is_valid(raise_exception=True)
     try:
-        work = work_held(person, allocation)
+        work = work_held(person, allocation, kinds=ON_A_LIST)
         version = versions_of(work, edited_bank(work)).get(
             uuid=sent.validated_data["version"]
         )

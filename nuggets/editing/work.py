@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -10,15 +11,19 @@ from accounts.models import User
 from assess.models import Allocation
 from nuggets.models import Bank, BankVersion
 
+ON_A_LIST = ("nuggets", "spans")  # the kinds of work that edit one
+
 
 class NotYours(LookupError):
     """The person holds no such work, or its bank is gone."""
 
 
-def work_held(person: User, allocation: UUID) -> Allocation:
-    """Return a person's post-editing work with topic and track; raise NotYours."""
-    held = Allocation.objects.held_by(person).filter(kind="nuggets", uuid=allocation)
-    work = held.select_related("topic", "track").first()
+def work_held(
+    person: User, allocation: UUID, *, kinds: Sequence[str] = ("nuggets",)
+) -> Allocation:
+    """Return a person's work on a list with topic and track; raise NotYours."""
+    held = Allocation.objects.held_by(person).filter(kind__in=kinds, uuid=allocation)
+    work = held.select_related("topic__conversation", "track").first()
     if work is None:
         raise NotYours
     return work

@@ -1,0 +1,69 @@
+"""Start a bank of span nuggets, empty, and open its topics' lists."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from assess.models import Allocation, Judge
+from assess.reading.labels import labels_of
+from assess.relevance.kind import RELEVANCE
+from nuggets.banks.actions import create_bank, write_version
+from nuggets.editing.actions import (
+    NothingToEdit,
+    open_version,
+    reopen_version,
+)
+from nuggets.models import Bank, BankVersion
+from runs.models import Topic, Track
+
+
+class NothingRelevant(ValueError):
+    """The judge found no segment of any topic relevant yet."""
+
+
+def start_span_bank(
+    track: Track, name: str, *, qrels_judge: Judge, now: datetime
+) -> Bank:
+    """Make a bank with an empty open list for each topic with a relevant passage.
+
+    Relevant is what `qrels_judge` gave a grade of 1 or more. Raise BankExists,
+    NothingRelevant.
+    """
+    topics = topics_with_passages(track, qrels_judge)
+    if not topics:
+        raise NothingRelevant
+    with transaction.atomic():
+        bank = create_bank(
+            track, name, origin=Bank.EDITED, landed_at=now, qrels_judge=qrels_judge
+        )
+        for topic in topics:
+            write_version(bank, topic, [], now=now, freeze=False)
+    return bank
+
+
+def topics_with_passages(track: Track, judge: Judge) -> list[Topic]:
+    """Return the topics that have a segment which a judge found at least related."""
+    grades = labels_of(judge, RELEVANCE)
+    found = {topic for (topic, _segment), grade in grades.items() if int(grade) >= 1}
+    return list(Topic.objects.filter(track=track, pk__in=found))
+
+
+def begin_spans(
+    bank: Bank, work: Allocation, *, by: User, now: datetime
+) -> BankVersion:
+    """Open a list: anew after a frozen one, else the draft's, else an empty one.
+
+    The work is taken up again. Raise TakenByAnother where somebody else has got the
+    topic since.
+    """
+    try:
+        return reopen_version(bank, work, by=by, now=now)
+    except NothingToEdit:
+        pass
+    try:
+        return write_version(bank, work.topic, [], now=now, by=by, freeze=False)
+    except IntegrityError:  # opened by another request in this moment
+        return open_version(bank, work.topic, now=now, by=by)

@@ -1,0 +1,105 @@
+"""Span nuggets going out, with their passages and offsets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Q
+
+from assess.exports.registry import (
+    CannotExport,
+    Export,
+    Exporter,
+    ExportFile,
+    Option,
+    Wanted,
+    register,
+)
+from assess.reading.labels import labels_of
+from assess.relevance.kind import RELEVANCE
+from nuggets.banks.parts import BANK, described_bank
+from nuggets.models import Bank, BankVersion, Listing, NuggetSource
+
+FORM = Option(
+    "form",
+    "Form",
+    (
+        ("spans", "a nugget a line: docid, start and end in code points, grade"),
+        ("cone-rag", "CONE-RAG's gold nuggets: text and grade by turn"),
+    ),
+)
+Rows = list[dict[str, Any]]
+
+
+def make_spans(wanted: Wanted) -> Export:
+    """Return the nuggets of a bank's frozen versions that stand in a passage."""
+    bank = wanted.parts["bank"]
+    rows = list(_rows(wanted, bank))
+    if not rows:
+        raise CannotExport(f"{bank} has no frozen nugget with a span on these topics.")
+    notes = {"bank": described_bank(bank, wanted.named())}
+    if wanted.option(FORM) == "cone-rag":
+        file = ExportFile("gold_nuggets_human.json", [_by_turn(rows)])
+    else:
+        lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        file = ExportFile("spans.jsonl", lines)
+    return Export(iter([file]), notes)
+
+
+def _rows(wanted: Wanted, bank: Bank) -> Iterator[dict[str, Any]]:
+    versions = bank.versions.current().select_related("topic")
+    if wanted.topics is not None:
+        versions = versions.filter(topic__in=wanted.topics)
+    for version in sorted(versions, key=lambda each: each.topic.name):
+        yield from _of_topic(bank, version)
+
+
+def _of_topic(bank: Bank, version: BankVersion) -> Rows:
+    grades = _grades(bank, version)
+    listed = Listing.objects.filter(version=version).order_by("position", "pk")
+    places = {pk: at for at, pk in enumerate(listed.values_list("nugget", flat=True))}
+    found = NuggetSource.objects.filter(
+        nugget__in=places, start__isnull=False, end__isnull=False
+    ).select_related("nugget", "segment")
+    return [
+        {
+            "qid": version.topic.name,
+            "text": source.nugget.text,
+            "docid": source.segment.docid,
+            "start": source.start,
+            "end": source.end,
+            "relevance": grades.get(source.segment_id),
+        }
+        for source in sorted(found, key=lambda each: (places[each.nugget_id], each.pk))
+    ]
+
+
+def _grades(bank: Bank, version: BankVersion) -> dict[int, int]:
+    if bank.qrels_judge is None:
+        return {}
+    labels = labels_of(bank.qrels_judge, RELEVANCE, where=Q(topic=version.topic))
+    return {segment: int(grade) for (_topic, segment), grade in labels.items()}
+
+
+def _by_turn(rows: Rows) -> str:
+    turns: dict[str, dict[str, dict[str, str]]] = {}
+    for row in rows:
+        turn = turns.setdefault(row["qid"], {})
+        grade = "" if row["relevance"] is None else str(row["relevance"])
+        turn[f"[{len(turn) + 1}]"] = {"text": row["text"], "relevance": grade}
+    return json.dumps(turns, ensure_ascii=False, indent=2) + "\n"
+
+
+SPANS = register(
+    Exporter(
+        name="spans",
+        title="Span nuggets",
+        says="Each nugget that was marked in a passage, with where it stands.",
+        suffix="jsonl",
+        parts=(BANK,),
+        make=make_spans,
+        options=(FORM,),
+    )
+)

@@ -1,0 +1,57 @@
+"""What requests about span nuggets may hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from assess.models import Judge
+from assess.reading.agreement import judges_with_labels
+from assess.relevance.kind import RELEVANCE
+from nuggets.models import Bank
+from runs.models import Track
+
+ON_A_NUGGET = ("delete", "vital", "okay", "unset")
+
+
+class SpanBankForm(forms.Form):
+    """A new bank of span nuggets: its name, and whose relevant passages it is from."""
+
+    name = forms.CharField(max_length=150, label="Name of the bank")
+    qrels_judge = forms.ModelChoiceField(
+        Judge.objects.none(),
+        to_field_name="uuid",
+        label="Relevance from",
+        help_text="The passages to mark are those with a grade of 1 or more.",
+    )
+
+    def __init__(self, *args: Any, track: Track, **kwargs: Any) -> None:  # noqa: ANN401 - a form's own
+        super().__init__(*args, **kwargs)
+        self.track = track
+        self.fields["name"].initial = "spans"
+        judges = judges_with_labels(track, RELEVANCE)
+        self.fields["qrels_judge"].queryset = judges  # type: ignore[attr-defined]
+
+    def clean_name(self) -> str:
+        """Refuse a name that the track has already."""
+        name: str = self.cleaned_data["name"]
+        banks = Bank.objects.filter(track=self.track, deleted_at=None)
+        if banks.filter(name=name).exists():
+            raise forms.ValidationError("The track has a bank of that name already.")
+        return name
+
+
+def as_edit(given: QueryDict) -> dict[str, str]:
+    """Return what a plain page sent as the edit that it means.
+
+    Its buttons say in one word what to do and on what: a span, or a nugget.
+    """
+    edit = {name: str(given.get(name, "")) for name in ("seen", "key", "action")}
+    if "span" in given:
+        edit |= {"action": "span", "span": str(given["span"])}
+    for name in ON_A_NUGGET:
+        if name in given:
+            edit |= {"action": name, "nugget": str(given[name])}
+    return edit

@@ -1,0 +1,30 @@
+"""Span nuggets among the kinds of work."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from assess.screens import Screen, register
+from nuggets.editing.progress import editing_progress, last_edits
+from nuggets.editing.screen import edited_banks
+from runs.models import Topic, Track
+
+
+def topics_with_lists(track: Track, bank: str) -> QuerySet[Topic]:
+    """Return the topics that a bank has a list for, finished or not."""
+    return Topic.objects.filter(track=track, bank_versions__bank__uuid=bank).distinct()
+
+
+SPANS_SCREEN = register(
+    Screen(
+        name="spans",
+        title="Span nuggets",
+        verb="Mark nuggets",
+        url_name="nuggets:spans",
+        progress=editing_progress,
+        topics=topics_with_lists,
+        subjects=edited_banks,
+        exclusive=True,
+        last_acts=last_edits,
+    )
+)

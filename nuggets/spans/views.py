@@ -1,0 +1,180 @@
+"""Span nuggets: one passage at a time, the end, and the start of a bank."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+)
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from assess.actions.slots import renew_lease
+from assess.models import Allocation
+from nuggets.banks.actions import VersionFrozen
+from nuggets.editing.actions import TakenByAnother, finish_version
+from nuggets.editing.command import run_command
+from nuggets.editing.edits import NoSuchSpan
+from nuggets.editing.forms import EditForm, SeenForm
+from nuggets.editing.step import Act, StaleVersion, answered
+from nuggets.editing.work import NotYours, edited_bank, versions_of, work_held
+from nuggets.kernel.listing import NotListed
+from nuggets.models import Bank, BankVersion
+from nuggets.spans.actions import NothingRelevant, begin_spans, start_span_bank
+from nuggets.spans.forms import SpanBankForm, as_edit
+from nuggets.spans.work import Page, address, passages_of, read_page, resumes_at
+from runs.views.found import organized_track
+
+PAGE, BEGIN, END = (
+    "nuggets/spans.html",
+    "nuggets/spans_begin.html",
+    "nuggets/spans_end.html",
+)
+STALE = "The list changed since you opened it. Here it is as it stands; look again."
+FROZEN = "This list is finished and no longer changes. Open it again to go on."
+NO_WORDS = "The passage has no words there."
+GONE = "That nugget is no longer on the list. Here it is as it stands."
+NOTES = {StaleVersion: STALE, VersionFrozen: FROZEN, NoSuchSpan: NO_WORDS}
+
+
+def _person(request: HttpRequest) -> User:
+    return cast(User, request.user)
+
+
+def _work(request: HttpRequest, allocation: UUID) -> tuple[Allocation, Bank]:
+    try:
+        work = work_held(_person(request), allocation, kinds=("spans",))
+        return work, edited_bank(work)
+    except NotYours as error:
+        raise Http404 from error
+
+
+def _opened(
+    request: HttpRequest, allocation: UUID
+) -> tuple[Allocation, Bank, BankVersion]:
+    work, bank = _work(request, allocation)
+    version = versions_of(work, bank).first()
+    if version is None:
+        raise Http404
+    return work, bank, version
+
+
+def _page(request: HttpRequest, allocation: UUID, segment: UUID | None) -> Page:
+    page = read_page(*_opened(request, allocation), segment)
+    if segment and page.passage is None:
+        raise Http404
+    return page
+
+
+# /work/<allocation>/spans/
+@never_cache
+@signed_in
+@require_GET
+def spans(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
+    """Go on at the passage that was last marked; before the start, offer to begin."""
+    work, bank = _work(request, allocation)
+    version = versions_of(work, bank).first()
+    if version is None:
+        return render(request, BEGIN, {"work": work, "bank": bank})
+    row = resumes_at(passages_of(work, bank, version), version)
+    if row:
+        return redirect(address(work, row))
+    return render(request, PAGE, {"page": _page(request, allocation, None)})
+
+
+# /work/<allocation>/spans/<segment>/
+@never_cache
+@signed_in
+@require_GET
+def spans_passage(
+    request: HttpRequest, allocation: UUID, segment: UUID
+) -> HttpResponse:
+    """Show one passage with the nuggets made from it."""
+    return render(request, PAGE, {"page": _page(request, allocation, segment)})
+
+
+# /work/<allocation>/spans/<segment>/act/
+@signed_in
+@require_POST
+def spans_act(request: HttpRequest, allocation: UUID, segment: UUID) -> HttpResponse:
+    """Do one edit from a page without script."""
+    work, _bank, version = _opened(request, allocation)
+    form = EditForm(as_edit(request.POST), version=version)
+    if not form.is_valid():
+        shown = {"page": _page(request, allocation, segment), "form": form}
+        return render(request, PAGE, shown, status=422)
+    act = form.act(by=_person(request), now=timezone.now())
+    try:
+        if not answered(version, act):
+            run_command(version, form.command(), act=act)
+    except (StaleVersion, VersionFrozen, NotListed, NoSuchSpan) as error:
+        note = NOTES.get(type(error), GONE)
+        shown = {"page": _page(request, allocation, segment), "note": note}
+        return render(request, PAGE, shown, status=409)
+    renew_lease(work, now=act.now)
+    return redirect("nuggets:spans_passage", allocation, segment)
+
+
+# /work/<allocation>/spans/finish/
+@never_cache
+@signed_in
+@require_http_methods(["GET", "POST"])
+def spans_finish(request: HttpRequest, allocation: UUID) -> HttpResponse:
+    """Say what the list holds, then freeze it and end the work."""
+    page = _page(request, allocation, None)
+    if request.method == "GET":
+        return render(request, END, {"page": page})
+    form = SeenForm(request.POST)
+    if not form.is_valid():
+        return render(request, END, {"page": page}, status=422)
+    act = Act(by=_person(request), seen=form.cleaned_data["seen"], now=timezone.now())
+    try:
+        finish_version(page.version, page.work, act=act)
+    except (StaleVersion, VersionFrozen):
+        shown = {"page": _page(request, allocation, None), "note": STALE}
+        return render(request, END, shown, status=409)
+    return redirect("nuggets:spans", allocation)
+
+
+# /work/<allocation>/spans/begin/
+@signed_in
+@require_POST
+def spans_begin(request: HttpRequest, allocation: UUID) -> HttpResponse:
+    """Open a list: the topic's first one, or the next after a finished one."""
+    work, bank = _work(request, allocation)
+    try:
+        begin_spans(bank, work, by=_person(request), now=timezone.now())
+    except TakenByAnother:
+        shown = {"work": work, "bank": bank, "taken": True}
+        return render(request, BEGIN, shown, status=409)
+    return redirect("nuggets:spans", allocation)
+
+
+# /tracks/<track>/banks/spans/
+@signed_in
+@require_http_methods(["GET", "POST"])
+def spans_new(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Start an empty bank in which assessors mark the nuggets."""
+    found = organized_track(request, track)
+    form = SpanBankForm(request.POST or None, track=found)
+    if not form.is_valid():
+        status = 422 if request.method == "POST" else 200
+        shown = {"track": found, "form": form}
+        return render(request, "nuggets/spans_new.html", shown, status=status)
+    try:
+        made = start_span_bank(found, **form.cleaned_data, now=timezone.now())
+    except NothingRelevant:
+        form.add_error("qrels_judge", "Nothing is relevant by this judge yet.")
+        shown = {"track": found, "form": form}
+        return render(request, "nuggets/spans_new.html", shown, status=422)
+    messages.success(request, f"{made} is open. Hand out its topics next.")
+    return redirect("nuggets:bank", track, made.uuid)

@@ -1,0 +1,183 @@
+"""What the page of span nuggets shows of one allocation, one passage at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+from uuid import UUID, uuid4
+
+from django.urls import reverse
+
+from assess.kernel.sentences import sentences
+from assess.models import Allocation
+from assess.reading.talk import Talk, talk_of
+from nuggets.editing.history import history_of
+from nuggets.editing.passages import Passage, PassageRow, list_passages, read_passage
+from nuggets.kernel.layers import Layer, layers
+from nuggets.models import Bank, BankVersion, Listing, NuggetSource
+from runs.models import Segment, Subnarrative, Topic, Track
+
+
+class SpanRow(NamedTuple):
+    """A nugget of the list that stands in the passage, numbered by its place there.
+
+    Without a span of its own, `start` and `end` are None.
+    """
+
+    number: int
+    uuid: UUID
+    text: str
+    importance: str
+    start: int | None
+    end: int | None
+
+
+class Sentence(NamedTuple):
+    """A sentence of the passage and its span."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """One passage, the nuggets made from it, and where it stands among the others."""
+
+    work: Allocation
+    bank: Bank
+    version: BankVersion
+    passages: tuple[PassageRow, ...]
+    passage: Passage | None
+    rows: tuple[SpanRow, ...]
+    total: int  # nuggets on the list, of all passages
+    talk: Talk | None
+    can_undo: bool
+    key: UUID
+
+    @property
+    def topic(self) -> Topic:
+        """Return the topic that is worked on."""
+        return self.work.topic
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether the list may still change."""
+        return self.version.state == BankVersion.OPEN
+
+    @property
+    def segment(self) -> Segment | None:
+        """Return the passage's segment, None where the topic has no passage."""
+        return self.passage.segment if self.passage else None
+
+    @property
+    def layers(self) -> list[Layer]:
+        """Return the passage's text with its spans."""
+        text = self.segment.text if self.segment else ""
+        spans = [
+            (row.start, row.end)
+            for row in self.rows
+            if row.start is not None and row.end is not None
+        ]
+        return layers(text, spans)
+
+    @property
+    def sentences(self) -> list[Sentence]:
+        """Return the passage's sentences."""
+        text = self.segment.text if self.segment else ""
+        return [Sentence(*span, text[slice(*span)]) for span in sentences(text)]
+
+    @property
+    def asks_importance(self) -> bool:
+        """Say whether the nuggets are to be vital or okay: not in conversations."""
+        return asks_importance(self.work.track)
+
+    @property
+    def then(self) -> str:
+        """Return the address of the next passage, "" after the last one."""
+        after = self.passage.after if self.passage else None
+        return address(self.work, after) if after else ""
+
+    @property
+    def before(self) -> str:
+        """Return the address of the passage before, "" for the first."""
+        before = self.passage.before if self.passage else None
+        return address(self.work, before) if before else ""
+
+
+def asks_importance(track: Track) -> bool:
+    """Say whether a track wants its nuggets vital or okay."""
+    return track.profile.topics != "conversations"
+
+
+def address(work: Allocation, row: PassageRow) -> str:
+    """Return the page of a passage."""
+    return reverse("nuggets:spans_passage", args=[work.uuid, row.uuid])
+
+
+def passages_of(
+    work: Allocation, bank: Bank, version: BankVersion
+) -> tuple[PassageRow, ...]:
+    """Return the relevant passages and the nuggets' own, in the assessor's order."""
+    sources = NuggetSource.objects.filter(nugget__listings__version=version)
+    segments = set(sources.values_list("segment", flat=True))
+    parts = Subnarrative.objects.live().filter(topic=work.topic)
+    return list_passages(work, bank, segments, list(parts))
+
+
+def resumes_at(
+    passages: Sequence[PassageRow], version: BankVersion
+) -> PassageRow | None:
+    """Return the passage that the last nugget was made from, else the first one."""
+    sources = NuggetSource.objects.filter(nugget__listings__version=version)
+    newest = sources.order_by("-pk").first()
+    wanted = newest.segment_id if newest else None
+    first = passages[0] if passages else None
+    return next((row for row in passages if row.pk == wanted), first)
+
+
+def read_page(
+    work: Allocation,
+    bank: Bank,
+    version: BankVersion,
+    segment: UUID | None,
+) -> Page:
+    """Read one passage's page; without a passage where the work has none such."""
+    passages = passages_of(work, bank, version)
+    passage = read_passage(passages, segment) if segment else None
+    done = history_of(version).done
+    return Page(
+        work=work,
+        bank=bank,
+        version=version,
+        passages=passages,
+        passage=passage,
+        rows=_rows(version, passage),
+        total=Listing.objects.filter(version=version).count(),
+        talk=talk_of(work.topic),
+        can_undo=bool(done),
+        key=uuid4(),
+    )
+
+
+def _rows(version: BankVersion, passage: Passage | None) -> tuple[SpanRow, ...]:
+    if passage is None:
+        return ()
+    fields = ("nugget__uuid", "nugget__text", "start", "end", "nugget_id")
+    sources = NuggetSource.objects.filter(
+        segment=passage.segment, nugget__listings__version=version
+    )
+    listed = Listing.objects.filter(version=version)
+    importance = dict(listed.values_list("nugget", "importance"))
+    found = sorted(sources.values_list(*fields), key=_by_place)
+    return tuple(
+        SpanRow(number, uuid, text, importance[nugget], start, end)
+        for number, (uuid, text, start, end, nugget) in enumerate(found, start=1)
+    )
+
+
+def _by_place(row: tuple[UUID, str, int | None, int | None, int]) -> tuple[int, ...]:
+    _uuid, _text, start, end, nugget = row
+    # Those without a span come last, so that the others' numbers are their spans'.
+    return (start is None, start or 0, end or 0, nugget)

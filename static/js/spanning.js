@@ -1,0 +1,317 @@
+/** Span nuggets: choose words of a passage, one key makes them a nugget.
+ *
+ * An edit is drawn at once and sent by the outbox; a nugget that the server does not
+ * know yet goes by the key of the edit that makes it. The server's own page is fetched
+ * after an undo, and after what somebody else did.
+ */
+
+import { clock } from "./clock.js";
+import { check } from "./keys.js";
+import { say } from "./live.js";
+import { pending, send } from "./outbox.js";
+import { Sentences } from "./sentences.js";
+import { namesAt, paint, selectedSpan, textOf } from "./spans.js";
+import { allSent, prefetch, turn } from "./turn.js";
+
+const mine = new Map(); // key of each edit made here → its action
+let walk = null; // through the sentences of the passage
+let last = null; // the words chosen last, which a press on a button may un-choose
+let revision = 0; // the newest that this page has heard of
+
+const sheet = () => document.getElementById("sheet");
+const passage = () => document.getElementById("passage");
+const rows = () => [...document.querySelectorAll("#made > .nugget")];
+const lit = () => document.querySelector("#made > .nugget.lit");
+const named = (name) => rows().find((row) => row.dataset.name === name);
+const list = () => `nuggets:${sheet().dataset.version}`;
+const ours = (action) => action.item.startsWith(list());
+const waiting = () => pending().filter(ours);
+const spanOfRow = ({ dataset }) => [Number(dataset.start), Number(dataset.end)];
+const same = (one, two) => String(one) === String(two);
+
+/** Return this tab's name: what another tab has seen, this one has not. */
+function tab() {
+  const name = (sessionStorage["assay.tab"] ??= String(Math.random()).slice(2));
+  return name;
+}
+
+/* What the page shows. */
+
+function refresh() {
+  const marked = rows().filter((row) => "start" in row.dataset);
+  marked.sort((a, b) => compare(spanOfRow(a), spanOfRow(b)));
+  const all = [...marked, ...rows().filter((row) => !marked.includes(row))];
+  document.getElementById("made").append(...all);
+  all.forEach((row, place) => (row.querySelector(".number").textContent = place + 1));
+  paint(passage(), marked.map((row, place) => {
+    const [start, end] = spanOfRow(row);
+    return { start, end, name: String(place + 1) };
+  }));
+  document.querySelector(".made .none").hidden = all.length > 0;
+  position();
+  glow();
+}
+
+const compare = (one, two) => one[0] - two[0] || one[1] - two[1];
+
+function position() {
+  const { place, total, nuggets } = sheet().dataset;
+  document.getElementById("position").textContent =
+    `passage ${place} of ${total} · ${nuggets} nugget${nuggets === "1" ? "" : "s"}`;
+}
+
+function count(by) {
+  sheet().dataset.nuggets = Number(sheet().dataset.nuggets) + by;
+}
+
+function light(row) {
+  lit()?.classList.remove("lit");
+  row?.classList.add("lit");
+  row?.scrollIntoView({ block: "nearest" });
+  glow();
+}
+
+function glow() {
+  const number = lit()?.querySelector(".number").textContent;
+  for (const piece of passage().querySelectorAll("[data-spans]")) {
+    piece.classList.toggle("lit", piece.dataset.spans.split(" ").includes(number));
+  }
+}
+
+function tell(words) {
+  document.getElementById("say").textContent = words;
+  say(words);
+}
+
+/* Edits. */
+
+function edit(action, body, words) {
+  const { api, version, seen } = sheet().dataset;
+  const key = send({
+    url: api,
+    item: `${list()}:${tab()}`,
+    body: { version, action, ...body, seen: Number(seen) },
+    words,
+    activeMs: clock.take(),
+    keep: true,
+  });
+  mine.set(key, action);
+  return key;
+}
+
+function make() {
+  const span = selectedSpan(passage()) ?? last;
+  if (!span) return tell("Choose words first: by the mouse, or a sentence by ↓.");
+  const twin = rows().find((row) => same(spanOfRow(row), span));
+  if (twin) {
+    light(twin);
+    return tell("These words are a nugget already.");
+  }
+  const text = textOf(passage(), span);
+  const said = `${sheet().dataset.segment} ${span.join(" ")}`;
+  const key = edit("span", { span: said, text: "" }, `a nugget of “${text}”`);
+  add(key, span, text);
+  tell(`A nugget: ${text}`);
+}
+
+function add(name, [start, end], text) {
+  const row = document.getElementById("made-row").content.firstElementChild.cloneNode(true);
+  Object.assign(row.dataset, { name, start, end });
+  row.querySelector(".text").textContent = text;
+  document.getElementById("made").append(row);
+  count(1);
+  refresh();
+  light(row);
+}
+
+function remove() {
+  const row = lit();
+  if (!row) return tell("Choose a nugget of the list first: j and k, or the mouse.");
+  const text = row.querySelector(".text").textContent;
+  edit("delete", { nugget: row.dataset.name }, `remove “${text}”`);
+  drop(row);
+  tell(`Removed: ${text}`);
+}
+
+function drop(row) {
+  const place = rows().indexOf(row);
+  row.remove();
+  count(-1);
+  refresh();
+  light(rows()[place] ?? rows()[place - 1]);
+}
+
+function grade(importance) {
+  const row = lit();
+  if (!row) return tell("Choose a nugget of the list first: j and k, or the mouse.");
+  const text = row.querySelector(".text").textContent;
+  edit(importance || "unset", { nugget: row.dataset.name }, `${importance || "no importance"} for “${text}”`);
+  put(row, importance);
+  tell(importance || "no importance");
+}
+
+function put(row, importance) {
+  row.dataset.importance = importance;
+  row.querySelector(".importance").textContent = importance || "–";
+}
+
+/** Draw what this browser has still to send over a page that the server made before. */
+function overlay() {
+  for (const { key, body } of waiting()) {
+    const [segment, ...span] = (body.span ?? "").split(" ");
+    const row = named(body.nugget);
+    if (body.action === "span" && segment === sheet().dataset.segment && !named(key)) {
+      add(key, span.map(Number), textOf(passage(), span.map(Number)));
+    } else if (row && body.action === "delete") drop(row);
+    else if (row && ["vital", "okay"].includes(body.action)) put(row, body.action);
+    else if (row && body.action === "unset") put(row, "");
+  }
+}
+
+/** Undo and redo are the server's: it alone knows what came before. */
+async function turnBack(action) {
+  edit(action, {}, action);
+  tell(action === "undo" ? "Undone." : "Done again.");
+}
+
+/** Fetch the passage as the server has it, once nothing waits. */
+async function reread() {
+  if (waiting().length) return;
+  const chosen = passage() && selectedSpan(passage());
+  const at = document.querySelector(".frame-item").scrollTop;
+  const name = lit()?.dataset.name;
+  if (!(await turn(location.pathname, { push: false, before: keepDrawer }))) return;
+  begin({ quiet: true });
+  document.querySelector(".frame-item").scrollTop = at;
+  if (chosen) walk?.choose(chosen);
+  light(named(name));
+}
+
+document.addEventListener("outbox:done", ({ detail }) => {
+  if (!ours(detail.action)) return;
+  revision = Math.max(revision, detail.answer.version);
+  const own = mine.get(detail.action.key);
+  if (!own || own === "undo" || own === "redo") reread();
+});
+
+for (const kind of ["conflict", "refused"]) {
+  document.addEventListener(`outbox:${kind}`, ({ detail }) => {
+    if (ours(detail.action)) reread();
+  });
+}
+
+/* What is chosen. */
+
+function follow() {
+  if (!passage()) return;
+  const span = selectedSpan(passage());
+  const here = passage().contains(getSelection().anchorNode);
+  if (span || here) last = span;
+  if (!span) return;
+  const over = rows().find((row) => {
+    const [start, end] = spanOfRow(row);
+    return start < span[1] && span[0] < end;
+  });
+  if (over && over !== lit()) light(over);
+}
+
+function chose(span) {
+  if (span) say(`${walk.said(span)}: ${textOf(passage(), span)}`);
+}
+
+/** Light the nugget that many rows on, and choose its words. */
+function next(by) {
+  const all = rows();
+  const row = all[lit() ? all.indexOf(lit()) + by : by > 0 ? 0 : all.length - 1];
+  if (row) point(row);
+}
+
+function point(row) {
+  if ("start" in row.dataset) walk.choose(spanOfRow(row));
+  light(row);
+  say(row.querySelector(".choose").textContent);
+}
+
+const acts = {
+  make,
+  remove,
+  vital: () => grade("vital"),
+  okay: () => grade("okay"),
+  unset: () => grade(""),
+  undo: () => turnBack("undo"),
+  redo: () => turnBack("redo"),
+  down: () => chose(walk.step(1)),
+  up: () => chose(walk.step(-1)),
+  grow: () => chose(walk.step(1, { extend: true })),
+  shrink: () => chose(walk.step(-1, { extend: true })),
+  "end-on": () => chose(walk.trim("end", 1)),
+  "end-back": () => chose(walk.trim("end", -1)),
+  "start-on": () => chose(walk.trim("start", 1)),
+  "start-back": () => chose(walk.trim("start", -1)),
+  next: () => next(1),
+  last: () => next(-1),
+  done: async () => {
+    await allSent();
+    location.assign(sheet().dataset.done);
+  },
+};
+
+/* From passage to passage. */
+
+function keepDrawer(to) {
+  to.querySelector(".drawer").open = sheet().querySelector(".drawer").open;
+}
+
+async function go(address, { push = true } = {}) {
+  if (await turn(address, { push, before: keepDrawer })) begin();
+  else tell("The passage cannot be loaded yet. Your nuggets are safe; try again.");
+}
+
+function begin({ quiet = false } = {}) {
+  const { seen, title, place, total, then } = sheet().dataset;
+  last = null;
+  walk = passage() ? new Sentences(passage()) : null;
+  check();
+  clock.start(location.pathname);
+  if (!walk) return;
+  const older = Number(seen) < revision;
+  revision = Math.max(revision, Number(seen));
+  overlay();
+  refresh();
+  if (older && !quiet) reread();
+  if (!quiet) {
+    getSelection().removeAllRanges();
+    document.querySelector("[data-focus]").focus({ preventScroll: true });
+    say(`Passage ${place} of ${total}. ${title}. ${rows().length} nuggets here.`);
+  }
+  if (then) prefetch(then);
+}
+
+document.addEventListener("selectionchange", follow);
+
+document.addEventListener("mousedown", (event) => {
+  if (event.target.closest("#sheet [data-act]")) event.preventDefault(); // what is chosen stays
+});
+
+document.addEventListener("click", (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  const target = event.target.closest("#sheet :is([data-act], [data-go], [data-light], [data-spans])");
+  if (!target) return;
+  if (target.matches("[data-spans]")) {
+    if (getSelection().isCollapsed) light(rows()[namesAt(target).at(-1) - 1]);
+    return;
+  }
+  event.preventDefault();
+  if (target.matches("[data-go]")) go(target.getAttribute("href"));
+  else if (target.matches("[data-light]")) point(target.closest(".nugget"));
+  else if (walk || target.dataset.act === "done") acts[target.dataset.act]();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  getSelection().removeAllRanges();
+  last = null;
+});
+
+addEventListener("popstate", () => go(location.pathname, { push: false }));
+begin();
