@@ -24,7 +24,6 @@ from runs.models import Membership, Topic, Track
 PEOPLE, QUEUE = "people", "queue"
 IN_TURN, OVERLAP, WITH_ALL = "turn", "overlap", "all"
 MOST = 20  # people who judge one topic out of a queue
-REQUIRED = "This field is required."
 
 
 class Work(NamedTuple):
@@ -74,14 +73,12 @@ class HandOutForm(forms.Form):
             (QUEUE, "a shared queue: each assessor takes the next topic"),
         ],
         initial=PEOPLE,
-        required=False,
         widget=forms.RadioSelect,
     )
     people = forms.ModelMultipleChoiceField(
         label="Assessors",
         queryset=User.objects.none(),
         to_field_name="uuid",
-        required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     share = forms.ChoiceField(
@@ -147,6 +144,7 @@ class HandOutForm(forms.Form):
         super().__init__(data, initial=initial)
         self.track = track
         self.fields["work"].choices = work_choices(track)  # type: ignore[attr-defined]
+        self.fields["people"].required = not data or data.get("to") != QUEUE
         for name, rows in (
             ("people", assessors_of(track)),
             ("known", known_judges(track)),
@@ -170,9 +168,6 @@ class HandOutForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Find the topics, and check that the work can be shared as asked."""
         data = super().clean() or {}
-        data["to"] = data.get("to") or PEOPLE
-        if data["to"] == PEOPLE and "people" in data and not data["people"]:
-            self.add_error("people", REQUIRED)
         if "work" not in data:
             return data
         data["topics"] = self._topics(data["work"], data.get("topics", ""))
@@ -213,7 +208,7 @@ class HandOutForm(forms.Form):
         return pick_overlap(topics, percent=data.get("percent") or 20, rng=rng)
 
     def _check_sharing(self, data: dict[str, Any]) -> None:
-        share, queue = data.get("share"), data["to"] == QUEUE
+        share, queue = data.get("share"), data.get("to") == QUEUE
         several = len(data.get("people") or ()) > 1 or queue
         if data["work"].screen.exclusive and several and share in {WITH_ALL, OVERLAP}:
             self.add_error(

@@ -10,7 +10,7 @@ from assess.forms.allocations import assessors_of
 from assess.models import Slot
 from runs.models import Track
 
-NOBODY, QUEUE = "", "queue"
+NOBODY, QUEUE = "nobody", "queue"
 
 
 class WithdrawForm(forms.Form):
@@ -30,7 +30,7 @@ class WithdrawForm(forms.Form):
 class PassOnForm(forms.Form):
     """Where a person's open work goes."""
 
-    to = forms.ChoiceField(label="It goes to", required=False, widget=forms.RadioSelect)
+    to = forms.ChoiceField(label="It goes to", widget=forms.RadioSelect)
 
     def __init__(
         self, track: Track, person: User, data: QueryDict | None = None

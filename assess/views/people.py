@@ -58,7 +58,7 @@ def _pass_on(request: HttpRequest, form: PassOnForm, track: Track, user: User) -
         if to == QUEUE:
             number = queue_all(track, user, by=by, now=now)
             where = "in the shared queue"
-        elif to:
+        elif to in form.people:
             other = form.people[to]
             number = actions.pass_on(track, user, other, by=by, now=now)
             where = f"{other}’s work now"
