@@ -6,7 +6,8 @@ from nuggets.editing.step import Act, Edited, take_step
 from nuggets.kernel import listing
 from nuggets.kernel.listing import History, Rows
 from nuggets.models import BankVersion, Edit, Listing, PinnedSubnarrative
-from runs.models import Subnarrative
+from runs.actions.subnarratives import retire_subnarratives, revive_subnarratives
+from runs.models import Subnarrative, SubnarrativeWording
 
 
 def history_of(version: BankVersion) -> History:
@@ -39,7 +40,7 @@ def redo(version: BankVersion, *, act: Act) -> Edited:
             return rows
         edit = Edit.objects.get(version=version, number=undone[-1])
         Edit.objects.filter(pk=edit.pk).update(undone_at=None)
-        return _revive(version, listing.read(edit.after))
+        return _revive(version, listing.read(edit.after), act=act)
 
     return take_step(version, listing.REDO, change, act=act)
 
@@ -54,10 +55,12 @@ def _retire(version: BankVersion, edit: Edit, *, act: Act) -> None:
     pinned = PinnedSubnarrative.objects.filter(wording__subnarrative__in=ids)
     ids -= set(listed.values_list("subnarrative", flat=True))
     ids -= set(pinned.values_list("wording__subnarrative", flat=True))
-    Subnarrative.objects.filter(pk__in=ids).update(retired_at=act.now)
+    reworded = SubnarrativeWording.objects.filter(at__gt=edit.at, subnarrative__in=ids)
+    ids -= set(reworded.values_list("subnarrative", flat=True))
+    retire_subnarratives(version.topic, ids, now=act.now, by=act.by)
 
 
-def _revive(version: BankVersion, rows: Rows) -> Rows:
+def _revive(version: BankVersion, rows: Rows, *, act: Act) -> Rows:
     """Bring added sub-narratives back, or put live ones of the same words instead."""
     used = {row.subnarrative for row in rows} - {None}
     retired = Subnarrative.objects.filter(pk__in=used, added=True).exclude(
@@ -69,7 +72,7 @@ def _revive(version: BankVersion, rows: Rows) -> Rows:
     live = Subnarrative.objects.live().filter(topic=version.topic_id)
     twins = {one.folded: one.pk for one in live if one.folded in gone.values()}
     back = [pk for pk, folded in gone.items() if folded not in twins]
-    Subnarrative.objects.filter(pk__in=back).update(retired_at=None)
+    revive_subnarratives(version.topic, back, now=act.now, by=act.by)
     stand_in = {pk: twins[folded] for pk, folded in gone.items() if folded in twins}
     return tuple(
         row._replace(subnarrative=stand_in.get(row.subnarrative, row.subnarrative))
