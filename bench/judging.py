@@ -96,6 +96,7 @@ class Assessor:
         """Work for that long, from some moment within the first pace on."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
+        await asyncio.sleep(self.rng.random() * self.pace)
         due = clock() + self.rng.random() * self.pace
         sending = asyncio.create_task(self.send_all())
         sheet = first
