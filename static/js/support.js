@@ -8,7 +8,25 @@ const piecesOf = (pair) => sheet().querySelectorAll(`[data-sentence="${pair.data
 const sentenceOf = (pair) => pair.querySelector("blockquote");
 const narrow = matchMedia("(max-width: 52rem)");
 
-const show = (pair, value) => replaceMark(citeOf(pair).querySelector(".mark"), value);
+function show(pair, value) {
+  replaceMark(citeOf(pair).querySelector(".mark"), value);
+  if (pair.matches(".lit")) propose(pair);
+}
+
+/** Let Enter accept the label that is shown beside a pair, until the pair has one. */
+function propose(pair) {
+  const proposed = pair && !pair.dataset.value ? pair.dataset.shown : "";
+  for (const button of sheet().querySelectorAll(".labels [data-value]")) {
+    const [own] = button.dataset.key.split(" ");
+    const isIt = button.dataset.value === proposed;
+    button.classList.toggle("proposed", isIt);
+    button.dataset.key = isIt ? `${own} Enter` : own;
+  }
+  const onward = sheet().querySelector(".onward");
+  onward.querySelector("kbd").hidden = Boolean(proposed);
+  if (proposed) delete onward.dataset.key;
+  else onward.dataset.key = "Enter";
+}
 
 /** Light a pair's sentence and its sign, wherever the sentence stands in the answer. */
 function lightAnswer(pair) {
@@ -28,6 +46,7 @@ function redraw() {
 /** Light a pair; with none, say that all is done. */
 function light(pair) {
   lightAnswer(pair);
+  propose(pair);
   sheet().querySelector(".complete").hidden = pair !== null;
   sheet().querySelector(".frame-item").scrollTop = 0;
   pair?.querySelector("[data-focus]").focus({ preventScroll: true });
