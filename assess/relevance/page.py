@@ -17,7 +17,7 @@ from assess.work.desk import Page
 from runs.models import PtkbStatement, Segment, Subnarrative, Topic
 
 # Keys of the screen besides grades and letters; f and c wait for flag and comment.
-KEYS = frozenset("urnfc/,.?")
+KEYS = frozenset("urnfcw/,.?")
 
 
 class Tick(NamedTuple):

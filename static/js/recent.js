@@ -4,15 +4,24 @@ const MOST = 20;
 
 const list = () => document.querySelector("#recent .recents");
 
-function line(segment, { address, value, title, place }) {
-  const item = document.createElement("li");
+/** Return a value as the page shows it: by its mark, or by itself. */
+function shown(value) {
+  const made = document.createElement("span");
+  made.className = "grade";
+  const mark = document.querySelector(`#sheet template[data-mark="${value}"]`);
+  made.append(mark ? mark.content.cloneNode(true) : value);
+  return made;
+}
+
+function line(item, { address, value, about, place }) {
+  const made = document.createElement("li");
   const link = document.createElement("a");
-  item.dataset.segment = segment;
+  made.dataset.item = item;
   link.href = address;
-  link.append(part("grade", value), " ", part("title", title), " ", part("soft fine", place));
+  link.append(shown(value), " ", part("title", about), " ", part("soft fine", place));
   link.children[1].dir = "auto";
-  item.append(link);
-  return item;
+  made.append(link);
+  return made;
 }
 
 function part(name, words) {
@@ -30,12 +39,18 @@ function empty() {
 }
 
 /** Put a label at the head of the list; without a grade it leaves it. */
-export function remember(segment, label) {
-  const others = [...list().querySelectorAll("li[data-segment]")].filter(
-    (item) => item.dataset.segment !== segment,
+export function remember(item, label) {
+  const others = [...list().querySelectorAll("li[data-item]")].filter(
+    (other) => other.dataset.item !== item,
   );
-  const all = label.value ? [line(segment, label), ...others] : others;
+  const all = label.value ? [line(item, label), ...others] : others;
   list().replaceChildren(...(all.length ? all.slice(0, MOST) : [empty()]));
+}
+
+/** Open the list, with the last one to be chosen first. */
+export function openRecent() {
+  document.getElementById("recent").showModal();
+  (list().querySelector("a") ?? document.querySelector("#recent button")).focus();
 }
 
 document.getElementById("recent").addEventListener("keydown", (event) => {

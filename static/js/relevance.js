@@ -2,24 +2,18 @@
 
 import { clock } from "./clock.js";
 import { check } from "./keys.js";
+import { count, give, labelOf, learn, openLabels } from "./labels.js";
 import { say } from "./live.js";
-import { pending, send } from "./outbox.js";
-import { showConflict } from "./conflicts.js";
+import { openTerms, showMarks } from "./marks.js";
 import { noteOf } from "./noting.js";
-import { remember } from "./recent.js";
-import { begin as beginTerms, step } from "./terms.js";
-import { allSent, prefetch, turn } from "./turn.js";
+import { onward, openWalk, sheet, tell } from "./walk.js";
 
-const undoable = []; // {segment, before}
-const completed = new Set(); // addresses of segments that this page saw graded
-const known = new Map(); // segment → its label: newer than a page fetched before
-let done = 0;
-let offer = null; // {segment, words}: an override that could do with a note
+let offer = null; // {item, words}: an override that could do with a note
 
-const sheet = () => document.getElementById("sheet");
 const boxes = () => [...sheet().querySelectorAll(".ticks input")];
 const grades = () => [...sheet().querySelectorAll(".labels button[name=value]")];
-const here = () => known.get(sheet().dataset.segment);
+const item = () => sheet().dataset.segment;
+const here = () => labelOf(item());
 const ticked = () => boxes().filter((box) => box.checked).map((box) => box.value);
 
 /* What the page shows. */
@@ -36,10 +30,21 @@ function gradeWords(value) {
   return button ? `${value} ${button.dataset.says}` : "no grade";
 }
 
+function words({ value, ticks, note }) {
+  const parts = [gradeWords(value)];
+  if (boxes().length) parts.push(`${ticks.length} ticked`);
+  if (note) parts.push(`note “${note}”`);
+  return parts.join(", ");
+}
+
 function refresh() {
   const { value, ticks, note } = here();
   const { place, total } = sheet().dataset;
-  document.getElementById("position").textContent = `${place} of ${total} · ${done} graded`;
+  document.getElementById("position").textContent = [
+    `${place} of ${total}`,
+    `${count.done} graded`,
+    ...(count.skipped ? [`${count.skipped} skipped`] : []),
+  ].join(" · ");
   for (const box of boxes()) box.checked = ticks.includes(box.value);
   const shown = boxes().filter((box) => box.checked).length;
   const grade = proposed(ticked());
@@ -59,69 +64,16 @@ function refresh() {
   noting.querySelector("span").textContent = offer ? `note on ${offer.words}` : "note";
 }
 
-function tell(words) {
-  document.getElementById("say").textContent = words;
-  say(words);
+function changed(which, { elsewhere = false } = {}) {
+  refresh();
+  if (elsewhere && which === item()) tell("Changed in another window: it stands as shown.");
 }
 
 /* What the assessor does. */
 
-/** Change one label, here or elsewhere, and queue it. */
-function give(segment, change, { undoing = false } = {}) {
-  const before = known.get(segment);
-  const after = { ...before, ...change };
-  known.set(segment, after);
-  if (!undoing) undoable.push({ segment, before });
-  done += Boolean(after.value) - Boolean(before.value);
-  if (after.value) completed.add(after.address);
-  else completed.delete(after.address);
-  remember(segment, after);
-  const { value, ticks, note, seen } = after;
-  const { api, segment: shown } = sheet().dataset;
-  send({
-    url: api,
-    item: api + segment,
-    body: { segment, value, ticks, note, seen },
-    words: `${gradeWords(value)} for “${after.title}”`,
-    activeMs: segment === shown ? clock.take() : 0,
-    onDone: (answer) => keep(segment, answer),
-    onConflict: (answer) => conflict(segment, answer, { value, ticks, note }),
-  });
-}
-
-function keep(segment, { version }) {
-  known.get(segment).seen = version;
-}
-
-/** Show the label as it stands now, and keep what was meant at hand. */
-function conflict(segment, { value, version, ticks = [], note = "" }, mine) {
-  const label = known.get(segment);
-  done += Boolean(value) - Boolean(label.value);
-  known.set(segment, { ...label, value, ticks, note, seen: version });
-  if (!value) completed.delete(label.address);
-  remember(segment, known.get(segment));
-  const words = {
-    title: label.title,
-    theirs: described({ value, ticks, note }),
-    mine: described(mine),
-  };
-  showConflict(segment, words, () => {
-    give(segment, mine);
-    refresh();
-  });
-  refresh();
-}
-
-function described({ value, ticks, note }) {
-  const parts = [gradeWords(value)];
-  if (boxes().length) parts.push(`${ticks.length} ticked`);
-  if (note) parts.push(`note “${note}”`);
-  return parts.join(", ");
-}
-
 function tick() {
   offer = null;
-  give(sheet().dataset.segment, { ticks: ticked() });
+  give(item(), { ticks: ticked() });
   document.getElementById("say").textContent = "";
   refresh();
   const grade = proposed(ticked());
@@ -129,13 +81,12 @@ function tick() {
 }
 
 function grade(value, { accepting = false } = {}) {
-  const { segment } = sheet().dataset;
   const wanted = proposed(ticked());
   offer = null;
-  if (value !== here().value) give(segment, { value });
+  if (value !== here().value) give(item(), { value });
   if (value && wanted && value !== wanted) {
     const { place } = sheet().dataset;
-    offer = { segment, words: `segment ${place}: ${value}, ticks make ${wanted}` };
+    offer = { item: item(), words: `segment ${place}: ${value}, ticks make ${wanted}` };
   }
   refresh();
   if (value && (accepting || !("stay" in sheet().dataset))) onward();
@@ -148,112 +99,66 @@ function accept() {
   else tell("Nothing is ticked, so no grade is proposed: press a grade’s key.");
 }
 
-async function undo() {
-  const last = undoable.pop();
-  if (!last) {
-    tell("Nothing to undo.");
-    return;
-  }
-  const { value, ticks, note, address } = last.before;
-  if (last.segment !== sheet().dataset.segment && !(await go(address))) {
-    undoable.push(last);
-    return;
-  }
-  offer = null;
-  give(last.segment, { value, ticks, note }, { undoing: true });
-  refresh();
-  tell(value ? `Undone: ${gradeWords(value)} again.` : "Undone.");
-}
-
 async function takeNote() {
-  const segment = offer?.segment ?? sheet().dataset.segment;
-  const label = known.get(segment);
-  const words = await noteOf(`${label.title}: ${gradeWords(label.value)}`, label.note);
-  if (words === null || words === known.get(segment).note) return;
+  const about = offer?.item ?? item();
+  const label = labelOf(about);
+  const note = await noteOf(`${label.about}: ${gradeWords(label.value)}`, label.note);
+  if (note === null || note === labelOf(about).note) return;
   offer = null;
-  give(segment, { note: words });
+  give(about, { note });
   refresh();
 }
-
-const acts = {
-  accept,
-  undo,
-  note: takeNote,
-  recent: () => document.getElementById("recent").showModal(),
-  back: () => say(step(-1)),
-  on: () => say(step(1)),
-};
 
 /* From segment to segment. */
 
-async function onward() {
-  const { then, resume } = sheet().dataset;
-  const next = completed.has(then) ? resume : then;
-  if (next === resume) await allSent();
-  go(next);
-}
-
-/** Go to another segment; return whether it is shown. */
-async function go(address, { push = true } = {}) {
+/** Leave the next segment's drawer as this one's is. */
+function keepDrawer(next) {
   const drawer = sheet().querySelector(".drawer").open;
   const opened = [...sheet().querySelectorAll(".drawer details")].map((each) => each.open);
-  const before = (next) => {
-    next.querySelector(".drawer").open = drawer;
-    const parts = next.querySelectorAll(".drawer details");
-    parts.forEach((part, place) => (part.open = opened[place] ?? part.open));
-  };
-  if (!(await turn(address, { push, before }))) {
-    tell("The next segment cannot be loaded yet. Your grade is safe; try again.");
-    return false;
+  next.querySelector(".drawer").open = drawer;
+  const parts = next.querySelectorAll(".drawer details");
+  parts.forEach((part, place) => (part.open = opened[place] ?? part.open));
+}
+
+function begin(first) {
+  const { segment, value, seen, note, place, title, total, done, skipped = 0 } = sheet().dataset;
+  const label = learn(segment, {
+    value,
+    note,
+    place,
+    seen: Number(seen),
+    ticks: boxes().filter((box) => box.defaultChecked).map((box) => box.value),
+    skipped: sheet().querySelector(".thread[data-skipped]") !== null,
+    about: title,
+    body: { segment },
+    address: location.pathname,
+  });
+  if (first) {
+    count.done = Number(done) + Boolean(label.value) - Boolean(value);
+    count.skipped = Number(skipped);
   }
-  begin();
-  return true;
-}
-
-/** Return the label that the page shows, or what this browser knows better. */
-function read() {
-  const { api, segment, value, seen, note, place, title } = sheet().dataset;
-  const ticks = boxes().filter((box) => box.defaultChecked).map((box) => box.value);
-  const before = known.get(segment);
-  const waiting = pending().findLast((action) => action.item === api + segment)?.body;
-  const version = Math.max(Number(seen), before?.seen ?? 0);
-  const label = { value, ticks, note, ...before, ...waiting };
-  return { ...label, seen: version, place, title, address: location.pathname };
-}
-
-function begin({ first = false } = {}) {
-  const { segment, value, then, resume, done: counted } = sheet().dataset;
-  const label = read();
-  known.set(segment, label);
-  if (first) done = Number(counted) + Boolean(label.value) - Boolean(value);
   clock.start(segment);
-  beginTerms([...sheet().querySelectorAll("[data-terms]")], { done: focus });
+  openTerms({ done: focus });
+  showMarks({
+    texts: [...sheet().querySelectorAll("[data-terms]")],
+    topic: sheet().querySelector("[data-topic]"),
+  });
   check();
   refresh();
   focus();
   scrollTo(0, 0);
-  say(`${label.place} of ${sheet().dataset.total}. ${label.title}`);
-  if (then !== resume) prefetch(then);
+  say(`${place} of ${total}. ${title}`);
 }
 
 function focus() {
   sheet().querySelector("[data-focus]").focus({ preventScroll: true });
 }
 
-document.addEventListener("click", (event) => {
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-  const target = event.target.closest(
-    "#sheet [data-act], #sheet button[name=value], #sheet a[data-go], #recent a",
-  );
-  if (!target) return;
-  event.preventDefault();
-  if (target.matches("[data-act]")) acts[target.dataset.act]();
-  else if (target.matches("button")) grade(target.value);
-  else {
-    target.closest("dialog")?.close();
-    go(target.getAttribute("href"));
-  }
-});
+function pressed(event) {
+  const button = event.target.closest("#sheet button[name=value]");
+  if (button) grade(button.value);
+  return button !== null;
+}
 
 document.addEventListener("change", (event) => {
   if (event.target.matches("#sheet .ticks input")) tick();
@@ -266,5 +171,17 @@ document.addEventListener("keydown", (event) => {
   accept();
 });
 
-addEventListener("popstate", () => go(location.pathname, { push: false }));
-begin({ first: true });
+openLabels({ said: ["value", "ticks", "note"], words, changed });
+openWalk({
+  begin,
+  changed,
+  words,
+  before: keepDrawer,
+  lit: () => null,
+  light: () => {},
+  acts: {
+    accept,
+    note: takeNote,
+  },
+  pressed,
+});

@@ -1,31 +1,26 @@
 /** One sheet of items at a time: light one, label it by one key, go on; the next waits.
  *
- * A screen says what is its own: `rows` selects the items; `item(row)` names one across
- * sheets, `body(row)` and `about(row)` say what is sent and what that is to people,
- * `light(row)` and `show(row, value)` draw, `read(row)` is spoken, `words(row)` gives
- * where to look for whose words; `complete` and `left(n, all)` are sentences.
+ * A screen says what is its own: `rows` selects the items; `item(row)` names one within
+ * the work, `body(row)` and `about(row)` say what is sent and what that is to people,
+ * `light(row)` and `show(row, value)` draw, `read(row)` is spoken, `texts(row)` are
+ * where words are marked, `words(row)` those looked for; `complete` and `left(n, all)`
+ * are sentences.
  */
 
 import { clock } from "./clock.js";
 import { check } from "./keys.js";
+import { count, give, isOpen, labelOf, learn, openLabels } from "./labels.js";
 import { say } from "./live.js";
-import { pending, send } from "./outbox.js";
-import { markWords, unmarkWords } from "./words.js";
+import { openTerms, showMarks } from "./marks.js";
+import { isAway, onward, openWalk, sheet, tell } from "./walk.js";
 
-const undoable = []; // {address, item, before}
-const completed = new Set(); // addresses of sheets that this page saw completed
-const latest = new Map(); // item → {value, seen}: newer than a page fetched before
-const pages = new Map(); // address → promise of the page's text
 let screen = null;
-let done = 0;
-let words = false;
 
-export const sheet = () => document.getElementById("sheet");
+export { sheet };
 const rows = () => [...sheet().querySelectorAll(screen.rows)];
 const lit = () => sheet().querySelector(`${screen.rows}.lit`);
-const open = () => rows().filter((row) => !row.dataset.value);
+const open = () => rows().filter((row) => isOpen(screen.item(row)));
 const rowOf = (item) => rows().find((row) => screen.item(row) === item);
-const here = () => location.pathname;
 
 /* What the page shows. */
 
@@ -35,7 +30,8 @@ export function replaceMark(mark, value) {
   mark.replaceWith(made.content.firstElementChild.cloneNode(true));
 }
 
-function show(row, value) {
+function show(row) {
+  const { value } = labelOf(screen.item(row));
   row.dataset.value = value;
   screen.show(row, value);
 }
@@ -55,78 +51,50 @@ function light(row) {
 }
 
 function refresh() {
-  const { place, responses, total } = sheet().dataset;
+  const { place, responses, total, where } = sheet().dataset;
   const left = open().length;
-  document.getElementById("position").textContent =
-    `response ${place} of ${responses} · ${done} of ${total} labels`;
+  document.getElementById("position").textContent = [
+    where ?? `response ${place} of ${responses}`,
+    `${count.done} of ${total} labels`,
+    ...(count.skipped ? [`${count.skipped} skipped`] : []),
+  ].join(" · ");
   document.getElementById("say").textContent = left ? `${left} of ${rows().length} left` : "";
   sheet().querySelector(".onward").classList.toggle("ready", !left);
   for (const button of sheet().querySelectorAll("[data-value][data-key]")) {
     button.setAttribute("aria-pressed", String(lit()?.dataset.value === button.dataset.value));
   }
-  if (left) completed.delete(here());
-  else completed.add(here());
-  unmarkWords(sheet());
-  sheet().querySelector('[data-act="where"]').setAttribute("aria-pressed", String(words));
-  if (words && lit()) markWords(...screen.words(lit()));
+  showMarks({
+    texts: screen.texts(lit()),
+    topic: sheet().querySelector("[data-topic]"),
+    item: lit() && screen.words(lit()),
+  });
+}
+
+function changed(item, { elsewhere = false } = {}) {
+  const row = rowOf(item);
+  if (row) show(row);
+  refresh();
+  if (row && elsewhere) tell("Changed since you opened it, in another window: it stands as shown.");
 }
 
 /* What the assessor does. */
 
-function give(row, value, { undoing = false } = {}) {
-  const before = row.dataset.value;
-  if (before === value) return;
-  const item = screen.item(row);
-  if (!undoing) undoable.push({ address: here(), item, before });
-  put(row, value);
-  send({
-    url: sheet().dataset.api,
-    item,
-    body: { ...screen.body(row), value, seen: Number(row.dataset.seen) },
-    words: `${value.replace("_", " ") || "no label"} for “${screen.about(row)}”`,
-    activeMs: clock.take(),
-    onDone: (answer) => keep(item, answer),
-    onConflict: (answer) => conflict(item, answer),
-  });
-}
-
-function put(row, value) {
-  done += Boolean(value) - Boolean(row.dataset.value);
-  show(row, value);
-  latest.set(screen.item(row), { value, seen: Number(row.dataset.seen) });
-}
-
-function keep(item, { version }) {
-  const known = latest.get(item);
-  if (known) known.seen = version;
-  const row = rowOf(item);
-  if (row) row.dataset.seen = version;
-}
-
-function conflict(item, { value, version }) {
-  latest.set(item, { value, seen: version });
-  const row = rowOf(item);
-  if (!row) return;
-  put(row, value);
-  row.dataset.seen = version;
-  refresh();
-  const notice = "Changed since you opened it, in another window: it stands as shown.";
-  document.getElementById("say").textContent = notice;
-  say(notice);
-}
-
 function label(value) {
   const row = lit();
   if (!row) return;
-  give(row, value);
-  if (value && !("stay" in sheet().dataset)) goOn(row);
-  refresh();
+  const item = screen.item(row);
+  if (labelOf(item).value !== value) give(item, { value });
+  show(row);
+  if (!value || "stay" in sheet().dataset) refresh();
+  else if (isAway()) onward();
+  else goOn(row);
 }
 
 /** Light the next item; past the last one, the first that was left out, else none. */
 function goOn(row) {
   const all = rows();
   light(all[all.indexOf(row) + 1] ?? open()[0] ?? null);
+  refresh();
   if (!lit()) say(screen.complete);
 }
 
@@ -136,143 +104,92 @@ function move(step) {
   if (all[place]) light(all[place]);
 }
 
-async function undo() {
-  const last = undoable.pop();
-  if (!last) {
-    say("Nothing to undo.");
+function next() {
+  const missing = isAway() ? [] : open();
+  if (!missing.length) {
+    onward();
     return;
   }
-  if (last.address !== here()) await go(last.address);
-  const row = rowOf(last.item);
-  if (!row) return;
-  give(row, last.before, { undoing: true });
-  light(row);
-  refresh();
+  light(missing[0]);
+  say(screen.left(missing.length, rows().length));
 }
-
-async function onward() {
-  const missing = open();
-  if (missing.length) {
-    light(missing[0]);
-    say(screen.left(missing.length, rows().length));
-    return;
-  }
-  const { then, resume } = sheet().dataset;
-  const next = completed.has(then) ? resume : then;
-  if (next === resume) await allSent();
-  go(next);
-}
-
-/** Wait until the server has every label: only then can it tell what is left. */
-async function allSent() {
-  if (!pending().length) return;
-  say("Saving the last labels first.");
-  await new Promise((resolve) => {
-    const look = () => {
-      if (pending().length) return;
-      document.removeEventListener("outbox:done", look);
-      resolve();
-    };
-    document.addEventListener("outbox:done", look);
-  });
-}
-
-const acts = {
-  up: () => move(-1),
-  down: () => move(1),
-  undo,
-  clear: () => label(""),
-  where: () => {
-    words = !words;
-    refresh();
-  },
-};
 
 /* From sheet to sheet. */
 
-function fetchPage(address) {
-  if (!pages.has(address)) {
-    const asked = fetch(address, { headers: { Accept: "text/html" } });
-    pages.set(
-      address,
-      asked.then(async (reply) => {
-        if (!reply.ok) throw new Error(String(reply.status));
-        return { address: new URL(reply.url).pathname, text: await reply.text() };
-      }),
-    );
-  }
-  return pages.get(address);
-}
-
-/** Show another sheet without a new page; where that fails, go there plainly. */
-async function go(address, { push = true } = {}) {
-  const folded = sheet().querySelector(".narrative").open;
-  let page;
-  try {
-    page = await fetchPage(address);
-  } catch {
-    location.assign(address);
-    return;
-  } finally {
-    pages.delete(address);
-  }
-  const copy = new DOMParser().parseFromString(page.text, "text/html");
-  const next = copy.getElementById("sheet");
-  if (!next) {
-    location.assign(page.address);
-    return;
-  }
-  next.querySelector(".narrative").open = folded && sheet().dataset.place === next.dataset.place;
-  sheet().replaceWith(document.adoptNode(next));
-  document.title = copy.title;
-  if (push) history.pushState(null, "", page.address);
-  begin();
-}
-
-/** Lay what this browser knows better over a page that the server made before. */
-function overlay() {
-  const waiting = new Map(pending().map((action) => [action.item, action.body.value]));
+function learnAll() {
+  const talked = new Map(
+    [...sheet().querySelectorAll(".thread[data-item]")].map((each) => [each.dataset.item, each]),
+  );
   for (const row of rows()) {
-    const known = latest.get(screen.item(row));
-    if (known) row.dataset.seen = Math.max(known.seen, Number(row.dataset.seen));
-    show(row, waiting.get(screen.item(row)) ?? known?.value ?? row.dataset.value);
+    learn(screen.item(row), {
+      value: row.dataset.value,
+      seen: Number(row.dataset.seen),
+      skipped: "skipped" in (talked.get(screen.item(row))?.dataset ?? {}),
+      about: screen.about(row),
+      body: screen.body(row),
+      place: sheet().dataset.place,
+      address: location.pathname,
+    });
+    show(row);
   }
 }
 
-function begin({ first = false } = {}) {
-  const shown = open().length;
-  overlay();
-  if (first) done = Number(sheet().dataset.done) + shown - open().length;
+function begin(first) {
+  const shown = rows().filter((row) => row.dataset.value).length;
+  learnAll();
+  const { done, skipped = 0 } = sheet().dataset;
+  if (first) {
+    count.done = Number(done) + rows().filter((row) => row.dataset.value).length - shown;
+    count.skipped = Number(skipped);
+  }
+  openTerms({ done: focus });
   screen.begin?.();
   check();
   light(open()[0] ?? null);
+  focus();
+  refresh();
+}
+
+function focus() {
   sheet().querySelector(screen.focus).focus({ preventScroll: true });
-  const { then, resume } = sheet().dataset;
-  if (then !== resume) fetchPage(then).catch(() => pages.delete(then));
+}
+
+function keepNarrative(next) {
+  const { place } = sheet().dataset;
+  const folded = sheet().querySelector(".narrative");
+  const other = next.querySelector(".narrative");
+  if (folded && other) other.open = folded.open && place === next.dataset.place;
 }
 
 function pressed(event) {
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   const hit = (what) => event.target.closest(`#sheet :is(${what})`);
-  const target = hit(`[data-act], button[data-value], a, [data-lights], ${screen.rows}`);
-  if (!target) return;
-  if (target.matches("[data-act]")) acts[target.dataset.act]();
-  else if (target.matches("button[data-value]")) label(target.dataset.value);
-  else if (target.matches("[data-lights]")) {
-    event.preventDefault();
-    light(document.getElementById(target.dataset.lights));
-  } else if (target.matches(screen.rows)) light(target);
-  else if (target.matches(".onward, [data-go]")) {
-    event.preventDefault();
-    if (target.matches(".onward")) onward();
-    else go(target.getAttribute("href"));
+  const target = hit(`button[data-value], a, input, label, [data-lights], ${screen.rows}`);
+  if (!target) return false;
+  if (target.matches("button[data-value]")) label(target.dataset.value);
+  else if (target.matches("[data-lights]")) light(rowById(target.dataset.lights));
+  else if (target.matches(".onward")) next();
+  else {
+    if (target.matches(screen.rows)) light(target);
+    return false;
   }
+  return true;
 }
+
+const rowById = (id) => document.getElementById(id);
 
 /** Begin a screen of sheets. */
 export function openSheets(own) {
   screen = own;
-  document.addEventListener("click", pressed);
-  addEventListener("popstate", () => go(here(), { push: false }));
-  begin({ first: true });
+  const words = ({ value }) => value.replace("_", " ") || "no label";
+  openLabels({ said: ["value"], words, changed });
+  openWalk({
+    begin,
+    changed,
+    words,
+    before: keepNarrative,
+    lit: () => lit() && screen.item(lit()),
+    light: (item) => rowOf(item) && light(rowOf(item)),
+    acts: { up: () => move(-1), down: () => move(1), clear: () => label("") },
+    pressed,
+  });
 }

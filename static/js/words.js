@@ -11,22 +11,24 @@ export function stemsOf(text) {
   return new Set(found.filter((word) => [...word].length >= SHORTEST).map(stem));
 }
 
-function texts(root) {
+/** Return the texts below an element, those in a mark left out. */
+export function textsOf(root) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found = [];
   while (walker.nextNode()) found.push(walker.currentNode);
-  return found;
+  return found.filter((text) => !text.parentElement.closest("mark"));
 }
 
-/** Wrap each word of `root` that `source` has too, in any of its forms. */
-export function markWords(root, source) {
-  const wanted = stemsOf(source.textContent);
-  for (const node of texts(root)) {
+/** Wrap each word of `root` for which `nameOf(stem)` gives a class, "" for a plain mark. */
+export function markEach(root, nameOf) {
+  for (const node of textsOf(root)) {
     const parts = node.data.split(/([\p{L}\p{N}]+)/u);
-    if (!parts.some((part) => wanted.has(stem(part)))) continue;
-    const made = parts.map((part) => {
-      if (!wanted.has(stem(part))) return part;
+    const names = parts.map((part, place) => (place % 2 ? nameOf(stem(part)) : null));
+    if (names.every((name) => name === null)) continue;
+    const made = parts.map((part, place) => {
+      if (names[place] === null) return part;
       const mark = document.createElement("mark");
+      if (names[place]) mark.className = names[place];
       mark.textContent = part;
       return mark;
     });
@@ -34,9 +36,15 @@ export function markWords(root, source) {
   }
 }
 
-/** Take every mark away again. */
-export function unmarkWords(root) {
-  for (const mark of root.querySelectorAll("mark")) {
+/** Wrap each word of `root` that `source` has too, in any of its forms. */
+export function markWords(root, source) {
+  const wanted = stemsOf(source.textContent);
+  markEach(root, (found) => (wanted.has(found) ? "" : null));
+}
+
+/** Take marks away again. */
+export function unmarkWords(root, which = "mark") {
+  for (const mark of root.querySelectorAll(which)) {
     const parent = mark.parentNode;
     mark.replaceWith(...mark.childNodes);
     parent.normalize();

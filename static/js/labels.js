@@ -1,0 +1,128 @@
+/** The labels of this work as this page knows them: given, undone, changed elsewhere.
+ *
+ * A screen says what is its own: `said`, the names of what a label says besides its
+ * version; `words(label)`, what that is to people; `changed(item)` draws it again. Of each
+ * label the page tells its `body`, which names the item to the server, what it is `about`
+ * in words, and the `place` and `address` of its page.
+ */
+
+import { clock } from "./clock.js";
+import { showConflict } from "./conflicts.js";
+import { pending, send } from "./outbox.js";
+import { remember } from "./recent.js";
+
+const EMPTY = { value: "", ticks: [], note: "" };
+const known = new Map(); // item → its label: newer than a page fetched before
+const undoable = []; // {item, before}
+const own = new Set(); // keys of what this page sent
+let screen = null;
+
+export const count = { done: 0, skipped: 0 };
+
+const api = () => document.getElementById("sheet").dataset.api;
+const whatIsSaid = (label) => Object.fromEntries(screen.said.map((name) => [name, label[name]]));
+
+/** Begin with a screen: its labels are sent, drawn and described as it says. */
+export function openLabels(described) {
+  screen = described;
+}
+
+export const labelOf = (item) => known.get(item);
+
+/** Take over what a page shows of a label, or what this browser knows better. */
+export function learn(item, shown) {
+  const before = known.get(item);
+  const waiting = pending().findLast((action) => action.item === api() + item)?.body;
+  const better = before && before.seen >= shown.seen ? before : null;
+  const label = { ...shown, ...(better ?? {}), about: shown.about, place: shown.place };
+  if (waiting) Object.assign(label, whatIsSaid({ ...label, ...waiting }));
+  label.seen = Math.max(shown.seen, before?.seen ?? 0);
+  label.skipped = label.value ? false : (before?.skipped ?? shown.skipped ?? false);
+  known.set(item, label);
+  return label;
+}
+
+/** Put a label in another's place; return how it stood. */
+function put(item, change) {
+  const before = known.get(item);
+  const after = { ...before, ...change };
+  if (after.value) after.skipped = false;
+  count.done += Boolean(after.value) - Boolean(before.value);
+  count.skipped += after.skipped - before.skipped;
+  known.set(item, after);
+  return before;
+}
+
+/** Change a label, here or on a page shown before, and queue it. */
+export function give(item, change, { undoing = false } = {}) {
+  const before = put(item, change);
+  if (!undoing) undoable.push({ item, before });
+  const label = known.get(item);
+  const mine = whatIsSaid(label);
+  remember(item, label);
+  const key = send({
+    url: api(),
+    item: api() + item,
+    body: { ...label.body, ...mine, seen: label.seen },
+    words: `${screen.words(label)} for “${label.about}”`,
+    activeMs: clock.item === item ? clock.take() : 0,
+    onDone: (answer) => {
+      known.get(item).seen = answer.version;
+    },
+    onConflict: (answer) => conflict(item, answer, mine),
+  });
+  own.add(key);
+}
+
+/** Show the label as it stands now, and keep what was meant at hand. */
+function conflict(item, { version, ...stands }, mine) {
+  put(item, { ...whatIsSaid({ ...EMPTY, ...stands }), seen: version });
+  const label = known.get(item);
+  remember(item, label);
+  const words = {
+    title: label.about,
+    theirs: screen.words(label),
+    mine: screen.words({ ...label, ...mine }),
+  };
+  showConflict(item, words, () => {
+    give(item, mine);
+    screen.changed(item);
+  });
+  screen.changed(item, { elsewhere: true });
+}
+
+/** Mark an item as skipped, or as not: what is skipped is passed, and asked for no more. */
+export function skip(item, skipped) {
+  put(item, { skipped });
+}
+
+/** Take the last label out of the undoable ones; null where there is none. */
+export const lastGiven = () => undoable.pop() ?? null;
+
+/** Put a label back that could not be undone. */
+export const notUndone = (last) => undoable.push(last);
+
+/** Give the label as it was before; return it. */
+export function giveBack({ item, before }) {
+  give(item, whatIsSaid(before), { undoing: true });
+  return known.get(item);
+}
+
+export const isOpen = (item) => !known.get(item).value && !known.get(item).skipped;
+
+/** Tell whether this page saw every item of an address labelled or skipped. */
+export function isComplete(address) {
+  const there = [...known].filter(([, label]) => label.address === address);
+  return there.length > 0 && there.every(([item]) => !isOpen(item));
+}
+
+/** What another window of this browser did is shown here, before it can be overwritten. */
+document.addEventListener("outbox:done", ({ detail: { action, answer } }) => {
+  if (own.has(action.key) || action.url !== api()) return;
+  const item = action.item.slice(api().length);
+  const label = known.get(item);
+  if (!label || !(answer.version > label.seen)) return;
+  put(item, { ...whatIsSaid({ ...label, ...action.body }), seen: answer.version });
+  remember(item, known.get(item));
+  screen.changed(item, { elsewhere: true });
+});

@@ -1,0 +1,128 @@
+/** The way from item to item, and the keys that every judging screen has.
+ *
+ * A screen says what is its own: `begin(first)` takes over a sheet just shown,
+ * `light(item)` goes to an item of it, `lit()` names the one in hand; `before(next)`
+ * sees the next sheet first, `acts` are its own keys, `pressed(event)` its own clicks.
+ */
+
+import { say } from "./live.js";
+import { giveBack, isComplete, lastGiven, notUndone } from "./labels.js";
+import { step, toggle } from "./marks.js";
+import { openRecent } from "./recent.js";
+import { allSent, prefetch, turn } from "./turn.js";
+
+let screen = null;
+let origin = null; // {address, item}: where I was before I went to a last label
+
+export const sheet = () => document.getElementById("sheet");
+const here = () => location.pathname;
+
+/** Say something, to be seen too. */
+export function tell(words) {
+  document.getElementById("say").textContent = words;
+  say(words);
+}
+
+/** Go to another page of the work; return whether it is shown. */
+export async function go(address, { push = true, item = null } = {}) {
+  if (!(await turn(address, { push, before: screen.before }))) {
+    tell(`The next ${sheet().dataset.thing} cannot be loaded yet. Your labels are safe; try again.`);
+    return false;
+  }
+  begin();
+  if (item) screen.light(item);
+  return true;
+}
+
+function begin({ first = false } = {}) {
+  screen.begin(first);
+  const { then, resume } = sheet().dataset;
+  if (then !== resume) prefetch(then);
+  showReturn();
+}
+
+/** Go on: back where I came from, else to the next page with something to label. */
+export async function onward() {
+  if (origin) {
+    await goBack();
+    return;
+  }
+  const { then, resume } = sheet().dataset;
+  const next = isComplete(then) ? resume : then;
+  if (next === resume) await allSent();
+  await go(next);
+}
+
+/** Say whether I am at one of my last labels, to go back from there. */
+export const isAway = () => origin !== null;
+
+export async function goBack() {
+  const { address, item } = origin;
+  if (address !== here() && !(await go(address))) return;
+  origin = null;
+  showReturn();
+  if (item) screen.light(item);
+}
+
+async function goToLast(link) {
+  link.closest("dialog").close();
+  const from = origin ?? { address: here(), item: screen.lit() };
+  const { item } = link.closest("li").dataset;
+  const address = link.getAttribute("href");
+  if (address !== here() && !(await go(address))) return;
+  origin = from;
+  showReturn();
+  screen.light(item);
+}
+
+function showReturn() {
+  sheet().querySelector('[data-act="return"]').hidden = !origin;
+}
+
+async function undo() {
+  const last = lastGiven();
+  if (!last) {
+    tell("Nothing to undo.");
+    return;
+  }
+  if (last.before.address !== here() && !(await go(last.before.address))) {
+    notUndone(last);
+    return;
+  }
+  const label = giveBack(last);
+  screen.changed(last.item);
+  screen.light(last.item);
+  tell(label.value ? `Undone: ${screen.words(label)} again.` : "Undone.");
+}
+
+const acts = {
+  undo,
+  recent: openRecent,
+  return: goBack,
+  back: () => say(step(-1)),
+  on: () => say(step(1)),
+  where: () => toggle("item"),
+  topic: () => toggle("topic"),
+};
+
+function pressed(event) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  const target = event.target.closest("#sheet [data-act], #sheet a[data-go], #recent a");
+  const act = target?.dataset.act && { ...acts, ...screen.acts }[target.dataset.act];
+  if (act) act();
+  else if (target?.matches("#recent a")) goToLast(target);
+  else if (target?.matches("[data-go]")) go(target.getAttribute("href"));
+  else if (!screen.pressed(event)) return;
+  event.preventDefault();
+}
+
+/** Begin a screen; `begin` is called now and after every turn. */
+export function openWalk(own) {
+  screen = own;
+  document.addEventListener("click", pressed);
+  addEventListener("popstate", () => {
+    origin = null;
+    go(here(), { push: false });
+  });
+  begin({ first: true });
+}
