@@ -14,7 +14,7 @@ from runs.kernel.nuggets import fold_subnarrative
 from runs.kernel.subnarratives import Row, Rows
 from runs.models import Subnarrative, Topic
 
-NAMED, TAKEN_BACK, BROUGHT_BACK = "named", "taken back", "back"
+NAMED, TAKEN_BACK, BROUGHT_BACK = "named", "taken back", "brought"
 # What is no step of a review: a file, or the mapping of nuggets.
 OUTSIDE = (NAMED, TAKEN_BACK, BROUGHT_BACK)
 

@@ -56,7 +56,7 @@ def test_what_was_mapped_is_taken_back_and_brought_again(
     added.refresh_from_db()
     assert added.retired_at is None
     actions = made.topic.subnarrative_edits.values_list("action", flat=True)
-    assert list(actions) == ["named", "unnamed", "renamed"]
+    assert list(actions) == ["named", "taken back", "brought"]
 
 
 def test_what_a_review_reworded_is_not_taken_back(
