@@ -68,7 +68,7 @@ def known_answers(kind: Kind, works: Iterable[Allocation]) -> dict[int, Values]:
     return found
 
 
-def tested_in(track: Track) -> list[Tested]:
+def known_results(track: Track) -> list[Tested]:
     """Return how each person did on the known items of their work in a track."""
     found: dict[tuple[int, str, int], list[tuple[str, str]]] = defaultdict(list)
     people: dict[tuple[int, str, int], Tests] = {}

@@ -23,7 +23,7 @@ from assess.actions import allocations as actions
 from assess.actions import slots
 from assess.forms.allocations import HandOutForm, work_choices
 from assess.models import Allocation
-from assess.reading.known import tested_in
+from assess.reading.known import known_results
 from assess.reading.overview import people_of, work_of
 from assess.reading.pace import paces_of
 from assess.reading.plans import Plan
@@ -52,7 +52,7 @@ def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
         "page": page,
         "paces": paces_of(list(page)),
         "queue": queue_rows(found),
-        "tested": tested_in(found),
+        "tested": known_results(found),
         "now": timezone.now(),
         "lease": slots.lease(),
         **_ready(found),
