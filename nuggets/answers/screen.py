@@ -50,6 +50,12 @@ def _progress(work: Allocation, text: str | None) -> Progress:
     return Progress(0, 1, "finished", f"not finished yet: {length}", opened=True)
 
 
+def fits(track: Track) -> bool:
+    """Say whether a track has a use for it: of conversations, or handed out before."""
+    handed_out = track.allocations.filter(kind="answers")
+    return track.profile.topics == "conversations" or handed_out.exists()
+
+
 ANSWERS_SCREEN = register(
     Screen(
         name="answers",
@@ -58,6 +64,7 @@ ANSWERS_SCREEN = register(
         url_name="nuggets:answer",
         progress=answers_progress,
         topics=topics_of_bank,
+        fits=fits,
         subjects=banks,
     )
 )

@@ -15,6 +15,12 @@ def topics_with_lists(track: Track, bank: str) -> QuerySet[Topic]:
     return Topic.objects.filter(track=track, bank_versions__bank__uuid=bank).distinct()
 
 
+def fits(track: Track) -> bool:
+    """Say whether a track has a use for it: of conversations, or handed out before."""
+    handed_out = track.allocations.filter(kind="spans")
+    return track.profile.topics == "conversations" or handed_out.exists()
+
+
 SPANS_SCREEN = register(
     Screen(
         name="spans",
@@ -23,6 +29,7 @@ SPANS_SCREEN = register(
         url_name="nuggets:spans",
         progress=editing_progress,
         topics=topics_with_lists,
+        fits=fits,
         subjects=edited_banks,
         exclusive=True,
         last_acts=last_edits,

@@ -17,6 +17,7 @@ const mine = new Map(); // key of each edit made here → its action
 let walk = null; // through the sentences of the passage
 let last = null; // the words chosen last, which a press on a button may un-choose
 let revision = 0; // the newest that this page has heard of
+let nuggets = 0; // on the whole list
 
 const sheet = () => document.getElementById("sheet");
 const passage = () => document.getElementById("passage");
@@ -55,13 +56,17 @@ function refresh() {
 const compare = (one, two) => one[0] - two[0] || one[1] - two[1];
 
 function position() {
-  const { place, total, nuggets } = sheet().dataset;
+  const { place, total } = sheet().dataset;
   document.getElementById("position").textContent =
-    `passage ${place} of ${total} · ${nuggets} nugget${nuggets === "1" ? "" : "s"}`;
+    `passage ${place} of ${total} · ${nuggets} nugget${nuggets === 1 ? "" : "s"}`;
 }
 
-function count(by) {
-  sheet().dataset.nuggets = Number(sheet().dataset.nuggets) + by;
+/** Count the list's nuggets, unless the page is older than what was heard since. */
+function count() {
+  if (Number(sheet().dataset.seen) < revision) return;
+  const by = { span: 1, delete: -1 };
+  const coming = waiting().map(({ body }) => by[body.action] ?? 0);
+  nuggets = coming.reduce((sum, one) => sum + one, Number(sheet().dataset.nuggets));
 }
 
 function light(row) {
@@ -110,6 +115,7 @@ function make() {
   const text = textOf(passage(), span);
   const said = `${sheet().dataset.segment} ${span.join(" ")}`;
   const key = edit("span", { span: said, text: "" }, `a nugget of “${text}”`);
+  nuggets += 1;
   add(key, span, text);
   tell(`A nugget: ${text}`);
 }
@@ -119,7 +125,6 @@ function add(name, [start, end], text) {
   Object.assign(row.dataset, { name, start, end });
   row.querySelector(".text").textContent = text;
   document.getElementById("made").append(row);
-  count(1);
   refresh();
   light(row);
 }
@@ -129,6 +134,7 @@ function remove() {
   if (!row) return tell("Choose a nugget of the list first: j and k, or the mouse.");
   const text = row.querySelector(".text").textContent;
   edit("delete", { nugget: row.dataset.name }, `remove “${text}”`);
+  nuggets -= 1;
   drop(row);
   tell(`Removed: ${text}`);
 }
@@ -136,7 +142,6 @@ function remove() {
 function drop(row) {
   const place = rows().indexOf(row);
   row.remove();
-  count(-1);
   refresh();
   light(rows()[place] ?? rows()[place - 1]);
 }
@@ -208,11 +213,11 @@ function follow() {
   const here = passage().contains(getSelection().anchorNode);
   if (span || here) last = span;
   if (!span) return;
-  const over = rows().find((row) => {
+  const over = rows().filter((row) => {
     const [start, end] = spanOfRow(row);
     return start < span[1] && span[0] < end;
   });
-  if (over && over !== lit()) light(over);
+  if (over.length && !over.includes(lit())) light(over[0]);
 }
 
 function chose(span) {
@@ -275,6 +280,7 @@ function begin({ quiet = false } = {}) {
   clock.start(location.pathname);
   if (!walk) return;
   const older = Number(seen) < revision;
+  count();
   revision = Math.max(revision, Number(seen));
   overlay();
   refresh();

@@ -112,9 +112,11 @@ export function select(root, span) {
 /** Wrap the pieces of some spans; where spans overlap, a piece belongs to several.
  *
  * Each span is {start, end, name}; a piece says the names in `data-spans`, how many
- * in `data-depth`, and in `data-opens` those that begin with it.
+ * in `data-depth`, and in `data-opens` those that begin with it. What is selected
+ * stays so.
  */
 export function paint(root, spans) {
+  const chosen = selectedSpan(root);
   clear(root);
   const places = spans.flatMap(({ start, end }) => [start, end]);
   const cuts = [...new Set(places)].sort((a, b) => a - b);
@@ -122,6 +124,7 @@ export function paint(root, spans) {
     const over = spans.filter(({ start, end }) => start <= cuts[at] && cuts[at + 1] <= end);
     if (over.length) wrap(root, [cuts[at], cuts[at + 1]], over);
   }
+  if (chosen) select(root, chosen);
 }
 
 function wrap(root, span, over) {
