@@ -180,7 +180,7 @@ const rowById = (id) => document.getElementById(id);
 /** Begin a screen of sheets. */
 export function openSheets(own) {
   screen = own;
-  const words = ({ value }) => value.replace("_", " ") || "no label";
+  const words = ({ value }) => value.replaceAll("_", " ") || "no label";
   openLabels({ said: ["value"], words, changed });
   openWalk({
     begin,
