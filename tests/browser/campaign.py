@@ -18,7 +18,8 @@ from accounts.models import User
 from assess.models import Allocation
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
-from tests.browser.pages import sample_ids, urls_of
+from tests.browser.pages import urls_of
+from tests.browser.sample_ids import sample_ids
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize

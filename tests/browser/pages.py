@@ -8,55 +8,56 @@ from typing import NamedTuple
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from accounts.models import User
-from assess.models import Allocation, Judge
-from assess.relevance.kind import RELEVANCE
-from assess.relevance.work import read_sheet
-from assess.support.kind import SUPPORT
-from assess.work.walk import Named
-from jobs.models import Job
-from nuggets.models import Bank, BankVersion, Condition
-from runs.models import Citation, Import, Response, Run, Segment, Topic, Track
-from tests.make import make_allocation, make_label
-
 WRITES = "takes a form and shows nothing of its own"
 PART = "a part of a page, which its page shows too"
 MACHINES = "answers programs"
 GOES_ON = "goes on to another page"
 FILE = "a file"
 NOT_PAGES = {
-    "health": MACHINES,
     "accounts:csrf": MACHINES,
-    "api:": MACHINES,
     "accounts:sign_in_again": PART,
     "accounts:sign_out": WRITES,
-    "assess:work": GOES_ON,
-    "assess:relevance_finish": WRITES,
-    "assess:relevance_label": WRITES,
+    "api:": MACHINES,
+    "assess:ptkb_finish": WRITES,
+    "assess:ptkb_label": WRITES,
+    "assess:put_back": WRITES,
     "assess:release": WRITES,
     "assess:release_person": WRITES,
+    "assess:relevance_finish": WRITES,
+    "assess:relevance_label": WRITES,
+    "assess:subnarratives_reopen": WRITES,
+    "assess:subnarratives_step": WRITES,
     "assess:support_finish": WRITES,
     "assess:support_label": WRITES,
-    "jobs:progress": PART,
+    "assess:take": WRITES,
+    "assess:withdraw": WRITES,
+    "assess:work": GOES_ON,
+    "health": MACHINES,
     "jobs:cancel": WRITES,
+    "jobs:progress": PART,
     "jobs:retry": WRITES,
     "nuggets:act": WRITES,
     "nuggets:agreement_chart": FILE,
+    "nuggets:answer_passage": PART,
+    "nuggets:answer_reopen": WRITES,
+    "nuggets:answer_save": WRITES,
     "nuggets:assign_finish": WRITES,
     "nuggets:assign_label": WRITES,
     "nuggets:condition_drop": WRITES,
     "nuggets:condition_new": WRITES,
     "nuggets:export": FILE,
+    "nuggets:list": PART,
     "nuggets:passage": PART,
     "nuggets:post_edit": WRITES,
     "nuggets:reopen": WRITES,
     "nuggets:scores_csv": FILE,
+    "nuggets:spans_act": WRITES,
+    "nuggets:spans_begin": WRITES,
     "runs:import_report": PART,
     "runs:person_remove": WRITES,
 }
 # Beside each page: which of the ids fill its address, where not those of like name.
 PAGES: dict[str, tuple[dict[str, str], ...]] = {
-    "home": ({},),
     "accounts:password": ({},),
     "accounts:preferences": ({},),
     "accounts:sign_in": ({},),
@@ -65,20 +66,37 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
         {"part": f"={part}"} for part in ("relevance", "assignment", "nuggets")
     ),
     "assess:allocations": ({},),
+    "assess:guideline": ({"kind": "=relevance"},),
+    "assess:guideline_version": ({"kind": "=relevance", "number": "=1"},),
+    "assess:guidelines": ({},),
+    "assess:guidelines_read": ({"allocation": "relevance"},),
+    "assess:hand_out": ({},),
     "assess:judge": ({},),
     "assess:judge_new": ({},),
     "assess:judges": ({},),
     "assess:judging_new": ({},),
+    "assess:known": ({"kind": "=relevance"},),
+    "assess:person": ({},),
+    "assess:ptkb": ({"allocation": "ptkb without statements"},),
+    "assess:ptkb_recent": ({"allocation": "ptkb"},),
+    "assess:ptkb_turn": ({"allocation": "ptkb"},),
     "assess:relevance": ({"allocation": "graded"},),
     "assess:relevance_item": ({"allocation": "relevance"},),
     "assess:relevance_recent": ({"allocation": "relevance"},),
+    "assess:subnarratives": ({"allocation": "subnarratives"},),
+    "assess:subnarratives_finish": ({"allocation": "subnarratives"},),
     "assess:support": ({"allocation": "supported"},),
+    "assess:support_recent": ({"allocation": "support"},),
     "assess:support_response": ({"allocation": "support", "response": "cited"},),
     "assess:track": ({},),
+    "home": ({},),
     "jobs:list": ({"scope": "track"},),
     "jobs:page": ({},),
     "nuggets:agreement": ({},),
+    "nuggets:answer": ({"allocation": "answers"},),
+    "nuggets:answer_finish": ({"allocation": "answers"},),
     "nuggets:assign": ({"allocation": "assigned"},),
+    "nuggets:assign_recent": ({"allocation": "assignment"},),
     "nuggets:assign_response": ({"allocation": "assignment"},),
     "nuggets:bank": ({},),
     "nuggets:banks": ({},),
@@ -90,6 +108,10 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "nuggets:score_response": ({},),
     "nuggets:score_run": ({},),
     "nuggets:scores": ({},),
+    "nuggets:spans": ({"allocation": "spans to begin"},),
+    "nuggets:spans_finish": ({"allocation": "spans"},),
+    "nuggets:spans_new": ({},),
+    "nuggets:spans_passage": ({"allocation": "spans", "segment": "passage"},),
     "nuggets:support_scores": ({},),
     "nuggets:version": ({},),
     "runs:import": ({"row": "import"},),
@@ -112,8 +134,12 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
 JUDGING = (
     "assess:relevance_item",
     "assess:support_response",
+    "nuggets:answer",
     "nuggets:assign_response",
     "nuggets:edit",
+    "nuggets:spans_passage",
+    "assess:ptkb_turn",
+    "assess:subnarratives",
 )
 
 
@@ -159,57 +185,3 @@ def _filled(
         each: word[1:] if word.startswith("=") else ids[word]
         for each, word in wanted.items()
     }
-
-
-def sample_ids(track: Track) -> dict[str, str]:
-    """Return what fills addresses, from the loaded sample campaign."""
-    held = Allocation.objects.filter(assessor__username="bea")
-    work = {each.kind: each for each in held.filter(finished_at=None)}
-    done = held.exclude(finished_at=None)
-    bea = Judge.objects.get(name="bea")
-    rows: dict[str, Named] = {
-        **work,
-        "assigned": done.latest("pk"),
-        "graded": _graded(bea),
-        "supported": _supported(bea),
-        "track": track,
-        "topic": Topic.objects.earliest("pk"),
-        "run": Run.objects.get(name="harbor-hybrid-1"),
-        "response": _response(work["assignment"].topic),
-        "cited": _response(work["support"].topic),
-        "segment": read_sheet(work["relevance"]).items[0],
-        "judge": Judge.objects.get(name="ada"),
-        "bank": Bank.objects.get(name="edited"),
-        "version": BankVersion.objects.filter(bank__name="edited").earliest("pk"),
-        "condition": Condition.objects.get(name="manual"),
-        "import": Import.objects.latest("pk"),
-        "job": Job.objects.latest("pk"),
-    }
-    return {name: str(row.uuid) for name, row in rows.items()}
-
-
-def _response(topic: Topic) -> Response:
-    return Response.objects.visible().get(run__name="harbor-hybrid-1", topic=topic)
-
-
-def _graded(judge: Judge) -> Allocation:
-    """Hand out a topic's relevance with every grade given."""
-    topic = Topic.objects.get(name="1001")
-    work = make_allocation(topic, _person(judge), kind="relevance")
-    for item in read_sheet(work).items:
-        segment = Segment.objects.get(pk=item.pk)
-        make_label(RELEVANCE, judge, topic, segment, value="2")
-    return work
-
-
-def _supported(judge: Judge) -> Allocation:
-    """Hand out a topic's support with every label given."""
-    topic = Topic.objects.get(name="1001")
-    for citation in Citation.objects.filter(sentence__response__topic=topic):
-        make_label(SUPPORT, judge, citation, value="full_support")
-    return make_allocation(topic, _person(judge), kind="support")
-
-
-def _person(judge: Judge) -> User:
-    assert judge.user
-    return judge.user

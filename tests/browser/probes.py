@@ -77,11 +77,13 @@ OVERLAPPING = """() => {
       if (box.right - box.left > 2 && box.bottom - box.top > 8) boxes.push({text, box});
     }
   }
+  boxes.sort((a, b) => a.box.top - b.box.top);
   const found = new Set();
   for (const [place, a] of boxes.entries()) for (const b of boxes.slice(place + 1)) {
-    if (a.text === b.text || lies(a.text) !== lies(b.text)) continue;
+    if (b.box.top > a.box.bottom - 8) break;
     const both = meet(a.box, b.box);
     if (both.right - both.left > 2 && both.bottom - both.top > 8) {
+      if (a.text === b.text || lies(a.text) !== lies(b.text)) continue;
       found.add(`${name(a.text.parentElement)} over ${name(b.text.parentElement)}`);
     }
   }

@@ -1,0 +1,108 @@
+"""The ids that fill addresses: of the sample campaign, and of work added to it."""
+
+from accounts.models import User
+from assess.models import Allocation, Judge, RelevanceLabel
+from assess.relevance.kind import RELEVANCE
+from assess.relevance.work import read_sheet
+from assess.support.kind import SUPPORT
+from assess.work.walk import Named
+from jobs.models import Job
+from nuggets.models import Bank, BankVersion, Condition
+from runs.models import Citation, Import, Response, Run, Segment, Topic, Track
+from tests.make import (
+    make_allocation,
+    make_conversation,
+    make_label,
+    make_track,
+)
+
+
+def sample_ids(track: Track) -> dict[str, str]:
+    """Return what fills addresses, from the loaded sample campaign."""
+    held = Allocation.objects.filter(assessor__username="bea")
+    work = {each.kind: each for each in held.filter(finished_at=None)}
+    done = held.exclude(finished_at=None)
+    bea = Judge.objects.get(name="bea")
+    rows: dict[str, Named] = {
+        **work,
+        **_nugget_work(_person(bea)),
+        **_statements_work(_person(bea)),
+        "subnarratives": make_allocation(
+            Topic.objects.get(name="1005"), _person(bea), kind="subnarratives"
+        ),
+        "person": _person(bea),
+        "assigned": done.latest("pk"),
+        "graded": _graded(bea),
+        "supported": _supported(bea),
+        "track": track,
+        "topic": Topic.objects.earliest("pk"),
+        "run": Run.objects.get(name="harbor-hybrid-1"),
+        "response": _response(work["assignment"].topic),
+        "cited": _response(work["support"].topic),
+        "segment": read_sheet(work["relevance"]).items[0],
+        "judge": Judge.objects.get(name="ada"),
+        "bank": Bank.objects.get(name="edited"),
+        "version": BankVersion.objects.filter(bank__name="edited").earliest("pk"),
+        "condition": Condition.objects.get(name="manual"),
+        "import": Import.objects.latest("pk"),
+        "job": Job.objects.latest("pk"),
+    }
+    return {name: str(row.uuid) for name, row in rows.items()}
+
+
+def _nugget_work(bea: User) -> dict[str, Named]:
+    """Hand out nuggets to mark and an answer to write."""
+    topic = Topic.objects.get(name="1005")
+    edited = Bank.objects.get(name="second edit")
+    relevant = RelevanceLabel.objects.filter(
+        topic=topic, judge__name="ada", value__gte="2"
+    )
+    return {
+        "answers": make_allocation(
+            topic, bea, Bank.objects.get(name="edited"), kind="answers"
+        ),
+        "spans": make_allocation(topic, bea, edited, kind="spans"),
+        "spans to begin": make_allocation(
+            Topic.objects.get(name="1007"), bea, edited, kind="spans"
+        ),
+        "passage": Segment.objects.get(pk=relevant.earliest("pk").segment_id),
+    }
+
+
+def _statements_work(bea: User) -> dict[str, Named]:
+    """Hand out statements to judge, in a track of conversations."""
+    track = make_track(name="Harbour talks", profile="ikat24", assessors=[bea])
+    turns = make_conversation(track)
+    silent = make_conversation(track, "15", statements=())
+    return {
+        "ptkb": make_allocation(turns[1], bea, kind="ptkb"),
+        "ptkb without statements": make_allocation(silent[0], bea, kind="ptkb"),
+        "turn": turns[1],
+    }
+
+
+def _response(topic: Topic) -> Response:
+    return Response.objects.visible().get(run__name="harbor-hybrid-1", topic=topic)
+
+
+def _graded(judge: Judge) -> Allocation:
+    """Hand out a topic's relevance with every grade given."""
+    topic = Topic.objects.get(name="1001")
+    work = make_allocation(topic, _person(judge), kind="relevance")
+    for item in read_sheet(work).items:
+        segment = Segment.objects.get(pk=item.pk)
+        make_label(RELEVANCE, judge, topic, segment, value="2")
+    return work
+
+
+def _supported(judge: Judge) -> Allocation:
+    """Hand out a topic's support with every label given."""
+    topic = Topic.objects.get(name="1001")
+    for citation in Citation.objects.filter(sentence__response__topic=topic):
+        make_label(SUPPORT, judge, citation, value="full_support")
+    return make_allocation(topic, _person(judge), kind="support")
+
+
+def _person(judge: Judge) -> User:
+    assert judge.user
+    return judge.user
