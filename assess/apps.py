@@ -26,5 +26,6 @@ class AssessConfig(AppConfig):
         # isort: split
         # After what every track has: only conversations hold statements.
         from assess.ptkb import export as _stated  # noqa: F401, PLC0415
+        from assess.ptkb import importer as _bringing  # noqa: F401, PLC0415
         from assess.ptkb import kind as _ptkb  # noqa: F401, PLC0415
         from assess.ptkb import screen as _stating  # noqa: F401, PLC0415

@@ -14,6 +14,7 @@ from assess.models import Allocation
 from assess.ptkb.forms import PtkbForm
 from assess.ptkb.kind import PTKB
 from assess.ptkb.serializers import PtkbSerializer
+from assess.ptkb.spots import SPOTS
 from assess.ptkb.work import (
     finish_ptkb,
     label_ptkb,
@@ -63,4 +64,5 @@ DESK = Desk(
     label=label,
     finish=finish_ptkb,
     recent=recent_labels,
+    spots=SPOTS,
 )

@@ -8,12 +8,10 @@ from django.db.models import Q
 
 from assess.exports.parts import described, judge_of_kind
 from assess.exports.registry import Export, Exporter, ExportFile, Wanted, register
-from assess.ptkb.kind import PTKB
+from assess.ptkb.kind import GRADE, PTKB
 from assess.reading.labels import labels_of
 from runs.kernel.writers import write_qrels
 from runs.models import PtkbStatement
-
-GRADE = {"relevant": 1, "not_relevant": 0}
 
 
 def make_ptkb(wanted: Wanted) -> Export:

@@ -9,6 +9,8 @@ GRADES = (
     Grade("relevant", "Relevant", "1", "full"),
 )
 
+GRADE = {"not_relevant": 0, "relevant": 1}  # as files have it
+
 
 def scale(_track: Track) -> tuple[Grade, ...]:
     """Return the two values, the same in every track."""

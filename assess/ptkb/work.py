@@ -15,6 +15,7 @@ from assess.actions.labels import Act, Outcome
 from assess.models import Allocation, Judge, PtkbLabel
 from assess.ptkb.kind import PTKB
 from assess.screens import Progress
+from assess.threads.reading import skipped_in
 from assess.work.actions import finish_if_done, label_item
 from assess.work.recent import MOST, Recent
 from assess.work.walk import NOTHING, Given, NotInThisWork, Walk
@@ -38,12 +39,7 @@ class Sheet(Walk[Topic]):
     turn: Topic
     statements: tuple[PtkbStatement, ...]
     labels: dict[int, Given]
-
-    @property
-    def progress(self) -> Progress:
-        """Return how many of the statements are labelled."""
-        total = len(self.statements)
-        return Progress(total - self.left(self.turn), total)
+    skipped: frozenset[str] = frozenset()
 
     @property
     def items(self) -> tuple[Topic, ...]:
@@ -60,9 +56,9 @@ class Sheet(Walk[Topic]):
         """Return how many statements were found relevant."""
         return sum(row.given.value == "relevant" for row in self.rows)
 
-    def left(self, item: Topic) -> int:
-        """Return how many statements are unlabelled."""
-        return sum(not row.given.value for row in self.rows)
+    def labels_of(self, item: Topic) -> list[tuple[str, str]]:
+        """Return each statement's public name and the value of its label."""
+        return [(str(row.statement.uuid), row.given.value) for row in self.rows]
 
 
 def statements_of(turn: Topic) -> QuerySet[PtkbStatement]:
@@ -84,7 +80,8 @@ def read_sheet(allocation: Allocation) -> Sheet:
     found = _labels(allocation).values_list("statement", "value", "version")
     labels = {statement: Given(value, version) for statement, value, version in found}
     turn = allocation.topic
-    return Sheet(turn, tuple(statements_of(turn)), labels)
+    skipped = frozenset(skipped_in([allocation])[allocation.pk])
+    return Sheet(turn, tuple(statements_of(turn)), labels, skipped)
 
 
 def _people() -> QuerySet[PtkbLabel]:
@@ -127,10 +124,12 @@ def ptkb_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
         dict(counted.values_list("conversation").annotate(number=Count("pk")))
     )
     done = _done(allocations)
+    skipped = skipped_in(allocations)
     return {
         work.pk: Progress(
             done[work.assessor_id, work.topic_id, work.round],
             sizes[work.topic.conversation_id] if work.topic.conversation_id else 0,
+            skipped=len(skipped[work.pk]),
         )
         for work in allocations
     }
@@ -172,7 +171,8 @@ def label_ptkb(
     if found is None:
         raise NotInThisWork
     item = (allocation.topic_id, found.pk)
-    return label_item(allocation, PTKB, item, value, act=act, now=now)
+    name = str(statement)
+    return label_item(allocation, PTKB, item, value, name=name, act=act, now=now)
 
 
 def finish_ptkb(allocation: Allocation, *, now: datetime) -> Progress:

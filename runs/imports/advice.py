@@ -37,6 +37,7 @@ WHAT_TO_DO: Mapping[str, str] = {
     "failed_label": "These items stay without a label.",
     "no_response": "Import the run first, or check its tag.",
     "unknown_nugget": "Check that this is the bank that the labels are over.",
+    "unknown_statement": "Check that this is the conversations’ own numbering.",
     "unknown_alias": "These labels are left out. Name the run to bring them in.",
 }
 

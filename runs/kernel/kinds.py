@@ -85,5 +85,6 @@ KINDS: Mapping[str, Kind] = {
     "failed_label": Kind("warning", "Marked as failed; no label was read."),
     "no_response": Kind("error", "The track has no response of this run to the topic."),
     "unknown_nugget": Kind("error", "The bank has no such nugget on this topic."),
+    "unknown_statement": Kind("error", "This turn's person made no such statement."),
     "unknown_alias": Kind("warning", "The alias file does not name this run."),
 }

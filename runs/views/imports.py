@@ -104,7 +104,7 @@ def import_report(request: HttpRequest, track: UUID, row: UUID) -> HttpResponse:
 def kinds_for(track: Track) -> list[ImportKind]:
     """Return the kinds of file that a track of this profile takes."""
     talks = track.profile.topics == "conversations"
-    useless = {"topics"} if talks else {"conversations", "responses"}
+    useless = {"topics"} if talks else {"conversations", "responses", "ptkb"}
     return [kind for kind in all_import_kinds() if kind.name not in useless]
 
 
