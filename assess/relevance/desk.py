@@ -40,13 +40,14 @@ def form(work: Allocation, data: QueryDict) -> RelevanceForm:
 def label(
     work: Allocation, said: Mapping[str, Any], *, act: Act, now: datetime
 ) -> Outcome:
-    """Write one grade of one segment, with its ticks and its note."""
+    """Write one grade of one segment, with its ticks, note and highlights."""
     ticks = tuple(UUID(str(tick)) for tick in said.get("ticks", ()))
+    spans = tuple((start, end) for start, end in said.get("highlights", ()))
     return label_relevance(
         work,
         segment=said["segment"],
         value=said["value"],
-        said=Said(ticks, said.get("note", "")),
+        said=Said(ticks, said.get("note", ""), spans),
         act=act,
         now=now,
     )

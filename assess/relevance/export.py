@@ -60,8 +60,9 @@ QRELS = register(
 def make_ticks(wanted: Wanted) -> Export:
     """Return which sub-narratives each grade was given for; of a panel, each member's.
 
-    Labels without a grade stay behind, and so do those of judges who tick nothing,
-    such as imports.
+    Beside them go the note and the highlights, [start, end) in code points of the
+    segment's text. Labels without a grade stay behind, and so do those of judges who
+    neither tick nor highlight, such as imports.
     """
     judge = wanted.parts["judge"]
     file = ExportFile("relevance-ticks.jsonl", _tick_lines(wanted))
@@ -77,9 +78,12 @@ def _tick_lines(wanted: Wanted) -> Iterator[str]:
     }
     for name, topic, docid, grade, details in _ticked(wanted):
         row = {"judge": name, "qid": topic, "docid": docid, "grade": int(grade)}
-        row["ticks"] = [texts[uuid] for uuid in details["ticks"] if uuid in texts]
+        ticks = details.get("ticks", ())
+        row["ticks"] = [texts[uuid] for uuid in ticks if uuid in texts]
         if details.get("note"):
             row["note"] = details["note"]
+        if details.get("highlights"):
+            row["highlights"] = details["highlights"]
         yield json.dumps(row, ensure_ascii=False) + "\n"
 
 
@@ -89,7 +93,8 @@ def _ticked(wanted: Wanted) -> Iterator[tuple[str, str, str, str, dict[str, Any]
         asked &= Q(topic__in=wanted.topics)
     rows = RelevanceLabel.objects.given().filter(asked)
     columns = ("judge__name", "topic__name", "segment__docid", "value", "details")
-    found = rows.filter(details__has_key="ticks").values_list(*columns)
+    kept = Q(details__has_key="ticks") | Q(details__has_key="highlights")
+    found = rows.filter(kept).values_list(*columns)
     yield from sorted(found, key=itemgetter(0, 1, 2))
 
 
@@ -103,7 +108,7 @@ TICKS = register(
     Exporter(
         name="ticks",
         title="Ticks",
-        says="The sub-narratives that each graded segment covers, one segment a line.",
+        says="What each graded segment covers, with note and highlights, one a line.",
         suffix="jsonl",
         parts=(judge_of_kind(RELEVANCE.name),),
         make=make_ticks,

@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
 
+from assess.kernel.highlights import read
 from assess.kinds import Grade
 from assess.work.forms import LabelForm
 from runs.models import Subnarrative
 
 LONGEST_NOTE = 2_000  # characters
+MOST_HIGHLIGHTS = 200
+
+
+class HighlightsField(forms.CharField):
+    """Spans of code points, as the page had them: a plain form keeps what there was."""
+
+    def to_python(self, value: Any) -> Any:  # noqa: ANN401 - a form's own
+        """Read the spans."""
+        try:
+            return read(super().to_python(value))[:MOST_HIGHLIGHTS]
+        except ValueError as error:
+            raise forms.ValidationError("These are no highlights.") from error
 
 
 class RelevanceForm(LabelForm):
@@ -20,6 +34,7 @@ class RelevanceForm(LabelForm):
     value = forms.ChoiceField(required=False)
     ticks = forms.MultipleChoiceField(required=False)
     note = forms.CharField(required=False, max_length=LONGEST_NOTE)
+    highlights = HighlightsField(required=False)
 
     def __init__(
         self, data: QueryDict, *, grades: Sequence[Grade], parts: Sequence[Subnarrative]

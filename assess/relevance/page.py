@@ -9,7 +9,10 @@ from uuid import UUID, uuid4
 
 from accounts.models import User
 from assess.kernel.grades import proposals
+from assess.kernel.highlights import written
+from assess.kernel.layers import Layer, layers
 from assess.kernel.letters import letters_for
+from assess.kernel.sentences import sentences
 from assess.kinds import Grade
 from assess.relevance.kind import RELEVANCE
 from assess.relevance.work import Given, Sheet, parts_of
@@ -17,7 +20,7 @@ from assess.work.desk import Page
 from runs.models import PtkbStatement, Segment, Subnarrative, Topic
 
 # Keys of the screen besides grades and letters; f and c wait for flag and comment.
-KEYS = frozenset("urnfcw/,.?")
+KEYS = frozenset("urnfcwh/,.?")
 
 
 class Tick(NamedTuple):
@@ -55,6 +58,21 @@ class Shown:
     proposes: list[int | None]
     talk: Talk | None
     key: UUID
+
+    @property
+    def layers(self) -> list[Layer]:
+        """Return the segment's text with what is highlighted."""
+        return layers(self.segment.text, self.given.highlights)
+
+    @property
+    def highlights(self) -> str:
+        """Return the highlights as the page carries them."""
+        return written(self.given.highlights)
+
+    @property
+    def sentences(self) -> str:
+        """Return where the text's sentences stand, as the page carries it."""
+        return written(sentences(self.segment.text))
 
     @property
     def ticked(self) -> int:

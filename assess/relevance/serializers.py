@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from assess.relevance.forms import LONGEST_NOTE
+from assess.relevance.forms import LONGEST_NOTE, MOST_HIGHLIGHTS
 from assess.serializers import ActSerializer
 
 
@@ -16,4 +16,11 @@ class RelevanceSerializer(ActSerializer):
     )
     note = serializers.CharField(
         required=False, allow_blank=True, max_length=LONGEST_NOTE
+    )
+    highlights = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.IntegerField(min_value=0), min_length=2, max_length=2
+        ),
+        required=False,
+        max_length=MOST_HIGHLIGHTS,
     )

@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from assess.actions.labels import Act, Outcome
+from assess.kernel.highlights import NotInTheText, Span, merged
 from assess.kernel.order import order_key
 from assess.models import Allocation, Judge, RelevanceLabel
 from assess.relevance.kind import RELEVANCE
@@ -38,16 +39,18 @@ class Given(NamedTuple):
     version: int = 0
     ticks: tuple[str, ...] = ()
     note: str = ""
+    highlights: tuple[Span, ...] = ()
 
 
 NOTHING = Given()
 
 
 class Said(NamedTuple):
-    """What a person says beside the grade: the sub-narratives covered, and a note."""
+    """What a person says beside the grade: the sub-narratives covered, a note, spans."""
 
     ticks: tuple[UUID, ...] = ()
     note: str = ""
+    highlights: tuple[Span, ...] = ()  # code points of the segment's text
 
 
 @dataclass(frozen=True)
@@ -115,13 +118,16 @@ def _own_labels(allocation: Allocation) -> QuerySet[RelevanceLabel]:
 
 
 def _given(label: RelevanceLabel) -> Given:
-    said = said_in(label.details)
-    return Given(label.value, label.version, said["ticks"], said["note"])
+    return Given(label.value, label.version, **said_in(label.details))
 
 
 def said_in(details: dict[str, Any]) -> dict[str, Any]:
-    """Return the ticks and the note that a label's details hold."""
-    return {"ticks": tuple(details.get("ticks", ())), "note": details.get("note", "")}
+    """Return the ticks, the note and the highlights that a label's details hold."""
+    return {
+        "ticks": tuple(details.get("ticks", ())),
+        "note": details.get("note", ""),
+        "highlights": tuple((start, end) for start, end in details.get("highlights", ())),
+    }
 
 
 def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
@@ -220,10 +226,10 @@ def label_relevance(
 ) -> Outcome:
     """Give, change or take back one grade of an allocation, as its assessor.
 
-    The ticks and the note replace those before; with the grade "" they are kept
+    Ticks, note and highlights replace those before; with the grade "" they are kept
     while nothing is decided. Raise NotInThisWork for a segment that the allocation
-    does not hold, BadDetail for a foreign tick, StaleLabel and NotOnTheScale as
-    `give_label` does.
+    does not hold, BadDetail for a foreign tick or words that the segment does not
+    have, StaleLabel and NotOnTheScale as `give_label` does.
     """
     found = Segment.objects.filter(uuid=segment).first()
     if not (found and _is_held(allocation, found)):
@@ -233,7 +239,7 @@ def label_relevance(
         RELEVANCE,
         (allocation.topic_id, found.pk),
         value,
-        act=replace(act, details=_details(allocation, said)),
+        act=replace(act, details=_details(allocation, found, said)),
         now=now,
     )
 
@@ -244,14 +250,23 @@ def _is_held(allocation: Allocation, segment: Segment) -> bool:
     return segment.pk in known_beside([allocation], {}).get(allocation.pk, set())
 
 
-def _details(allocation: Allocation, said: Said) -> dict[str, Any]:
+def _details(allocation: Allocation, segment: Segment, said: Said) -> dict[str, Any]:
     """Return what a label keeps besides its grade, in the sub-narratives' order."""
     details: dict[str, Any] = {}
     if allocation.track.profile.relevance.with_subnarratives:
         details["ticks"] = _ticks(allocation, set(said.ticks))
     if said.note:
         details["note"] = said.note
+    if said.highlights:
+        details["highlights"] = _highlights(segment, said.highlights)
     return details
+
+
+def _highlights(segment: Segment, spans: Sequence[Span]) -> list[Span]:
+    try:
+        return merged(spans, length=len(segment.text))
+    except NotInTheText as error:
+        raise BadDetail("highlights", "The segment has no such words.") from error
 
 
 def _ticks(allocation: Allocation, ticks: Collection[UUID]) -> list[str]:

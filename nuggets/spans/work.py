@@ -9,12 +9,12 @@ from uuid import UUID, uuid4
 
 from django.urls import reverse
 
+from assess.kernel.layers import Layer, layers
 from assess.kernel.sentences import sentences
 from assess.models import Allocation
 from assess.reading.talk import Talk, talk_of
 from nuggets.editing.history import history_of
 from nuggets.editing.passages import Passage, PassageRow, list_passages, read_passage
-from nuggets.kernel.layers import Layer, layers
 from nuggets.models import Bank, BankVersion, Listing, NuggetSource
 from runs.models import Segment, Subnarrative, Topic, Track
 

@@ -3,6 +3,7 @@
 import { clock } from "./clock.js";
 import { check } from "./keys.js";
 import { count, give, labelOf, learn, openLabels } from "./labels.js";
+import { highlight, highlightWords, openHighlights, readSpans, showHighlights } from "./highlights.js";
 import { say } from "./live.js";
 import { openTerms, showMarks } from "./marks.js";
 import { noteOf } from "./noting.js";
@@ -30,15 +31,16 @@ function gradeWords(value) {
   return button ? `${value} ${button.dataset.says}` : "no grade";
 }
 
-function words({ value, ticks, note }) {
+function words({ value, ticks, note, highlights, body }) {
   const parts = [gradeWords(value)];
   if (boxes().length) parts.push(`${ticks.length} ticked`);
   if (note) parts.push(`note “${note}”`);
+  if (highlights.length) parts.push(highlightWords(highlights, { here: body.segment === item() }));
   return parts.join(", ");
 }
 
 function refresh() {
-  const { value, ticks, note } = here();
+  const { value, ticks, note, highlights } = here();
   const { place, total } = sheet().dataset;
   document.getElementById("position").textContent = [
     `${place} of ${total}`,
@@ -57,6 +59,7 @@ function refresh() {
   const accept = sheet().querySelector(".accept span");
   if (accept) accept.textContent = grade ? `accepts ${grade}` : "accepts nothing yet";
   sheet().querySelector(".accept")?.classList.toggle("ready", Boolean(grade));
+  showHighlights(highlights);
   document.getElementById("noted").textContent = note;
   document.querySelector(".noted").hidden = !note;
   const noting = sheet().querySelector('[data-act="note"]');
@@ -128,6 +131,7 @@ function begin(first) {
     place,
     seen: Number(seen),
     ticks: boxes().filter((box) => box.defaultChecked).map((box) => box.value),
+    highlights: readSpans(document.getElementById("passage").dataset.highlights),
     skipped: sheet().querySelector(".thread[data-skipped]") !== null,
     about: title,
     body: { segment },
@@ -142,6 +146,14 @@ function begin(first) {
   showMarks({
     texts: [...sheet().querySelectorAll("[data-terms]")],
     topic: sheet().querySelector("[data-topic]"),
+  });
+  openHighlights({
+    spans: () => here().highlights,
+    keep: (highlights) => {
+      give(segment, { highlights });
+      refresh();
+    },
+    tell,
   });
   check();
   refresh();
@@ -171,7 +183,7 @@ document.addEventListener("keydown", (event) => {
   accept();
 });
 
-openLabels({ said: ["value", "ticks", "note"], words, changed });
+openLabels({ said: ["value", "ticks", "note", "highlights"], words, changed });
 openWalk({
   begin,
   changed,
@@ -181,6 +193,7 @@ openWalk({
   light: () => {},
   acts: {
     accept,
+    highlight,
     note: takeNote,
   },
   pressed,

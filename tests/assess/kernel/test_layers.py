@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nuggets.kernel.layers import layers
+from assess.kernel.layers import layers
 
 
 def test_nothing_has_no_pieces() -> None:

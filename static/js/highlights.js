@@ -1,0 +1,132 @@
+/** Highlights kept with a label: words chosen by the mouse, or sentence by sentence.
+ *
+ * A key highlights what is chosen, and takes a highlight away that holds it. With
+ * nothing chosen it chooses a sentence, and the arrow keys go on from there until
+ * Escape.
+ */
+
+import { say } from "./live.js";
+import { Sentences } from "./sentences.js";
+import { paint, selectedSpan, textOf } from "./spans.js";
+
+const HELP = "↓ ↑ by sentence, Shift for more, ← → by word; h or Enter highlights, Esc ends.";
+const STEPS = {
+  ArrowDown: (extend) => walk.step(1, { extend }),
+  ArrowUp: (extend) => walk.step(-1, { extend }),
+  ArrowRight: (shift) => walk.trim(shift ? "start" : "end", 1),
+  ArrowLeft: (shift) => walk.trim(shift ? "start" : "end", -1),
+};
+let screen = null; // {spans(), keep(spans), tell(words)}: the label's, and how it takes more
+let walk = null; // through the sentences of this passage
+let walking = false; // the arrow keys are ours
+let last = null; // the words chosen last, which a press on a button may un-choose
+
+const passage = () => document.getElementById("passage");
+
+/** Return the spans that a page carries: "0-14 20-31". */
+export const readSpans = (words) =>
+  words.split(" ").filter(Boolean).map((pair) => pair.split("-").map(Number));
+
+/** Take over the passage of a sheet just shown. */
+export function openHighlights(own) {
+  screen = own;
+  walk = new Sentences(passage());
+  walking = false;
+  last = null;
+  getSelection().removeAllRanges();
+}
+
+/** Draw a label's highlights over its passage. */
+export function showHighlights(spans) {
+  paint(passage(), spans.map(([start, end], place) => ({ start, end, name: String(place + 1) })));
+  const field = document.getElementById("plain-highlights");
+  if (field) field.value = spans.map((span) => span.join("-")).join(" ");
+}
+
+/** Return spans in words: the words themselves where they stand on this page. */
+export function highlightWords(spans, { here }) {
+  if (!spans.length) return "";
+  if (!here) return `${spans.length} highlight${spans.length === 1 ? "" : "s"}`;
+  return `highlighted ${spans.map((span) => `“${textOf(passage(), span)}”`).join(", ")}`;
+}
+
+const inside = ([start, end], [left, right]) => left <= start && end <= right;
+const touch = ([start, end], [left, right]) => start <= right && left <= end;
+
+/** Return the spans with one more, those that it touches made one with it. */
+function withOne(spans, span) {
+  const joined = spans.filter((one) => touch(one, span));
+  const all = [...joined, span];
+  const one = [Math.min(...all.map(([start]) => start)), Math.max(...all.map(([, end]) => end))];
+  const others = spans.filter((other) => !joined.includes(other));
+  return [...others, one].sort((a, b) => a[0] - b[0]);
+}
+
+/** Highlight what is chosen, or take it away; with nothing chosen, choose a sentence. */
+export function highlight() {
+  const span = selectedSpan(passage()) ?? last;
+  if (!span) {
+    begin();
+    return;
+  }
+  const spans = screen.spans();
+  const holding = spans.filter((one) => inside(span, one));
+  const words = textOf(passage(), span);
+  if (holding.length) {
+    screen.keep(spans.filter((one) => !holding.includes(one)));
+    screen.tell(`No longer highlighted: ${textOf(passage(), holding[0])}`);
+  } else {
+    screen.keep(withOne(spans, span));
+    screen.tell(`Highlighted: ${words}`);
+  }
+  if (!walking) end();
+}
+
+function begin() {
+  if (!walk.spans.length) {
+    screen.tell("There is no text to highlight.");
+    return;
+  }
+  walking = true;
+  chose(walk.step(1));
+  document.getElementById("say").textContent = HELP;
+}
+
+function end() {
+  walking = false;
+  last = null;
+  getSelection().removeAllRanges();
+}
+
+function chose(span) {
+  const held = screen.spans().some((one) => inside(span, one)) ? ", highlighted" : "";
+  say(`${walk.said(span)}${held}: ${textOf(passage(), span)}`);
+}
+
+function pressed(event) {
+  if (!walking || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (document.querySelector("dialog[open]") || event.target.matches("input, textarea, select")) return;
+  const step = STEPS[event.key];
+  if (step) chose(step(event.shiftKey));
+  else if (event.key === "Enter") highlight();
+  else if (event.key === "Escape") {
+    end();
+    document.getElementById("say").textContent = "";
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+// Before the keys of the page, which have arrows and Enter of their own.
+document.addEventListener("keydown", pressed, { capture: true });
+
+document.addEventListener("selectionchange", () => {
+  const root = passage();
+  if (!root) return;
+  const span = selectedSpan(root);
+  if (span || root.contains(getSelection().anchorNode)) last = span;
+});
+
+document.addEventListener("mousedown", (event) => {
+  if (event.target.closest("[data-act=highlight]")) event.preventDefault(); // what is chosen stays
+});
