@@ -23,7 +23,7 @@ class HighlightsField(forms.CharField):
     def to_python(self, value: Any) -> Any:  # noqa: ANN401 - a form's own
         """Read the spans."""
         try:
-            return read(super().to_python(value))[:MOST_HIGHLIGHTS]
+            return read(super().to_python(value) or "")[:MOST_HIGHLIGHTS]
         except ValueError as error:
             raise forms.ValidationError("These are no highlights.") from error
 

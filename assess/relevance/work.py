@@ -46,7 +46,7 @@ NOTHING = Given()
 
 
 class Said(NamedTuple):
-    """What a person says beside the grade: the sub-narratives covered, a note, spans."""
+    """What a person says beside the grade: sub-narratives covered, a note, spans."""
 
     ticks: tuple[UUID, ...] = ()
     note: str = ""
