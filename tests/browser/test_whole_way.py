@@ -207,10 +207,12 @@ def to_the_track(walk: Walk) -> None:
 def hand_out(walk: Walk, work: str) -> None:
     to_the_track(walk)
     walk.tab("Work")
+    walk.page.click("main a:text-is('Hand out')")
     walk.pick("work", work)
     walk.page.get_by_label("ada").check()
-    walk.page.click("main button:has-text('Hand out')")
-    expect(walk.page.locator("main")).to_contain_text("ada")
+    walk.page.click("main button:has-text('Show who gets what')")
+    walk.page.click("main button:text-is('Hand out')")
+    expect(walk.page.locator("main")).to_contain_text("Handed out")
     walk.sign_out()
 
 
