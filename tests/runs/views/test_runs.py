@@ -178,6 +178,23 @@ def test_a_response_numbers_each_passage_once(
     assert "Its text has not been imported." in page
 
 
+def test_a_markdown_response_is_rendered_its_plain_text_beside(
+    omar_client: Client, track: Track
+) -> None:
+    topic, segment = make_topic(track, "marked"), make_segment(track, "cited")
+    sentences = ("# Harbours", "They *freeze*. <script>alert(1)</script>")
+    response = make_response(make_run(track, "marks"), topic, sentences, cites=segment)
+    url = reverse("runs:response", args=(track.uuid, response.uuid))
+    page = omar_client.get(url).content.decode()
+    shown, waiting = page.split("<template")
+    assert "<em>" in shown
+    assert shown.count('href="#passage-1"') == 2
+    assert "They *freeze*." in waiting
+    assert "<script>alert" not in page
+    plain = omar_client.get(f"{url}?plain=1").content.decode()
+    assert "They *freeze*." in plain.split("<template")[0]
+
+
 def test_it_hides_a_passage_of_another_track(omar_client: Client, ada: User) -> None:
     other = make_segment(make_track(organizer=ada), "d9")
     url = reverse("runs:segment", args=(other.track.uuid, other.uuid))
