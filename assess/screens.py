@@ -24,6 +24,8 @@ class UnknownScreen(LookupError):
 class Progress(NamedTuple):
     """How much of some work is done; `unit` names what is counted, in the plural.
 
+    What was skipped waits for the organizers, and is not left for the assessor.
+
     Work that no count describes says in a `note` how it stands, and in `opened`
     whether anybody began it.
     """
@@ -33,11 +35,12 @@ class Progress(NamedTuple):
     unit: str = "labels"
     note: str = ""
     opened: bool = False
+    skipped: int = 0
 
     @property
     def left(self) -> int:
         """Return how much is still to do."""
-        return max(0, self.total - self.done)
+        return max(0, self.total - self.done - self.skipped)
 
     @property
     def complete(self) -> bool:

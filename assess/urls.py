@@ -7,6 +7,7 @@ from assess.ptkb import urls as ptkb
 from assess.relevance import urls as relevance
 from assess.subnarratives import urls as subnarratives
 from assess.support import urls as support
+from assess.threads import urls as threads
 from assess.views import (
     allocations,
     guidelines,
@@ -68,6 +69,7 @@ urlpatterns = [
         guidelines.version,
         name="guideline_version",
     ),
+    *threads.urlpatterns,
     *ptkb.urlpatterns,
     *relevance.urlpatterns,
     *subnarratives.urlpatterns,
@@ -81,6 +83,7 @@ api_urlpatterns = [
     path("tracks/<uuid:track>/runs/", api.runs, name="runs"),
     path("tracks/<uuid:track>/judges/", api.judges, name="judges"),
     path("tracks/<uuid:track>/labels/<slug:kind>/", api.labels, name="labels"),
+    *threads.api_urlpatterns,
     *ptkb.api_urlpatterns,
     *relevance.api_urlpatterns,
     *subnarratives.api_urlpatterns,

@@ -25,6 +25,7 @@ class Migration(migrations.Migration):
                 ('about', models.TextField()),
                 ('skipped', models.BooleanField(default=False)),
                 ('resolved_at', models.DateTimeField(blank=True, null=True)),
+                ('read_at', models.DateTimeField(blank=True, null=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
             ],
             options={

@@ -6,9 +6,29 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, F, OuterRef, Q
 
+from accounts.models import User
 from assess.models.allocations import Allocation
+
+
+class ThreadQuerySet(models.QuerySet["Thread"]):
+    """Threads by who sees them and how they stand."""
+
+    def held_by(self, assessor: User) -> ThreadQuerySet:
+        """Keep the threads on work that a person holds."""
+        return self.filter(allocation__in=Allocation.objects.held_by(assessor))
+
+    def open(self) -> ThreadQuerySet:
+        """Keep what no organizer has settled."""
+        return self.filter(resolved_at=None)
+
+    def answered(self) -> ThreadQuerySet:
+        """Keep the threads with an answer that their assessor has not read."""
+        newer = Remark.objects.filter(thread=OuterRef("pk"), kind=Remark.ANSWER).filter(
+            Q(thread__read_at=None) | Q(at__gt=F("thread__read_at"))
+        )
+        return self.filter(Exists(newer))
 
 
 class Thread(models.Model):
@@ -22,7 +42,12 @@ class Thread(models.Model):
     about = models.TextField()  # the item in words, with no sign of a run
     skipped = models.BooleanField(default=False)
     resolved_at = models.DateTimeField(null=True, blank=True)
+    read_at = models.DateTimeField(
+        null=True, blank=True
+    )  # by its assessor, answers too
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ThreadQuerySet.as_manager()
 
     class Meta:
         ordering = ("-created_at", "-id")
@@ -34,6 +59,37 @@ class Thread(models.Model):
 
     def __str__(self) -> str:
         return self.about
+
+    @property
+    def is_answered(self) -> bool:
+        """Say whether there is an answer that its assessor has not read."""
+        return any(
+            remark.kind == Remark.ANSWER
+            and (self.read_at is None or remark.at > self.read_at)
+            for remark in self.remarks.all()
+        )
+
+    @property
+    def state(self) -> str:
+        """Return in a word how the thread stands, for its assessor."""
+        if self.is_answered:
+            return "answered"
+        if self.skipped:
+            return "skipped"
+        if self.resolved_at:
+            return "settled"
+        kinds = {remark.kind for remark in self.remarks.all()}
+        return "flagged" if Remark.FLAG in kinds else "commented"
+
+
+REASONS = (
+    ("unclear", "I cannot tell what it says"),
+    ("broken", "The text is broken or cut off"),
+    ("guidelines", "The guidelines do not say"),
+    ("between", "It lies between two labels"),
+    ("language", "I do not read its language"),
+    ("other", "Something else"),
+)
 
 
 class Remark(models.Model):
@@ -70,3 +126,8 @@ class Remark(models.Model):
 
     def __str__(self) -> str:
         return self.text or self.get_kind_display()
+
+    @property
+    def why(self) -> str:
+        """Return the reason in words, "" where none was chosen."""
+        return dict(REASONS).get(self.reason, "")

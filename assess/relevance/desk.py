@@ -15,6 +15,7 @@ from assess.relevance.forms import RelevanceForm
 from assess.relevance.kind import RELEVANCE
 from assess.relevance.page import read_page
 from assess.relevance.serializers import RelevanceSerializer
+from assess.relevance.spots import SPOTS
 from assess.relevance.work import (
     Said,
     finish_relevance,
@@ -73,5 +74,6 @@ DESK = Desk(
     label=label,
     finish=finish_relevance,
     recent=recent_labels,
+    spots=SPOTS,
     stands=stands,
 )

@@ -19,6 +19,7 @@ from assess.relevance.kind import RELEVANCE
 from assess.relevance.known import known_beside
 from assess.relevance.pool import is_judged, judged_pools
 from assess.screens import Progress
+from assess.threads.reading import skipped_in
 from assess.work.actions import finish_if_done, label_item
 from assess.work.recent import MOST, Recent
 from assess.work.walk import BadDetail, NotInThisWork, Walk
@@ -59,11 +60,7 @@ class Sheet(Walk[Item]):
 
     segments: tuple[Item, ...]
     labels: dict[int, Given]
-
-    @property
-    def progress(self) -> Progress:
-        """Return how many of the segments are graded."""
-        return Progress(sum(not self.left(item) for item in self.items), self.total)
+    skipped: frozenset[str] = frozenset()
 
     @property
     def total(self) -> int:
@@ -75,18 +72,18 @@ class Sheet(Walk[Item]):
         """Return the segments in the assessor's order."""
         return self.segments
 
-    def left(self, item: Item) -> int:
-        """Return 1 for a segment without a grade, else 0."""
-        return int(not self.given(item).value)
+    def labels_of(self, item: Item) -> list[tuple[str, str]]:
+        """Return the segment's public name and its grade."""
+        return [(str(item.uuid), self.given(item).value)]
 
     def given(self, item: Item) -> Given:
         """Return the label of a segment, an empty one where there is none."""
         return self.labels.get(item.pk, NOTHING)
 
-    def summary(self) -> list[tuple[int, Item, str]]:
-        """Return each segment with its place, from 1, and its grade."""
+    def grades(self) -> list[tuple[int, Item, str, bool]]:
+        """Return each segment with its place, from 1, its grade, and if skipped."""
         return [
-            (place, item, self.given(item).value)
+            (place, item, self.given(item).value, bool(self.passed(item)))
             for place, item in enumerate(self.items, start=1)
         ]
 
@@ -102,7 +99,8 @@ def read_sheet(allocation: Allocation) -> Sheet:
         key=lambda item: order_key(allocation.seed, item.uuid),
     )
     labels = {label.segment_id: _given(label) for label in _own_labels(allocation)}
-    return Sheet(tuple(items), labels)
+    skipped = frozenset(skipped_in([allocation])[allocation.pk])
+    return Sheet(tuple(items), labels, skipped)
 
 
 def _own_labels(allocation: Allocation) -> QuerySet[RelevanceLabel]:
@@ -126,7 +124,9 @@ def said_in(details: dict[str, Any]) -> dict[str, Any]:
     return {
         "ticks": tuple(details.get("ticks", ())),
         "note": details.get("note", ""),
-        "highlights": tuple((start, end) for start, end in details.get("highlights", ())),
+        "highlights": tuple(
+            (start, end) for start, end in details.get("highlights", ())
+        ),
     }
 
 
@@ -159,13 +159,33 @@ def relevance_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]
     pools = judged_pools(topics.values())
     beside = known_beside(allocations, pools)
     done = _done(allocations, pools, beside)
-    return {
-        work.pk: Progress(
-            done[work.pk],
-            len(pools.get(work.topic_id, ())) + len(beside.get(work.pk, ())),
-        )
+    held = {
+        work.pk: pools.get(work.topic_id, set()) | beside.get(work.pk, set())
         for work in allocations
     }
+    skipped = _skipped(allocations, held)
+    return {
+        pk: Progress(done[pk], len(own), skipped=skipped[pk])
+        for pk, own in held.items()
+    }
+
+
+def _skipped(
+    allocations: Sequence[Allocation], held: dict[int, set[int]]
+) -> Counter[int]:
+    """Count the skipped segments that the work still holds, by allocation."""
+    names = skipped_in(allocations)
+    every = {name for found in names.values() for name in found}
+    if not every:
+        return Counter()
+    rows = Segment.objects.filter(uuid__in=every).values_list("uuid", "pk")
+    segments = {str(uuid): pk for uuid, pk in rows}
+    return Counter(
+        {
+            work: sum(segments.get(name) in held[work] for name in own)
+            for work, own in names.items()
+        }
+    )
 
 
 def _done(
@@ -239,6 +259,7 @@ def label_relevance(
         RELEVANCE,
         (allocation.topic_id, found.pk),
         value,
+        name=str(found.uuid),
         act=replace(act, details=_details(allocation, found, said)),
         now=now,
     )

@@ -11,7 +11,7 @@ from assess.models import Allocation
 from assess.screens import Progress
 from assess.support.kind import SUPPORT
 from assess.support.shown import shown_with
-from assess.support.work import citations_of, support_progress
+from assess.support.work import citations_of, public_name, support_progress
 from assess.work.actions import finish_if_done, label_item
 from assess.work.walk import NotInThisWork
 
@@ -30,7 +30,15 @@ def label_support(
     if item is None:
         raise NotInThisWork
     act = replace(act, details=shown_with(allocation, item))
-    return label_item(allocation, SUPPORT, (item,), value, act=act, now=now)
+    return label_item(
+        allocation,
+        SUPPORT,
+        (item,),
+        value,
+        name=public_name(citation),
+        act=act,
+        now=now,
+    )
 
 
 def finish_support(allocation: Allocation, *, now: datetime) -> Progress:

@@ -18,6 +18,7 @@ from assess.support.kind import SUPPORT
 from assess.support.pairs import Line, read_lines
 from assess.support.serializers import SupportSerializer
 from assess.support.shown import count_edited
+from assess.support.spots import SPOTS
 from assess.support.work import read_sheet, recent_labels, values_and_details
 from assess.work.desk import Desk, Page
 from runs.markdown import render_answer
@@ -80,5 +81,6 @@ DESK = Desk(
     label=label,
     finish=finish_support,
     recent=recent_labels,
+    spots=SPOTS,
     end=end,
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple, cast
+from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
@@ -14,6 +14,7 @@ from assess.kernel.order import order_key
 from assess.models import Allocation, Judge, SupportLabel
 from assess.screens import Progress
 from assess.support.citations import judged_citations
+from assess.threads.reading import skipped_in
 from assess.work.recent import MOST, Recent
 from assess.work.walk import NOTHING, Given, Walk
 from runs.models import Citation, Response, Sentence, Topic, Track
@@ -30,6 +31,13 @@ class Unasked(NamedTuple):
     silent: int
 
 
+class Cited(NamedTuple):
+    """One citation to judge: its row number and its public id."""
+
+    pk: int
+    uuid: UUID
+
+
 @dataclass(frozen=True)
 class Sheet(Walk[Response]):
     """All of an allocation: the responses that cite, their citations, the labels.
@@ -39,16 +47,10 @@ class Sheet(Walk[Response]):
     """
 
     responses: tuple[Response, ...]
-    citations: dict[int, list[int]]
+    citations: dict[int, list[Cited]]
     labels: dict[int, Given]
     unasked: Unasked
-
-    @cached_property
-    def progress(self) -> Progress:
-        """Return how many of the labels are given."""
-        total = sum(len(found) for found in self.citations.values())
-        left = sum(self.left(response) for response in self.responses)
-        return Progress(total - left, total)
+    skipped: frozenset[str] = frozenset()
 
     def given(self, citation: int) -> Given:
         """Return the label of one citation."""
@@ -59,16 +61,17 @@ class Sheet(Walk[Response]):
         """Return the responses in the assessor's order."""
         return self.responses
 
-    def left(self, item: Response) -> int:
-        """Return how many citations of one response are unlabelled."""
-        return sum(not self.given(each).value for each in self.citations[item.pk])
-
-    def summary(self) -> list[tuple[int, Response, int]]:
-        """Return each response with its place, from 1, and how many labels it lacks."""
+    def labels_of(self, item: Response) -> list[tuple[str, str]]:
+        """Return each citation's public name and the value of its label."""
         return [
-            (place, response, self.left(response))
-            for place, response in enumerate(self.responses, start=1)
+            (public_name(cited.uuid), self.given(cited.pk).value)
+            for cited in self.citations[item.pk]
         ]
+
+
+def public_name(citation: UUID) -> str:
+    """Return what a citation is called within its work."""
+    return f"support:{citation}"
 
 
 def citations_of(allocation: Allocation) -> QuerySet[Citation]:
@@ -96,14 +99,15 @@ def read_sheet(allocation: Allocation) -> Sheet:
         citations=_of_topic(allocation).filter(segment__text="").count(),
         silent=len(every) - len(asked),
     )
-    return Sheet(tuple(asked), citations, _labels(allocation), unasked)
+    skipped = frozenset(skipped_in([allocation])[allocation.pk])
+    return Sheet(tuple(asked), citations, _labels(allocation), unasked, skipped)
 
 
-def _citations(allocation: Allocation) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = defaultdict(list)
+def _citations(allocation: Allocation) -> dict[int, list[Cited]]:
+    found: dict[int, list[Cited]] = defaultdict(list)
     rows = citations_of(allocation).order_by("sentence__position", "position")
-    for response, citation in rows.values_list("sentence__response", "pk"):
-        found[response].append(citation)
+    for response, pk, uuid in rows.values_list("sentence__response", "pk", "uuid"):
+        found[response].append(Cited(pk, uuid))
     return dict(found)
 
 
@@ -153,7 +157,7 @@ def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
     )
     return [
         Recent(
-            item=f"support:{label.citation.uuid}",
+            item=public_name(label.citation.uuid),
             page=label.citation.sentence.response.uuid,
             words=label.citation.sentence.text,
             place=sheet.place(label.citation.sentence.response),
@@ -173,12 +177,30 @@ def support_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
     counted = asked.order_by().values_list("sentence__response__topic")
     totals = Counter(dict(counted.annotate(number=Count("pk"))))
     done = _done(allocations, asked)
+    skipped = _skipped(allocations, asked)
     return {
         work.pk: Progress(
-            done[work.assessor_id, work.topic_id, work.round], totals[work.topic_id]
+            done[work.assessor_id, work.topic_id, work.round],
+            totals[work.topic_id],
+            skipped=skipped[work.pk],
         )
         for work in allocations
     }
+
+
+def _skipped(
+    allocations: Sequence[Allocation], asked: QuerySet[Citation]
+) -> Counter[int]:
+    """Count the skipped citations that are still asked about, by allocation."""
+    names = skipped_in(allocations)
+    every = {
+        name.removeprefix("support:") for found in names.values() for name in found
+    }
+    if not every:
+        return Counter()
+    found = asked.filter(uuid__in=every).values_list("uuid", flat=True)
+    there = {public_name(uuid) for uuid in found}
+    return Counter({work: len(own & there) for work, own in names.items()})
 
 
 def _done(

@@ -16,6 +16,7 @@ from assess.kinds import Kind
 from assess.models import Allocation
 from assess.models.allocations import AllocationQuerySet
 from assess.screens import Progress
+from assess.threads.actions import no_longer_skipped
 
 ProgressOf = Callable[[Sequence[Allocation]], Mapping[int, Progress]]
 
@@ -32,11 +33,13 @@ def label_item(
     item: tuple[int, ...],
     value: str,
     *,
+    name: str,
     act: Act,
     now: datetime,
 ) -> Outcome:
     """Give, change or take back one label, as the allocation's assessor.
 
+    `name` is what the item is called in public: with a label it is skipped no more.
     Work from a shared queue is held on. Raise what `give_label` raises.
     """
     kept = give_label(
@@ -49,6 +52,8 @@ def label_item(
         now=now,
         round=allocation.round,
     )
+    if kept.value:
+        no_longer_skipped(allocation, name)
     renew_lease(allocation, now=now)
     return kept
 

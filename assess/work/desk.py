@@ -14,9 +14,12 @@ from django.urls import reverse
 from accounts.models import User
 from assess.actions.labels import Act, Outcome
 from assess.kinds import Kind
-from assess.models import Allocation, Label
+from assess.models import Allocation, Label, Thread
+from assess.models.threads import REASONS
 from assess.screens import Progress
 from assess.serializers import ActSerializer
+from assess.threads.reading import threads_of
+from assess.threads.spots import Spots
 from assess.work.forms import LabelForm
 from assess.work.recent import Recent
 from assess.work.walk import Named, Walk
@@ -86,6 +89,7 @@ class Desk:
     label: GiveLabel
     finish: Finish
     recent: Callable[[Allocation, Any], list[Recent]]
+    spots: Spots
     page: str = ""
     has_marks: bool = True
     stands: Callable[[Label | None], dict[str, Any]] = field(default=as_it_stands)
@@ -128,6 +132,10 @@ class Desk:
         uuid = item if isinstance(item, UUID) else item.uuid
         return reverse(self.page_url, args=[work.uuid, uuid])
 
+    def threads(self, work: Allocation, sheet: Walk[Any], item: Any) -> list[Thread]:  # noqa: ANN401 - the kind's own item
+        """Return what was said about the labels of one page."""
+        return threads_of(work, [name for name, _value in sheet.labels_of(item)])
+
     def context(self, page: Page) -> dict[str, Any]:
         """Return all that the page of one item shows."""
         work, sheet, item, _reader = page
@@ -141,4 +149,7 @@ class Desk:
             "following": sheet.beside(item, 1),
             "then": self.address(work, cast("Named | None", sheet.next_open(item))),
             "recent": self.recent(work, sheet),
+            "threads": self.threads(work, sheet, item),
+            "reasons": REASONS,
+            "on": item.uuid,
         } | self.shown(page)

@@ -16,6 +16,7 @@ from accounts.models import User
 from assess.actions.labels import ReusedKey, StaleLabel
 from assess.kinds import Kind
 from assess.models import Allocation
+from assess.threads.reading import as_assessor, threads_of
 from assess.work.actions import work_held_by
 from assess.work.desk import Desk, Page
 from assess.work.forms import LabelForm
@@ -51,7 +52,13 @@ def _page(
 def _end(
     request: HttpRequest, desk: Desk, work: Allocation, *, status: int = 200
 ) -> HttpResponse:
-    shown = {"desk": desk, "work": work, "sheet": desk.read_sheet(work)}
+    skipped = [thread for thread in threads_of(work) if thread.skipped]
+    shown = {
+        "desk": desk,
+        "work": work,
+        "sheet": desk.read_sheet(work),
+        "skipped": as_assessor(skipped),
+    }
     template = f"{desk.template}_end.html"
     return render(request, template, shown | desk.end(work), status=status)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Generic, NamedTuple, Protocol, TypeVar, cast
 from uuid import UUID
 
@@ -51,13 +52,41 @@ class Walk(Generic[T]):
         raise NotImplementedError
 
     @property
-    def progress(self) -> Progress:
-        """Return how many of the labels are given."""
+    def skipped(self) -> frozenset[str]:
+        """Return the public names of what was skipped."""
         raise NotImplementedError
 
-    def left(self, item: T) -> int:
-        """Return how many labels an item lacks."""
+    def labels_of(self, item: T) -> list[tuple[str, str]]:
+        """Return each label that an item asks for: its public name and its value."""
         raise NotImplementedError
+
+    @cached_property
+    def progress(self) -> Progress:
+        """Return how many of the labels are given."""
+        every = [pair for item in self.items for pair in self.labels_of(item)]
+        missing = [name for name, value in every if not value]
+        skipped = sum(name in self.skipped for name in missing)
+        return Progress(len(every) - len(missing), len(every), skipped=skipped)
+
+    def left(self, item: T) -> int:
+        """Return how many labels an item still asks for, skipped ones left out."""
+        return sum(
+            not value and name not in self.skipped
+            for name, value in self.labels_of(item)
+        )
+
+    def passed(self, item: T) -> int:
+        """Return how many labels of an item were skipped."""
+        return sum(
+            not value and name in self.skipped for name, value in self.labels_of(item)
+        )
+
+    def summary(self) -> list[tuple[int, T, int]]:
+        """Return each item with its place, from 1, and how many labels it lacks."""
+        return [
+            (place, item, self.left(item))
+            for place, item in enumerate(self.items, start=1)
+        ]
 
     def first_open(self) -> T | None:
         """Return the first item that lacks a label; None if none does."""

@@ -15,6 +15,7 @@ from assess.actions.labels import Act, Outcome
 from assess.kernel.order import order_key
 from assess.models import Allocation, Judge
 from assess.screens import Progress
+from assess.threads.reading import skipped_in
 from assess.work.actions import finish_if_done, label_item
 from assess.work.recent import MOST, Recent
 from assess.work.walk import NOTHING, Given, NotInThisWork, Walk
@@ -41,12 +42,7 @@ class Sheet(Walk[Response]):
     nuggets: tuple[Nugget, ...]
     responses: tuple[Response, ...]
     labels: dict[tuple[int, int], Given]
-
-    @property
-    def progress(self) -> Progress:
-        """Return how many of the labels are given."""
-        done = sum(bool(given.value) for given in self.labels.values())
-        return Progress(done, len(self.nuggets) * len(self.responses))
+    skipped: frozenset[str] = frozenset()
 
     def rows(self, response: Response) -> list[Row]:
         """Return every nugget with its label on one response."""
@@ -60,16 +56,17 @@ class Sheet(Walk[Response]):
         """Return the responses in the assessor's order."""
         return self.responses
 
-    def left(self, item: Response) -> int:
-        """Return how many nuggets of one response are unlabelled."""
-        return sum(not row.given.value for row in self.rows(item))
-
-    def summary(self) -> list[tuple[int, Response, int]]:
-        """Return each response with its place, from 1, and how many labels it lacks."""
+    def labels_of(self, item: Response) -> list[tuple[str, str]]:
+        """Return each nugget's public name on a response and the value of its label."""
         return [
-            (place, response, self.left(response))
-            for place, response in enumerate(self.responses, start=1)
+            (public_name(item.uuid, row.nugget.uuid), row.given.value)
+            for row in self.rows(item)
         ]
+
+
+def public_name(response: UUID, nugget: UUID) -> str:
+    """Return what a nugget on a response is called within its work."""
+    return f"{response}:{nugget}"
 
 
 def read_sheet(allocation: Allocation) -> Sheet:
@@ -77,7 +74,9 @@ def read_sheet(allocation: Allocation) -> Sheet:
     version = _versions([allocation]).get((allocation.subject, allocation.topic_id))
     nuggets = _nuggets(allocation, version) if version else ()
     responses = _responses(allocation)
-    return Sheet(version, nuggets, responses, _labels(allocation, nuggets, responses))
+    labels = _labels(allocation, nuggets, responses)
+    skipped = frozenset(skipped_in([allocation])[allocation.pk])
+    return Sheet(version, nuggets, responses, labels, skipped)
 
 
 def _nuggets(allocation: Allocation, version: BankVersion) -> tuple[Nugget, ...]:
@@ -142,7 +141,7 @@ def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
 
 def _recent(nugget: Nugget, place: int, response: Response, value: str) -> Recent:
     return Recent(
-        item=f"{response.uuid}:{nugget.uuid}",
+        item=public_name(response.uuid, nugget.uuid),
         page=response.uuid,
         words=nugget.text,
         place=place,
@@ -179,6 +178,7 @@ def assignment_progress(allocations: Sequence[Allocation]) -> dict[int, Progress
     topics = {work.topic_id for work in allocations}
     responses = _counts(Response.objects.visible().filter(topic__in=topics), "topic")
     done = _done(allocations, topics)
+    skipped = _skipped(allocations, topics, nuggets)
     found = {}
     for work in allocations:
         at = versions.get((work.subject, work.topic_id))
@@ -186,8 +186,39 @@ def assignment_progress(allocations: Sequence[Allocation]) -> dict[int, Progress
             own = (work.track_id, work.assessor_id, work.round)
             given = sum(done[(*own, nugget)] for nugget in nuggets[at.pk])
             total = len(nuggets[at.pk]) * responses[work.topic_id]
-            found[work.pk] = Progress(given, total)
+            number = skipped[work.pk, at.pk]
+            found[work.pk] = Progress(given, total, skipped=number)
     return found
+
+
+def _skipped(
+    allocations: Sequence[Allocation],
+    topics: set[int],
+    nuggets: dict[int, list[int]],
+) -> Counter[tuple[int, int]]:
+    """Count the skipped labels that are still asked for, by (allocation, version)."""
+    names = skipped_in(allocations)
+    pairs = {
+        work: [tuple(name.split(":")) for name in found]
+        for work, found in names.items()
+    }
+    every = {uuid for found in pairs.values() for pair in found for uuid in pair}
+    if not every:
+        return Counter()
+    answers = Response.objects.visible().filter(topic__in=topics, uuid__in=every)
+    visible = {str(uuid) for uuid in answers.values_list("uuid", flat=True)}
+    rows = Nugget.objects.filter(uuid__in=every).values_list("uuid", "pk")
+    numbers = {str(uuid): pk for uuid, pk in rows}
+    return Counter(
+        {
+            (work, version): sum(
+                response in visible and numbers.get(nugget) in listed
+                for response, nugget in found
+            )
+            for work, found in pairs.items()
+            for version, listed in nuggets.items()
+        }
+    )
 
 
 def _counts(rows: QuerySet[Any], by: str) -> Counter[int]:
@@ -243,7 +274,15 @@ def label_assignment(
     NotOnTheScale as `give_label` does.
     """
     item = _item(allocation, response=response, nugget=nugget)
-    return label_item(allocation, ASSIGNMENT, item, value, act=act, now=now)
+    return label_item(
+        allocation,
+        ASSIGNMENT,
+        item,
+        value,
+        name=public_name(response, nugget),
+        act=act,
+        now=now,
+    )
 
 
 def _item(allocation: Allocation, *, response: UUID, nugget: UUID) -> tuple[int, int]:

@@ -21,6 +21,7 @@ from nuggets.assignment.actions import (
 from nuggets.assignment.forms import AssignmentForm
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.assignment.serializers import AssignmentSerializer
+from nuggets.assignment.spots import SPOTS
 from nuggets.models import BankVersion
 from runs.markdown import render_answer
 
@@ -71,5 +72,6 @@ DESK = Desk(
     label=label,
     finish=finish_assignment,
     recent=recent_labels,
+    spots=SPOTS,
     end=end,
 )

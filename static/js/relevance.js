@@ -7,6 +7,7 @@ import { highlight, highlightWords, openHighlights, readSpans, showHighlights } 
 import { say } from "./live.js";
 import { openTerms, showMarks } from "./marks.js";
 import { noteOf } from "./noting.js";
+import { showTalk, showUnsent } from "./talk.js";
 import { onward, openWalk, sheet, tell } from "./walk.js";
 
 let offer = null; // {item, words}: an override that could do with a note
@@ -125,6 +126,8 @@ function keepDrawer(next) {
 
 function begin(first) {
   const { segment, value, seen, note, place, title, total, done, skipped = 0 } = sheet().dataset;
+  showUnsent([segment]);
+  showTalk(segment);
   const label = learn(segment, {
     value,
     note,
@@ -189,8 +192,9 @@ openWalk({
   changed,
   words,
   before: keepDrawer,
-  lit: () => null,
+  lit: item,
   light: () => {},
+  passed: onward,
   acts: {
     accept,
     highlight,

@@ -12,6 +12,7 @@ import { check } from "./keys.js";
 import { count, give, isOpen, labelOf, learn, openLabels } from "./labels.js";
 import { say } from "./live.js";
 import { openTerms, showMarks } from "./marks.js";
+import { showTalk, showUnsent, stateOf } from "./talk.js";
 import { isAway, onward, openWalk, sheet, tell } from "./walk.js";
 
 let screen = null;
@@ -34,6 +35,19 @@ function show(row) {
   const { value } = labelOf(screen.item(row));
   row.dataset.value = value;
   screen.show(row, value);
+  tag(row, stateOf(screen.item(row), { labelled: Boolean(value) }));
+}
+
+/** Say on a row what was said about it: flagged, skipped, answered. */
+function tag(row, words) {
+  row.querySelector(".tag.talked")?.remove();
+  if (!words) return;
+  const made = document.createElement("span");
+  made.className = "tag talked";
+  made.textContent = words;
+  const text = row.querySelector(".text");
+  if (text) text.after(made);
+  else row.querySelector("header").append(made);
 }
 
 function light(row) {
@@ -63,6 +77,7 @@ function refresh() {
   for (const button of sheet().querySelectorAll("[data-value][data-key]")) {
     button.setAttribute("aria-pressed", String(lit()?.dataset.value === button.dataset.value));
   }
+  showTalk(lit() && screen.item(lit()));
   showMarks({
     texts: screen.texts(lit()),
     topic: sheet().querySelector("[data-topic]"),
@@ -117,6 +132,7 @@ function next() {
 /* From sheet to sheet. */
 
 function learnAll() {
+  showUnsent(rows().map(screen.item));
   const talked = new Map(
     [...sheet().querySelectorAll(".thread[data-item]")].map((each) => [each.dataset.item, each]),
   );
@@ -189,6 +205,7 @@ export function openSheets(own) {
     before: keepNarrative,
     lit: () => lit() && screen.item(lit()),
     light: (item) => rowOf(item) && light(rowOf(item)),
+    passed: (item) => (isAway() ? onward() : goOn(rowOf(item))),
     acts: { up: () => move(-1), down: () => move(1), clear: () => label("") },
     pressed,
   });

@@ -1,14 +1,16 @@
 /** The way from item to item, and the keys that every judging screen has.
  *
  * A screen says what is its own: `begin(first)` takes over a sheet just shown,
- * `light(item)` goes to an item of it, `lit()` names the one in hand; `before(next)`
- * sees the next sheet first, `acts` are its own keys, `pressed(event)` its own clicks.
+ * `light(item)` goes to an item of it, `lit()` names the one in hand, `passed(item)` goes
+ * on from one that was skipped; `before(next)` sees the next sheet first, `acts` are its
+ * own keys, `pressed(event)` its own clicks.
  */
 
 import { say } from "./live.js";
-import { giveBack, isComplete, lastGiven, notUndone } from "./labels.js";
+import { giveBack, isComplete, labelOf, lastGiven, notUndone, skip } from "./labels.js";
 import { step, toggle } from "./marks.js";
 import { openRecent } from "./recent.js";
+import { openTalk } from "./talk.js";
 import { allSent, prefetch, turn } from "./turn.js";
 
 let screen = null;
@@ -95,8 +97,23 @@ async function undo() {
   tell(label.value ? `Undone: ${screen.words(label)} again.` : "Undone.");
 }
 
+async function talk(mode) {
+  const item = screen.lit();
+  if (!item) {
+    tell("Choose what it is about first.");
+    return;
+  }
+  const { about, value } = labelOf(item);
+  const kind = await openTalk(mode, { item, about, labelled: Boolean(value) });
+  if (kind === "skip") skip(item, true);
+  if (kind) screen.changed(item);
+  if (kind === "skip") screen.passed(item);
+}
+
 const acts = {
   undo,
+  flag: () => talk("flag"),
+  comment: () => talk("comment"),
   recent: openRecent,
   return: goBack,
   back: () => say(step(-1)),

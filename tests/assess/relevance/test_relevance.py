@@ -529,10 +529,10 @@ def test_queries_do_not_grow_with_segments_or_work(
         make_ranked(world.track, topic, f"run-{number}", *more)
         make_allocation(topic, ada, kind="relevance")
     post(ada_client, world, world.json(0))
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(15):
         assert ada_client.get(world.page()).status_code == 200
     with django_assert_max_num_queries(19):
         assert post(ada_client, world, world.json(1)).status_code == 200
     works = list(Allocation.objects.select_related("topic"))
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         assert len(relevance_progress(works)) == 7

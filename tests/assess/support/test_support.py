@@ -512,10 +512,10 @@ def test_a_page_takes_as_many_queries_for_many_items_as_for_few(
 ) -> None:
     for number in range(15):
         make_cited(world.topic, f"more-{number}", world.segments)
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(15):
         assert ada_client.get(world.page()).status_code == 200
     post(ada_client, world, world.form(0))
     with django_assert_max_num_queries(16):
         assert post(ada_client, world, world.form(1)).status_code == 200
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(4):
         support_progress([world.work])

@@ -1,0 +1,115 @@
+"""What can happen in a thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from assess.models import Allocation, Remark, Thread
+from assess.threads.spots import Spot
+
+
+@dataclass(frozen=True)
+class Words:
+    """What somebody says, as their browser sent it; sent again, it counts once."""
+
+    kind: str
+    text: str = ""
+    reason: str = ""
+    key: UUID | None = None
+
+
+class AnotherThread(ValueError):
+    """The key belongs to a remark elsewhere: the browser must take a new one."""
+
+
+def say(
+    allocation: Allocation, spot: Spot, words: Words, *, author: User, now: datetime
+) -> Remark:
+    """Comment on, flag or skip one item of an allocation, as its assessor.
+
+    A thread that was settled opens again. The same words again are said once. Raise
+    AnotherThread where the key was that of a remark on another item.
+    """
+    try:
+        with transaction.atomic():
+            return _say_once(allocation, spot, words, author=author, now=now)
+    except IntegrityError:  # the same words, or the item's first ones, in this moment
+        with transaction.atomic():
+            return _say_once(allocation, spot, words, author=author, now=now)
+
+
+def _say_once(
+    allocation: Allocation, spot: Spot, words: Words, *, author: User, now: datetime
+) -> Remark:
+    said = _said_before(author, words)
+    if said:
+        if said.thread.allocation_id == allocation.pk and said.thread.item == spot.item:
+            return said
+        raise AnotherThread
+    thread, _is_new = Thread.objects.get_or_create(
+        allocation=allocation, item=spot.item, defaults={"about": spot.about}
+    )
+    change = {"resolved_at": None, "read_at": now, "about": spot.about}
+    if words.kind == Remark.SKIP:
+        change["skipped"] = True
+    Thread.objects.filter(pk=thread.pk).update(**change)
+    return _add(thread, words, author=author, now=now)
+
+
+def _said_before(author: User, words: Words) -> Remark | None:
+    if words.key is None:
+        return None
+    said = Remark.objects.filter(author=author, key=words.key)
+    return said.select_related("thread").first()
+
+
+def _add(thread: Thread, words: Words, *, author: User, now: datetime) -> Remark:
+    return Remark.objects.create(
+        thread=thread,
+        kind=words.kind,
+        reason=words.reason,
+        text=words.text,
+        author=author,
+        key=words.key,
+        at=now,
+    )
+
+
+def answer(
+    thread: Thread,
+    words: Words,
+    *,
+    author: User,
+    now: datetime,
+    settle: bool = False,
+    ask_again: bool = False,
+) -> None:
+    """Answer as an organizer; `settle` closes the thread, `ask_again` un-skips.
+
+    Without a word only the latter happen.
+    """
+    change: dict[str, object] = {"resolved_at": now if settle else None}
+    if ask_again:
+        change["skipped"] = False
+    with transaction.atomic():
+        if _said_before(author, words):
+            return
+        if words.text or ask_again:
+            _add(thread, words, author=author, now=now)
+        Thread.objects.filter(pk=thread.pk).update(**change)
+
+
+def mark_read(thread: Thread, *, now: datetime) -> None:
+    """Take note that its assessor has read a thread."""
+    Thread.objects.filter(pk=thread.pk).update(read_at=now)
+
+
+def no_longer_skipped(allocation: Allocation, item: str) -> None:
+    """Take an item that got its label out of the skipped ones."""
+    skipped = Thread.objects.filter(allocation=allocation, item=item, skipped=True)
+    skipped.update(skipped=False)

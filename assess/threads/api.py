@@ -1,0 +1,40 @@
+"""Comments, flags and skips, as the browser's outbox sends them."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.utils import timezone
+from rest_framework.decorators import api_view
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response as Answer
+
+from accounts.models import User
+from assess.models import Allocation
+from assess.threads.actions import AnotherThread, say
+from assess.threads.serializers import SaySerializer
+from assess.threads.spots import spots_of
+from assess.work.walk import NotInThisWork
+
+
+# /api/work/<allocation>/threads/
+@api_view(["POST"])
+def threads(request: Request, allocation: UUID) -> Answer:
+    """Say something about one item of the asking person's work."""
+    user = cast(User, request.user)
+    held = Allocation.objects.held_by(user).select_related("track", "topic", "assessor")
+    work = held.filter(uuid=allocation).first()
+    if work is None:
+        raise NotFound("This work is not yours: it may have been taken back.")
+    sent = SaySerializer(data=request.data)
+    sent.is_valid(raise_exception=True)
+    try:
+        spot = spots_of(work.kind).find(work, sent.validated_data["item"])
+        said = say(work, spot, sent.words(), author=user, now=timezone.now())
+    except NotInThisWork as error:
+        raise NotFound("The work holds no such item any more.") from error
+    except AnotherThread as error:
+        raise ValidationError({"key": "The key was another remark's."}) from error
+    return Answer({"remark": str(said.uuid), "saved_at": said.at.isoformat()})

@@ -1,0 +1,37 @@
+"""What is said in a thread, as a script sends it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from assess.models import Remark
+from assess.models.threads import REASONS
+from assess.threads.actions import Words
+from assess.threads.forms import LONGEST, SAID
+
+
+class SaySerializer(serializers.Serializer[Any]):
+    """A comment, flag or skip of an assessor on one item."""
+
+    item = serializers.CharField(max_length=120)
+    kind = serializers.ChoiceField(SAID)
+    reason = serializers.ChoiceField(REASONS, required=False, allow_blank=True)
+    text = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST)
+    key = serializers.UUIDField()
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Ask for a reason or a word."""
+        if attrs["kind"] == Remark.COMMENT:
+            attrs["reason"] = ""
+        if not (attrs.get("text") or attrs.get("reason")):
+            raise serializers.ValidationError({"text": "Say why."})
+        return attrs
+
+    def words(self) -> Words:
+        """Return what the valid request says."""
+        data = self.validated_data
+        return Words(
+            data["kind"], data.get("text", ""), data.get("reason", ""), data["key"]
+        )

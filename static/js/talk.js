@@ -1,0 +1,125 @@
+/** Flag, skip or comment: written in a dialog, sent through the outbox, shown at once.
+ *
+ * What was said about an item stands in `#sheet .threads`, an article each; only that
+ * of the item in hand is shown.
+ */
+
+import { say } from "./live.js";
+import { pending, send } from "./outbox.js";
+
+const DONE = { flag: "flagged", skip: "skipped", comment: "commented" };
+const dialog = document.getElementById("talk");
+const box = document.getElementById("talk-text");
+const problem = dialog.querySelector("[role=alert]");
+
+const api = () => dialog.dataset.api;
+const list = () => document.querySelector("#sheet .threads");
+const reasons = () => [...dialog.querySelectorAll("[name=reason]")];
+const chosen = () => reasons().find((each) => each.checked);
+
+export const threadOf = (item) =>
+  [...list().querySelectorAll(".thread")].find((each) => each.dataset.item === item);
+
+function made(name, words = "", classes = "") {
+  const element = document.createElement(name);
+  element.textContent = words;
+  element.className = classes;
+  return element;
+}
+
+function newThread(item, about) {
+  const thread = made("article", "", "thread");
+  const head = made("h3", `${about} · `, "eyebrow");
+  head.append(made("span", "", "state"));
+  thread.dataset.item = item;
+  thread.append(head, made("ol", "", "remarks"));
+  list().append(thread);
+  return thread;
+}
+
+/** Add what was said here to the page, before the server has it. */
+function show({ item, about, kind, reason, text, key }) {
+  const thread = threadOf(item) ?? newThread(item, about);
+  if (thread.querySelector(`[data-said="${key}"]`)) return;
+  const words = reasons().find((each) => each.value === reason)?.parentElement.textContent.trim();
+  const verb = { flag: " flagged it", skip: " skipped it", comment: "" }[kind];
+  const line = made("li");
+  line.dataset.said = key;
+  line.append(made("p", `You${verb}${words ? `: ${words.toLowerCase()}` : ""} · just now`, "fine soft"));
+  if (text) line.append(made("p", text, "whole"));
+  thread.querySelector(".remarks").append(line);
+  if (kind === "skip") thread.dataset.skipped = "";
+  if (kind !== "comment" || !thread.querySelector(".state").textContent) {
+    thread.querySelector(".state").textContent = DONE[kind];
+  }
+}
+
+/** Add to a page fetched before what still waits to be sent; what is about others stays out. */
+export function showUnsent(items) {
+  for (const { url, key, body, words } of pending()) {
+    if (url === api() && items.includes(body.item)) show({ ...body, key, about: words });
+  }
+}
+
+/** Show the talk about one item alone. */
+export function showTalk(item) {
+  for (const thread of list().querySelectorAll(".thread")) thread.hidden = thread.dataset.item !== item;
+}
+
+/** Return in a word what was done to an item, "" for nothing. */
+export function stateOf(item, { labelled }) {
+  const words = threadOf(item)?.querySelector(".state").textContent ?? "";
+  return words === "skipped" && labelled ? "flagged" : words;
+}
+
+function lay(mode, { item, about, labelled }) {
+  for (const part of dialog.querySelectorAll("[data-for]")) part.hidden = part.dataset.for !== mode;
+  dialog.querySelector('[value="skip"]').hidden = mode !== "flag" || labelled;
+  document.getElementById("talk-title").textContent =
+    mode === "comment" ? "Comment" : labelled ? "Flag" : "Flag or skip";
+  document.getElementById("talk-about").textContent = about;
+  const before = threadOf(item)?.querySelector(".remarks").cloneNode(true);
+  document.getElementById("talk-before").replaceChildren(...(before ? [before] : []));
+  for (const each of reasons()) each.checked = false;
+  box.value = "";
+  problem.hidden = true;
+  dialog.returnValue = "";
+}
+
+function missing(kind) {
+  const has = box.value.trim() || (kind !== "comment" && chosen());
+  problem.hidden = Boolean(has);
+  if (!has) (kind === "comment" ? box : reasons()[0]).focus();
+  return !has;
+}
+
+/** Ask for a flag, a skip or a comment and queue it; return which it was, "" for none. */
+export async function openTalk(mode, about) {
+  lay(mode, about);
+  dialog.showModal();
+  (mode === "comment" ? box : reasons()[0]).focus();
+  await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+  const kind = dialog.returnValue;
+  if (!DONE[kind]) return "";
+  const body = {
+    item: about.item,
+    kind,
+    reason: kind === "comment" ? "" : (chosen()?.value ?? ""),
+    text: box.value.trim(),
+  };
+  const words = `${kind === "comment" ? "a comment" : `the ${kind}`} on “${about.about}”`;
+  const key = send({ url: api(), item: api() + about.item, body, words });
+  show({ ...body, key, about: about.about });
+  say(`${DONE[kind][0].toUpperCase()}${DONE[kind].slice(1)}.`);
+  return kind;
+}
+
+dialog.addEventListener("submit", (event) => {
+  if (missing(event.submitter?.value)) event.preventDefault();
+});
+
+box.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  dialog.querySelector("form").requestSubmit(dialog.querySelector("button.primary:not([hidden])"));
+});
