@@ -20,7 +20,7 @@ from assess.threads.reading import as_assessor, threads_of
 from assess.work.actions import work_held_by
 from assess.work.desk import Desk, Page
 from assess.work.forms import LabelForm
-from assess.work.walk import NotInThisWork
+from assess.work.walk import BadDetail, NotInThisWork
 
 
 def own_work(request: HttpRequest, allocation: UUID, kind: Kind) -> Allocation:
@@ -105,6 +105,9 @@ def label(
         )
     except NotInThisWork as error:
         raise Http404 from error
+    except BadDetail as error:
+        form.add_error(error.field, str(error))
+        return _page(request, desk, work, named[desk.item], status=422, form=form)
     except (StaleLabel, ReusedKey):
         return _page(request, desk, work, named[desk.item], status=409, stale=form)
     here = desk.address(work, named[desk.item])

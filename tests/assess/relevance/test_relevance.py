@@ -391,7 +391,7 @@ def test_a_stale_script_is_told_how_the_label_stands(
     r = post(ada_client, world, world.json(0, "0"))
     assert r.status_code == 409
     stands = {"version": 1, "value": "3", "ticks": world.ticks(0, 1), "note": "n"}
-    assert r.json() == stands
+    assert r.json() == {**stands, "highlights": []}
     r = post(ada_client, world, world.json(1, "0", seen=4))
     assert r.json() == {"version": 0, "value": "", "ticks": [], "note": ""}
 
