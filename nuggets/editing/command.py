@@ -48,11 +48,9 @@ def _importance(value: str) -> Callable[[BankVersion, Command, Act], Edited]:
 
 
 def _shift(by: int) -> Callable[[BankVersion, Command, Act], Edited]:
-    def move(version: BankVersion, command: Command, act: Act) -> Edited:
-        done = editing.shift_nugget(version, command.on, by=by, act=act)
-        return done._replace(nugget=command.nugget)
-
-    return move
+    return lambda version, command, act: editing.shift_nugget(
+        version, command.on, by=by, act=act
+    )
 
 
 def _add(version: BankVersion, command: Command, act: Act) -> Edited:

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from nuggets.editing.command import COMMANDS, Command
 from nuggets.editing.naming import nugget_named
-from nuggets.editing.step import Act
+from nuggets.editing.step import Act, StaleVersion
 from nuggets.models import BankVersion
 from runs.models import Segment, Subnarrative
 
@@ -59,11 +59,22 @@ class SpanField(forms.CharField):
             raise ValidationError("Choose a sentence of the passage.") from error
 
 
-class EditForm(forms.Form):
+class SeenForm(forms.Form):
+    """Which list the person saw, and its revision then."""
+
+    version = forms.UUIDField(required=False)
+    seen = forms.IntegerField(min_value=0)
+
+    def check_list(self, version: BankVersion) -> None:
+        """Raise StaleVersion where the person saw another version than this."""
+        if self.cleaned_data["version"] not in (None, version.uuid):
+            raise StaleVersion
+
+
+class EditForm(SeenForm):
     """One action on an open version: which, on what, and what the person saw."""
 
     action = forms.ChoiceField(choices=[(name, name) for name in COMMANDS])
-    seen = forms.IntegerField(min_value=0)
     key = forms.UUIDField(required=False)
     nugget = forms.UUIDField(required=False)
     marked = NamesField(required=False)
@@ -79,7 +90,7 @@ class EditForm(forms.Form):
 
     def __init__(self, *args: Any, version: BankVersion, **kwargs: Any) -> None:  # noqa: ANN401 - a form's own
         super().__init__(*args, **kwargs)
-        self.version = version
+        self.list = version
         live = Subnarrative.objects.live().filter(topic=version.topic_id)
         offered: dict[str, QuerySet[Any]] = {
             "subnarrative": live,
@@ -137,7 +148,7 @@ class EditForm(forms.Form):
             subnarrative=given["subnarrative"] and given["subnarrative"].pk,
             source=self._source(span),
             span=(span.start, span.end) if span else (0, 0),
-            nugget=nugget_named(self.version, name) if on_one else None,
+            nugget=nugget_named(self.list, name) if on_one else None,
             marked=self._marked() if action == "merge" else (),
         )
 
@@ -145,16 +156,10 @@ class EditForm(forms.Form):
         given: Segment | None = self.cleaned_data["source"]
         if span is None:
             return given.pk if given else None
-        in_track = Segment.objects.filter(track=self.version.bank.track_id)
+        in_track = Segment.objects.filter(track=self.list.bank.track_id)
         found = in_track.filter(uuid=span.segment).values_list("pk", flat=True)
         return found.first()
 
     def _marked(self) -> tuple[int, ...]:
         names = self.cleaned_data["marked"]
-        return tuple(nugget_named(self.version, name) for name in names)
-
-
-class SeenForm(forms.Form):
-    """Which revision of the list the person saw."""
-
-    seen = forms.IntegerField(min_value=0)
+        return tuple(nugget_named(self.list, name) for name in names)

@@ -35,7 +35,10 @@ class Act:
 
 
 class Edited(NamedTuple):
-    """What a step left behind: the revision, and the nugget to look at next."""
+    """What a step left behind: the revision, and the nugget to look at next.
+
+    None for the nugget is the one that the person is at.
+    """
 
     revision: int
     nugget: int | None
@@ -93,7 +96,7 @@ def _repeated(version: BankVersion, action: str, act: Act) -> Edited | None:
 
 def _left_behind(edit: Edit) -> Edited:
     before, after = listing.read(edit.before), listing.read(edit.after)
-    if edit.action == listing.NOTHING:
+    if edit.action in (listing.NOTHING, "move"):
         return Edited(edit.number, None)
     return Edited(edit.number, listing.touched(before, after))
 

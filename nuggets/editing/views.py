@@ -155,6 +155,7 @@ def act(request: HttpRequest, allocation: UUID) -> HttpResponse:
         return _show(request, desk, status=422, form=form, box=box)
     deed = form.act(by=_person(request), now=timezone.now())
     try:
+        form.check_list(desk.version)
         done = answered(desk.version, deed) or run_command(
             desk.version, form.command(), act=deed
         )
@@ -223,6 +224,7 @@ def finish(request: HttpRequest, allocation: UUID) -> HttpResponse:
         return render(request, "nuggets/finish.html", {"desk": desk}, status=422)
     deed = Act(by=_person(request), seen=form.cleaned_data["seen"], now=timezone.now())
     try:
+        form.check_list(desk.version)
         finish_version(desk.version, desk.work, act=deed)
     except (StaleVersion, VersionFrozen):
         shown = {"desk": desk, "note": STALE}

@@ -385,6 +385,18 @@ def test_it_asks_what_is_open_and_then_freezes(
     assert made.bank.versions.count() == 2
 
 
+def test_a_page_of_a_finished_list_does_nothing_to_the_next_one(
+    made: PostEdit, ada_client: Client
+) -> None:
+    old = {"version": str(made.version.uuid), "seen": "0"}
+    ada_client.post(url(made, "finish/"), old)
+    ada_client.post(url(made, "reopen/"))
+    assert ada_client.post(url(made, "finish/"), old).status_code == 409
+    edit = {**old, "action": "delete", "nugget": nuggets_of(made.version)[0].uuid}
+    assert ada_client.post(url(made, "act/"), edit).status_code == 409
+    assert made.bank.versions.get(number=2).state == "open"
+
+
 def test_a_topic_without_a_list_is_begun_by_a_button(
     made: PostEdit, ada_client: Client
 ) -> None:
