@@ -191,7 +191,7 @@ LLM_PROMPTS = env.text("LLM_PROMPTS")  # a folder of prompts that replace ours
 # Long work: seconds without a heartbeat until another worker takes a job over.
 JOB_LEASE = env.number("JOB_LEASE", default=30, least=1)
 
-# Shared queues: hours that taken work is held after its last label or edit.
+# Shared queues: hours that taken work is held, anew from its second half on.
 WORK_LEASE = env.number("WORK_LEASE", default=8, least=0.01)
 
 UPLOAD_LIMIT = int(env.number("UPLOAD_LIMIT_MB", default=200)) * 1024 * 1024

@@ -31,7 +31,7 @@ class Taken(Exception):
 
 
 def lease() -> timedelta:
-    """Return how long taken work is held without a label or an edit."""
+    """Return how long taken work is held."""
     return timedelta(hours=settings.WORK_LEASE)
 
 
