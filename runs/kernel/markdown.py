@@ -6,6 +6,7 @@ CommonMark with tables, no HTML of its own; what comes out passes an allow-list.
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import nh3
@@ -31,6 +32,23 @@ TAGS = {
     *("a", "br", "code", "del", "div", "em", "hr", "span", "strong"),
     *("table", "tbody", "thead", "tr"),
 }
+CLEANER = nh3.Cleaner(
+    tags=TAGS,
+    attributes={
+        "*": set(),
+        "a": {"href"},
+        "ol": {"start"},
+        "div": {"role", "aria-label", "tabindex"},
+        "span": {"data-sentence", "aria-hidden"},
+    },
+    allowed_classes={"div": {"scroll"}, "span": {"n", "passed"}},
+    set_tag_attribute_values={
+        "a": {"target": "_blank"},
+        **{tag: {"dir": "auto"} for tag in BLOCKS},
+    },
+    url_schemes={"http", "https"},
+    link_rel="noopener noreferrer nofollow",
+)
 
 
 class Rendered(NamedTuple):
@@ -59,7 +77,7 @@ def render(text: str) -> Rendered:
     their descriptions, each table scrolls in a region of its own; no id, class or
     style comes from the text.
     """
-    return _rendered(without_marks(text), {})
+    return _rendered(without_marks(text), frozenset())
 
 
 def render_sentences(
@@ -72,36 +90,19 @@ def render_sentences(
     trusted. Some hold nothing to show, such as a table's rule; they are not among
     `sentences`. The pieces of those that are `passed` have that for a class.
     """
-    return _rendered(join_sentences(texts), after, passed)
+    found = _rendered(join_sentences(texts), frozenset(passed))
+    html = SLOT.sub(lambda slot: after.get(int(slot[1]), ""), found.html)
+    return found._replace(html=html)
 
 
-def _rendered(
-    source: str, after: Mapping[int, str], passed: Collection[int] = ()
-) -> Rendered:
+@lru_cache(maxsize=200)  # answers that people are on, and the next ones
+def _rendered(source: str, passed: frozenset[int]) -> Rendered:
     if len(source) > LONGEST:
         plain = f'<pre dir="auto">{escapeHtml(MARK.sub("", source))}</pre>'
         return Rendered(plain, is_marked_up=False, sentences=frozenset())
     env: dict[str, Any] = {"found": set(), "passed": passed}
     tokens = PARSER.parse(source, env)
-    html = nh3.clean(
-        PARSER.renderer.render(tokens, PARSER.options, env),
-        tags=TAGS,
-        attributes={
-            "*": set(),
-            "a": {"href"},
-            "ol": {"start"},
-            "div": {"role", "aria-label", "tabindex"},
-            "span": {"data-sentence", "aria-hidden"},
-        },
-        allowed_classes={"div": {"scroll"}, "span": {"n", "passed"}},
-        set_tag_attribute_values={
-            "a": {"target": "_blank"},
-            **{tag: {"dir": "auto"} for tag in BLOCKS},
-        },
-        url_schemes={"http", "https"},
-        link_rel="noopener noreferrer nofollow",
-    )
-    html = SLOT.sub(lambda found: after.get(int(found[1]), ""), html)
+    html = CLEANER.clean(PARSER.renderer.render(tokens, PARSER.options, env))
     is_marked_up = any(each.type not in UNMARKED for each in _inner(tokens))
     return Rendered(html, is_marked_up, frozenset(env["found"]))
 

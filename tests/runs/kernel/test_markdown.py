@@ -107,7 +107,10 @@ def test_each_sentence_is_numbered_at_most_once(texts: list[str]) -> None:
     assert END not in found.html
 
 
-@given(st.lists(st.from_regex(r"[a-z]+( [a-z]+)*\.", fullmatch=True), min_size=1))
+words = st.lists(st.sampled_from(["a", "salt", "Ice", "1963", "late"]), min_size=1)
+
+
+@given(st.lists(words.map(lambda said: " ".join(said) + "."), min_size=1, max_size=6))
 def test_plain_sentences_stay_as_they_are(texts: list[str]) -> None:
     found = render_sentences(texts, {})
     assert not found.is_marked_up
