@@ -12,13 +12,17 @@ from django.db.models import Model
 from django.test import Client
 
 from accounts.models import User
+from assess.actions.labels import NewLabel, record_labels
 from assess.models import (
     Allocation,
     Change,
     Judge,
+    PtkbLabel,
     RelevanceLabel,
+    Slot,
     SupportLabel,
 )
+from assess.ptkb.kind import PTKB
 from assess.relevance.kind import RELEVANCE
 from assess.support.kind import SUPPORT
 from nuggets.assignment.kind import ASSIGNMENT
@@ -37,6 +41,7 @@ from nuggets.models import (
 )
 from runs.models import (
     Citation,
+    PtkbStatement,
     RankedList,
     Response,
     Run,
@@ -49,6 +54,7 @@ from tests.make import (
     NOW,
     make_allocation,
     make_bank,
+    make_conversation,
     make_judge,
     make_label,
     make_person,
@@ -72,6 +78,8 @@ MASKS = (
     (re.compile(r'(X-CSRFToken": ")[^"]+'), r"\1…"),
     (re.compile(r'(name="key" value=")[^"]+'), r"\1…"),
     (re.compile(r'("saved_at":")[^"]+'), r"\1…"),
+    (re.compile(r"(on )\d{1,2} \w{3} \d{4}, \d\d:\d\d"), r"\1…"),
+    (re.compile(r"(yours until )[^<]+"), r"\1…"),
     # What is made while the worlds are walked has a random id, of version 4.
     (re.compile(r"(?<=-)4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"), "…"),
     (re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-…"), "…"),
@@ -88,12 +96,14 @@ def same(row: M, name: str) -> M:
 
 
 class Works(NamedTuple):
-    """What one assessor was handed: labels of three kinds, and nuggets to edit."""
+    """What one assessor was handed: labels of four kinds, and two lists to edit."""
 
     assign: Allocation
     support: Allocation
     relevance: Allocation
     edit: Allocation
+    review: Allocation
+    statements: Allocation
 
 
 def build(ada: User, bea: User, omar: User, *, world: int) -> Works:
@@ -116,8 +126,27 @@ def build(ada: User, bea: User, omar: User, *, world: int) -> Works:
     support = same(make_allocation(topic, ada, kind="support"), "support")
     relevance = _to_grade(topic, ada, bea, passage, world=world)
     edit = _to_edit(topic, ada, passage, world=world)
+    review = same(make_allocation(topic, ada, kind="subnarratives"), "review")
+    statements = _to_state(track, ada, bea, world=world)
     Allocation.objects.update(seed="one seed for both worlds")
-    return Works(work, support, relevance, edit)
+    return Works(work, support, relevance, edit, review, statements)
+
+
+def _to_state(track: Track, ada: User, bea: User, *, world: int) -> Allocation:
+    """Hand out a turn whose answer, and whose statements' labels, are others' own."""
+    turns = make_conversation(track)
+    for turn in turns:
+        same(turn, turn.name)
+    turns[1].details |= {"statements": [str(world)], "response": f"sentineltag {world}"}
+    turns[1].save(update_fields=["details"])
+    machine = make_judge(track, f"sentineljudge-statements-{world}")
+    for said in PtkbStatement.objects.all():
+        same(said, said.text)
+        value = ("relevant", "not_relevant")[world]
+        make_label(PTKB, machine, turns[1], said, value=value)
+        if world:
+            make_label(PTKB, make_person(bea, track), turns[1], said, value="relevant")
+    return same(make_allocation(turns[1], ada, kind="ptkb"), "statements")
 
 
 def _to_grade(
@@ -126,12 +155,15 @@ def _to_grade(
     """Pool segments by other ranks, with others' grades, and hand them out."""
     track = topic.track
     found = [same(make_segment(track, f"doc#{n}"), f"segment {n}") for n in (2, 3)]
-    ranks = [passage, *found] if world else [*reversed(found), passage]
+    known = make_judge(track, f"sentineljudge-known-{world}", kind=Judge.IMPORT)
+    tested = same(make_segment(track, "doc#4"), "test item")
+    make_label(RELEVANCE, known, topic, tested, value=("1", "3")[world])
+    ranks = [passage, *found] if world else [tested, *reversed(found), passage]
     RankedList.objects.create(
         run=make_run(track, f"sentineltag-ranks-{world}", task=Run.R),
         topic=topic,
         segment_ids=[segment.pk for segment in ranks],
-        scores=[3.0 + world, 2.0, 1.0],
+        scores=[3.0 + world, 2.0, 1.0, 0.5][: len(ranks)],
     )
     part = Subnarrative.objects.create(topic=topic, text="ice", folded="ice")
     same(part, "part")
@@ -141,8 +173,30 @@ def _to_grade(
     if world:
         stray = make_segment(track, "doc#9")
         make_label(RELEVANCE, machine, topic, stray, value="4")
-        make_label(RELEVANCE, make_person(bea, track), topic, found[0], value="2")
-    return same(make_allocation(topic, ada, kind="relevance"), "relevance")
+        ticks = NewLabel((topic.pk, found[0].pk), "2", {"ticks": [str(part.uuid)]})
+        record_labels(RELEVANCE, make_person(bea, track), [ticks], now=NOW, actor=bea)
+    work = same(make_allocation(topic, ada, kind="relevance"), "relevance")
+    if world:  # in the one world the segment is pooled, in the other it is a test item
+        Allocation.objects.filter(track=track).update(known=known)
+        work.refresh_from_db()
+    _to_take(make_topic(track, "15"), bea, known, world=world)
+    return work
+
+
+def _to_take(topic: Topic, bea: User, known: Judge, *, world: int) -> None:
+    """Put a topic into the shared queue, in one world as a test and twice."""
+    slots = [
+        Slot.objects.create(
+            track=topic.track,
+            kind="relevance",
+            topic=topic,
+            known=known if world else None,
+        )
+        for _copy in range(1 + world)
+    ]
+    for slot in slots[1:]:
+        work = make_allocation(topic, bea, kind="relevance")
+        Allocation.objects.filter(pk=work.pk).update(slot=slot, leased_until=NOW)
 
 
 def _to_edit(topic: Topic, ada: User, passage: Segment, *, world: int) -> Allocation:
@@ -210,6 +264,8 @@ def visits(works: Works) -> Iterator[Visit]:
     """Yield every request that the assessor can make for their work, in order."""
     yield from to_grade(works.relevance)
     yield from to_edit(works.edit)
+    yield from to_review(works.review)
+    yield from to_state(works.statements)
     yield from to_support(works.support)
     yield from to_assign(works.assign)
 
@@ -245,11 +301,60 @@ def to_edit(work: Allocation) -> Iterator[Visit]:
     yield "GET", base, None
 
 
+def to_review(work: Allocation) -> Iterator[Visit]:
+    """Yield the requests of the review of sub-narratives."""
+    base = f"/work/{work.uuid}/subnarratives/"
+    api, part = f"/api{base}", str(uuid5(SPACE, "part"))
+    yield "GET", base, None
+    seen = work.topic.subnarrative_edits.count()
+    for action, more in (
+        ("vital", {}),
+        ("reword", {"text": "ice and salt", "box": "reword"}),
+        ("add", {"text": "who pays", "box": "add"}),
+        ("drop", {"box": "drop"}),
+        ("undo", {}),
+        ("nonsense", {}),
+    ):
+        body = {"action": action, "on": part, "seen": seen, **more}
+        for method, address in (("JSON", api), ("POST", f"{base}step/")):
+            key = str(uuid5(SPACE, f"review {action} {method}"))
+            yield method, address, body | {"key": key}  # the second comes late
+        yield "GET", api, None
+        seen += action != "nonsense"
+    yield "GET", f"{base}?box=drop&on={part}", None
+    yield "GET", f"{base}finish/", None
+    yield "POST", f"{base}finish/", {"seen": 99}
+    yield "POST", f"{base}finish/", {"seen": seen}
+    yield "GET", base, None
+    yield "POST", f"{base}reopen/", {}
+
+
+def to_state(work: Allocation) -> Iterator[Visit]:
+    """Yield the requests of the statements' screen."""
+    base, api = f"/work/{work.uuid}/ptkb/", f"/api/work/{work.uuid}/ptkb/"
+    page = f"{base}{uuid5(SPACE, '14_2')}/"
+    yield "GET", base, None
+    yield "GET", page, None
+    for text in ("I sail.", "I hate the cold."):
+        body = {
+            "statement": str(uuid5(SPACE, text)),
+            "key": str(uuid5(SPACE, f"state {text}")),
+            "value": "relevant",
+            "seen": 0,
+        }
+        yield "JSON", api, body
+        yield "JSON", api, body | {"key": str(uuid5(SPACE, f"late state {text}"))}
+        yield "POST", f"{page}label/", body | {"value": "perhaps"}
+        yield "POST", f"{base}finish/", {}
+    yield "GET", f"{base}recent/", None
+    yield "GET", base, None
+
+
 def to_grade(work: Allocation) -> Iterator[Visit]:
     """Yield the requests of the relevance screen."""
     base, api = f"/work/{work.uuid}/relevance/", f"/api/work/{work.uuid}/relevance/"
     yield "GET", base, None
-    for name in ("passage", "segment 2", "segment 3"):
+    for name in ("passage", "segment 2", "segment 3", "test item"):
         segment = str(uuid5(SPACE, name))
         page = f"{base}{segment}/"
         yield "GET", page, None
@@ -272,6 +377,13 @@ def to_grade(work: Allocation) -> Iterator[Visit]:
     yield "JSON", api, {}
     yield "POST", f"{base}finish/", {}
     yield "GET", base, None
+    yield "GET", "/", None
+    for tail in ("relevance/", "support/"):
+        yield "POST", f"/work/take/{work.track.uuid}/{tail}", {}
+    yield "GET", "/", None
+    for tail in ("guidelines/", "put-back/"):
+        yield "GET", f"/work/{work.uuid}/{tail}", None
+        yield "POST", f"/work/{work.uuid}/{tail}", {}
 
 
 def to_support(work: Allocation) -> Iterator[Visit]:
@@ -331,9 +443,17 @@ def to_assign(work: Allocation) -> Iterator[Visit]:
         "labels/assignment/",
         "labels/support/",
         "labels/relevance/",
+        "labels/ptkb/",
     ):
         yield "GET", f"/api/tracks/{track}/{tail}", None
     yield "GET", "/api/tracks/", None
+    people = f"/tracks/{track}/work/people/{work.assessor.uuid}/"
+    for address in (people, f"{people}known/relevance/{track}/"):
+        yield "GET", address, None
+    yield "POST", f"/tracks/{track}/work/new/", {}
+    yield "POST", f"/tracks/{track}/work/queue/withdraw/", {}
+    for tail in ("work/new/", "guidelines/", "guidelines/relevance/"):
+        yield "GET", f"/tracks/{track}/{tail}", None
     for tail in ("", "work/", "runs/", "topics/", "banks/", "judges/", "scores/"):
         yield "GET", f"/tracks/{track}/{tail}", None
 
@@ -369,8 +489,10 @@ def walk(client: Client, works: Works) -> Answers:
 
 def clear(track: Track) -> None:
     """Take a world down, so that the other can have its uuids."""
-    for model in (Change, AssignmentLabel, SupportLabel, RelevanceLabel, Allocation):
+    labels = (AssignmentLabel, SupportLabel, RelevanceLabel, PtkbLabel)
+    for model in (Change, *labels, Allocation):
         model.objects.all().delete()
+    Slot.objects.all().delete()
     for kept in (Edit, Listing, PinnedSubnarrative, Descent, NuggetSource):
         kept.objects.all().delete()
     BankVersion.objects.update(parent=None)
