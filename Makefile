@@ -1,6 +1,7 @@
 # make demo   try Assay here: http://127.0.0.1:8000, state in var/
 # make test   every test, on both stacks
 # make check  the gate: lint, types, templates, import directions, migrations
+# make screens  the pictures of docs/screens, from the sample campaign
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -29,7 +30,7 @@ $(BIN)/python -m uv pip install --quiet --python $(BIN)/python --require-hashes 
 endef
 
 .PHONY: help demo demo-reset test test-embedded test-production test-browser
-.PHONY: check format lock clean
+.PHONY: check format lock screens clean
 
 help:
 	@sed -n 's/^# //;/^make/p' Makefile
@@ -110,6 +111,10 @@ lock: .venv/.uv
 			--generate-hashes --no-emit-index-url \
 			--custom-compile-command "make lock" $$name.in -o $$name.txt
 	done
+
+# All of them, or some: make screens ONLY="relevance support"
+screens: .venv/.dev
+	@$(BIN)/python -m tests.screenshots $(ONLY)
 
 clean:
 	@rm -rf .venv .cache .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -79,7 +79,11 @@ class Campaign:
 
     def at(self, person: str, name: str) -> Page:
         """Return a person's tab at the first address of a page of the list."""
-        return self.open(person, urls_of(name, self.ids)[0])
+        return self.open(person, self.path(name))
+
+    def path(self, name: str) -> str:
+        """Return the first address of a page of the list."""
+        return urls_of(name, self.ids)[0]
 
     def seen(self, name: str) -> list[tuple[str, str]]:
         """Return (person, path) for each different sight of a page of the list."""

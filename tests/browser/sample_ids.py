@@ -1,5 +1,7 @@
 """The ids that fill addresses: of the sample campaign, and of work added to it."""
 
+from typing import cast
+
 from accounts.models import User
 from assess.models import Allocation, Judge, RelevanceLabel
 from assess.relevance.kind import RELEVANCE
@@ -44,7 +46,7 @@ def sample_ids(track: Track) -> dict[str, str]:
         "bank": Bank.objects.get(name="edited"),
         "version": BankVersion.objects.filter(bank__name="edited").earliest("pk"),
         "condition": Condition.objects.get(name="manual"),
-        "import": Import.objects.latest("pk"),
+        "import": Import.objects.get(filename="lantern-drift.jsonl"),
         "job": Job.objects.latest("pk"),
     }
     return {name: str(row.uuid) for name, row in rows.items()}
@@ -65,7 +67,7 @@ def _nugget_work(bea: User) -> dict[str, Named]:
         "spans to begin": make_allocation(
             Topic.objects.get(name="1007"), bea, edited, kind="spans"
         ),
-        "passage": Segment.objects.get(pk=relevant.earliest("pk").segment_id),
+        "passage": cast("RelevanceLabel", relevant.earliest("pk")).segment,
     }
 
 

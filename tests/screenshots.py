@@ -1,0 +1,162 @@
+"""Take the pictures of docs/screens from the sample campaign: `make screens`."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils import timezone
+
+from tests.small_png import small
+from tests.stacks.browser import CACHE, FLAGS, browser_environment, find_chromium
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.browser.campaign import Campaign
+
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "screens"
+NARROW = {"width": 390, "height": 844}
+Act = Callable[["Page"], None]
+
+
+def press(keys: str) -> Act:
+    """Return an act of pressing keys, one after the other."""
+
+    def pressing(page: Page) -> None:
+        for key in keys.split():
+            page.keyboard.press(key)
+            page.wait_for_timeout(120)
+
+    return pressing
+
+
+def write(text: str) -> Act:
+    """Return an act of writing an answer and covering its first nugget."""
+
+    def writing(page: Page) -> None:
+        page.fill("#text", text)
+        page.locator(".covering input").first.check()
+        page.wait_for_timeout(300)
+
+    return writing
+
+
+def nothing(_page: Page) -> None:
+    """Show the screen as it opens."""
+
+
+class Picture(NamedTuple):
+    """One screen: its file's name, whose page, which page, and what is done first."""
+
+    name: str
+    person: str
+    page: str
+    act: Act = nothing
+    narrow: bool = False
+
+
+ANSWER = (
+    "While we sleep, the brain sorts the day's memories and keeps those that matter. "
+    "A night runs in cycles of about 90 minutes, with deep sleep early and dreams "
+    "towards morning."
+)
+# The organizer's first: what assessors do next would show in them.
+PICTURES = (
+    Picture("overview", "omar", "assess:track"),
+    Picture("work", "omar", "assess:allocations"),
+    Picture("check-report", "omar", "runs:import"),
+    Picture("scores", "omar", "nuggets:scores"),
+    Picture("agreement", "omar", "nuggets:agreement"),
+    Picture("inbox", "bea", "home"),
+    Picture("relevance", "bea", "assess:relevance_item", press("a b")),
+    Picture("relevance-narrow", "bea", "assess:relevance_item", narrow=True),
+    Picture("sub-narratives", "bea", "assess:subnarratives", press("ArrowDown")),
+    Picture("post-editing", "bea", "nuggets:edit", press("ArrowDown o")),
+    Picture("what-changed", "bea", "nuggets:changes"),
+    Picture("spans", "bea", "nuggets:spans_passage", press("ArrowDown ArrowDown")),
+    Picture("assignment", "bea", "nuggets:assign_response", press("1 2 1 3")),
+    Picture("support", "bea", "assess:support_response", press("1 2")),
+    Picture("gold-answer", "bea", "nuggets:answer", write(ANSWER)),
+    Picture("statements", "bea", "assess:ptkb_turn", press("1")),
+)
+
+
+def take(campaign: Campaign, picture: Picture, studio: Page) -> None:
+    """Take one picture in the light theme and in the dark one."""
+    page = campaign.page(picture.person)
+    if picture.narrow:
+        page.set_viewport_size(NARROW)  # type: ignore[arg-type]
+    page.goto(f"{campaign.server.url}{campaign.path(picture.page)}")
+    picture.act(page)
+    for scheme, ending in (("light", ""), ("dark", "-dark")):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.wait_for_timeout(200)
+        shot = small(studio, page.screenshot())
+        (FOLDER / f"{picture.name}{ending}.png").write_bytes(shot)
+
+
+@contextmanager
+def sample() -> Iterator[Campaign]:
+    """Serve the sample campaign from a database of its own, gone afterwards."""
+    import django
+    from django.core.management import call_command
+    from playwright.sync_api import sync_playwright
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    from tests.browser.campaign import open_campaign
+
+    program = find_chromium()
+    env = fonts(program)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=program, args=FLAGS, env=env
+        )
+        with open_campaign(browser) as campaign:
+            finish(campaign, "graded", "supported")
+            yield campaign
+        browser.close()
+
+
+def fonts(program: Path) -> dict[str, str | float | bool] | None:
+    """Return the environment of a fetched browser; the machine's has its own fonts."""
+    if not program.is_relative_to(CACHE):
+        return None
+    return dict(browser_environment(program, Path(os.environ["ASSAY_VAR"])))
+
+
+def finish(campaign: Campaign, *names: str) -> None:
+    """Close the work that stands in the tests' pages as done."""
+    from assess.models import Allocation
+
+    done = [campaign.ids[name] for name in names]
+    Allocation.objects.filter(uuid__in=done).update(finished_at=timezone.now())
+
+
+def main(wanted: list[str]) -> None:
+    """Take every picture, or those named."""
+    with TemporaryDirectory() as folder:
+        os.environ.update(
+            ASSAY_VAR=folder,
+            DEBUG="true",
+            DJANGO_ALLOW_ASYNC_UNSAFE="true",
+            DJANGO_SETTINGS_MODULE="config.settings",
+            SECRET_KEY=secrets.token_urlsafe(50),
+        )
+        os.environ.pop("DATABASE_URL", None)
+        with sample() as campaign:
+            studio = campaign.browser.new_page()
+            for picture in PICTURES:
+                if not wanted or picture.name in wanted:
+                    take(campaign, picture, studio)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
