@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from assess.actions.allocations import finish
+from assess.actions.slots import renew_lease
 from assess.models import Allocation
 from runs.actions import reviewing
 from runs.actions.reviewing import Act, ListChanged
@@ -69,7 +70,7 @@ STEPS: dict[str, Step] = {
 
 
 def take_step(work: Allocation, command: Command, *, act: Act) -> SubnarrativeEdit:
-    """Do one step of an open review.
+    """Do one step of an open review; work from a shared queue is held on.
 
     Raise ReviewFinished, NotListed, and ListChanged or TwinWording as
     `reviewing.take_step` does.
@@ -79,7 +80,9 @@ def take_step(work: Allocation, command: Command, *, act: Act) -> SubnarrativeEd
         done = work.topic.subnarrative_edits.filter(key=act.key).exists()
         if not done and not Allocation.objects.open().filter(pk=work.pk).exists():
             raise ReviewFinished
-        return STEPS[command.action](work.topic, command, act)
+        edit = STEPS[command.action](work.topic, command, act)
+    renew_lease(work, now=act.now)
+    return edit
 
 
 def finish_review(work: Allocation, *, seen: int, now: datetime) -> None:
