@@ -22,7 +22,6 @@ NOT_PAGES = {
     "assess:ptkb_label": WRITES,
     "assess:put_back": WRITES,
     "assess:release": WRITES,
-    "assess:release_person": WRITES,
     "assess:relevance_finish": WRITES,
     "assess:relevance_label": WRITES,
     "assess:subnarratives_reopen": WRITES,
