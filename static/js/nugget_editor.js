@@ -19,7 +19,7 @@ const list = `nuggets:${editor().dataset.version}`;
 const item = `${list}:${tab()}`;
 const marks = new Set(); // names of the nuggets marked
 const undone = new Map(); // key of an undo or redo → the nugget chosen when it was pressed
-let lead = null; // the nugget that an undo or redo leads to
+let lead = null; // the nugget that an undo, or a refused edit, leads to
 let asked = ""; // the nugget chosen when the list was asked for
 let left = {}; // what the person was at when it came
 let late = false; // the list is to be fetched once the box is closed
@@ -136,6 +136,7 @@ for (const kind of ["conflict", "refused"]) {
   document.addEventListener(`outbox:${kind}`, ({ detail }) => {
     if (!ours(detail.action)) return;
     stale = true;
+    if (!box()) lead ??= detail.action.body.nugget;
     refresh();
   });
 }

@@ -1,14 +1,32 @@
 """Post-editing a topic with the keyboard alone, in a real browser."""
 
-from collections.abc import Callable
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.test import Client
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
+from nuggets.editing.edits import add_nugget
 from nuggets.editing.step import rows_of
-from tests.nuggets.editing.post_edit import TEXTS, PostEdit, make_post_edit, texts_of
+from nuggets.editing.wording import reword_nugget
+from nuggets.models import Edit, NuggetSource
+from tests.nuggets.editing.post_edit import (
+    TEXTS,
+    PostEdit,
+    act_of,
+    make_post_edit,
+    texts_of,
+)
+from tests.stacks.process import answers, free_port, spawn, stop, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -34,7 +52,7 @@ def page(
 
 
 def settled(page: "Page", revision: int) -> None:
-    page.wait_for_selector(f"#editor [name=seen][value='{revision}']", state="attached")
+    page.wait_for_selector(f"#editor[data-seen='{revision}']", state="attached")
     page.wait_for_function(
         "() => !document.querySelector('.htmx-settling, .htmx-swapping')"
     )
@@ -67,38 +85,64 @@ def write(page: "Page", key: str, words: str) -> None:
 def test_the_whole_job_goes_by_keyboard(page: "Page", made: PostEdit) -> None:
     assert focused(page) == TEXTS[0]
     press(page, "v")
-    settled(page, 1)
     write(page, "e", "Fresh water is a lid, 1 v x u")
     settled(page, 2)
     assert focused(page) == "Fresh water is a lid, 1 v x u"
     write(page, "n", "Ice starts at the edges")
-    settled(page, 3)
     open_box(page, "t")
     press(page, "b")
-    settled(page, 4)
     write(page, "+", "where ice starts")
-    settled(page, 5)
     press(page, "Shift+ArrowUp")
     settled(page, 6)
     assert focused(page) == "Ice starts at the edges"
     press(page, "ArrowDown", "ArrowDown", "x")
     settled(page, 7)
     assert focused(page) == TEXTS[2]
+    split_and_merge(page)
+    take_a_sentence(page, made)
     assert [
         (row.importance, bool(row.subnarrative)) for row in rows_of(made.version)
     ] == [
         ("", True),
         ("vital", False),
         ("okay", False),
+        ("", False),
     ]
+    press(page, "w")
+    page.wait_for_selector("h1:has-text('What changed since the draft')")
+    press(page, "w")
+    page.wait_for_selector("#editor")
     finish(page)
     made.version.refresh_from_db()
     assert made.version.state == "frozen"
 
 
+def split_and_merge(page: "Page") -> None:
+    open_box(page, "s")
+    press(page, "Control+ArrowRight", "Enter", "Control+Enter")
+    settled(page, 8)
+    assert focused(page) == "Bubblers"
+    press(page, "Space", "ArrowDown", "Space")
+    open_box(page, "m")
+    assert page.input_value("#box-words") == "Bubblers; lift warmer water"
+    press(page, "Enter")
+    settled(page, 9)
+    assert focused(page) == "Bubblers; lift warmer water"
+
+
+def take_a_sentence(page: "Page", made: PostEdit) -> None:
+    press(page, "p")
+    page.wait_for_selector("input[name=span]:focus")
+    press(page, "ArrowDown", "Enter")
+    settled(page, 10)
+    assert focused(page) == "No."
+    source = NuggetSource.objects.get(nugget__text="No.")
+    assert made.segments[2].text[source.start : source.end] == "No."
+
+
 def finish(page: "Page") -> None:
     press(page, "d")
-    page.wait_for_selector("text=1 nugget has no importance")
+    page.wait_for_selector("text=2 nuggets have no importance")
     press(page, "Enter")
     page.wait_for_selector("button:has-text('Open it again')")
 
@@ -162,29 +206,67 @@ def test_choosing_a_nugget_brings_its_source_forward(
     assert focused(page) == TEXTS[2]
 
 
-def test_a_list_that_moved_on_says_so(page: "Page", made: PostEdit, ada: User) -> None:
-    from nuggets.editing.edits import add_nugget
-    from tests.nuggets.editing.post_edit import act_of
+def test_what_another_did_meanwhile_is_shown_with_ones_own(
+    page: "Page", made: PostEdit, ada: User
+) -> None:
+    first = rows_of(made.version)[0].nugget
+    reword_nugget(made.version, first, "her words", act=act_of(made.version, ada))
+    write(page, "e", "my words")
+    refused = page.locator("#unsent li")
+    refused.wait_for()
+    assert "“my words”" in refused.inner_text()
+    assert "The list was changed since you opened it." in refused.inner_text()
+    assert "stands at: okay, unmapped, “her words”" in refused.inner_text()
+    settled(page, 1)
+    assert texts_of(made.version)[0] == "her words"
+    page.reload()
+    page.wait_for_selector("#unsent li:has-text('my words')")
+    page.click("#unsent button:has-text('Try again')")
+    settled(page, 2)
+    assert texts_of(made.version)[0] == "my words"
+    page.wait_for_selector("#unsent li", state="detached")
 
+
+def test_what_stands_may_be_left_as_it_is(
+    page: "Page", made: PostEdit, ada: User
+) -> None:
     add_nugget(made.version, "from elsewhere", act=act_of(made.version, ada))
     press(page, "x")
-    page.wait_for_selector("text=The list changed since you opened it")
+    page.click("#unsent button:has-text('Discard')")
+    settled(page, 1)
     assert page.is_visible("text=from elsewhere")
     assert len(texts_of(made.version)) == len(TEXTS) + 1
-
-
-def test_an_edit_that_did_not_arrive_is_said_and_sent_again(
-    page: "Page", made: PostEdit
-) -> None:
-    page.route("**/nuggets/act/", lambda route: route.abort())
-    press(page, "v", "ArrowDown", "x")
-    page.wait_for_selector("#save-state[data-state=unsaved]")
-    assert "NOT saved" in page.inner_text("#save-state")
-    page.unroute("**/nuggets/act/")
-    page.click("#save-state button")
+    press(page, "x")
     settled(page, 2)
-    assert texts_of(made.version) == [TEXTS[0], TEXTS[2]]
-    assert rows_of(made.version)[0].importance == "vital"
+    assert texts_of(made.version) == [*TEXTS[1:], "from elsewhere"]
+
+
+def test_words_being_written_outlast_what_another_did(
+    page: "Page", made: PostEdit, ada: User
+) -> None:
+    add_nugget(made.version, "from elsewhere", act=act_of(made.version, ada))
+    press(page, "v")
+    open_box(page, "e")
+    page.keyboard.type(" and mine")
+    page.wait_for_selector("#unsent li")
+    settled(page, 1)
+    page.wait_for_selector("#box-words:focus")
+    assert page.input_value("#box-words") == f"{TEXTS[0]} and mine"
+    press(page, "Enter")
+    settled(page, 2)
+    assert texts_of(made.version)[0] == f"{TEXTS[0]} and mine"
+
+
+def test_another_tab_keeps_up(page: "Page", made: PostEdit) -> None:
+    other = page.context.new_page()
+    other.goto(page.url)
+    press(page, "v")
+    settled(page, 1)
+    settled(other, 1)
+    press(other, "x")
+    settled(page, 2)
+    assert texts_of(made.version) == list(TEXTS[1:])
+    assert not page.is_visible("#unsent li")
 
 
 def test_an_answer_that_got_lost_counts_once(page: "Page", made: PostEdit) -> None:
@@ -192,11 +274,165 @@ def test_an_answer_that_got_lost_counts_once(page: "Page", made: PostEdit) -> No
         route.fetch()
         route.abort()
 
-    page.route("**/nuggets/act/", lose_the_answer)
+    page.route("**/api/work/**", lose_the_answer)
     press(page, "ArrowDown", "Shift+ArrowDown")
     page.wait_for_selector("#save-state[data-state=unsaved]")
-    page.unroute("**/nuggets/act/")
+    page.unroute("**/api/work/**")
     page.click("#save-state button")
     settled(page, 1)
     assert texts_of(made.version) == [TEXTS[0], TEXTS[2], TEXTS[1]]
     assert focused(page) == TEXTS[1]
+
+
+def test_an_ended_session_is_signed_in_over_the_page(
+    page: "Page", made: PostEdit
+) -> None:
+    Session.objects.all().delete()
+    write(page, "e", "written signed out")
+    page.wait_for_selector("#sign-in-again[open]")
+    page.fill("#sign-in-again [name=password]", "ada")
+    page.click("#sign-in-again button.primary")
+    settled(page, 1)
+    assert texts_of(made.version)[0] == "written signed out"
+
+
+def test_what_was_done_offline_is_drawn_kept_and_saved_once(
+    page: "Page", made: PostEdit
+) -> None:
+    context = page.context
+    context.set_offline(True)
+    write(page, "e", "in other words")
+    press(page, "v")
+    write(page, "n", "mine")
+    press(page, "Shift+ArrowDown", "o")
+    page.wait_for_selector("#save-state[data-state=unsaved]")
+    drawn = page.locator("#editor .nugget .text").all_inner_texts()
+    assert drawn == ["in other words", TEXTS[1], "mine", TEXTS[2]]
+    assert texts_of(made.version) == list(TEXTS)
+    page.close()  # the tab is gone, and all that it knew
+    context.set_offline(False)
+    again = context.new_page()
+    again.goto(page.url)
+    settled(again, 5)
+    assert texts_of(made.version) == ["in other words", TEXTS[1], "mine", TEXTS[2]]
+    importances = [row.importance for row in rows_of(made.version)]
+    assert importances == ["vital", "okay", "okay", "okay"]
+    assert Edit.objects.count() == 5
+
+
+def test_undo_goes_back_beyond_a_reload(page: "Page", made: PostEdit) -> None:
+    press(page, "v")
+    write(page, "e", "other words")
+    settled(page, 2)
+    page.reload()
+    press(page, "u")
+    settled(page, 3)
+    assert focused(page) == TEXTS[0]
+    page.reload()
+    press(page, "u", "y", "y")
+    settled(page, 6)
+    assert texts_of(made.version)[0] == "other words"
+    assert rows_of(made.version)[0].importance == "vital"
+
+
+def test_choosing_a_sentence_by_mouse_offers_a_nugget(
+    page: "Page", made: PostEdit
+) -> None:
+    segment = made.segments[0]
+    segment.text = "🧊 Ice floats. It melts. It melts. Late."
+    segment.save(update_fields=["text"])
+    page.reload()
+    page.locator(".sentence", has_text="It melts.").nth(1).click()
+    page.click("button:has-text('Make a nugget of this')")
+    settled(page, 1)
+    source = NuggetSource.objects.get(nugget__text="It melts.")
+    assert (source.segment, source.start, source.end) == (segment, 24, 33)
+    press(page, "p")
+    page.wait_for_selector("input[name=span]:focus")
+    press(page, "Escape")
+    assert focused(page) == "It melts."
+
+
+def test_several_sentences_or_dragged_words_are_one_nugget(
+    page: "Page", made: PostEdit
+) -> None:
+    segment = made.segments[0]
+    segment.text = "🧊 Ice floats. It melts. It melts. Late."
+    segment.save(update_fields=["text"])
+    page.reload()
+    page.locator(".sentence", has_text="Ice floats.").click()
+    press(page, "Shift+ArrowDown", "Shift+ArrowDown", "Shift+ArrowUp", "Enter")
+    settled(page, 1)
+    assert focused(page) == "🧊 Ice floats. It melts."
+    assert texts_of(made.version)[0] == TEXTS[0]
+    last = page.locator(".sentence", has_text="Late").bounding_box()
+    assert last
+    page.mouse.dblclick(last["x"] + 8, last["y"] + last["height"] / 2)
+    page.click("button:has-text('Make a nugget of this')")
+    settled(page, 2)
+    source = NuggetSource.objects.get(nugget__text="Late")
+    assert (source.start, source.end) == (34, 38)
+
+
+def test_near_duplicates_are_joined(page: "Page", made: PostEdit) -> None:
+    write(page, "n", f"{TEXTS[0]}.")
+    settled(page, 1)
+    joined = page.locator(".nugget:has(.bracket) .text").all_inner_texts()
+    assert joined == [TEXTS[0], f"{TEXTS[0]}."]
+
+
+class Server:
+    """A server of its own process, so that it can be killed."""
+
+    def __init__(self, database: str, folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = folder / "server.log"
+        self.env = {**os.environ, "DATABASE_URL": database, "DEBUG": "1"}
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        command = [sys.executable, "manage.py", "runserver", "--noreload"]
+        where = f"127.0.0.1:{self.port}"
+        root = Path(__file__).resolve().parents[2]
+        self.process = spawn([*command, where], log=self.log, env=self.env, cwd=root)
+        wait_until(lambda: answers(self.port), child=self.process, log=self.log)
+
+    def kill(self) -> None:
+        """End it as a crash would."""
+        stop(self.process, how=signal.SIGKILL)
+
+
+@pytest.fixture
+def server(database_url: str, tmp_path: Path) -> Iterator[Server]:
+    server = Server(database_url, tmp_path)
+    server.start()
+    yield server
+    server.kill()
+
+
+def test_a_server_killed_between_key_and_save_gets_the_edit_once_after(
+    made: PostEdit, server: Server, ada_client: Client, browser_page: "Page"
+) -> None:
+    page = browser_page
+    name = settings.SESSION_COOKIE_NAME
+    cookie = {"name": name, "value": ada_client.cookies[name].value, "url": server.url}
+    page.context.add_cookies([cookie])
+    address = f"{server.url}/work/{made.work.uuid}/nuggets/"
+    page.goto(address)
+    server.kill()
+    write(page, "e", "said to a dead server")
+    press(page, "v")
+    page.wait_for_selector("#save-state:has-text('NOT saved')")
+    with contextlib.suppress(Exception):  # no server, no page
+        page.reload()
+    assert texts_of(made.version) == list(TEXTS)
+    server.start()
+    page.goto(address)
+    settled(page, 2)
+    assert texts_of(made.version)[0] == "said to a dead server"
+    assert rows_of(made.version)[0].importance == "vital"
+    assert list(Edit.objects.values_list("action", flat=True)) == [
+        "reword",
+        "importance",
+    ]
