@@ -54,7 +54,11 @@ def _say_once(
     thread, _is_new = Thread.objects.get_or_create(
         allocation=allocation, item=spot.item, defaults={"about": spot.about}
     )
-    change = {"resolved_at": None, "read_at": now, "about": spot.about}
+    change: dict[str, object] = {
+        "resolved_at": None,
+        "read_at": now,
+        "about": spot.about,
+    }
     if words.kind == Remark.SKIP:
         change["skipped"] = True
     Thread.objects.filter(pk=thread.pk).update(**change)

@@ -53,9 +53,12 @@ def _asked(request: HttpRequest, work: Allocation, spots: Spots) -> list[Spot]:
     try:
         if "item" in request.GET:
             return [spots.find(work, request.GET["item"])]
-        return spots.on_page(work, uuid_in(request.GET.get("on", "")))
+        found = spots.on_page(work, uuid_in(request.GET.get("on", "")))
     except NotInThisWork as error:
         raise Http404 from error
+    if not found:
+        raise Http404
+    return found
 
 
 # /work/<allocation>/threads/new/

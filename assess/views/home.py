@@ -16,6 +16,7 @@ from assess.models import Allocation
 from assess.reading.overview import piles, waiting_in, work_of
 from assess.reading.pace import active_since, last_acts
 from assess.reading.queues import queues_for
+from assess.threads.reading import answers_for
 from runs.models import Membership, Track
 
 
@@ -40,6 +41,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "piles": to_do,
         "next": to_do[0].work[0] if to_do else None,
         "queues": queues_for(user, now=now),
+        "answers": sum(answers_for(user).values()),
         "today": active_since(user, _midnight(now)),
         "now": now,
         "finished": [each for each in work if each.is_done],
