@@ -26,11 +26,13 @@ MARK = re.compile(f"{SLOT.pattern} ?")  # before one, in the source
 UNMARKED = frozenset(("paragraph_open", "paragraph_close", "text", "softbreak"))
 CODE = ("fence", "code_block")
 HEADINGS = tuple(f"h{level}" for level in range(TOP, LOWEST + 1))
-BLOCKS = (*HEADINGS, "p", "li", "ul", "ol", "blockquote", "th", "td", "pre")
+# Each is read in the direction of its own first letter; what is inside follows, for
+# letters in an element with a direction of its own do not count for the outer one.
+DIRECTED = (*HEADINGS, "p", "ul", "ol", "table", "pre")
 TAGS = {
-    *BLOCKS,
-    *("a", "br", "code", "del", "div", "em", "hr", "span", "strong"),
-    *("table", "tbody", "thead", "tr"),
+    *DIRECTED,
+    *("a", "blockquote", "br", "code", "del", "div", "em", "hr", "li", "span"),
+    *("strong", "tbody", "td", "th", "thead", "tr"),
 }
 CLEANER = nh3.Cleaner(
     tags=TAGS,
@@ -44,7 +46,7 @@ CLEANER = nh3.Cleaner(
     allowed_classes={"div": {"scroll"}, "span": {"n", "passed"}},
     set_tag_attribute_values={
         "a": {"target": "_blank"},
-        **{tag: {"dir": "auto"} for tag in BLOCKS},
+        **{tag: {"dir": "auto"} for tag in DIRECTED},
     },
     url_schemes={"http", "https"},
     link_rel="noopener noreferrer nofollow",

@@ -17,9 +17,7 @@ def test_an_answer_of_plain_sentences_is_left_as_it_is() -> None:
 
 def test_an_answer_without_sentences_is_rendered_whole() -> None:
     html = render_answer([], "# One\n\n- two")
-    assert html == (
-        '<h3 dir="auto">One</h3>\n<ul dir="auto">\n<li dir="auto">two</li>\n</ul>\n'
-    )
+    assert html == ('<h3 dir="auto">One</h3>\n<ul dir="auto">\n<li>two</li>\n</ul>\n')
 
 
 def test_what_belongs_to_a_sentence_stands_behind_it() -> None:

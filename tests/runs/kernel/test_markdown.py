@@ -129,6 +129,12 @@ def test_a_table_scrolls_in_a_region_of_its_own() -> None:
     assert html.count('tabindex="0"') == 2
 
 
+def test_lists_and_tables_are_read_in_their_own_direction() -> None:
+    html = render("- ماء\n  - salt\n\n| ماء |\n|---|\n\n> ماء").html
+    directed = [tag for tag, given in Page(html).tags if given.get("dir") == "auto"]
+    assert directed == ["ul", "ul", "table", "p"]
+
+
 def test_an_image_is_what_it_is_said_to_show() -> None:
     assert (
         "[image: a <i>chart</i>]"
@@ -185,7 +191,7 @@ def test_sentences_are_found_whatever_blocks_they_span() -> None:
         14: "The end.",
     }
     assert found.html.count("<ul") == 2
-    assert found.html.count("<table>") == 1
+    assert found.html.count("<table") == 1
     assert found.html.endswith(">.</span><b>!</b></p>\n")
 
 
