@@ -198,10 +198,11 @@ def report(found: dict[str, Times], shares: dict[str, float]) -> int:
         if turned and times.plain:
             ratio = percentile(times.plain, 0.5) / percentile(turned, 0.5)
             print(f"  a plain load takes {ratio:.1f} times as long (medians)")
-    every = [each for times in found.values() for each in times.label + times.onward]
-    p95 = percentile(every, 0.95)
-    verdict = "met" if p95 < GOAL else "missed"
-    print(f"goal: p95 under {GOAL:g} ms: {verdict} ({p95:.1f} over all)")
+    worst = max(
+        percentile(times.label + times.onward, 0.95) for times in found.values()
+    )
+    verdict = "met" if worst < GOAL else "missed"
+    print(f"goal: p95 under {GOAL:g} ms on each screen: {verdict} ({worst:.1f})")
     used = ", ".join(f"{name} {share:.2f}" for name, share in shares.items())
     print(f"processors used, of {os.cpu_count()} (browser among others): {used}")
     return 0

@@ -65,7 +65,7 @@ class Ask(NamedTuple):
 
 # In this order: some requests build on what those before them left.
 ASSESSOR = (
-    Ask(41, "/"),
+    Ask(42, "/"),
     Ask(3, "/work/{relevance}/"),
     Ask(4, "/work/{relevance}/guidelines/"),
     # Shared queues.
@@ -99,7 +99,7 @@ ASSESSOR = (
         {"segment": "{segment}", "value": "", "seen": "2"},
     ),
     Ask(11, "/work/{relevance}/relevance/recent/"),
-    Ask(18, "/work/{relevance_done}/relevance/"),
+    Ask(19, "/work/{relevance_done}/relevance/"),
     Ask(13, "/work/{relevance_done}/relevance/finish/", {}),
     # Support.
     Ask(9, "/work/{support}/support/"),
@@ -120,7 +120,7 @@ ASSESSOR = (
         {"citation": "{citation}", "value": "", "seen": "2"},
     ),
     Ask(10, "/work/{support}/support/recent/"),
-    Ask(16, "/work/{support_done}/support/"),
+    Ask(17, "/work/{support_done}/support/"),
     Ask(10, "/work/{support_done}/support/finish/", {}),
     # Assignment.
     Ask(8, "/work/{assignment}/assign/"),
@@ -151,7 +151,7 @@ ASSESSOR = (
         {"nugget": "{nugget}", "value": "", "seen": "2"},
     ),
     Ask(9, "/work/{assignment}/assign/recent/"),
-    Ask(15, "/work/{assignment_done}/assign/"),
+    Ask(16, "/work/{assignment_done}/assign/"),
     Ask(13, "/work/{assignment_done}/assign/finish/", {}),
     # Statements.
     Ask(6, "/work/{ptkb}/ptkb/"),
@@ -167,7 +167,7 @@ ASSESSOR = (
         {"statement": "{statement}", "value": "", "seen": "1"},
     ),
     Ask(7, "/work/{ptkb}/ptkb/recent/"),
-    Ask(10, "/work/{ptkb_done}/ptkb/"),
+    Ask(11, "/work/{ptkb_done}/ptkb/"),
     Ask(9, "/work/{ptkb_done}/ptkb/finish/", {}),
     # Sub-narratives.
     Ask(8, "/work/{subnarratives}/subnarratives/"),
@@ -248,7 +248,7 @@ ASSESSOR = (
     Ask(5, "/work/{answers}/answer/reopen/", {}),
 )
 ORGANIZER = (
-    Ask(13, "/"),
+    Ask(14, "/"),
     Ask(22, "/tracks/{track}/"),
     Ask(4, "/tracks/{track}/people/"),
     Ask(5, "/tracks/{track}/topics/"),
