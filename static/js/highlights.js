@@ -7,7 +7,7 @@
 
 import { say } from "./live.js";
 import { Sentences } from "./sentences.js";
-import { paint, selectedSpan, textOf } from "./spans.js";
+import { brief, paint, selectedSpan, textOf } from "./spans.js";
 
 const HELP = "↓ ↑ by sentence, Shift for more, ← → by word; h or Enter highlights, Esc ends.";
 const STEPS = {
@@ -47,7 +47,7 @@ export function showHighlights(spans) {
 export function highlightWords(spans, { here }) {
   if (!spans.length) return "";
   if (!here) return `${spans.length} highlight${spans.length === 1 ? "" : "s"}`;
-  return `highlighted ${spans.map((span) => `“${textOf(passage(), span)}”`).join(", ")}`;
+  return `highlighted ${spans.map((span) => `“${brief(textOf(passage(), span))}”`).join(", ")}`;
 }
 
 const inside = ([start, end], [left, right]) => left <= start && end <= right;
@@ -71,13 +71,12 @@ export function highlight() {
   }
   const spans = screen.spans();
   const holding = spans.filter((one) => inside(span, one));
-  const words = textOf(passage(), span);
   if (holding.length) {
     screen.keep(spans.filter((one) => !holding.includes(one)));
-    screen.tell(`No longer highlighted: ${textOf(passage(), holding[0])}`);
+    screen.tell(`No longer highlighted: ${brief(textOf(passage(), holding[0]))}`);
   } else {
     screen.keep(withOne(spans, span));
-    screen.tell(`Highlighted: ${words}`);
+    screen.tell(`Highlighted: ${brief(textOf(passage(), span))}`);
   }
   if (!walking) end();
 }

@@ -10,7 +10,7 @@ import { check } from "./keys.js";
 import { say } from "./live.js";
 import { pending, send } from "./outbox.js";
 import { Sentences } from "./sentences.js";
-import { namesAt, paint, selectedSpan, textOf } from "./spans.js";
+import { brief, namesAt, paint, selectedSpan, textOf } from "./spans.js";
 import { allSent, prefetch, turn } from "./turn.js";
 
 const mine = new Map(); // key of each edit made here → its action
@@ -114,10 +114,10 @@ function make() {
   }
   const text = textOf(passage(), span);
   const said = `${sheet().dataset.segment} ${span.join(" ")}`;
-  const key = edit("span", { span: said, text: "" }, `a nugget of “${text}”`);
+  const key = edit("span", { span: said, text: "" }, `a nugget of “${brief(text)}”`);
   nuggets += 1;
   add(key, span, text);
-  tell(`A nugget: ${text}`);
+  tell(`A nugget: ${brief(text)}`);
 }
 
 function add(name, [start, end], text) {
@@ -133,10 +133,10 @@ function remove() {
   const row = lit();
   if (!row) return tell("Choose a nugget of the list first: j and k, or the mouse.");
   const text = row.querySelector(".text").textContent;
-  edit("delete", { nugget: row.dataset.name }, `remove “${text}”`);
+  edit("delete", { nugget: row.dataset.name }, `remove “${brief(text)}”`);
   nuggets -= 1;
   drop(row);
-  tell(`Removed: ${text}`);
+  tell(`Removed: ${brief(text)}`);
 }
 
 function drop(row) {
@@ -150,7 +150,7 @@ function grade(importance) {
   const row = lit();
   if (!row) return tell("Choose a nugget of the list first: j and k, or the mouse.");
   const text = row.querySelector(".text").textContent;
-  edit(importance || "unset", { nugget: row.dataset.name }, `${importance || "no importance"} for “${text}”`);
+  edit(importance || "unset", { nugget: row.dataset.name }, `${importance || "no importance"} for “${brief(text)}”`);
   put(row, importance);
   tell(importance || "no importance");
 }

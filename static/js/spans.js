@@ -37,6 +37,12 @@ export function textOf(root, [start, end]) {
   return text.slice(unitsOf(text, start), unitsOf(text, end));
 }
 
+/** Return the beginning of some words, to be named by. */
+export function brief(text) {
+  const points = [...text];
+  return points.length > 50 ? `${points.slice(0, 50).join("").trimEnd()}…` : text;
+}
+
 /* From the page to the text. */
 
 /** Return the text before a place on the page: all of it for one past the end. */
