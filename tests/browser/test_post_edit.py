@@ -29,6 +29,7 @@ from tests.nuggets.editing.post_edit import (
 from tests.stacks.process import answers, free_port, spawn, stop, wait_until
 
 if TYPE_CHECKING:
+    from playwright._impl._api_structures import SetCookieParam
     from playwright.sync_api import Page, Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
@@ -416,7 +417,11 @@ def test_a_server_killed_between_key_and_save_gets_the_edit_once_after(
 ) -> None:
     page = browser_page
     name = settings.SESSION_COOKIE_NAME
-    cookie = {"name": name, "value": ada_client.cookies[name].value, "url": server.url}
+    cookie: SetCookieParam = {
+        "name": name,
+        "value": ada_client.cookies[name].value,
+        "url": server.url,
+    }
     page.context.add_cookies([cookie])
     address = f"{server.url}/work/{made.work.uuid}/nuggets/"
     page.goto(address)
