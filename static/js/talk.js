@@ -1,7 +1,7 @@
 /** Flag, skip or comment: written in a dialog, sent through the outbox, shown at once.
  *
- * What was said about an item stands in `#sheet .threads`, an article each; only that
- * of the item in hand is shown.
+ * What was said about an item stands in `#sheet .threads`, one thread each; only that of
+ * the item in hand is shown.
  */
 
 import { say } from "./live.js";
@@ -28,7 +28,7 @@ function made(name, words = "", classes = "") {
 }
 
 function newThread(item, about) {
-  const thread = made("article", "", "thread");
+  const thread = made("div", "", "thread");
   const head = made("h3", `${about} · `, "eyebrow");
   head.append(made("span", "", "state"));
   thread.dataset.item = item;
