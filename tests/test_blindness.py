@@ -96,10 +96,14 @@ def same(row: M, name: str) -> M:
 
 
 class Works(NamedTuple):
-    """What one assessor was handed: labels of four kinds, and two lists to edit."""
+    """What one assessor was handed: labels of four kinds, and two lists to edit.
+
+    Support comes twice: from scratch, and over the labels of one machine.
+    """
 
     assign: Allocation
     support: Allocation
+    corrected: Allocation
     relevance: Allocation
     edit: Allocation
     review: Allocation
@@ -124,12 +128,31 @@ def build(ada: User, bea: User, omar: User, *, world: int) -> Works:
     make_label(ASSIGNMENT, make_person(ada, track), nuggets[0], responses[0], value="")
     work = same(make_allocation(topic, ada, bank), "work")
     support = same(make_allocation(topic, ada, kind="support"), "support")
+    corrected = _to_correct(topic, ada, world=world)
     relevance = _to_grade(topic, ada, bea, passage, world=world)
     edit = _to_edit(topic, ada, passage, world=world)
     review = same(make_allocation(topic, ada, kind="subnarratives"), "review")
     statements = _to_state(track, ada, bea, world=world)
     Allocation.objects.update(seed="one seed for both worlds")
-    return Works(work, support, relevance, edit, review, statements)
+    return Works(work, support, corrected, relevance, edit, review, statements)
+
+
+def _to_correct(topic: Topic, ada: User, *, world: int) -> Allocation:
+    """Show the labels of a machine, one in three left out, beside those of others."""
+    name = f"sentineljudge-shown-{world}"
+    machine = make_judge(topic.track, name, kind=Judge.MODEL)
+    for number, citation in enumerate(Citation.objects.order_by("pk")):
+        if number % 3:
+            make_label(SUPPORT, machine, citation, value="full_support")
+    work = Allocation.objects.create(
+        track=topic.track,
+        kind="support",
+        topic=topic,
+        assessor=ada,
+        round=1,
+        shown=machine,
+    )
+    return same(work, "corrected")
 
 
 def _to_state(track: Track, ada: User, bea: User, *, world: int) -> Allocation:
@@ -219,7 +242,7 @@ def _to_edit(topic: Topic, ada: User, passage: Segment, *, world: int) -> Alloca
     ]
     write_version(draft, topic, entries, now=NOW, judge=machine)
     bank = start_post_edit(draft, f"sentinelbank-{world}-edited", now=NOW)
-    for nugget in nuggets_of(bank.versions.get()):
+    for nugget in nuggets_of(same(bank.versions.get(), "list")):
         same(nugget, nugget.text)
     return same(make_allocation(topic, ada, bank, kind="nuggets"), "edit")
 
@@ -267,6 +290,7 @@ def visits(works: Works) -> Iterator[Visit]:
     yield from to_review(works.review)
     yield from to_state(works.statements)
     yield from to_support(works.support)
+    yield from to_support(works.corrected)
     yield from to_assign(works.assign)
 
 
@@ -292,6 +316,20 @@ def to_edit(work: Allocation) -> Iterator[Visit]:
         for method in ("POST", "HTMX"):  # the second one comes late, or again
             yield method, f"{base}act/", body | {"seen": seen}
         seen += not (action == "nonsense" or (action == "reword" and not more))
+    yield "GET", f"{base}list/?nugget={chosen}", None
+    for action, more in (
+        ("okay", {}),
+        ("split", {"text": "Brine\nsinks"}),
+        ("span", {"span": f"{passage} 0 5"}),
+        ("merge", {"text": "one", "marked": [str(uuid5(SPACE, "Ice is lighter"))]}),
+        ("nonsense", {}),
+    ):
+        listed = {"version": str(uuid5(SPACE, "list")), "nugget": str(chosen)}
+        for time in ("first", "late"):
+            key = str(uuid5(SPACE, f"queued edit {action} {time}"))
+            body = {**listed, "action": action, "key": key, "seen": seen, **more}
+            yield "JSON", f"/api{base}", body
+        seen += action != "nonsense"
     yield "GET", f"{base}changes/", None
     yield "GET", f"{base}finish/", None
     yield "POST", f"{base}finish/", {"seen": 99}
@@ -396,12 +434,12 @@ def to_support(work: Allocation) -> Iterator[Visit]:
         for number in range(2):
             body = {
                 "citation": str(uuid5(SPACE, f"citation {place} {number}")),
-                "key": str(uuid5(SPACE, f"support {place} {number}")),
+                "key": str(uuid5(work.uuid, f"support {place} {number}")),
                 "value": "partial_support",
                 "seen": 0,
             }
             yield "JSON", api, body
-            yield "JSON", api, body | {"key": str(uuid5(SPACE, f"late {place}"))}
+            yield "JSON", api, body | {"key": str(uuid5(work.uuid, f"late {place}"))}
             yield "POST", f"{page}label/", body | {"value": "perhaps"}
         yield "GET", page, None
     yield "POST", f"{base}finish/", {}
@@ -531,6 +569,16 @@ def test_the_walk_sees_the_work_itself(worlds: tuple[Answers, Answers]) -> None:
         assert any(words in text for _s, _h, text in answers.values()), words
     statuses = {status for status, _headers, _text in answers.values()}
     assert {200, 302, 400, 404, 409, 422} <= statuses
+
+
+def test_only_the_labels_to_correct_are_ever_shown(
+    worlds: tuple[Answers, Answers],
+) -> None:
+    corrected = str(uuid5(SPACE, "corrected"))
+    for answers in worlds:
+        showing = {visit for visit, answer in answers.items() if "says:" in answer[2]}
+        assert showing
+        assert all(corrected in visit for visit in showing)
 
 
 def test_nothing_hidden_is_named_anywhere(worlds: tuple[Answers, Answers]) -> None:
