@@ -36,10 +36,9 @@ from assess.actions.slots import (
 )
 from assess.models import Allocation, RelevanceLabel, Slot
 from assess.reading.queues import queue_rows, queues_for
-from assess.relevance.kind import RELEVANCE
+from assess.relevance.work import Said, label_relevance
 from assess.screens import get_screen
-from assess.work.actions import label_item
-from runs.models import Topic, Track
+from runs.models import Segment, Topic, Track
 from tests.make import (
     NOW,
     make_allocation,
@@ -170,9 +169,11 @@ def test_a_label_holds_the_work_and_also_after_the_lease_ran_out(
 ) -> None:
     queue(omar, {topics[0]: 1})
     work = take_one(track, ada)
-    segment = make_segment(track, "late")
-    item = (work.topic_id, segment.pk)
-    label_item(work, RELEVANCE, item, "2", act=Act(uuid4(), 0), now=LATER)
+    segment = Segment.objects.get(docid="doc-301")
+    act = Act(uuid4(), 0)
+    label_relevance(
+        work, segment=segment.uuid, value="2", said=Said(), act=act, now=LATER
+    )
     work.refresh_from_db()
     assert work.leased_until == LATER + lease()
     with pytest.raises(NothingFree):
@@ -206,7 +207,7 @@ def test_a_free_slot_is_withdrawn_a_taken_one_not(
 ) -> None:
     queue(omar, {topics[0]: 2})
     work = take_one(track, ada)
-    free = Slot.objects.exclude(pk=work.slot_id).get()
+    free = Slot.objects.exclude(allocations=work).get()
     withdraw(free, now=NOW)
     for slot in (free, work.slot):
         assert slot
