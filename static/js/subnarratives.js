@@ -211,7 +211,7 @@ function openBox(name, uuid, words = "") {
   else box.querySelector(".count").textContent = find(uuid).ticked;
   const target = area ?? box.querySelector(".asks");
   target.focus();
-  area?.select();
+  area?.setSelectionRange(area.value.length, area.value.length);
   box.scrollIntoView({ block: "nearest" });
   if (!area) say(target.textContent);
 }
