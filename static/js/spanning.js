@@ -17,6 +17,7 @@ const mine = new Map(); // key of each edit made here → its action
 let walk = null; // through the sentences of the passage
 let last = null; // the words chosen last, which a press on a button may un-choose
 let revision = 0; // the newest that this page has heard of
+let elsewhere = 0; // the newest that was not drawn here: an undo, another window's
 let nuggets = 0; // on the whole list
 
 const sheet = () => document.getElementById("sheet");
@@ -182,21 +183,27 @@ async function turnBack(action) {
 /** Fetch the passage as the server has it, once nothing waits. */
 async function reread() {
   if (waiting().length) return;
-  const chosen = passage() && selectedSpan(passage());
-  const at = document.querySelector(".frame-item").scrollTop;
-  const name = lit()?.dataset.name;
-  if (!(await turn(location.pathname, { push: false, before: keepDrawer }))) return;
+  let left = {};
+  const before = (to) => {
+    keepDrawer(to);
+    const top = document.querySelector(".frame-item").scrollTop;
+    left = { top, chosen: passage() && selectedSpan(passage()), name: lit()?.dataset.name };
+  };
+  const here = location.pathname;
+  if (!(await turn(here, { push: false, before }))) return;
   begin({ quiet: true });
-  document.querySelector(".frame-item").scrollTop = at;
-  if (chosen) walk?.choose(chosen);
-  light(named(name));
+  document.querySelector(".frame-item").scrollTop = left.top;
+  if (left.chosen) walk?.choose(left.chosen);
+  light(named(left.name));
 }
 
 document.addEventListener("outbox:done", ({ detail }) => {
   if (!ours(detail.action)) return;
   revision = Math.max(revision, detail.answer.version);
   const own = mine.get(detail.action.key);
-  if (!own || own === "undo" || own === "redo") reread();
+  if (own && own !== "undo" && own !== "redo") return;
+  elsewhere = revision;
+  reread();
 });
 
 for (const kind of ["conflict", "refused"]) {
@@ -279,12 +286,11 @@ function begin({ quiet = false } = {}) {
   check();
   clock.start(location.pathname);
   if (!walk) return;
-  const older = Number(seen) < revision;
   count();
   revision = Math.max(revision, Number(seen));
   overlay();
   refresh();
-  if (older && !quiet) reread();
+  if (Number(seen) < elsewhere) reread();
   if (!quiet) {
     getSelection().removeAllRanges();
     document.querySelector("[data-focus]").focus({ preventScroll: true });
