@@ -49,6 +49,7 @@ class Campaign:
         self.browser = browser
         self.ids = sample_ids(track)
         self.tabs: dict[str, Page] = {}
+        self.sights: dict[str, list[tuple[str, str]]] = {}
         self.names = {each.username: str(each) for each in User.objects.all()}
         self.names[NOBODY] = "Nobody"
         self.clients = {person: signed_in(person) for person in PEOPLE}
@@ -87,6 +88,11 @@ class Campaign:
 
     def seen(self, name: str) -> list[tuple[str, str]]:
         """Return (person, path) for each different sight of a page of the list."""
+        if name not in self.sights:
+            self.sights[name] = self._sights(name)
+        return self.sights[name]
+
+    def _sights(self, name: str) -> list[tuple[str, str]]:
         found: dict[str, tuple[str, str]] = {}
         for path in urls_of(name, self.ids):
             for person in PEOPLE:

@@ -5,6 +5,7 @@ A new address belongs in PAGES, or in NOT_PAGES with the reason.
 
 from collections.abc import Iterator
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -32,6 +33,8 @@ NOT_PAGES = {
     "assess:withdraw": WRITES,
     "assess:work": GOES_ON,
     "health": MACHINES,
+    "assess:thread_answer": WRITES,
+    "assess:thread_read": WRITES,
     "jobs:cancel": WRITES,
     "jobs:progress": PART,
     "jobs:retry": WRITES,
@@ -55,7 +58,8 @@ NOT_PAGES = {
     "runs:import_report": PART,
     "runs:person_remove": WRITES,
 }
-# Beside each page: which of the ids fill its address, where not those of like name.
+# Beside each page: which of the ids fill its address, where not those of like name;
+# after a = the word itself, after a ? what is asked for.
 PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "accounts:password": ({},),
     "accounts:preferences": ({},),
@@ -75,6 +79,7 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "assess:judges": ({},),
     "assess:judging_new": ({},),
     "assess:known": ({"kind": "=relevance"},),
+    "assess:own_threads": ({},),
     "assess:person": ({},),
     "assess:ptkb": ({"allocation": "ptkb without statements"},),
     "assess:ptkb_recent": ({"allocation": "ptkb"},),
@@ -87,6 +92,8 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "assess:support": ({"allocation": "supported"},),
     "assess:support_recent": ({"allocation": "support"},),
     "assess:support_response": ({"allocation": "support", "response": "cited"},),
+    "assess:thread_new": ({"allocation": "relevance", "?item": "segment"},),
+    "assess:threads": ({},),
     "assess:track": ({},),
     "home": ({},),
     "jobs:list": ({"scope": "track"},),
@@ -173,7 +180,15 @@ def is_known(name: str) -> bool:
 def urls_of(name: str, ids: dict[str, str]) -> list[str]:
     """Return the addresses at which a page is looked at."""
     (address,) = [found for found in addresses() if found.name == name]
-    return [reverse(name, kwargs=_filled(address, other, ids)) for other in PAGES[name]]
+    return [
+        reverse(name, kwargs=_filled(address, other, ids)) + _asked(other, ids)
+        for other in PAGES[name]
+    ]
+
+
+def _asked(other: dict[str, str], ids: dict[str, str]) -> str:
+    asked = {word[1:]: ids[other[word]] for word in other if word.startswith("?")}
+    return f"?{urlencode(asked)}" if asked else ""
 
 
 def _filled(

@@ -30,20 +30,24 @@ const lies = (node) => {
   return null;
 };
 /** Return the part of a box that no ancestor cuts away. */
-const inSight = (box, node) => {
-  let left = box;
-  for (let over = node; over && over !== document.body; over = over.parentElement) {
-    if (cuts(getComputedStyle(over))) left = meet(left, over.getBoundingClientRect());
+const windows = new Map([[document.body, null]]);
+const windowOf = (node) => {
+  if (!windows.has(node)) {
+    const outer = windowOf(node.parentElement);
+    const own = cuts(getComputedStyle(node)) && node.getBoundingClientRect();
+    windows.set(node, own && outer ? meet(own, outer) : own || outer);
   }
-  return left;
+  return windows.get(node);
 };
+const inSight = (box, node) => windowOf(node) ? meet(box, windowOf(node)) : box;
 const texts = () => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = [];
   while (walk.nextNode()) {
     const node = walk.currentNode;
     const over = node.parentElement;
-    if (node.data.trim() && shown(over) && !unseen(over)) found.push(node);
+    if (!node.data.trim() || over.closest("svg")) continue;
+    if (shown(over) && !unseen(over)) found.push(node);
   }
   return found;
 };
@@ -96,6 +100,8 @@ COVERED = """() => {
     if (!shown(node) || node.disabled || node.type === "hidden") continue;
     if (node.closest("dialog")) continue;
     node.focus();
+    windows.clear();
+    windows.set(document.body, null);
     const box = (node.closest("label") ?? node).getBoundingClientRect();
     const seen = inSight(box, node.closest("label") ?? node);
     const parts = [0.1, 0.5, 0.9];

@@ -3,15 +3,18 @@
 from typing import cast
 
 from accounts.models import User
-from assess.models import Allocation, Judge, RelevanceLabel
+from assess.models import Allocation, Judge, RelevanceLabel, Remark
 from assess.relevance.kind import RELEVANCE
 from assess.relevance.work import read_sheet
 from assess.support.kind import SUPPORT
+from assess.threads.actions import Words, say
+from assess.threads.spots import spots_of
 from assess.work.walk import Named
 from jobs.models import Job
 from nuggets.models import Bank, BankVersion, Condition
 from runs.models import Citation, Import, Response, Run, Segment, Topic, Track
 from tests.make import (
+    NOW,
     make_allocation,
     make_conversation,
     make_label,
@@ -49,7 +52,16 @@ def sample_ids(track: Track) -> dict[str, str]:
         "import": Import.objects.get(filename="lantern-drift.jsonl"),
         "job": Job.objects.latest("pk"),
     }
-    return {name: str(row.uuid) for name, row in rows.items()}
+    ids = {name: str(row.uuid) for name, row in rows.items()}
+    _flag(work["relevance"], ids["segment"])
+    return ids
+
+
+def _flag(work: Allocation, item: str) -> None:
+    """Have the assessor ask about an item: the threads' pages show it."""
+    words = Words(Remark.FLAG, "Is a list of links a segment?", reason="unclear")
+    spot = spots_of(work.kind).find(work, item)
+    say(work, spot, words, author=work.assessor, now=NOW)
 
 
 def _nugget_work(bea: User) -> dict[str, Named]:
