@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
 from accounts.models import User
+from assess.actions.slots import renew_lease
 from nuggets.answers.actions import (
     AnswerShut,
     NotAPart,
@@ -47,6 +48,7 @@ def answer(request: Request, allocation: UUID) -> Answer:
     except AnswerShut:
         stands = _stands(answer_of(work, bank)) | {"detail": SHUT}
         return Answer(stands, status.HTTP_409_CONFLICT)
+    renew_lease(work, now=kept.at)
     return Answer({"version": kept.version, "saved_at": kept.at.isoformat()})
 
 

@@ -18,6 +18,7 @@ from django.views.decorators.http import (
 
 from accounts.decorators import signed_in
 from accounts.models import User
+from assess.actions.slots import renew_lease
 from assess.models import Allocation
 from nuggets.answers.actions import (
     AnswerShut,
@@ -87,12 +88,15 @@ def answer_save(request: HttpRequest, allocation: UUID) -> HttpResponse:
         shown = {"page": read_page(work, bank, passage), "form": form}
         return render(request, PAGE, shown, status=422)
     try:
-        save_answer(work, bank, form.said(), act=form.act(), now=timezone.now())
+        kept = save_answer(
+            work, bank, form.said(), act=form.act(), now=timezone.now()
+        )
     except NotAPart as error:
         raise Http404 from error
     except (StaleAnswer, AnswerShut):
         mine = read_page(work, bank, passage, mine=form.said())
         return render(request, PAGE, {"page": mine, "stale": True}, status=409)
+    renew_lease(work, now=kept.at)
     if request.POST.get("then") == "finish":
         return redirect("nuggets:answer_finish", allocation)
     address = reverse("nuggets:answer", args=[allocation])
