@@ -109,7 +109,8 @@ class Desk:
     @property
     def groups(self) -> list[PassageGroup]:
         """Return the passages by the sub-narratives that the assessor ticked."""
-        return grouped(self.passages)
+        titles = [one.text for one in self.subnarratives]
+        return grouped(self.passages, titles)
 
     def row_of(self, pk: int | None) -> NuggetRow | None:
         """Return a listed nugget by its row number, else None."""

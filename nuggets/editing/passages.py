@@ -100,13 +100,15 @@ def relevant_segments(judge: Judge | None, topic: Topic) -> set[int]:
     return {segment for (_topic, segment), grade in labels.items() if int(grade) >= 1}
 
 
-def grouped(passages: Sequence[PassageRow]) -> list[PassageGroup]:
+def grouped(
+    passages: Sequence[PassageRow], titles: Sequence[str]
+) -> list[PassageGroup]:
     """Return the passages by sub-narrative, one of several under each of them."""
-    groups: dict[str, list[PassageRow]] = {}
+    groups: dict[str, list[PassageRow]] = {title: [] for title in (*titles, "")}
     for row in passages:
         for title in row.parts or ("",):
-            groups.setdefault(title, []).append(row)
-    return [PassageGroup(title, rows) for title, rows in groups.items()]
+            groups[title].append(row)
+    return [PassageGroup(title, rows) for title, rows in groups.items() if rows]
 
 
 def read_passage(
