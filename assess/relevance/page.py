@@ -14,10 +14,11 @@ from assess.kernel.layers import Layer, layers
 from assess.kernel.letters import letters_for
 from assess.kernel.sentences import sentences
 from assess.kinds import Grade
+from assess.reading.talk import Talk, talk_of
 from assess.relevance.kind import RELEVANCE
 from assess.relevance.work import Given, Sheet, parts_of
 from assess.work.desk import Page
-from runs.models import PtkbStatement, Segment, Subnarrative, Topic
+from runs.models import Segment, Subnarrative
 
 # Keys of the screen besides grades and letters; f and c wait for flag and comment.
 KEYS = frozenset("urnfcwh/,.?")
@@ -37,14 +38,6 @@ class Choice(NamedTuple):
     grade: Grade
     given: bool
     proposed: bool
-
-
-class Talk(NamedTuple):
-    """The conversation that a turn stands in: what came before, and statements."""
-
-    title: str
-    before: list[Topic]
-    statements: list[PtkbStatement]
 
 
 @dataclass(frozen=True)
@@ -109,7 +102,7 @@ def read_page(page: Page) -> Shown:
             for grade in grades
         ],
         proposes=proposes,
-        talk=_talk(work.topic),
+        talk=talk_of(work.topic),
         key=uuid4(),
     )
 

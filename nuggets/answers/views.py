@@ -88,9 +88,7 @@ def answer_save(request: HttpRequest, allocation: UUID) -> HttpResponse:
         shown = {"page": read_page(work, bank, passage), "form": form}
         return render(request, PAGE, shown, status=422)
     try:
-        kept = save_answer(
-            work, bank, form.said(), act=form.act(), now=timezone.now()
-        )
+        kept = save_answer(work, bank, form.said(), act=form.act(), now=timezone.now())
     except NotAPart as error:
         raise Http404 from error
     except (StaleAnswer, AnswerShut):

@@ -3,7 +3,7 @@
  * The text's `data-sentences` says where they stand: "0-15 16-40", in code points.
  */
 
-import { lengthOf, select, selectedSpan } from "./spans.js";
+import { lengthOf, rangeOf, select, selectedSpan } from "./spans.js";
 
 const read = (words) => words.split(" ").filter(Boolean).map((pair) => pair.split("-").map(Number));
 
@@ -63,9 +63,12 @@ export class Sentences {
     this.focus = places.at(-1) ?? null;
   }
 
-  /** Return where to begin: at the top of what is on the screen. */
+  /** Return where to begin: at the first sentence on the screen, or at the end. */
   first(by) {
-    return by > 0 ? 0 : this.spans.length - 1;
+    if (by < 0) return this.spans.length - 1;
+    const top = this.root.closest(".frame-item")?.getBoundingClientRect().top ?? 0;
+    const seen = (span) => rangeOf(this.root, span).getBoundingClientRect().top >= top;
+    return Math.max(this.spans.findIndex(seen), 0);
   }
 
   words() {
