@@ -117,11 +117,3 @@ def _ticks(
         Tick(part, key, str(part.uuid) in given.ticks)
         for part, key in zip(parts, keys, strict=True)
     ]
-
-
-def _talk(topic: Topic) -> Talk | None:
-    talk = topic.conversation
-    if talk is None:
-        return None
-    before = talk.turns.filter(position__lt=topic.position)
-    return Talk(talk.title, list(before), list(talk.statements.order_by("pk")))
