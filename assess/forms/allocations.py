@@ -34,9 +34,12 @@ class Work(NamedTuple):
 
 
 def work_choices(track: Track) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return what can be handed out in a track, by kind of work."""
+    """Return what can be handed out in a track, by kind of work.
+
+    The kinds that its profile has no use for come last.
+    """
     choices = []
-    for screen in all_screens():
+    for screen in sorted(all_screens(), key=lambda screen: not screen.fits(track)):
         if screen.subjects is None:
             own = [(f"{screen.name}:", screen.title)]
             own *= screen.topics(track, "").exists()

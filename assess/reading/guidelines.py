@@ -47,7 +47,7 @@ def our_text(kind: str) -> str:
 
 
 def kind_rows(track: Track) -> list[KindRow]:
-    """Return every kind of work with its latest guidelines, in one query."""
+    """Return the kinds of work that a track has a use for, with their guidelines."""
     rows = Guideline.objects.filter(track=track).annotate(number_read=Count("readers"))
     latest: dict[str, Guideline] = {}
     for row in rows.select_related("by").order_by("number"):
@@ -55,6 +55,7 @@ def kind_rows(track: Track) -> list[KindRow]:
     return [
         KindRow(screen, found, found.number_read if found else 0)  # type: ignore[attr-defined]
         for screen in all_screens()
+        if screen.name in latest or screen.fits(track)
         for found in [latest.get(screen.name)]
     ]
 
