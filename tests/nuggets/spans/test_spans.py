@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from assess.exports.registry import CannotExport, Wanted, get_exporter
 from assess.exports.writing import export_to
-from assess.models import Judge
+from assess.models import Allocation, Judge
 from nuggets.banks.actions import BankExists
 from nuggets.models import Bank, Listing, Nugget
 from nuggets.spans.actions import NothingRelevant, start_span_bank
@@ -163,9 +163,8 @@ def test_done_freezes_and_opening_again_makes_a_version(
     span = f"{made.segments[0].uuid} 0 1"
     assert post(ada_client, made, span=span).status_code == 409
     ada_client.post(url(made, "begin/"))
-    made.work.refresh_from_db()
     assert (made.version.number, made.version.state) == (2, "open")
-    assert made.work.finished_at is None
+    assert Allocation.objects.get().finished_at is None
     assert len(made.spans()) == 1
 
 
