@@ -14,11 +14,13 @@ import { begin, chosenSpan, pressed as inPassage, reach, release, show, showSoon
 import { pending, send } from "./outbox.js";
 import { allSent } from "./turn.js";
 
+const AGAIN = 1000; // milliseconds before the list is asked for once more
 const form = document.getElementById("act");
 const list = `nuggets:${editor().dataset.version}`;
 const item = `${list}:${tab()}`;
 const marks = new Set(); // names of the nuggets marked
 const undone = new Map(); // key of an undo or redo → the nugget chosen when it was pressed
+let heard = 0; // the newest revision that the server told
 let lead = null; // the nugget that an undo, or a refused edit, leads to
 let asked = ""; // the nugget chosen when the list was asked for
 let left = {}; // what the person was at when it came
@@ -131,7 +133,17 @@ function refresh() {
   }).catch(() => {});
 }
 
-document.addEventListener("outbox:done", ({ detail }) => ours(detail.action) && refresh());
+document.addEventListener("outbox:done", ({ detail }) => {
+  if (!ours(detail.action)) return;
+  heard = Math.max(heard, detail.answer.version ?? 0);
+  refresh();
+});
+
+// A list that did not come, or came too early, is asked for once more.
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.target?.id !== "editor") return;
+  if (Number(editor().dataset.seen) < heard) setTimeout(refresh, AGAIN);
+});
 for (const kind of ["conflict", "refused"]) {
   document.addEventListener(`outbox:${kind}`, ({ detail }) => {
     if (!ours(detail.action)) return;
