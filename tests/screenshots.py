@@ -75,7 +75,7 @@ PICTURES = (
     Picture("scores", "omar", "nuggets:scores"),
     Picture("agreement", "omar", "nuggets:agreement"),
     Picture("inbox", "bea", "home"),
-    Picture("relevance", "bea", "assess:relevance_item", press("a b")),
+    Picture("relevance", "bea", "assess:relevance_item", press("b i")),
     Picture("relevance-narrow", "bea", "assess:relevance_item", narrow=True),
     Picture("sub-narratives", "bea", "assess:subnarratives", press("ArrowDown")),
     Picture("post-editing", "bea", "nuggets:edit", press("ArrowDown o")),
@@ -120,7 +120,7 @@ def sample() -> Iterator[Campaign]:
             executable_path=program, args=FLAGS, env=env
         )
         with open_campaign(browser) as campaign:
-            finish(campaign, "graded", "supported")
+            prepare(campaign, "graded", "supported")
             yield campaign
         browser.close()
 
@@ -132,10 +132,13 @@ def fonts(program: Path) -> dict[str, str | float | bool] | None:
     return dict(browser_environment(program, Path(os.environ["ASSAY_VAR"])))
 
 
-def finish(campaign: Campaign, *names: str) -> None:
-    """Close the work that stands in the tests' pages as done."""
+def prepare(campaign: Campaign, *names: str) -> None:
+    """Close the work that the tests have done, and choose the segment to show."""
     from assess.models import Allocation
+    from runs.models import Segment
 
+    shown = Segment.objects.get(title="Who has warnings?")  # one with what is ticked
+    campaign.ids["segment"] = str(shown.uuid)
     done = [campaign.ids[name] for name in names]
     Allocation.objects.filter(uuid__in=done).update(finished_at=timezone.now())
 
