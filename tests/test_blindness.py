@@ -78,6 +78,7 @@ MASKS = (
     (re.compile(r'(X-CSRFToken": ")[^"]+'), r"\1…"),
     (re.compile(r'(name="key" value=")[^"]+'), r"\1…"),
     (re.compile(r'("saved_at":")[^"]+'), r"\1…"),
+    (re.compile(r"<time datetime=[^>]+>[^<]+"), "<time>…"),
     (re.compile(r"(on )\d{1,2} \w{3} \d{4}, \d\d:\d\d"), r"\1…"),
     (re.compile(r"(yours until )[^<]+"), r"\1…"),
     # What is made while the worlds are walked has a random id, of version 4.
@@ -442,7 +443,32 @@ def to_support(work: Allocation) -> Iterator[Visit]:
             yield "JSON", api, body | {"key": str(uuid5(work.uuid, f"late {place}"))}
             yield "POST", f"{page}label/", body | {"value": "perhaps"}
         yield "GET", page, None
+    yield from to_talk(work)
+    yield "GET", f"{base}recent/", None
     yield "POST", f"{base}finish/", {}
+
+
+def to_talk(work: Allocation) -> Iterator[Visit]:
+    """Yield the requests of flags, skips and comments on support work."""
+    api = f"/api/work/{work.uuid}/threads/"
+    response = uuid5(SPACE, "response 0")
+    for number, kind in enumerate(("flag", "skip", "comment")):
+        citation = uuid5(SPACE, f"citation 0 {number % 2}")
+        body = {
+            "item": f"support:{citation}",
+            "kind": kind,
+            "reason": "broken",
+            "text": "what is this",
+            "key": str(uuid5(work.uuid, f"talk {kind}")),
+        }
+        yield "JSON", api, body
+        yield "JSON", api, body | {"item": "support:1"}
+        yield "JSON", api, body | {"kind": "answer"}
+    new = f"/work/{work.uuid}/threads/new/?on={response}"
+    yield "GET", new, None
+    yield "POST", new, {}
+    yield "GET", f"/work/{work.uuid}/support/{response}/", None
+    yield "GET", "/work/threads/", None
 
 
 def to_assign(work: Allocation) -> Iterator[Visit]:
@@ -492,7 +518,16 @@ def to_assign(work: Allocation) -> Iterator[Visit]:
     yield "POST", f"/tracks/{track}/work/queue/withdraw/", {}
     for tail in ("work/new/", "guidelines/", "guidelines/relevance/"):
         yield "GET", f"/tracks/{track}/{tail}", None
-    for tail in ("", "work/", "runs/", "topics/", "banks/", "judges/", "scores/"):
+    for tail in (
+        "",
+        "work/",
+        "runs/",
+        "topics/",
+        "banks/",
+        "judges/",
+        "scores/",
+        "threads/",
+    ):
         yield "GET", f"/tracks/{track}/{tail}", None
 
 
