@@ -159,7 +159,7 @@ def label_the_rest(work: Work) -> None:
             work.type("Enter")
         else:
             work.type(key)
-        page.wait_for_url(lambda url, last=before: url != last)
+        expect(page).not_to_have_url(before)
         page.wait_for_load_state("networkidle")
 
 
