@@ -135,7 +135,7 @@ class SubnarrativeWording(models.Model):
 
 
 class SubnarrativeEdit(models.Model):
-    """One action on a topic's list, with the list before and after; rows are only added.
+    """One action on a topic's list, with the list before and after; only ever added to.
 
     The number of a topic's last edit is its list's revision. `key` is empty where no
     person's page sent it: an import, or a nugget mapped to a new sub-narrative.
