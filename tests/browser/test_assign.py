@@ -191,6 +191,7 @@ def test_no_key_has_two_meanings(work: Work) -> None:
 def test_a_label_waits_through_an_ended_session(work: Work, ada: User) -> None:
     first = work.here()
     page = work.page
+    page.wait_for_load_state("networkidle")
     page.context.clear_cookies()
     work.type("1")
     dialog = page.locator("#sign-in-again")

@@ -254,6 +254,7 @@ def test_another_windows_label_is_shown_not_overwritten(work: Work) -> None:
 def test_a_label_waits_through_an_ended_session(work: Work) -> None:
     first = work.here()
     page = work.page
+    page.wait_for_load_state("networkidle")
     page.context.clear_cookies()
     work.type("1")
     dialog = page.locator("#sign-in-again")
