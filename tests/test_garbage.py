@@ -69,7 +69,7 @@ def work(ada: User, omar: User) -> Allocation:
 
 
 def good(work: Allocation) -> dict[str, Any]:
-    from nuggets.assignment.actions import read_sheet
+    from nuggets.assignment.work import read_sheet
 
     sheet = read_sheet(work)
     return {

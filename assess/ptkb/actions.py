@@ -1,14 +1,18 @@
-"""Take over what the topics file itself says of PTKB statements."""
+"""Label PTKB statements: as an assessor, or as the topics file itself says."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from uuid import UUID
 
 from django.db import transaction
 
-from assess.actions.labels import NewLabel, Recorded, record_labels
-from assess.models import Judge
+from assess.actions.labels import Act, NewLabel, Outcome, Recorded, record_labels
+from assess.models import Allocation, Judge
 from assess.ptkb.kind import PTKB
+from assess.ptkb.work import statements_of
+from assess.work.actions import label_item
+from assess.work.walk import NotInThisWork
 from runs.models import PtkbStatement, Topic, Track
 
 
@@ -51,3 +55,19 @@ def _said_by_topics(track: Track) -> list[NewLabel]:
         for turn, talk, details in turns.values_list("pk", "conversation", "details")
         for statement, name in said.get(talk, ())
     ]
+
+
+def label_ptkb(
+    allocation: Allocation, *, statement: UUID, value: str, act: Act, now: datetime
+) -> Outcome:
+    """Give, change or take back one label of an allocation, as its assessor.
+
+    Raise NotInThisWork for another conversation's statement, StaleLabel and
+    NotOnTheScale as `give_label` does.
+    """
+    found = statements_of(allocation.topic).filter(uuid=statement).first()
+    if found is None:
+        raise NotInThisWork
+    item = (allocation.topic_id, found.pk)
+    name = str(statement)
+    return label_item(allocation, PTKB, item, value, name=name, act=act, now=now)

@@ -11,13 +11,12 @@ from django.http import QueryDict
 
 from assess.actions.labels import Act, Outcome
 from assess.models import Allocation
+from assess.ptkb.actions import label_ptkb
 from assess.ptkb.forms import PtkbForm
 from assess.ptkb.kind import PTKB
 from assess.ptkb.serializers import PtkbSerializer
 from assess.ptkb.spots import SPOTS
 from assess.ptkb.work import (
-    finish_ptkb,
-    label_ptkb,
     read_sheet,
     recent_labels,
     talk_before,
@@ -62,7 +61,6 @@ DESK = Desk(
     form=form,
     serializer=PtkbSerializer,
     label=label,
-    finish=finish_ptkb,
     recent=recent_labels,
     spots=SPOTS,
 )

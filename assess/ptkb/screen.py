@@ -1,6 +1,7 @@
 """PTKB statements in the registry of screens."""
 
-from assess.ptkb.work import ptkb_progress, turns_with_statements
+from assess.ptkb.progress import ptkb_progress
+from assess.ptkb.work import turns_with_statements
 from assess.screens import Screen, register
 
 SCREEN = register(

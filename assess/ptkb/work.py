@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import NamedTuple, cast
-from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
-from assess.actions.labels import Act, Outcome
 from assess.models import Allocation, Judge, PtkbLabel
-from assess.ptkb.kind import PTKB
-from assess.screens import Progress
 from assess.threads.reading import skipped_in
-from assess.work.actions import finish_if_done, label_item
 from assess.work.recent import MOST, Recent
-from assess.work.walk import NOTHING, Given, NotInThisWork, Walk
+from assess.work.walk import NOTHING, Given, Walk
 from runs.models import PtkbStatement, Topic, Track
 
 
@@ -84,14 +76,14 @@ def read_sheet(allocation: Allocation) -> Sheet:
     return Sheet(turn, tuple(statements_of(turn)), labels, skipped)
 
 
-def _people() -> QuerySet[PtkbLabel]:
+def own_labels() -> QuerySet[PtkbLabel]:
     """Return the labels of people, never a machine's."""
     found = PtkbLabel.objects.filter(judge__kind=Judge.PERSON)
     return cast("QuerySet[PtkbLabel]", found)
 
 
 def _labels(allocation: Allocation) -> QuerySet[PtkbLabel]:
-    return _people().filter(
+    return own_labels().filter(
         judge__track=allocation.track_id,
         judge__user=allocation.assessor_id,
         topic=allocation.topic_id,
@@ -116,65 +108,7 @@ def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
     ]
 
 
-def ptkb_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
-    """Return how far each allocation is, by row number."""
-    talks = {work.topic.conversation_id for work in allocations}
-    counted = PtkbStatement.objects.filter(conversation__in=talks - {None}).order_by()
-    sizes = Counter(
-        dict(counted.values_list("conversation").annotate(number=Count("pk")))
-    )
-    done = _done(allocations)
-    skipped = skipped_in(allocations)
-    return {
-        work.pk: Progress(
-            done[work.assessor_id, work.topic_id, work.round],
-            sizes[work.topic.conversation_id] if work.topic.conversation_id else 0,
-            skipped=len(skipped[work.pk]),
-        )
-        for work in allocations
-    }
-
-
-def _done(allocations: Sequence[Allocation]) -> Counter[tuple[int, int, int]]:
-    """Count the labels given by (person, topic, round)."""
-    rows = (
-        _people()
-        .filter(
-            judge__user__in={work.assessor_id for work in allocations},
-            topic__in={work.topic_id for work in allocations},
-        )
-        .exclude(value="")
-        .order_by()
-        .values_list("judge__user", "topic", "round")
-        .annotate(number=Count("pk"))
-    )
-    return Counter(
-        {(person, topic, turn): number for person, topic, turn, number in rows}
-    )
-
-
 def turns_with_statements(track: Track, _subject: str) -> QuerySet[Topic]:
     """Return the turns of conversations whose person said something."""
     said = PtkbStatement.objects.filter(conversation=OuterRef("conversation"))
     return Topic.objects.filter(Exists(said), track=track)
-
-
-def label_ptkb(
-    allocation: Allocation, *, statement: UUID, value: str, act: Act, now: datetime
-) -> Outcome:
-    """Give, change or take back one label of an allocation, as its assessor.
-
-    Raise NotInThisWork for another conversation's statement, StaleLabel and
-    NotOnTheScale as `give_label` does.
-    """
-    found = statements_of(allocation.topic).filter(uuid=statement).first()
-    if found is None:
-        raise NotInThisWork
-    item = (allocation.topic_id, found.pk)
-    name = str(statement)
-    return label_item(allocation, PTKB, item, value, name=name, act=act, now=now)
-
-
-def finish_ptkb(allocation: Allocation, *, now: datetime) -> Progress:
-    """Finish an allocation in which nothing is left; return how far it is."""
-    return finish_if_done(allocation, ptkb_progress, now=now)

@@ -11,6 +11,7 @@ from django.http import QueryDict
 
 from assess.actions.labels import Act, Outcome
 from assess.models import Allocation, Label
+from assess.relevance.actions import label_relevance
 from assess.relevance.forms import RelevanceForm
 from assess.relevance.kind import RELEVANCE
 from assess.relevance.page import read_page
@@ -18,8 +19,6 @@ from assess.relevance.serializers import RelevanceSerializer
 from assess.relevance.spots import SPOTS
 from assess.relevance.work import (
     Said,
-    finish_relevance,
-    label_relevance,
     parts_of,
     read_sheet,
     recent_labels,
@@ -72,7 +71,6 @@ DESK = Desk(
     form=form,
     serializer=RelevanceSerializer,
     label=label,
-    finish=finish_relevance,
     recent=recent_labels,
     spots=SPOTS,
     stands=stands,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from assess.relevance.work import relevance_progress
+from assess.relevance.progress import relevance_progress
 from assess.screens import Screen, register
 from runs.models import RankedList, Response, Topic, Track
 

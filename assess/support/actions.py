@@ -8,11 +8,10 @@ from uuid import UUID
 
 from assess.actions.labels import Act, Outcome
 from assess.models import Allocation
-from assess.screens import Progress
 from assess.support.kind import SUPPORT
 from assess.support.shown import shown_with
-from assess.support.work import citations_of, public_name, support_progress
-from assess.work.actions import finish_if_done, label_item
+from assess.support.work import citations_of, public_name
+from assess.work.actions import label_item
 from assess.work.walk import NotInThisWork
 
 
@@ -39,8 +38,3 @@ def label_support(
         act=act,
         now=now,
     )
-
-
-def finish_support(allocation: Allocation, *, now: datetime) -> Progress:
-    """Finish an allocation in which nothing is left; return how far it is."""
-    return finish_if_done(allocation, support_progress, now=now)

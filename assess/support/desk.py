@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from assess.actions.labels import Act, Outcome
 from assess.models import Allocation
-from assess.support.actions import finish_support, label_support
+from assess.support.actions import label_support
 from assess.support.forms import SupportForm
 from assess.support.kind import SUPPORT
 from assess.support.pairs import Line, read_lines
@@ -79,7 +79,6 @@ DESK = Desk(
     form=form,
     serializer=SupportSerializer,
     label=label,
-    finish=finish_support,
     recent=recent_labels,
     spots=SPOTS,
     end=end,

@@ -1,7 +1,8 @@
 """Support in the registry of screens."""
 
 from assess.screens import Screen, register
-from assess.support.work import support_progress, topics_with_citations
+from assess.support.progress import support_progress
+from assess.support.work import topics_with_citations
 
 SCREEN = register(
     Screen(

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from assess.kernel.order import order_key
 from assess.models import Allocation, Judge, SupportLabel
-from assess.screens import Progress
 from assess.support.citations import judged_citations
 from assess.threads.reading import skipped_in
 from assess.work.recent import MOST, Recent
@@ -118,14 +116,14 @@ def _uncited(allocation: Allocation) -> int:
     return rows.count()
 
 
-def _own_labels() -> QuerySet[SupportLabel]:
+def own_labels() -> QuerySet[SupportLabel]:
     """Return the labels of people, never a machine's."""
     people = SupportLabel.objects.filter(judge__kind=Judge.PERSON)
     return cast("QuerySet[SupportLabel]", people)
 
 
 def _labels_of(allocation: Allocation) -> QuerySet[SupportLabel]:
-    return _own_labels().filter(
+    return own_labels().filter(
         judge__track=allocation.track,
         judge__user=allocation.assessor,
         round=allocation.round,
@@ -165,63 +163,6 @@ def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
         )
         for label in rows[:MOST]
     ]
-
-
-def support_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
-    """Return how far each support allocation is, by row number."""
-    tracks = {work.track_id: work.track for work in allocations}
-    asked = judged_citations(tracks.values()).filter(
-        sentence__response__topic__in={work.topic_id for work in allocations}
-    )
-    asked = asked.exclude(segment__text="")
-    counted = asked.order_by().values_list("sentence__response__topic")
-    totals = Counter(dict(counted.annotate(number=Count("pk"))))
-    done = _done(allocations, asked)
-    skipped = _skipped(allocations, asked)
-    return {
-        work.pk: Progress(
-            done[work.assessor_id, work.topic_id, work.round],
-            totals[work.topic_id],
-            skipped=skipped[work.pk],
-        )
-        for work in allocations
-    }
-
-
-def _skipped(
-    allocations: Sequence[Allocation], asked: QuerySet[Citation]
-) -> Counter[int]:
-    """Count the skipped citations that are still asked about, by allocation."""
-    names = skipped_in(allocations)
-    every = {
-        name.removeprefix("support:") for found in names.values() for name in found
-    }
-    if not every:
-        return Counter()
-    found = asked.filter(uuid__in=every).values_list("uuid", flat=True)
-    there = {public_name(uuid) for uuid in found}
-    return Counter({work: len(own & there) for work, own in names.items()})
-
-
-def _done(
-    allocations: Sequence[Allocation], asked: QuerySet[Citation]
-) -> Counter[tuple[int, int, int]]:
-    """Count the labels given by (person, topic, round)."""
-    judges = Judge.objects.people().filter(
-        user__in={work.assessor_id for work in allocations},
-        track__in={work.track_id for work in allocations},
-    )
-    rows = (
-        _own_labels()
-        .filter(judge__in=list(judges), citation__in=asked.values("pk"))
-        .exclude(value="")
-        .order_by()
-        .values_list("judge__user", "citation__sentence__response__topic", "round")
-        .annotate(number=Count("pk"))
-    )
-    return Counter(
-        {(person, topic, turn): number for person, topic, turn, number in rows}
-    )
 
 
 def topics_with_citations(track: Track, _subject: str) -> QuerySet[Topic]:

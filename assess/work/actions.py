@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -15,10 +14,8 @@ from assess.actions.slots import renew_lease
 from assess.kinds import Kind
 from assess.models import Allocation
 from assess.models.allocations import AllocationQuerySet
-from assess.screens import Progress
+from assess.screens import Progress, progress_of
 from assess.threads.actions import no_longer_skipped
-
-ProgressOf = Callable[[Sequence[Allocation]], Mapping[int, Progress]]
 
 
 def work_held_by(user: User, kind: Kind) -> AllocationQuerySet:
@@ -58,15 +55,13 @@ def label_item(
     return kept
 
 
-def finish_if_done(
-    allocation: Allocation, progress_of: ProgressOf, *, now: datetime
-) -> Progress:
+def finish_if_done(allocation: Allocation, *, now: datetime) -> Progress:
     """Mark an allocation as finished if nothing is left; return how far it is.
 
     With something left, or nothing in it, the allocation stays open.
     """
     with transaction.atomic():
-        progress = progress_of([allocation]).get(allocation.pk, Progress(0, 0))
+        progress = progress_of([allocation])[allocation.pk]
         if progress.total and not progress.left:
             finish(allocation, now=now)
     return progress

@@ -16,7 +16,6 @@ from assess.actions.labels import Act, Outcome
 from assess.kinds import Kind
 from assess.models import Allocation, Label, Thread
 from assess.models.threads import REASONS
-from assess.screens import Progress
 from assess.serializers import ActSerializer
 from assess.threads.reading import threads_of
 from assess.threads.spots import Spots
@@ -45,13 +44,6 @@ class GiveLabel(Protocol):
         self, work: Allocation, said: Mapping[str, Any], *, act: Act, now: datetime
     ) -> Outcome:
         """Return what the label stands at."""
-
-
-class Finish(Protocol):
-    """Finish an allocation in which nothing is left."""
-
-    def __call__(self, work: Allocation, /, *, now: datetime) -> Progress:
-        """Return how far the allocation is."""
 
 
 def as_it_stands(label: Label | None) -> dict[str, Any]:
@@ -87,7 +79,6 @@ class Desk:
     form: Callable[[Allocation, QueryDict], LabelForm]
     serializer: type[ActSerializer]
     label: GiveLabel
-    finish: Finish
     recent: Callable[[Allocation, Any], list[Recent]]
     spots: Spots
     page: str = ""

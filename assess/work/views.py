@@ -19,7 +19,7 @@ from assess.actions.labels import ReusedKey, StaleLabel
 from assess.kinds import Kind
 from assess.models import Allocation
 from assess.threads.reading import as_assessor, threads_of
-from assess.work.actions import work_held_by
+from assess.work.actions import finish_if_done, work_held_by
 from assess.work.desk import Desk, Page
 from assess.work.forms import LabelForm
 from assess.work.spent import time_spent
@@ -144,7 +144,7 @@ def recent(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpRespons
 def finish(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
     """Close the work when nothing is left; else say what is."""
     work = own_work(request, allocation, desk.kind)
-    progress = desk.finish(work, now=timezone.now())
+    progress = finish_if_done(work, now=timezone.now())
     if progress.complete:
         return redirect("home")
     return _end(request, desk, work, status=409)

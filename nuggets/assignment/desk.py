@@ -12,16 +12,12 @@ from django.http import QueryDict
 from assess.actions.labels import Act, Outcome
 from assess.models import Allocation
 from assess.work.desk import Desk, Page
-from nuggets.assignment.actions import (
-    finish_assignment,
-    label_assignment,
-    read_sheet,
-    recent_labels,
-)
+from nuggets.assignment.actions import label_assignment
 from nuggets.assignment.forms import AssignmentForm
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.assignment.serializers import AssignmentSerializer
 from nuggets.assignment.spots import SPOTS
+from nuggets.assignment.work import read_sheet, recent_labels
 from nuggets.models import BankVersion
 from runs.markdown import render_answer
 
@@ -70,7 +66,6 @@ DESK = Desk(
     form=form,
     serializer=AssignmentSerializer,
     label=label,
-    finish=finish_assignment,
     recent=recent_labels,
     spots=SPOTS,
     end=end,

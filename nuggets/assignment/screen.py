@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from assess.screens import Screen, Subject, register
-from nuggets.assignment.actions import assignment_progress
+from nuggets.assignment.progress import assignment_progress
 from nuggets.models import Bank
 from runs.models import Topic, Track
 

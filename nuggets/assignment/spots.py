@@ -10,8 +10,8 @@ from django.urls import reverse
 from assess.models import Allocation
 from assess.threads.spots import Spot, Spots, register, uuid_in
 from assess.work.walk import NotInThisWork
-from nuggets.assignment.actions import public_name, read_sheet
 from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.assignment.work import public_name, read_sheet
 from runs.models import Track
 
 

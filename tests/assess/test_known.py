@@ -16,13 +16,10 @@ from assess.actions.judges import create_panel
 from assess.actions.labels import Act
 from assess.models import Allocation, Judge
 from assess.reading.known import answers_of, known_results
+from assess.relevance.actions import label_relevance
 from assess.relevance.kind import RELEVANCE
-from assess.relevance.work import (
-    Said,
-    label_relevance,
-    read_sheet,
-    relevance_progress,
-)
+from assess.relevance.progress import relevance_progress
+from assess.relevance.work import Said, read_sheet
 from assess.screens import get_screen
 from assess.support.kind import SUPPORT
 from assess.work.walk import NotInThisWork

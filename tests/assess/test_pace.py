@@ -15,7 +15,8 @@ from assess.actions.labels import Act
 from assess.models import Allocation
 from assess.reading.overview import work_of
 from assess.reading.pace import Pace, active_since, last_acts, paces_of
-from assess.relevance.work import Said, label_relevance
+from assess.relevance.actions import label_relevance
+from assess.relevance.work import Said
 from assess.templatetags.durations import duration
 from nuggets.editing.edits import set_importance
 from nuggets.editing.step import Act as Step

@@ -36,7 +36,8 @@ from assess.actions.slots import (
 )
 from assess.models import Allocation, RelevanceLabel, Slot
 from assess.reading.queues import queue_rows, queues_for
-from assess.relevance.work import Said, label_relevance
+from assess.relevance.actions import label_relevance
+from assess.relevance.work import Said
 from assess.screens import get_screen
 from runs.models import Segment, Topic, Track
 from tests.make import (

@@ -13,7 +13,8 @@ from accounts.models import User
 from assess.actions.labels import Act
 from assess.kernel.sentences import sentences
 from assess.models import RelevanceLabel
-from assess.relevance.work import Said, label_relevance
+from assess.relevance.actions import label_relevance
+from assess.relevance.work import Said
 from tests.assess.relevance.highlighting import (
     TEXT,
     Highlighting,

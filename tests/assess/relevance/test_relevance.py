@@ -14,9 +14,11 @@ from assess.kernel.order import order_key
 from assess.models import Allocation, Change, Judge, RelevanceLabel
 from assess.relevance.kind import RELEVANCE
 from assess.relevance.pool import is_judged
+from assess.relevance.progress import relevance_progress
 from assess.relevance.screen import topics_with_runs
-from assess.relevance.work import finish_relevance, read_sheet, relevance_progress
+from assess.relevance.work import read_sheet
 from assess.screens import progress_of
+from assess.work.actions import finish_if_done
 from runs.models import (
     Citation,
     Conversation,
@@ -232,7 +234,7 @@ def test_a_topic_without_segments_says_so(
     work = make_allocation(topic, ada, kind="relevance")
     assert "Not ready yet" in body_of(ada_client, f"/work/{work.uuid}/relevance/")
     assert tuple(relevance_progress([work])[work.pk])[:2] == (0, 0)
-    assert finish_relevance(work, now=NOW).total == 0
+    assert finish_if_done(work, now=NOW).total == 0
     assert Allocation.objects.get(pk=work.pk).finished_at is None
 
 

@@ -14,14 +14,14 @@ from assess.forms.allocations import work_choices
 from assess.kernel.order import order_key
 from assess.models import Allocation, Change, Judge, SupportLabel
 from assess.screens import Progress
-from assess.support.actions import finish_support
 from assess.support.kind import SUPPORT
+from assess.support.progress import support_progress
 from assess.support.work import (
     Unasked,
     read_sheet,
-    support_progress,
     topics_with_citations,
 )
+from assess.work.actions import finish_if_done
 from runs.models import Citation, Response, Segment, Topic, Track
 from tests.make import (
     NOW,
@@ -467,7 +467,7 @@ def test_finishing_closes_the_work_once_every_label_is_given(
 
 def test_work_without_items_is_not_finished(world: World) -> None:
     Response.objects.all().delete()
-    finish_support(world.work, now=NOW)
+    finish_if_done(world.work, now=NOW)
     assert Allocation.objects.get().finished_at is None
 
 

@@ -12,12 +12,10 @@ from django.test import Client
 from accounts.models import User
 from assess.kernel.order import order_key
 from assess.models import Allocation, Change, Judge
-from nuggets.assignment.actions import (
-    assignment_progress,
-    finish_assignment,
-    read_sheet,
-)
+from assess.work.actions import finish_if_done
 from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.assignment.progress import assignment_progress
+from nuggets.assignment.work import read_sheet
 from nuggets.models import AssignmentLabel, Bank, BankVersion, Nugget
 from runs.models import Response, Topic, Track
 from tests.make import (
@@ -431,7 +429,7 @@ def test_finishing_closes_the_work_once_every_label_is_given(
 
 def test_work_without_items_is_not_finished(world: World) -> None:
     Response.objects.all().delete()
-    finish_assignment(world.work, now=NOW)
+    finish_if_done(world.work, now=NOW)
     assert Allocation.objects.get().finished_at is None
 
 
