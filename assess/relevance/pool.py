@@ -8,8 +8,16 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from runs.kernel.profile import Judged
-from runs.models import Citation, RankedList, Response, Segment, Topic, Track
+from runs.kernel.profile import CitationsJudged
+from runs.models import (
+    Citation,
+    RankedList,
+    Response,
+    Segment,
+    Topic,
+    Track,
+    judged_places,
+)
 
 Pool = dict[int, set[int]]  # topic → segments, by row numbers
 
@@ -19,7 +27,7 @@ CHUNK = 10_000  # row numbers that one statement asks for
 class Rule(NamedTuple):
     """How deep a pool goes: which citations of a sentence, which ranks of a list."""
 
-    citations: Judged
+    citations: CitationsJudged
     depth: int
 
 
@@ -44,28 +52,20 @@ def pooled(rules: Mapping[int, Rule]) -> Pool:
 def _cited(rules: Mapping[int, Rule]) -> Iterator[tuple[int, int]]:
     if not rules:
         return
-    by_rule: dict[Judged, list[int]] = defaultdict(list)
+    by_rule: dict[CitationsJudged, list[int]] = defaultdict(list)
     for topic, rule in rules.items():
         by_rule[rule.citations].append(topic)
     wanted = Q()
     for judged, topics in by_rule.items():
-        wanted |= Q(sentence__response__topic__in=topics) & _places(judged)
+        wanted |= Q(sentence__response__topic__in=topics) & judged_places(judged)
     responses = Response.objects.visible().filter(topic__in=list(rules))
     cited = Citation.objects.filter(wanted, sentence__response__in=responses)
     columns = cited.order_by().values_list("sentence__response__topic", "segment")
     yield from columns.distinct().iterator(chunk_size=20_000)
 
 
-def _places(judged: Judged) -> Q:
-    if judged == "all":
-        return Q()
-    return Q(position__lt=1 if judged == "first" else judged)
-
-
 def _ranked(rules: Mapping[int, Rule]) -> Iterator[tuple[int, int]]:
-    lists = RankedList.objects.filter(
-        topic__in=list(rules), run__deleted_at=None, run__landed_at__isnull=False
-    )
+    lists = RankedList.objects.visible().filter(topic__in=list(rules))
     rows = lists.values_list("topic", "segment_ids")
     for topic, segments in rows.iterator(chunk_size=1_000):
         for segment in segments[: rules[topic].depth]:
@@ -89,7 +89,7 @@ def is_judged(segment: Segment, topic: Topic, track: Track) -> bool:
     rule = rule_of(track)
     responses = Response.objects.visible().for_topic(topic)
     cited = Citation.objects.filter(
-        _places(rule.citations), segment=segment, sentence__response__in=responses
+        judged_places(rule.citations), segment=segment, sentence__response__in=responses
     )
     if cited.exists():
         return True

@@ -12,9 +12,7 @@ from runs.models import RankedList, Response, Topic, Track
 def topics_with_runs(track: Track, _subject: str) -> QuerySet[Topic]:
     """Return the topics that a run answers or ranks segments for."""
     answers = Response.objects.visible().filter(topic=OuterRef("pk"))
-    lists = RankedList.objects.filter(
-        topic=OuterRef("pk"), run__deleted_at=None, run__landed_at__isnull=False
-    )
+    lists = RankedList.objects.visible().filter(topic=OuterRef("pk"))
     return Topic.objects.filter(Exists(answers) | Exists(lists), track=track)
 
 

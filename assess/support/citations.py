@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.db.models import Q, QuerySet
 
-from runs.models import Citation, Response, Track
+from runs.models import Citation, Response, Track, judged_places
 
 
 def judged_citations(tracks: Iterable[Track]) -> QuerySet[Citation]:
@@ -16,14 +16,7 @@ def judged_citations(tracks: Iterable[Track]) -> QuerySet[Citation]:
     """
     asked = Q(pk__in=())
     for track in tracks:
-        asked |= _asked(track)
+        own = Q(sentence__response__topic__track=track)
+        asked |= own & judged_places(track.profile.responses.citations_judged)
     responses = Response.objects.visible().values("pk")
     return Citation.objects.filter(asked, sentence__response__in=responses)
-
-
-def _asked(track: Track) -> Q:
-    own = Q(sentence__response__topic__track=track)
-    judged = track.profile.responses.citations_judged
-    if judged == "all":
-        return own
-    return own & Q(position__lt=1 if judged == "first" else judged)

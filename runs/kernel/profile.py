@@ -15,7 +15,7 @@ from runs.kernel.words import COUNTERS
 TopicForm = Literal["queries", "narratives", "conversations"]
 LabelOrder = Literal["vital_first", "bank"]
 Shown = Literal["shown", "hidden"]
-Judged = Literal["first", "all"] | int
+CitationsJudged = Literal["first", "all"] | int
 
 __all__ = ["BadProfile", "Profile", "parse_profile", "read_profile"]
 
@@ -63,7 +63,7 @@ class Responses:
     word_limit: int | None
     max_references: int | None
     max_citations: int | None
-    citations_judged: Judged
+    citations_judged: CitationsJudged
     asks_need: bool
 
 
@@ -216,7 +216,7 @@ def _responses(table: Table) -> Responses:
     )
 
 
-def _judged(table: Table, key: str) -> Judged:
+def _judged(table: Table, key: str) -> CitationsJudged:
     if isinstance(table.peek(key), str):
         return cast(Literal["first", "all"], table.choice(key, ("first", "all")))
     return table.integer(key, lowest=1)

@@ -2,7 +2,14 @@
 
 from runs.models.corpus import Segment
 from runs.models.imports import Import
-from runs.models.submissions import Citation, RankedList, Response, Run, Sentence
+from runs.models.submissions import (
+    Citation,
+    RankedList,
+    Response,
+    Run,
+    Sentence,
+    judged_places,
+)
 from runs.models.topics import (
     Conversation,
     PtkbStatement,
@@ -29,4 +36,5 @@ __all__ = [
     "SubnarrativeWording",
     "Topic",
     "Track",
+    "judged_places",
 ]

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
+from runs.kernel.profile import CitationsJudged
 from runs.models.corpus import Segment
 from runs.models.imports import Import
 from runs.models.topics import Topic
@@ -77,6 +78,14 @@ class Run(models.Model):
         return self.name
 
 
+class RankedListQuerySet(models.QuerySet["RankedList"]):
+    """Ranked lists as pages and pools see them."""
+
+    def visible(self) -> RankedListQuerySet:
+        """Keep the lists of visible runs."""
+        return self.filter(run__deleted_at=None).exclude(run__landed_at=None)
+
+
 class RankedList(models.Model):
     """One run's ranking for one topic, in one row however deep it goes."""
 
@@ -88,6 +97,8 @@ class RankedList(models.Model):
     )
     segment_ids = models.JSONField()  # row numbers of segments, best first
     scores = models.JSONField()  # as many floats
+
+    objects = RankedListQuerySet.as_manager()
 
     class Meta:
         constraints = (
@@ -163,6 +174,13 @@ class Sentence(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+
+def judged_places(judged: CitationsJudged) -> Q:
+    """Return which of a sentence's citations are judged, as a profile says."""
+    if judged == "all":
+        return Q()
+    return Q(position__lt=1 if judged == "first" else judged)
 
 
 class Citation(models.Model):
