@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from nuggets.editing.step import Act, Edited, take_step
 from nuggets.kernel import listing
-from nuggets.kernel.listing import History, Rows
+from nuggets.kernel.listing import Rows
 from nuggets.models import BankVersion, Edit, Listing, PinnedSubnarrative
 from runs.actions.subnarratives import retire_subnarratives, revive_subnarratives
+from runs.kernel import history
+from runs.kernel.history import History
 from runs.models import Subnarrative, SubnarrativeWording
 
 
 def history_of(version: BankVersion) -> History:
     """Return the numbers of the edits that can be undone and redone."""
     actions = Edit.objects.filter(version=version).order_by("number")
-    return listing.history_of(actions.values_list("number", "action"))
+    return history.history_of(actions.values_list("number", "action"))
 
 
 def undo(version: BankVersion, *, act: Act) -> Edited:
@@ -28,7 +30,7 @@ def undo(version: BankVersion, *, act: Act) -> Edited:
         _retire(version, edit, act=act)
         return listing.read(edit.before)
 
-    return take_step(version, listing.UNDO, change, act=act)
+    return take_step(version, history.UNDO, change, act=act)
 
 
 def redo(version: BankVersion, *, act: Act) -> Edited:
@@ -42,7 +44,7 @@ def redo(version: BankVersion, *, act: Act) -> Edited:
         Edit.objects.filter(pk=edit.pk).update(undone_at=None)
         return _revive(version, listing.read(edit.after), act=act)
 
-    return take_step(version, listing.REDO, change, act=act)
+    return take_step(version, history.REDO, change, act=act)
 
 
 def _retire(version: BankVersion, edit: Edit, *, act: Act) -> None:

@@ -15,6 +15,7 @@ from nuggets.banks.actions import VersionFrozen
 from nuggets.kernel import listing
 from nuggets.kernel.listing import Row, Rows
 from nuggets.models import BankVersion, Edit, Listing
+from runs.kernel.history import NOTHING
 
 
 class StaleVersion(Exception):
@@ -89,14 +90,14 @@ def _repeated(version: BankVersion, action: str, act: Act) -> Edited | None:
     edit = Edit.objects.filter(version=version, key=act.key).first()
     if edit is None or act.key is None:
         return None
-    if edit.by_id != act.by.pk or edit.action not in (action, listing.NOTHING):
+    if edit.by_id != act.by.pk or edit.action not in (action, NOTHING):
         raise StaleVersion  # an old page, sent again for something else
     return _left_behind(edit)
 
 
 def _left_behind(edit: Edit) -> Edited:
     before, after = listing.read(edit.before), listing.read(edit.after)
-    if edit.action in (listing.NOTHING, "move"):
+    if edit.action in (NOTHING, "move"):
         return Edited(edit.number, None)
     return Edited(edit.number, listing.touched(before, after))
 
@@ -175,7 +176,7 @@ def _append(
     return Edit.objects.create(
         version=version,
         number=number,
-        action=listing.NOTHING if after == before else action,
+        action=NOTHING if after == before else action,
         by=act.by,
         key=act.key,
         before=listing.written(before),

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-UNDO, REDO = "undo", "redo"
-NOTHING = "nothing"  # an action that found the list as it would have made it
-
 
 class NotListed(LookupError):
     """The list has no such nugget."""
@@ -111,32 +108,6 @@ def written(rows: Rows) -> list[list[Any]]:
 def read(snapshot: Iterable[Sequence[Any]]) -> Rows:
     """Return the list that a snapshot holds."""
     return tuple(Row(*fields) for fields in snapshot)
-
-
-class History(NamedTuple):
-    """Edits that stand, and edits that can be redone, by number; the next one last."""
-
-    done: tuple[int, ...]
-    undone: tuple[int, ...]
-
-
-def history_of(actions: Iterable[tuple[int, str]]) -> History:
-    """Return what can be undone and redone after (number, action) in order.
-
-    Undoing takes the last edit that stands, redoing the one undone last; any other
-    action closes the way forward, but for one that changed nothing.
-    """
-    done: list[int] = []
-    undone: list[int] = []
-    for number, action in actions:
-        if action == UNDO:
-            undone.append(done.pop())
-        elif action == REDO:
-            done.append(undone.pop())
-        elif action != NOTHING:
-            done.append(number)
-            undone.clear()
-    return History(tuple(done), tuple(undone))
 
 
 def touched(before: Rows, after: Rows) -> int | None:

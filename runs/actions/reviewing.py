@@ -12,8 +12,10 @@ from django.db import transaction
 from accounts.models import User
 from runs.actions.subnarrative_rows import Line, change_list, lock_list, revision_of
 from runs.actions.subnarratives import OUTSIDE
+from runs.kernel import history
 from runs.kernel import subnarratives as kernel
-from runs.kernel.subnarratives import History, Row, Rows
+from runs.kernel.history import NOTHING, REDO, UNDO, History
+from runs.kernel.subnarratives import Row, Rows
 from runs.models import Subnarrative, SubnarrativeEdit, Topic
 
 
@@ -58,9 +60,7 @@ def take_step(
         try:
             return change_list(topic, change, line=_line(action, act))
         except _Nothing:
-            return change_list(
-                topic, lambda rows: rows, line=_line(kernel.NOTHING, act)
-            )
+            return change_list(topic, lambda rows: rows, line=_line(NOTHING, act))
 
 
 def _line(action: str, act: Act) -> Line:
@@ -68,7 +68,7 @@ def _line(action: str, act: Act) -> Line:
 
 
 def _repeated(done: SubnarrativeEdit, action: str, act: Act) -> SubnarrativeEdit:
-    if done.by_id != act.by.pk or done.action not in (action, kernel.NOTHING):
+    if done.by_id != act.by.pk or done.action not in (action, NOTHING):
         raise ListChanged  # an old page, sent again for something else
     return done
 
@@ -133,7 +133,7 @@ def set_importance(
 def history_of(topic: Topic, by: User) -> History:
     """Return the numbers of the edits that a person can undo and redo: their own."""
     edits = topic.subnarrative_edits.filter(by=by).exclude(action__in=OUTSIDE)
-    return kernel.history_of(edits.values_list("number", "action"))
+    return history.history_of(edits.values_list("number", "action"))
 
 
 def undo(topic: Topic, *, act: Act) -> SubnarrativeEdit:
@@ -143,7 +143,7 @@ def undo(topic: Topic, *, act: Act) -> SubnarrativeEdit:
         edit = _edit(topic, history_of(topic, act.by).done)
         return kernel.rebase(rows, kernel.read(edit.after), kernel.read(edit.before))
 
-    return take_step(topic, kernel.UNDO, change, act=act)
+    return take_step(topic, UNDO, change, act=act)
 
 
 def redo(topic: Topic, *, act: Act) -> SubnarrativeEdit:
@@ -153,7 +153,7 @@ def redo(topic: Topic, *, act: Act) -> SubnarrativeEdit:
         edit = _edit(topic, history_of(topic, act.by).undone)
         return kernel.rebase(rows, kernel.read(edit.before), kernel.read(edit.after))
 
-    return take_step(topic, kernel.REDO, change, act=act)
+    return take_step(topic, REDO, change, act=act)
 
 
 def _edit(topic: Topic, numbers: tuple[int, ...]) -> SubnarrativeEdit:

@@ -12,6 +12,7 @@ from django.db.models import Max
 
 from accounts.models import User
 from runs.kernel import subnarratives as kernel
+from runs.kernel.history import NOTHING, REDO, UNDO
 from runs.kernel.nuggets import fold_subnarrative
 from runs.kernel.subnarratives import Row, Rows
 from runs.models import Subnarrative, SubnarrativeEdit, SubnarrativeWording, Topic
@@ -64,8 +65,8 @@ def change_list(
     if after != before:
         kernel.check_wordings(after)
         _write(topic, before, after, line=line, added=added)
-    if after == before and line.action not in (kernel.UNDO, kernel.REDO):
-        line = replace(line, action=kernel.NOTHING)
+    if after == before and line.action not in (UNDO, REDO):
+        line = replace(line, action=NOTHING)
     return SubnarrativeEdit.objects.create(
         topic=topic,
         number=revision_of(topic) + 1,

@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from runs.kernel.nuggets import fold_subnarrative
 
-UNDO, REDO, NOTHING = "undo", "redo", "nothing"
-
 
 class NotListed(LookupError):
     """The list has no such sub-narrative."""
@@ -129,32 +127,6 @@ def _woven(base: Sequence[str], other: Sequence[str]) -> list[str]:
             found.insert(above + 1, uuid)
         above = found.index(uuid)
     return found
-
-
-class History(NamedTuple):
-    """Edits that stand, and edits that can be redone, by number; the next one last."""
-
-    done: tuple[int, ...]
-    undone: tuple[int, ...]
-
-
-def history_of(actions: Iterable[tuple[int, str]]) -> History:
-    """Return what can be undone and redone after one person's (number, action).
-
-    Undoing takes the last edit that stands, redoing the one undone last; any other
-    action but one that changed nothing closes the way forward.
-    """
-    done: list[int] = []
-    undone: list[int] = []
-    for number, action in actions:
-        if action == UNDO:
-            undone.append(done.pop())
-        elif action == REDO:
-            done.append(undone.pop())
-        elif action != NOTHING:
-            done.append(number)
-            undone.clear()
-    return History(tuple(done), tuple(undone))
 
 
 class Difference(NamedTuple):

@@ -8,12 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nuggets.kernel.listing import (
-    NOTHING,
     NotListed,
     Row,
     Rows,
     follow,
-    history_of,
     insert,
     mapped,
     merge,
@@ -121,17 +119,6 @@ def test_moving_keeps_every_row(rows: Rows, data: st.DataObject) -> None:
     moved = move(rows, row.nugget, to=place)
     assert remove(moved, row.nugget) == remove(rows, row.nugget)
     assert row in moved
-
-
-def test_history_walks_back_and_forth_until_something_new() -> None:
-    steps = ["add", "add", "undo", "undo", "redo", "move", "undo"]
-    history = history_of(enumerate(steps, start=1))
-    assert history == ((1,), (6,))
-
-
-def test_an_action_without_effect_leaves_the_way_forward_open() -> None:
-    actions = [(1, "add"), (2, "undo"), (3, NOTHING)]
-    assert history_of(actions) == ((), (1,))
 
 
 def test_a_name_follows_what_came_in_its_place() -> None:

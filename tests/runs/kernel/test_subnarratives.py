@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -76,22 +74,6 @@ def test_what_others_did_since_is_kept(now: Rows, was: Rows, wanted: Rows) -> No
 )
 def test_undoing_beside_others(now: Rows, was: Rows, wanted: Rows, after: Rows) -> None:
     assert kernel.rebase(now, was, wanted) == after
-
-
-@pytest.mark.parametrize(
-    ("actions", "done", "undone"),
-    [
-        ([], (), ()),
-        (["add", "reword"], (1, 2), ()),
-        (["add", "reword", "undo"], (1,), (2,)),
-        (["add", "nothing", "undo", "redo"], (1,), ()),
-        (["add", "undo", "drop"], (3,), ()),
-    ],
-)
-def test_history_tells_what_can_be_undone(
-    actions: Sequence[str], done: tuple[int, ...], undone: tuple[int, ...]
-) -> None:
-    assert kernel.history_of(enumerate(actions, start=1)) == (done, undone)
 
 
 def test_differences_name_every_change() -> None:
