@@ -5,8 +5,9 @@ from __future__ import annotations
 from uuid import UUID
 
 from nuggets.editing.step import rows_of
-from nuggets.kernel.listing import NOTHING, NotListed, follow, read, touched
+from nuggets.kernel.listing import NotListed, follow, read, touched
 from nuggets.models import BankVersion, Edit, Listing, Nugget
+from runs.kernel.history import NOTHING
 
 
 def nugget_named(version: BankVersion, name: UUID) -> int:
