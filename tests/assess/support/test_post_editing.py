@@ -100,7 +100,9 @@ def test_from_scratch_nothing_of_any_machine_is_on_the_page(
     assert page_of(ada_client, scratch) == before
     assert "says:" not in before
     assert 'data-shown=""' in before
-    assert FULL not in before.split("<footer")[0].replace(f'value="{FULL}"', "")
+    assert FULL not in before.split('class="frame-foot"')[0].replace(
+        f'value="{FULL}"', ""
+    )
     answer = give(ada_client, scratch, 0, NO)
     assert set(answer) == {"version", "value", "saved_at"}
     assert SupportLabel.objects.get().details == {}
