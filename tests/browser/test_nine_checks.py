@@ -1,0 +1,433 @@
+"""Nine checks for the defects that people meet in other tools, in a real browser.
+
+1 Press a grade key and see the row in the database.
+2 Type "1 n 2" in every text box and see no judgment.
+3 Kill the server between key and save: see the banner, then the replay.
+4 Grade, highlight, re-grade, reload, and see one state.
+5 Select the second occurrence of a phrase, and text after an emoji: exact offsets.
+6 Upload an unknown topic, a NaN score, a missing topic, a duplicate topic, bad UTF-8:
+  see a line-numbered message for each.
+7 Two people take the last free slot at once, and one gets it.
+8 Do each task with Tab and keys alone.
+9 As assessor B, ask the API for A's item and get 404.
+
+The tests here bear the number of their check; ELSEWHERE names those that stand beside
+the screen they are about.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from accounts.models import User
+from assess.models import Allocation, Change, Remark
+from jobs.models import Job
+from jobs.running import run_here
+from nuggets.models import AnswerRevision, Edit, GoldAnswer
+from runs.models import Import, SubnarrativeEdit, Track
+from tests.browser import test_assign, test_highlights, test_queue, test_spans
+from tests.browser.by_keys import WALKS, Hand
+from tests.browser.campaign import Campaign, signed_in
+from tests.browser.pages import JUDGING, addresses
+from tests.browser.server import Server
+from tests.browser.works import WORKS
+from tests.make import make_topic, make_track
+from tests.stacks.database import url_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Locator, Page, Request
+
+pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
+
+ELSEWHERE = {
+    2: (test_assign.test_a_label_waits_through_an_ended_session,),
+    4: (test_highlights.test_grade_highlight_grade_again_reload_and_see_one_state,),
+    5: (
+        test_highlights.test_a_mouse_highlights_the_second_occurrence_and_words_after_emoji,
+        test_spans.test_a_mouse_marks_the_second_occurrence_and_words_after_emoji,
+    ),
+    7: (test_queue.test_two_people_take_the_last_free_slot_and_one_gets_it,),
+}
+# What a person does first in each kind of work, and where it is sent.
+FIRST = {
+    "relevance": "2",
+    "subnarratives": "x",
+    "nuggets": "x",
+    "spans": "ArrowDown Enter",
+    "assignment": "1",
+    "support": "1",
+    "answers": "x",
+    "ptkb": "1",
+}
+_number = count(1)
+
+
+class Seat(NamedTuple):
+    """A person with one work, before the page of its first item."""
+
+    person: User
+    work: Allocation
+    page: Page
+
+    def press(self, keys: str) -> None:
+        for key in keys.split():
+            self.page.keyboard.press(key)
+
+    def sends(self, keys: str) -> Request:
+        """Press keys and return what the page sends then."""
+        with self.page.expect_request("**/api/work/**") as sent:
+            self.press(keys)
+        return sent.value
+
+    def saved(self) -> None:
+        state = self.page.locator("#save-state")
+        expect(state).to_have_attribute("data-state", "saved", timeout=10_000)
+
+    def arrived(self) -> int:
+        """Count the person's actions in the database."""
+        return sum(
+            rows.count()
+            for rows in (
+                Change.objects.filter(actor=self.person),
+                Edit.objects.filter(by=self.person),
+                SubnarrativeEdit.objects.filter(by=self.person),
+                AnswerRevision.objects.filter(answer__author=self.person),
+            )
+        )
+
+
+Sit = Callable[..., Seat]
+
+
+def make_user() -> User:
+    name = f"cara-{next(_number)}"
+    return User.objects.create_user(name, password=name)
+
+
+@pytest.fixture
+def context(campaign: Campaign) -> Iterator[Callable[[], BrowserContext]]:
+    """Return a way to open a browser's profile that the test's end closes."""
+    opened: list[BrowserContext] = []
+
+    def new() -> BrowserContext:
+        opened.append(campaign.browser.new_context())
+        opened[-1].set_default_timeout(10_000)
+        return opened[-1]
+
+    yield new
+    for each in opened:
+        each.close()
+
+
+@pytest.fixture
+def sit(campaign: Campaign, context: Callable[[], BrowserContext]) -> Sit:
+    """Return a way to seat a new person before a work of one kind."""
+
+    def down(kind: str, server: str = campaign.server.url) -> Seat:
+        person = make_user()
+        work = WORKS[kind](person)
+        profile = context()
+        for cookie in signed_in(person.username).cookies.values():
+            profile.add_cookies(
+                [{"name": cookie.key, "value": cookie.value, "url": server}]
+            )
+        page = profile.new_page()
+        page.goto(f"{server}/work/{work.uuid}/")
+        page.wait_for_load_state("networkidle")
+        return Seat(person, work, page)
+
+    return down
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        ("relevance", "2"),
+        ("support", "full_support"),
+        ("assignment", "support"),
+        ("ptkb", "relevant"),
+    ],
+)
+def test_1_a_pressed_grade_key_is_a_row_in_the_database(
+    sit: Sit, kind: str, value: str
+) -> None:
+    seat = sit(kind)
+    seat.sends(FIRST[kind])
+    seat.saved()
+    change = Change.objects.get(actor=seat.person)
+    assert (change.kind, change.before, change.after) == (kind, "", value)
+    assert change.version == 1
+
+
+# The keys that lead into each text box of a judging screen.
+TALK = ("/", "f", "c")
+BOXES = {
+    "assess:relevance_item": (*TALK, "n"),
+    "assess:support_response": TALK,
+    "assess:ptkb_turn": TALK,
+    "assess:subnarratives": ("e", "n"),
+    "nuggets:answer": ("Enter",),
+    "nuggets:assign_response": TALK,
+    "nuggets:edit": ("e", "n", "s", "ArrowDown m", "+"),
+    "nuggets:spans_passage": (),
+}
+TEXT_BOX = (
+    "textarea, [contenteditable], input:not([type=hidden]):not([type=checkbox])"
+    ":not([type=radio]):not([type=submit])"
+)
+# By its name; those for browsers without script are never shown.
+NAMES = """all => all.filter((box) => !box.closest(".plain"))
+  .map((box) => box.id || box.name)"""
+
+
+def judgments() -> list[int]:
+    """Count what people have done in the campaign, but for words of an answer."""
+    rows = (Change, Edit, SubnarrativeEdit, Remark)
+    covering = GoldAnswer.objects.exclude(covered=[])
+    return [*(each.objects.count() for each in rows), covering.count()]
+
+
+def type_into(page: Page, keys: str) -> str:
+    """Go to a text box by keys, type there, and return its name."""
+    page.wait_for_load_state("networkidle")
+    for key in keys.split():
+        page.keyboard.press(key)
+    if keys == "f":
+        page.keyboard.press("Tab")
+    box: Locator = page.locator(f":is({TEXT_BOX}):focus")
+    expect(box).to_have_count(1)
+    page.keyboard.type("1 n 2")
+    assert "1 n 2" in box.input_value()
+    (name,) = box.evaluate_all(NAMES)
+    return str(name)
+
+
+@pytest.mark.parametrize("name", JUDGING)
+def test_2_typing_in_every_text_box_judges_nothing(
+    campaign: Campaign, name: str
+) -> None:
+    before = judgments()
+    page = campaign.at("bea", name)
+    there = set(page.locator(TEXT_BOX).evaluate_all(NAMES))
+    typed = set()
+    for keys in BOXES[name]:
+        page = campaign.at("bea", name)
+        typed.add(type_into(page, keys))
+        there.update(page.locator(TEXT_BOX).evaluate_all(NAMES))
+        page.wait_for_function(
+            "() => Object.keys(localStorage).every(key => !key.includes('outbox'))"
+        )
+    assert there == typed
+    assert judgments() == before
+
+
+# Unless the page does so by itself just then.
+RETRY = "() => document.querySelector('#save-state button')?.click()"
+
+
+@pytest.fixture
+def server(campaign: Campaign, tmp_path: Path) -> Iterator[Server]:
+    """Return a server over the campaign's database, to be killed."""
+    database = url_of(connection.settings_dict, os.environ["DATABASE_URL"])
+    server = Server(database, tmp_path)
+    server.start()
+    yield server
+    server.kill()
+
+
+def test_3_a_server_killed_between_key_and_save_gets_each_action_once_after(
+    sit: Sit, server: Server
+) -> None:
+    seats = {kind: sit(kind, server.url) for kind in FIRST}
+    server.hang()
+    for kind, seat in seats.items():
+        seat.sends(FIRST[kind])
+    server.kill()
+    for seat in seats.values():
+        banner = seat.page.locator("#save-state")
+        expect(banner).to_contain_text("NOT saved: no connection to the server. 1 wait")
+        assert seat.arrived() == 0
+    server.start()
+    for kind, seat in seats.items():
+        seat.page.evaluate(RETRY)
+        seat.saved()
+        assert (kind, seat.arrived()) == (kind, 1)
+
+
+class Upload(NamedTuple):
+    """A file with one fault, and what the page is to say of it."""
+
+    kind: str
+    content: bytes
+    says: str
+    line: int
+    cell: str
+
+
+def ranked(*rows: tuple[str, str]) -> bytes:
+    """Return a run's lines: topic and score, each with a document of its own."""
+    docid = "msmarco_v2.1_doc_07_{0}#0_{0}"
+    return "".join(
+        f"{topic} Q0 {docid.format(place)} 1 {score} tag\n"
+        for place, (topic, score) in enumerate(rows, start=1)
+    ).encode()
+
+
+BOTH = (("301", "9"), ("302", "8"))
+UPLOADS = {
+    "an unknown topic": Upload(
+        "run",
+        ranked(*BOTH, ("999", "7")),
+        "This topic is not in the track.",
+        3,
+        "topic found '999'",
+    ),
+    "a NaN score": Upload(
+        "run",
+        ranked(BOTH[0], ("302", "NaN")),
+        "A score must be a finite number.",
+        2,
+        "score found 'NaN'",
+    ),
+    "a missing topic": Upload(
+        "run",
+        ranked(BOTH[0]),
+        "The file ends without this topic.",
+        1,
+        "expected 302",
+    ),
+    "a duplicate topic": Upload(
+        "topics",
+        b'{"id": "401", "title": "Ice?"}\n{"id": "401", "title": "Snow?"}\n',
+        "This topic stands twice in the file.",
+        2,
+        "found '401'",
+    ),
+    "bad UTF-8": Upload(
+        "run", ranked(*BOTH) + b"301 Q0 \xff 2 1 tag\n", "UTF-8", 3, ""
+    ),
+}
+
+
+def upload(page: Page, track: Track, sent: Upload) -> None:
+    """Bring a file in by its page, and do the worker's part."""
+    address = reverse("runs:import_file", args=[track.uuid, sent.kind])
+    page.goto(f"{page.url.split('/tracks/')[0]}{address}")
+    file = {"name": "sent.txt", "mimeType": "text/plain", "buffer": sent.content}
+    page.set_input_files("[name=file]", file)  # type: ignore[arg-type]
+    if sent.kind == "run":
+        page.select_option("[name=task]", "r")
+    page.click("main button.primary")
+    page.wait_for_url("**/imports/*-*/")
+    run_here(Job.objects.get(uuid=str(Import.objects.get(track=track).job)))
+
+
+@pytest.mark.parametrize("fault", UPLOADS)
+def test_6_an_upload_s_fault_is_told_with_its_line(
+    campaign: Campaign, fault: str
+) -> None:
+    track = make_track(organizer=User.objects.get(username="omar"))
+    for topic, _score in BOTH:
+        make_topic(track, topic)
+    sent = UPLOADS[fault]
+    page = campaign.open("omar", f"/tracks/{track.uuid}/imports/")
+    upload(page, track, sent)
+    finding = page.locator(".findings li").filter(has_text=sent.says)
+    expect(finding).to_be_visible()
+    if finding.locator("details:not([open])").count():
+        finding.locator("summary").click()
+    row = finding.locator("tbody tr").first
+    expect(row).to_be_visible()
+    expect(row.locator("th")).to_have_text(str(sent.line))
+    expect(row).to_contain_text(sent.cell)
+
+
+@pytest.mark.parametrize("kind", WORKS)
+def test_8_each_work_goes_from_inbox_to_finished_by_keys_alone(
+    campaign: Campaign, context: Callable[[], BrowserContext], kind: str
+) -> None:
+    person = make_user()
+    work = WORKS[kind](person)
+    hand = Hand(context().new_page())
+    hand.sign_in(campaign.server.url, person.username)
+    hand.tab_to("main a.primary")
+    hand.press("Enter")
+    hand.page.wait_for_url(f"**/work/{work.uuid}/**")
+    WALKS[kind](hand)
+    if "/work/" in hand.page.url:
+        hand.tab_to("a[href='/']")
+        hand.press("Enter")
+    hand.sees("All your work is done")
+    work.refresh_from_db()
+    assert work.finished_at is not None
+    assert hand.pointed == []
+
+
+FETCH = """async ([address, body]) => {
+  const cookie = document.cookie.match(/csrftoken=([^;]+)/)[1];
+  const method = body ? "POST" : "GET";
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": cookie };
+  return (await fetch(address, { method, headers, body })).status;
+}"""
+SENT_BY = {
+    "api:answers": "answers",
+    "api:assignment": "assignment",
+    "api:nuggets": "nuggets",
+    "api:ptkb": "ptkb",
+    "api:relevance": "relevance",
+    "api:subnarratives": "subnarratives",
+    "api:support": "support",
+    "api:threads": "relevance",
+}
+
+
+def fetch(page: Page, address: str, body: str | None = None) -> int:
+    """Ask the API from a person's page; return the status."""
+    status: int = page.evaluate(FETCH, [address, body])
+    return status
+
+
+def test_9_every_write_of_the_api_is_asked_for() -> None:
+    writes = {
+        address.name
+        for address in addresses()
+        if address.name.startswith("api:") and "allocation" in address.parameters
+    }
+    assert writes == set(SENT_BY)
+
+
+@pytest.mark.parametrize("name", SENT_BY)
+def test_9_what_one_assessor_sends_is_404_from_another(
+    campaign: Campaign, sit: Sit, name: str
+) -> None:
+    seat = sit(SENT_BY[name])
+    if name == "api:threads":
+        seat.press("c")
+        seat.page.keyboard.type("Is this ice?")
+        sent = seat.sends("Enter")
+    else:
+        sent = seat.sends(FIRST[SENT_BY[name]])
+    seat.saved()
+    arrived, remarks = seat.arrived(), Remark.objects.count()
+    assert sent.url.endswith(reverse(name, args=[seat.work.uuid]))
+    bea = campaign.open("bea", "/")
+    assert fetch(bea, sent.url, sent.post_data) == 404
+    assert (seat.arrived(), Remark.objects.count()) == (arrived, remarks)
+    assert fetch(seat.page, sent.url, sent.post_data) == 200
+
+
+def test_9_an_assessor_reads_nothing_of_the_track_s_api(campaign: Campaign) -> None:
+    bea, track = campaign.open("bea", "/"), campaign.ids["track"]
+    for name in ("topics", "runs", "judges"):
+        assert fetch(bea, reverse(f"api:{name}", args=[track])) == 404
+    for kind in ("relevance", "support", "assignment", "ptkb"):
+        assert fetch(bea, reverse("api:labels", args=[track, kind])) == 404

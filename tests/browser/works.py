@@ -1,0 +1,80 @@
+"""Small works for one person, one of each kind: each the only one in their inbox."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from accounts.models import User
+from assess.models import Allocation, Judge
+from assess.support.kind import SUPPORT
+from runs.models import Citation, Response, Topic
+from tests.assess.relevance.highlighting import make_highlighting
+from tests.assess.subnarratives.reviews import make_review
+from tests.make import (
+    make_allocation,
+    make_bank,
+    make_conversation,
+    make_judge,
+    make_label,
+    make_response,
+    make_run,
+    make_segment,
+    make_topic,
+    make_track,
+    make_version,
+)
+from tests.nuggets.answers.answering import make_answering
+from tests.nuggets.editing.post_edit import make_post_edit
+from tests.nuggets.spans.marking import make_marking
+
+MadeFor = Callable[[User], Allocation]
+
+
+def _answered(person: User) -> Topic:
+    """Make a topic with two responses of two sentences that cite a segment."""
+    track = make_track(assessors=[person])
+    topic = make_topic(track)
+    segment = make_segment(track, "doc")
+    for name in ("hidden-a", "hidden-b"):
+        make_response(make_run(track, name), topic, cites=segment)
+    return topic
+
+
+def _assignment(person: User) -> Allocation:
+    topic = _answered(person)
+    bank = make_version(make_bank(topic.track), topic).bank
+    return make_allocation(topic, person, bank)
+
+
+def _support(person: User) -> Allocation:
+    return make_allocation(_answered(person), person, kind="support")
+
+
+def _support_shown(person: User) -> Allocation:
+    """Make support of the second protocol: a model's labels are shown."""
+    topic = _answered(person)
+    model = make_judge(topic.track, "hidden-model", kind=Judge.MODEL)
+    cited = Response.objects.filter(topic=topic)
+    for citation in Citation.objects.filter(sentence__response__in=cited):
+        make_label(SUPPORT, model, citation, value="full_support")
+    work = make_allocation(topic, person, kind="support")
+    Allocation.objects.filter(pk=work.pk).update(round=1, shown=model)
+    return work
+
+
+def _ptkb(person: User) -> Allocation:
+    track = make_track(profile="ikat24", assessors=[person])
+    return make_allocation(make_conversation(track)[1], person, kind="ptkb")
+
+
+WORKS: dict[str, MadeFor] = {
+    "relevance": lambda person: make_highlighting(person).work,
+    "subnarratives": lambda person: make_review(person).work,
+    "nuggets": lambda person: make_post_edit(person).work,
+    "spans": lambda person: make_marking(person).work,
+    "assignment": _assignment,
+    "support": _support,
+    "support over a model's": _support_shown,
+    "answers": lambda person: make_answering(person).work,
+    "ptkb": _ptkb,
+}
