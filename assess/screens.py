@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -60,6 +59,21 @@ class Subject(NamedTuple):
     name: str
 
 
+@dataclass(frozen=True)
+class Steps:
+    """What people do in work that is no judging, one row a step.
+
+    `rows` returns every step, with `at` and `active_ms`; `by`, `topic` and `subject`
+    are the lookups from one to its person, its topic, and the uuid of what the work
+    is over: "" where the topic is enough.
+    """
+
+    rows: Callable[[], QuerySet[Any]]
+    by: str
+    topic: str
+    subject: str = ""
+
+
 def _everywhere(_track: Track) -> bool:
     return True
 
@@ -73,8 +87,8 @@ class Screen:
     `subjects` lists what a track's work can be over, None where the topic is enough;
     `topics` keeps the topics that can be worked on over one subject. Of exclusive
     work, only one person at a time holds a topic. Work that `shows_machine` can be
-    handed out with a machine's labels to correct. `last_acts` says when work was last
-    acted on, where that is no label. A track that it does not fit leaves it out.
+    handed out with a machine's labels to correct. `steps` are where its time is kept,
+    None where labels have it. A track that it does not fit leaves it out.
     """
 
     name: str
@@ -86,7 +100,7 @@ class Screen:
     subjects: Callable[[Track], list[Subject]] | None = None
     exclusive: bool = False
     shows_machine: bool = False
-    last_acts: Callable[[Sequence[Allocation]], dict[int, datetime]] | None = None
+    steps: Steps | None = None
     fits: Callable[[Track], bool] = _everywhere
 
 
@@ -111,6 +125,11 @@ def get_screen(name: str) -> Screen:
 def all_screens() -> tuple[Screen, ...]:
     """Return every registered screen, in the order they were registered."""
     return tuple(_screens.values())
+
+
+def all_steps() -> tuple[Steps, ...]:
+    """Return where the steps of all kinds of work are kept, each of them once."""
+    return tuple({screen.steps: None for screen in all_screens() if screen.steps})
 
 
 def progress_of(allocations: Sequence[Allocation]) -> dict[int, Progress]:

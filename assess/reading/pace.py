@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Max, QuerySet, Sum
 
-from accounts.models import User
 from assess.kernel.pace import median_seconds, seconds_left, share_in
 from assess.kinds import Kind, all_kinds
 from assess.models import Allocation, Change, Judge, Label
 from assess.reading.overview import Work
+from assess.reading.steps import Taken, all_taken
 from assess.relevance.kind import RELEVANCE
-from assess.screens import all_screens
 
 ALARM = 0.4  # from this share of relevant segments on, a grader may be too lenient
 
@@ -27,7 +26,8 @@ class Pace(NamedTuple):
 
     relevant: the share of graded segments that are relevant, of relevance alone.
     last: when its person last did something. seconds: the median active time of an
-    item; left: how many seconds the rest takes at that.
+    item; left: how many seconds the rest takes at that; active: all of its active
+    time so far, in seconds.
     """
 
     work: Work
@@ -35,6 +35,7 @@ class Pace(NamedTuple):
     last: datetime | None
     seconds: float | None
     left: float | None
+    active: float | None
 
     @property
     def is_lenient(self) -> bool:
@@ -43,25 +44,40 @@ class Pace(NamedTuple):
 
 
 class _Given(NamedTuple):
-    values: list[str]
-    active: list[int]
+    values: list[str]  # of the labels that are given
+    active: list[int]  # milliseconds over each of these
+    spent: list[int]  # milliseconds over each label, those taken back too
 
 
 def paces_of(works: Sequence[Work]) -> list[Pace]:
     """Return how each piece of work goes."""
     rows = [work.allocation for work in works]
-    last = last_acts(rows)
-    given: dict[tuple[str, Key], _Given] = defaultdict(lambda: _Given([], []))
+    taken = all_taken(rows)
+    last = _last_labels(rows) | {pk: steps.last for pk, steps in taken.items()}
+    given: dict[tuple[str, Key], _Given] = defaultdict(lambda: _Given([], [], []))
     for kind in _kinds_in(rows):
         for key, value, active in _labels_with_time(kind, rows):
-            found = given[kind.name, key]
-            found.values.append(value)
-            if active is not None:
-                found.active.append(active)
-    return [
+            _count(given[kind.name, key], value, active)
+    paces = [
         _pace(work, given[work.screen.name, _key(work.allocation)], last)
         for work in works
     ]
+    return [_with_steps(pace, taken.get(pace.work.allocation.pk)) for pace in paces]
+
+
+def _with_steps(pace: Pace, steps: Taken | None) -> Pace:
+    if steps is None or steps.active_ms is None:
+        return pace
+    return pace._replace(active=steps.active_ms / 1000)
+
+
+def _count(found: _Given, value: str, active: int | None) -> None:
+    if value:
+        found.values.append(value)
+    if active is not None:
+        found.spent.append(active)
+    if value and active is not None:
+        found.active.append(active)
 
 
 def _pace(work: Work, given: _Given, last: dict[int, datetime]) -> Pace:
@@ -70,7 +86,8 @@ def _pace(work: Work, given: _Given, last: dict[int, datetime]) -> Pace:
     if work.screen.name == RELEVANCE.name:
         relevant = share_in(given.values, _relevant_values(work.allocation))
     left = None if work.progress.note else seconds_left(work.progress.left, seconds)
-    return Pace(work, relevant, last.get(work.allocation.pk), seconds, left)
+    active = sum(given.spent) / 1000 if given.spent else None
+    return Pace(work, relevant, last.get(work.allocation.pk), seconds, left, active)
 
 
 def _relevant_values(work: Allocation) -> set[str]:
@@ -104,8 +121,8 @@ def _labels(kind: Kind, rows: Iterable[Allocation]) -> QuerySet[Label]:
 def _labels_with_time(
     kind: Kind, rows: Iterable[Allocation]
 ) -> Iterable[tuple[Key, str, int | None]]:
-    """Yield each label given, with the active milliseconds of all its changes."""
-    labels = _labels(kind, rows).exclude(value="")
+    """Yield each label, with the active milliseconds of all its changes."""
+    labels = _labels(kind, rows)
     changes = Change.objects.filter(kind=kind.name, label_id__in=labels.values("pk"))
     timed = changes.exclude(active_ms=None).order_by().values_list("label_id")
     active: dict[int, Any] = dict(timed.annotate(ms=Sum("active_ms")))
@@ -116,6 +133,11 @@ def _labels_with_time(
 
 def last_acts(rows: Sequence[Allocation]) -> dict[int, datetime]:
     """Return when each piece of work was last acted on, where it ever was."""
+    taken = all_taken(rows)
+    return _last_labels(rows) | {pk: one.last for pk, one in taken.items()}
+
+
+def _last_labels(rows: Sequence[Allocation]) -> dict[int, datetime]:
     found: dict[int, datetime] = {}
     for kind in _kinds_in(rows):
         fields = ("judge__track", "judge__user", kind.topic, "round")
@@ -126,15 +148,4 @@ def last_acts(rows: Sequence[Allocation]) -> dict[int, datetime]:
             for row in rows
             if row.kind == kind.name and _key(row) in at
         }
-    for screen in all_screens():
-        own = [row for row in rows if row.kind == screen.name]
-        if own and screen.last_acts:
-            found |= screen.last_acts(own)
     return found
-
-
-def active_since(person: User, since: datetime) -> timedelta:
-    """Return how long a person was active over labels since a moment."""
-    changes = Change.objects.filter(actor=person, at__gte=since)
-    ms = changes.aggregate(ms=Sum("active_ms"))["ms"] or 0
-    return timedelta(milliseconds=ms)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from assess.models import Allocation
-from assess.screens import Progress, Screen, register
+from assess.reading.steps import steps_taken
+from assess.screens import Progress, Screen, Steps, register
 from assess.subnarratives.review import KIND
 from runs.actions.subnarratives import OUTSIDE
 from runs.models import SubnarrativeEdit, Topic, Track
@@ -31,7 +31,7 @@ def review_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
     A list is done when its reviewer says so: no count tells how far they are.
     """
     topics = {work.topic_id for work in allocations}
-    touched = last_steps(allocations)
+    touched = steps_taken(STEPS, allocations)
     live = Count("subnarratives", filter=Q(subnarratives__retired_at=None))
     sizes = dict(
         Topic.objects.filter(pk__in=topics)
@@ -49,19 +49,11 @@ def review_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
     }
 
 
-def last_steps(allocations: Sequence[Allocation]) -> dict[int, datetime]:
-    """Return when each review's person last changed its list, by row number."""
-    edits = SubnarrativeEdit.objects.filter(
-        topic__in={work.topic_id for work in allocations},
-        by__in={work.assessor_id for work in allocations},
-    ).exclude(action__in=OUTSIDE)
-    counted = edits.order_by().values_list("topic", "by").annotate(last=Max("at"))
-    found = {(topic, person): last for topic, person, last in counted}
-    return {
-        work.pk: found[work.topic_id, work.assessor_id]
-        for work in allocations
-        if (work.topic_id, work.assessor_id) in found
-    }
+def _own_steps() -> QuerySet[SubnarrativeEdit]:
+    return SubnarrativeEdit.objects.exclude(action__in=OUTSIDE)
+
+
+STEPS = Steps(rows=_own_steps, by="by", topic="topic")
 
 
 def _progress(work: Allocation, size: int, *, touched: bool) -> Progress:
@@ -81,7 +73,7 @@ SCREEN = register(
         progress=review_progress,
         topics=topics_to_review,
         exclusive=True,
-        last_acts=last_steps,
+        steps=STEPS,
         fits=has_parts,
     )
 )

@@ -1,8 +1,12 @@
-"""Lengths of time in words."""
+"""Lengths of time in words, and the active time of some work."""
 
 from __future__ import annotations
 
 from django import template
+from django.utils import timezone
+
+from assess.models import Allocation
+from assess.reading.steps import Spent, time_spent
 
 register = template.Library()
 
@@ -16,3 +20,9 @@ def duration(seconds: float) -> str:
     if not hours:
         return f"{minutes} min"
     return f"{hours} h {minutes} min" if minutes else f"{hours} h"
+
+
+@register.inclusion_tag("work/_spent.html")
+def spent(work: Allocation) -> dict[str, Spent]:
+    """Show how long its person was active over some work; nothing for no time."""
+    return {"spent": time_spent(work, now=timezone.now())}

@@ -1,12 +1,10 @@
 """Home: what each person does next."""
 
-from datetime import datetime
 from typing import cast
 
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.timezone import localtime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -14,15 +12,11 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from assess.models import Allocation
 from assess.reading.overview import piles, waiting_in, work_of
-from assess.reading.pace import active_since, last_acts
+from assess.reading.pace import last_acts
 from assess.reading.queues import queues_for
+from assess.reading.steps import active_since, midnight
 from assess.threads.reading import answers_for
 from runs.models import Membership, Track
-
-
-def _midnight(now: datetime) -> datetime:
-    """Return when the asking person's day began."""
-    return localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 # /
@@ -42,7 +36,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "next": to_do[0].work[0] if to_do else None,
         "queues": queues_for(user, now=now),
         "answers": sum(answers_for(user).values()),
-        "today": active_since(user, _midnight(now)),
+        "today": active_since(user, midnight(now)),
         "now": now,
         "finished": [each for each in work if each.is_done],
         "assessed": tracks.with_role(user, Membership.ASSESSOR),

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import cast
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.timezone import localtime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -22,7 +20,6 @@ from assess.threads.reading import as_assessor, threads_of
 from assess.work.actions import finish_if_done, work_held_by
 from assess.work.desk import Desk, Page
 from assess.work.forms import LabelForm
-from assess.work.spent import time_spent
 from assess.work.walk import BadDetail, NotInThisWork
 
 
@@ -52,11 +49,6 @@ def _page(
     return render(request, f"{desk.template}.html", shown, status=status)
 
 
-def _midnight() -> datetime:
-    """Return when the asking person's day began."""
-    return localtime().replace(hour=0, minute=0, second=0, microsecond=0)
-
-
 def _end(
     request: HttpRequest, desk: Desk, work: Allocation, *, status: int = 200
 ) -> HttpResponse:
@@ -66,7 +58,6 @@ def _end(
         "work": work,
         "sheet": desk.read_sheet(work),
         "skipped": as_assessor(skipped),
-        "spent": time_spent(work, desk.kind, midnight=_midnight()),
     }
     template = f"{desk.template}_end.html"
     return render(request, template, shown | desk.end(work), status=status)

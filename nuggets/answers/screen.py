@@ -7,10 +7,18 @@ from collections.abc import Sequence
 from django.db.models import QuerySet
 
 from assess.models import Allocation
-from assess.screens import Progress, Screen, Subject, register
-from nuggets.models import Bank, GoldAnswer
+from assess.screens import Progress, Screen, Steps, Subject, register
+from nuggets.models import AnswerRevision, Bank, GoldAnswer
 from runs.kernel.words import COUNTERS
 from runs.models import Topic, Track
+
+
+SAVES = Steps(
+    rows=AnswerRevision.objects.all,
+    by="answer__author",
+    topic="answer__topic",
+    subject="answer__bank__uuid",
+)
 
 
 def banks(track: Track) -> list[Subject]:
@@ -66,5 +74,6 @@ ANSWERS_SCREEN = register(
         topics=topics_of_bank,
         fits=fits,
         subjects=banks,
+        steps=SAVES,
     )
 )

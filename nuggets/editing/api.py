@@ -15,12 +15,12 @@ from rest_framework.response import Response as Answer
 from accounts.models import User
 from assess.actions.slots import renew_lease
 from nuggets.banks.actions import VersionFrozen
-from nuggets.editing.command import run_command
+from nuggets.editing.command import run_once
 from nuggets.editing.edits import NoSuchSpan
 from nuggets.editing.forms import EditForm
 from nuggets.editing.naming import how_it_stands, name_of
 from nuggets.editing.serializers import EditSerializer
-from nuggets.editing.step import Act, Edited, StaleVersion, answered
+from nuggets.editing.step import Act, Edited, StaleVersion
 from nuggets.editing.work import (
     ON_A_LIST,
     NotYours,
@@ -31,6 +31,7 @@ from nuggets.editing.work import (
 from nuggets.kernel.listing import NotListed
 from nuggets.models import BankVersion
 
+NOT_YOURS = "This work is not yours: it may have been taken back."
 STALE = "The list was changed since you opened it."
 FROZEN = "The list is finished and no longer changes."
 GONE = "What it was meant for is no longer on the list."
@@ -41,32 +42,29 @@ GONE = "What it was meant for is no longer on the list."
 def edit(request: Request, allocation: UUID) -> Answer:
     """Do one edit and answer: 200 with what it left, 409 with how the list stands."""
     person = cast(User, request.user)
-    sent = EditSerializer(data=request.data)
-    sent.is_valid(raise_exception=True)
     try:
         work = work_held(person, allocation, kinds=ON_A_LIST)
-        version = versions_of(work, edited_bank(work)).get(
-            uuid=sent.validated_data["version"]
-        )
-    except (NotYours, BankVersion.DoesNotExist) as error:
-        raise NotFound(
-            "This work is not yours: it may have been taken back."
-        ) from error
+        versions = versions_of(work, edited_bank(work))
+    except NotYours as error:
+        raise NotFound(NOT_YOURS) from error
+    sent = EditSerializer(data=request.data)
+    sent.is_valid(raise_exception=True)
+    version = versions.filter(uuid=sent.validated_data["version"]).first()
+    if version is None:
+        raise NotFound(NOT_YOURS)
     form = EditForm(request.data, version=version)
     if not form.is_valid():
         raise ValidationError(
             {name: [*map(str, said)] for name, said in form.errors.items()}
         )
-    said = sent.act()
-    now = timezone.now()
-    act = Act(by=person, seen=said.seen, now=now, key=said.key, after=said.after)
+    act = sent.edit_of(person, now=timezone.now())
     try:
-        done = answered(version, act) or run_command(version, form.command(), act=act)
+        done = run_once(work, version, form.command, act=act)
     except NoSuchSpan as error:
         raise ValidationError({"span": "The passage has no words there."}) from error
     except (StaleVersion, VersionFrozen, NotListed) as error:
         return _as_it_stands(version, form, error)
-    renew_lease(work, now=now)
+    renew_lease(work, now=act.now)
     return _saved(done, act)
 
 

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Q
 
 from assess.models import Allocation
-from assess.screens import Progress
+from assess.screens import Progress, Steps
 from nuggets.models import BankVersion, Edit
+
+EDITS = Steps(
+    rows=Edit.objects.all,
+    by="by",
+    topic="version__topic",
+    subject="version__bank__uuid",
+)
 
 
 def editing_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
@@ -48,23 +54,3 @@ def _progress(work: Allocation, counts: list[int] | None) -> Progress:
     touched = number > 1 or revision > 0
     how = "not finished yet" if touched else "not begun yet"
     return Progress(0, 1, "finished", f"{how}: {held}{open_ones}", opened=touched)
-
-
-def last_edits(allocations: Sequence[Allocation]) -> dict[int, datetime]:
-    """Return when each allocation's person last edited its list, where they did."""
-    edits = (
-        Edit.objects.filter(
-            version__bank__uuid__in={
-                work.subject for work in allocations if work.subject
-            },
-            version__topic__in={work.topic_id for work in allocations},
-        )
-        .order_by()
-        .values_list("version__bank__uuid", "version__topic", "by")
-        .annotate(last=Max("at"))
-    )
-    found = {(str(bank), topic, by): last for bank, topic, by, last in edits}
-    keys = {
-        work.pk: (work.subject, work.topic_id, work.assessor_id) for work in allocations
-    }
-    return {pk: found[key] for pk, key in keys.items() if key in found}

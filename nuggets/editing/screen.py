@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet
 
 from assess.screens import Screen, Subject, register
-from nuggets.editing.progress import editing_progress, last_edits
+from nuggets.editing.progress import EDITS, editing_progress
 from nuggets.models import Bank
 from runs.models import Topic, Track
 
@@ -35,6 +35,6 @@ NUGGETS_SCREEN = register(
         topics=topics_to_edit,
         subjects=edited_banks,
         exclusive=True,
-        last_acts=last_edits,
+        steps=EDITS,
     )
 )

@@ -1,11 +1,30 @@
 """What a script says of itself beside the edit that it sends."""
 
+from __future__ import annotations
+
+from datetime import datetime
+
 from rest_framework import serializers
 
+from accounts.models import User
 from assess.serializers import ActSerializer
+from nuggets.editing.step import Act
 
 
 class EditSerializer(ActSerializer):
     """Which list the edit is on; the edit itself is read by the form of the page."""
 
     version = serializers.UUIDField()
+
+    def edit_of(self, user: User, *, now: datetime) -> Act:
+        """Return the valid request's action, as that person's."""
+        said = self.act()
+        return Act(
+            by=user,
+            seen=said.seen,
+            now=now,
+            key=said.key,
+            after=said.after,
+            client_time=said.client_time,
+            active_ms=said.active_ms,
+        )

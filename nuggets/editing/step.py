@@ -33,6 +33,8 @@ class Act:
     # The key of the same person's action that was still under way when this one was
     # made: the list that it left behind is what they saw.
     after: UUID | None = None
+    client_time: datetime | None = None
+    active_ms: int | None = None
 
 
 class Edited(NamedTuple):
@@ -182,4 +184,6 @@ def _append(
         before=listing.written(before),
         after=listing.written(after),
         at=act.now,
+        client_time=act.client_time,
+        active_ms=act.active_ms,
     )

@@ -60,4 +60,14 @@ class Migration(migrations.Migration):
             model_name='answerrevision',
             constraint=models.UniqueConstraint(fields=('answer', 'key'), name='one_answer_revision_per_action'),
         ),
+        migrations.AddField(
+            model_name='edit',
+            name='client_time',
+            field=models.DateTimeField(null=True),
+        ),
+        migrations.AddField(
+            model_name='edit',
+            name='active_ms',
+            field=models.PositiveIntegerField(null=True),
+        ),
     ]

@@ -200,6 +200,8 @@ class Edit(models.Model):
     before = models.JSONField()
     after = models.JSONField()
     at = models.DateTimeField()
+    client_time = models.DateTimeField(null=True)
+    active_ms = models.PositiveIntegerField(null=True)  # active time, milliseconds
     undone_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from assess.screens import Screen, register
-from nuggets.editing.progress import editing_progress, last_edits
+from nuggets.editing.progress import EDITS, editing_progress
 from nuggets.editing.screen import edited_banks
 from runs.models import Topic, Track
 
@@ -32,6 +32,6 @@ SPANS_SCREEN = register(
         fits=fits,
         subjects=edited_banks,
         exclusive=True,
-        last_acts=last_edits,
+        steps=EDITS,
     )
 )

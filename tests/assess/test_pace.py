@@ -14,7 +14,8 @@ from accounts.models import User
 from assess.actions.labels import Act
 from assess.models import Allocation
 from assess.reading.overview import work_of
-from assess.reading.pace import Pace, active_since, last_acts, paces_of
+from assess.reading.pace import Pace, last_acts, paces_of
+from assess.reading.steps import active_since
 from assess.relevance.actions import label_relevance
 from assess.relevance.work import Said
 from assess.templatetags.durations import duration
@@ -79,7 +80,8 @@ def test_a_piece_of_work_has_its_pace(track: Track, ada: User, bea: User) -> Non
     assert first.is_lenient
     assert first.last == NOW + timedelta(minutes=2)
     assert (first.seconds, first.left) == (2.0, 4.0)
-    assert second[1:] == (None, None, None, None)
+    assert first.active == 6.0
+    assert second[1:] == (None,) * 5
     assert not second.is_lenient
 
 
@@ -101,7 +103,7 @@ def test_all_time_on_an_item_counts_and_an_unjudged_one_does_not(
     assert pace.seconds == 3.0  # 4 s on one, 2 s on the other
     grade(work, first, "", at=10, seen=2)
     [pace] = paces()
-    assert (pace.seconds, pace.relevant) == (2.0, 0.0)
+    assert (pace.seconds, pace.relevant, pace.active) == (2.0, 0.0, 8.0)
     assert pace.last == NOW + timedelta(minutes=10)
 
 
