@@ -129,6 +129,17 @@ def renew_lease(allocation: Allocation, *, now: datetime) -> None:
     held.update(leased_until=now + lease())
 
 
+def reopen(allocation: Allocation, *, now: datetime) -> None:
+    """Take finished work up again; what a lease holds is held for the whole of one.
+
+    Raise IntegrityError where somebody else has got exclusive work since.
+    """
+    own = Allocation.objects.filter(pk=allocation.pk, released_at=None)
+    with transaction.atomic():
+        own.exclude(leased_until=None).update(leased_until=now + lease())
+        own.update(finished_at=None)
+
+
 def put_back(allocation: Allocation, *, now: datetime) -> None:
     """Give taken work back to its queue, all labels staying; raise NotOpen if shut."""
     taken = Allocation.objects.open().filter(pk=allocation.pk, slot__isnull=False)

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from assess.actions.allocations import finish
-from assess.actions.slots import renew_lease
+from assess.actions.slots import renew_lease, reopen
 from assess.models import Allocation
 from runs.actions import reviewing
 from runs.actions.reviewing import Act, ListChanged
@@ -98,10 +98,10 @@ def finish_review(work: Allocation, *, seen: int, now: datetime) -> None:
             raise ReviewFinished
 
 
-def reopen_review(work: Allocation) -> None:
+def reopen_review(work: Allocation, *, now: datetime) -> None:
     """Take a finished review up again; raise TakenByAnother."""
     try:
         with transaction.atomic():
-            Allocation.objects.filter(pk=work.pk).update(finished_at=None)
+            reopen(work, now=now)
     except IntegrityError:
         raise TakenByAnother from None

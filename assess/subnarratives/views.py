@@ -33,6 +33,7 @@ from assess.subnarratives.review import (
     read_review,
     reviews_held_by,
 )
+from assess.work.forms import key_of
 from runs.actions.reviewing import Act, ListChanged
 from runs.kernel.subnarratives import NotListed, TwinWording
 
@@ -108,10 +109,8 @@ def _asks(work: Allocation, box: str, on: str) -> bool:
 
 
 def _act(work: Allocation, form: StepForm) -> Act:
-    given = form.cleaned_data
-    return Act(
-        by=work.assessor, key=given["key"], seen=given["seen"], now=timezone.now()
-    )
+    seen = form.cleaned_data["seen"]
+    return Act(by=work.assessor, key=key_of(form), seen=seen, now=timezone.now())
 
 
 def _go_to(work: Allocation, **query: str) -> HttpResponse:
@@ -149,7 +148,7 @@ def subnarratives_reopen(request: HttpRequest, allocation: UUID) -> HttpResponse
     """Take a finished review up again."""
     work = _work(request, allocation)
     try:
-        reopen_review(work)
+        reopen_review(work, now=timezone.now())
     except TakenByAnother:
         return _show(request, read_review(work), status=409, note=TAKEN)
     return redirect("assess:subnarratives", allocation)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -95,14 +96,14 @@ def answer(
 ) -> None:
     """Answer as an organizer; `settle` closes the thread, `ask_again` un-skips.
 
-    Without a word only the latter happen.
+    Without a word only the latter happen. The same words again are said once.
     """
     change: dict[str, object] = {"resolved_at": now if settle else None}
     if ask_again:
         change["skipped"] = False
-    with transaction.atomic():
-        if _said_before(author, words):
-            return
+    if _said_before(author, words):
+        return
+    with suppress(IntegrityError), transaction.atomic():  # the same, in this moment
         if words.text or ask_again:
             _add(thread, words, author=author, now=now)
         Thread.objects.filter(pk=thread.pk).update(**change)

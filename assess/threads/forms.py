@@ -11,6 +11,7 @@ from assess.models import Remark
 from assess.models.threads import REASONS
 from assess.threads.actions import Words
 from assess.threads.spots import Spot
+from assess.work.forms import key_of
 
 LONGEST = 2_000  # characters
 SAID = (
@@ -63,7 +64,7 @@ class SayForm(forms.Form):
     def words(self) -> Words:
         """Return what the valid form says."""
         data = self.cleaned_data
-        return Words(data["kind"], data["text"], data["reason"], data["key"])
+        return Words(data["kind"], data["text"], data["reason"], key_of(self))
 
 
 class AnswerForm(forms.Form):
@@ -94,4 +95,4 @@ class AnswerForm(forms.Form):
         """Return what the valid form says."""
         data = self.cleaned_data
         asked = "Please judge it." if data["then"] == "again" else ""
-        return Words(Remark.ANSWER, data["text"] or asked, key=data["key"])
+        return Words(Remark.ANSWER, data["text"] or asked, key=key_of(self))

@@ -113,8 +113,8 @@ def thread_read(request: HttpRequest, thread: UUID) -> HttpResponseBase:
     mark_read(found, now=timezone.now())
     if "back" not in request.POST:
         return redirect("assess:own_threads")
-    spots = spots_of(found.allocation.kind)
-    return redirect(spots.address(found.allocation, found.item))
+    (seen,) = reading.as_assessor([found])  # its item may have left the work
+    return redirect(seen.address or "assess:own_threads")
 
 
 # /tracks/<track>/threads/

@@ -1,8 +1,20 @@
 """One label, as a page without script sends it."""
 
+from uuid import UUID, uuid5
+
 from django import forms
 
 from assess.actions.labels import Act
+
+
+def key_of(form: forms.Form) -> UUID:
+    """Return the key of what a valid form says, made from the page's.
+
+    A page that the browser goes back to says something else with the same key.
+    """
+    given = form.cleaned_data
+    says = [(name, given[name]) for name in form.fields if name != "seen"]
+    return uuid5(given["key"], repr(says))
 
 
 class LabelForm(forms.Form):
@@ -19,7 +31,7 @@ class LabelForm(forms.Form):
 
     def act(self) -> Act:
         """Return the valid form's action."""
-        return Act(key=self.cleaned_data["key"], seen=self.cleaned_data["seen"])
+        return Act(key=key_of(self), seen=self.cleaned_data["seen"])
 
     @property
     def anchor(self) -> str:

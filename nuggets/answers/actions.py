@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 
 from assess.actions.allocations import finish
 from assess.actions.labels import Act
+from assess.actions.slots import reopen
 from assess.models import Allocation
 from nuggets.models import AnswerRevision, Bank, GoldAnswer, Nugget
 from runs.models import Segment
@@ -155,6 +156,6 @@ def finish_answer(work: Allocation, bank: Bank, *, now: datetime) -> None:
         finish(work, now=now)
 
 
-def reopen_answer(work: Allocation) -> None:
+def reopen_answer(work: Allocation, *, now: datetime) -> None:
     """Take the work up again; the answer goes on from where it stood."""
-    Allocation.objects.filter(pk=work.pk, released_at=None).update(finished_at=None)
+    reopen(work, now=now)

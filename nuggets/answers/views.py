@@ -124,5 +124,5 @@ def answer_finish(request: HttpRequest, allocation: UUID) -> HttpResponse:
 def answer_reopen(request: HttpRequest, allocation: UUID) -> HttpResponse:
     """Take a finished answer up again."""
     work, _bank = _work(request, allocation)
-    reopen_answer(work)
+    reopen_answer(work, now=timezone.now())
     return redirect("nuggets:answer", allocation)

@@ -7,9 +7,12 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
+from assess.actions.allocations import finish
+from assess.actions.slots import reopen
 from assess.models import Allocation
 from nuggets.banks.actions import (
     Entry,
+    VersionFrozen,
     create_bank,
     freeze_version,
     write_version,
@@ -99,14 +102,16 @@ def _open_copy(
 def finish_version(version: BankVersion, allocation: Allocation, *, act: Act) -> None:
     """Freeze the list that the assessor saw, and end their work on it.
 
-    Raise StaleVersion where it changed since, VersionFrozen where it was frozen.
+    Raise StaleVersion where it changed since, VersionFrozen where it was frozen, or the
+    work shut.
     """
     with transaction.atomic():
         same = BankVersion.objects.filter(pk=version.pk, revision=act.seen)
         if not same.update(editor=act.by):
             raise StaleVersion
         freeze_version(version, now=act.now)
-        Allocation.objects.filter(pk=allocation.pk).update(finished_at=act.now)
+        if not finish(allocation, now=act.now):
+            raise VersionFrozen
 
 
 def reopen_version(
@@ -119,7 +124,7 @@ def reopen_version(
     try:
         with transaction.atomic():
             version = open_version(bank, allocation.topic, by=by, now=now)
-            Allocation.objects.filter(pk=allocation.pk).update(finished_at=None)
+            reopen(allocation, now=now)
     except IntegrityError:
         raise TakenByAnother from None
     return version

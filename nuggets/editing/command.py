@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from nuggets.banks.actions import Source
+from assess.models import Allocation
+from nuggets.banks.actions import Source, VersionFrozen
 from nuggets.editing import edits as editing
 from nuggets.editing import history as editing_history
 from nuggets.editing import mapping as editing_mapping
 from nuggets.editing import wording as editing_wording
-from nuggets.editing.step import Act, Edited, rows_of
+from nuggets.editing.step import Act, Edited, answered, rows_of
 from nuggets.kernel.listing import NotListed, place_of
 from nuggets.models import BankVersion
 
@@ -39,6 +40,22 @@ class Command:
 def run_command(version: BankVersion, command: Command, *, act: Act) -> Edited:
     """Do one edit; what it raises stands with the edit's own function."""
     return COMMANDS[command.action](version, command, act)
+
+
+def run_once(
+    work: Allocation, version: BankVersion, read: Callable[[], Command], *, act: Act
+) -> Edited:
+    """Do one edit of a person's work, or answer as it did the first time.
+
+    Raise VersionFrozen where the work is finished: a list that is open then is another
+    person's. What `read` and the edit raise stands with them.
+    """
+    done = answered(version, act)
+    if done:
+        return done
+    if work.finished_at:
+        raise VersionFrozen
+    return run_command(version, read(), act=act)
 
 
 def _importance(value: str) -> Callable[[BankVersion, Command, Act], Edited]:

@@ -90,8 +90,8 @@ class Desk:
 
     @property
     def is_open(self) -> bool:
-        """Say whether the list may still change."""
-        return self.version.state == BankVersion.OPEN
+        """Say whether the person may change the list: not another's, after them."""
+        return self.version.state == BankVersion.OPEN and not self.work.finished_at
 
     @property
     def counts(self) -> Counts:

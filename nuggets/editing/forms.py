@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Any, NamedTuple, cast
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 
 from accounts.models import User
+from assess.work.forms import key_of
 from nuggets.editing.command import COMMANDS, Command
 from nuggets.editing.naming import nugget_named
 from nuggets.editing.step import Act, StaleVersion
@@ -126,14 +127,9 @@ class EditForm(SeenForm):
         return self.data.get("action") in BOXES
 
     def act(self, *, by: User, now: datetime) -> Act:
-        """Return who did this, on what they saw.
-
-        The page's key counts for this very edit: a page that the browser goes back to
-        sends another one with the same key.
-        """
+        """Return who did this, on what they saw."""
         given = self.cleaned_data
-        says = [(name, given[name]) for name in self.fields if name != "seen"]
-        key = given["key"] and uuid5(given["key"], repr(says))
+        key = key_of(self) if given["key"] else None
         return Act(by=by, seen=given["seen"], now=now, key=key)
 
     def command(self) -> Command:

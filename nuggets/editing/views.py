@@ -31,13 +31,13 @@ from nuggets.editing.actions import (
     start_post_edit,
 )
 from nuggets.editing.changes import read_changes
-from nuggets.editing.command import run_command
+from nuggets.editing.command import run_once
 from nuggets.editing.desk import Desk, NuggetRow, read_desk
 from nuggets.editing.edits import NoSuchSpan
 from nuggets.editing.forms import BOXES, EditForm, SeenForm
 from nuggets.editing.naming import name_of, nugget_named
 from nuggets.editing.passages import Passage, read_passage
-from nuggets.editing.step import Act, StaleVersion, answered
+from nuggets.editing.step import Act, StaleVersion
 from nuggets.editing.work import NotYours, edited_bank, versions_of, work_held
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Bank
@@ -156,9 +156,7 @@ def act(request: HttpRequest, allocation: UUID) -> HttpResponse:
     deed = form.act(by=_person(request), now=timezone.now())
     try:
         form.check_list(desk.version)
-        done = answered(desk.version, deed) or run_command(
-            desk.version, form.command(), act=deed
-        )
+        done = run_once(desk.work, desk.version, form.command, act=deed)
     except (StaleVersion, VersionFrozen, NotListed, NoSuchSpan) as error:
         note = NOTES.get(type(error), GONE)
         shown = {"note": note, "form": form, "box": box}

@@ -22,10 +22,10 @@ from assess.actions.slots import renew_lease
 from assess.models import Allocation
 from nuggets.banks.actions import VersionFrozen
 from nuggets.editing.actions import TakenByAnother, finish_version
-from nuggets.editing.command import run_command
+from nuggets.editing.command import run_once
 from nuggets.editing.edits import NoSuchSpan
 from nuggets.editing.forms import EditForm, SeenForm
-from nuggets.editing.step import Act, StaleVersion, answered
+from nuggets.editing.step import Act, StaleVersion
 from nuggets.editing.work import NotYours, edited_bank, versions_of, work_held
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Bank, BankVersion
@@ -114,8 +114,7 @@ def spans_act(request: HttpRequest, allocation: UUID, segment: UUID) -> HttpResp
         return render(request, PAGE, shown, status=422)
     act = form.act(by=_person(request), now=timezone.now())
     try:
-        if not answered(version, act):
-            run_command(version, form.command(), act=act)
+        run_once(work, version, form.command, act=act)
     except (StaleVersion, VersionFrozen, NotListed, NoSuchSpan) as error:
         note = NOTES.get(type(error), GONE)
         shown = {"page": _page(request, allocation, segment), "note": note}

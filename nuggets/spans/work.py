@@ -63,8 +63,8 @@ class Page:
 
     @property
     def is_open(self) -> bool:
-        """Say whether the list may still change."""
-        return self.version.state == BankVersion.OPEN
+        """Say whether the person may change the list: not another's, after them."""
+        return self.version.state == BankVersion.OPEN and not self.work.finished_at
 
     @property
     def segment(self) -> Segment | None:

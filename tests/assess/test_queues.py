@@ -30,6 +30,7 @@ from assess.actions.slots import (
     put_back,
     queue_all,
     renew_lease,
+    reopen,
     take,
     take_next,
     withdraw,
@@ -180,6 +181,20 @@ def test_a_label_holds_the_work_and_also_after_the_lease_ran_out(
     with pytest.raises(NothingFree):
         take_one(track, bea, hours=10)
     assert RelevanceLabel.objects.get().judge == make_person(ada, track)
+
+
+def test_work_that_is_taken_up_again_is_held_again(
+    track: Track, topics: list[Topic], ada: User, bea: User, omar: User
+) -> None:
+    queue(omar, {topics[0]: 1})
+    work = take_one(track, ada)
+    finish(work, now=NOW)
+    days_on = NOW + timedelta(days=9)
+    reopen(work, now=days_on)
+    with pytest.raises(NothingFree):
+        take_next(track, "relevance", bea, now=days_on + timedelta(minutes=1))
+    work.refresh_from_db()
+    assert (work.finished_at, work.leased_until) == (None, days_on + lease())
 
 
 def test_work_put_back_is_free_and_can_be_taken_up_again(

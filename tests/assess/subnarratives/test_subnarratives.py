@@ -336,3 +336,17 @@ def test_the_queries_do_not_grow_with_the_list(
         ada_client.get(page_of(made))
     with django_assert_max_num_queries(26):
         assert send(ada_client, made, "up", place=2, seen=2).status_code == 200
+
+
+def test_a_page_gone_back_to_does_another_step(
+    made: Reviewed, ada_client: Client
+) -> None:
+    page = {"key": str(uuid4()), "box": "add"}
+    assert post(ada_client, made, "add", text="one", **page).status_code == 302
+    assert post(ada_client, made, "add", text="one", **page).status_code == 302
+    assert post(ada_client, made, "add", text="two", **page).status_code == 409
+    assert post(ada_client, made, "add", text="two", **page, seen=2).status_code == 302
+    assert [text for text in texts_of(made.topic) if text not in TEXTS] == [
+        "two",
+        "one",
+    ]

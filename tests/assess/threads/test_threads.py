@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from accounts.models import User
 from assess.models import Allocation, Remark, SupportLabel, Thread
 from assess.screens import progress_of
 from assess.support.work import read_sheet
+from assess.threads.actions import Words, answer
 from runs.models import Citation, Response, Run
 from tests.make import (
     NOW,
@@ -371,3 +375,50 @@ def test_a_nugget_on_a_response_is_skipped_too(ada: User, ada_client: Client) ->
     assert progress_of([work])[work.pk].skipped == 1
     assert progress_of([work])[work.pk].left == 1
     assert not SupportLabel.objects.exists()
+
+
+def test_pages_gone_back_to_say_another_thing(
+    world: World, ada_client: Client, omar_client: Client
+) -> None:
+    response = world.citations[0].sentence.response.uuid
+    address = f"/work/{world.work.uuid}/threads/new/?on={response}"
+    said = world.said(0, kind="comment", text="one")
+    ada_client.post(address, said)
+    ada_client.post(address, said | {"text": "two"})
+    thread = Thread.objects.get()
+    reply = {"text": "three", "then": "answer", "key": str(uuid4())}
+    omar_client.post(f"{world.threads}{thread.uuid}/answer/", reply)
+    omar_client.post(f"{world.threads}{thread.uuid}/answer/", reply | {"text": "four"})
+    words = thread.remarks.values_list("text", flat=True)
+    assert list(words) == ["one", "two", "three", "four"]
+
+
+def test_an_answer_about_what_left_the_work_can_be_read(
+    world: World, ada_client: Client
+) -> None:
+    thread = skipped(world, ada_client)
+    Run.objects.update(deleted_at=NOW)
+    address = f"/work/threads/{thread.uuid}/read/"
+    reply = ada_client.post(address, {"back": "1"})
+    assert (reply.status_code, reply["Location"]) == (302, "/work/threads/")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_answer_sent_twice_at_once_is_given_once(
+    world: World, ada_client: Client, omar: User
+) -> None:
+    thread = skipped(world, ada_client)
+    words = Words(Remark.ANSWER, "It ends there.", key=uuid4())
+    start = Barrier(6)
+
+    def send() -> None:
+        start.wait()
+        try:
+            answer(thread, words, author=omar, now=NOW)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(6) as pool:
+        for each in [pool.submit(send) for _ in range(6)]:
+            each.result()
+    assert thread.remarks.filter(kind="answer").count() == 1

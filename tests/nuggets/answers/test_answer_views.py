@@ -68,6 +68,15 @@ def test_a_stale_form_gets_both_versions(made: Answering, ada_client: Client) ->
     assert 'name="seen" value="1"' in page
 
 
+def test_a_page_gone_back_to_loses_nothing(made: Answering, ada_client: Client) -> None:
+    page = form("one")
+    ada_client.post(url(made, "save/"), page)
+    assert ada_client.post(url(made, "save/"), page).status_code == 302
+    reply = ada_client.post(url(made, "save/"), page | {"text": "one and two"})
+    assert reply.status_code == 409
+    assert ">one and two</textarea>" in reply.content.decode()
+
+
 def test_it_rejects_a_bad_form(made: Answering, ada_client: Client) -> None:
     for data in (form("x", key="no"), form("x", covered=["no"]), {"text": "x"}):
         assert ada_client.post(url(made, "save/"), data).status_code == 422

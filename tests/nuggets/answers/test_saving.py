@@ -114,7 +114,7 @@ def test_a_finished_answer_changes_only_after_it_is_opened_again(
     work = Allocation.objects.select_related("track").get()
     progress = answers_progress([work])[work.pk]
     assert (progress.done, progress.note) == (1, "2 words")
-    reopen_answer(made.work)
+    reopen_answer(made.work, now=NOW)
     assert save(made, "late", seen=1) == 2
     work.refresh_from_db()
     assert answers_progress([work])[work.pk].done == 0

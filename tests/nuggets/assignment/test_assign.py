@@ -467,3 +467,16 @@ def test_a_page_takes_as_many_queries_for_many_items_as_for_few(
     body = world.json() | {"nugget": str(nugget)}
     with django_assert_max_num_queries(18):
         assert post(ada_client, world, body).status_code == 200
+
+
+def test_a_page_gone_back_to_does_not_swallow_another_label(
+    world: World, ada_client: Client
+) -> None:
+    page = world.form()
+    address = f"{world.page()}label/"
+    for _twice in range(2):
+        assert ada_client.post(address, page).status_code == 302
+    assert ada_client.post(address, page | {"value": NOT}).status_code == 409
+    assert AssignmentLabel.objects.get().value == SUPPORT
+    assert ada_client.post(address, page | {"value": NOT, "seen": 1}).status_code == 302
+    assert AssignmentLabel.objects.get().value == NOT

@@ -7,11 +7,12 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from nuggets.editing.actions import finish_version, reopen_version
 from nuggets.editing.edits import delete_nugget
 from nuggets.editing.step import rows_of
 from nuggets.editing.wording import reword_nugget
-from nuggets.models import Edit, NuggetSource
-from tests.make import NOW, nuggets_of
+from nuggets.models import BankVersion, Edit, NuggetSource
+from tests.make import NOW, make_allocation, nuggets_of
 from tests.nuggets.editing.post_edit import (
     TEXTS,
     PostEdit,
@@ -205,3 +206,28 @@ def test_work_that_was_taken_back_says_so(made: PostEdit, ada_client: Client) ->
 
 def test_it_rejects_the_wrong_method(made: PostEdit, ada_client: Client) -> None:
     assert ada_client.get(f"/api/work/{made.work.uuid}/nuggets/").status_code == 405
+
+
+def test_finished_work_does_not_reach_into_the_next_persons_list(
+    made: PostEdit, ada: User, ada_client: Client, bea: User
+) -> None:
+    first = nuggets_of(made.version)[0]
+    key = uuid4()
+    assert (
+        send(ada_client, made, "vital", nugget=first.uuid, key=key).status_code == 200
+    )
+    finish_version(made.version, made.work, act=act_of(made.version, ada))
+    hers = make_allocation(made.topic, bea, made.bank, kind="nuggets")
+    opened = reopen_version(made.bank, hers, by=bea, now=NOW)
+    foreign = {"version": opened.uuid, "nugget": first.uuid}
+    assert send(ada_client, made, "delete", **foreign).status_code == 409
+    address = f"/work/{made.work.uuid}/nuggets/"
+    asked = {"version": str(opened.uuid), "seen": 0}
+    edit = {**asked, "action": "delete", "nugget": str(first.uuid)}
+    assert ada_client.post(f"{address}act/", edit).status_code == 409
+    assert ada_client.post(f"{address}finish/", asked).status_code == 409
+    opened.refresh_from_db()
+    assert (opened.state, opened.revision) == (BankVersion.OPEN, 0)
+    assert b"Open it again" in ada_client.get(address).content
+    again = send(ada_client, made, "vital", nugget=first.uuid, key=key)
+    assert again.status_code == 200  # it was saved before, and says so

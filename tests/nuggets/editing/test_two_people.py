@@ -316,6 +316,8 @@ class TwoPeople(RuleBasedStateMachine):
     @rule(which=WINDOWS)
     def open_again(self, which: int) -> None:
         self.windows[which].post("reopen")
+        # Whose work stays finished may look at the other's list, and no more.
+        self.windows[0 if which == 2 else 2].post("reopen")
         self.begin(self.frozen[self.version.uuid])
 
     @precondition(lambda self: self.some("queue"))
