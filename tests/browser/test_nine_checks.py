@@ -18,10 +18,10 @@ the screen they are about.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
-from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
 from django.db import connection
@@ -29,35 +29,51 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from accounts.models import User
-from assess.models import Allocation, Change, Remark
+from assess.models import Change, Remark
 from jobs.models import Job
 from jobs.running import run_here
-from nuggets.models import AnswerRevision, Edit, GoldAnswer
+from nuggets.models import Edit, GoldAnswer
 from runs.models import Import, SubnarrativeEdit, Track
-from tests.browser import test_assign, test_highlights, test_queue, test_spans
+from tests.browser import (
+    test_assign,
+    test_highlights,
+    test_post_edit,
+    test_queue,
+    test_spans,
+)
 from tests.browser.by_keys import WALKS, Hand
-from tests.browser.campaign import Campaign, signed_in
+from tests.browser.campaign import Campaign
+from tests.browser.faulty_files import FAULTY, TOPICS, Faulty
 from tests.browser.pages import JUDGING, addresses
+from tests.browser.seats import Seat, make_seat, make_user
 from tests.browser.server import Server
 from tests.browser.works import WORKS
 from tests.make import make_topic, make_track
 from tests.stacks.database import url_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Locator, Page, Request
+    from playwright.sync_api import BrowserContext, Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
 ELSEWHERE = {
     2: (test_assign.test_a_label_waits_through_an_ended_session,),
+    3: (
+        test_post_edit.test_a_server_killed_between_key_and_save_gets_the_edit_once_after,
+    ),
     4: (test_highlights.test_grade_highlight_grade_again_reload_and_see_one_state,),
     5: (
         test_highlights.test_a_mouse_highlights_the_second_occurrence_and_words_after_emoji,
         test_spans.test_a_mouse_marks_the_second_occurrence_and_words_after_emoji,
+        test_post_edit.test_several_sentences_or_dragged_words_are_one_nugget,
     ),
     7: (test_queue.test_two_people_take_the_last_free_slot_and_one_gets_it,),
+    8: (
+        test_queue.test_an_organizer_hands_out_with_overlap_by_keys_alone,
+        test_queue.test_an_assessor_takes_and_puts_back_by_keys_alone,
+    ),
 }
-# What a person does first in each kind of work, and where it is sent.
+# What a person does first in each kind of work.
 FIRST = {
     "relevance": "2",
     "subnarratives": "x",
@@ -68,53 +84,17 @@ FIRST = {
     "answers": "x",
     "ptkb": "1",
 }
-_number = count(1)
-
-
-class Seat(NamedTuple):
-    """A person with one work, before the page of its first item."""
-
-    person: User
-    work: Allocation
-    page: Page
-
-    def press(self, keys: str) -> None:
-        for key in keys.split():
-            self.page.keyboard.press(key)
-
-    def sends(self, keys: str) -> Request:
-        """Press keys and return what the page sends then."""
-        with self.page.expect_request("**/api/work/**") as sent:
-            self.press(keys)
-        return sent.value
-
-    def saved(self) -> None:
-        state = self.page.locator("#save-state")
-        expect(state).to_have_attribute("data-state", "saved", timeout=10_000)
-
-    def arrived(self) -> int:
-        """Count the person's actions in the database."""
-        return sum(
-            rows.count()
-            for rows in (
-                Change.objects.filter(actor=self.person),
-                Edit.objects.filter(by=self.person),
-                SubnarrativeEdit.objects.filter(by=self.person),
-                AnswerRevision.objects.filter(answer__author=self.person),
-            )
-        )
-
-
+Profile = Callable[[], "BrowserContext"]
 Sit = Callable[..., Seat]
 
 
-def make_user() -> User:
-    name = f"cara-{next(_number)}"
-    return User.objects.create_user(name, password=name)
+def test_every_check_has_its_test() -> None:
+    here = [int(name[5]) for name in globals() if re.match(r"test_\d_", name)]
+    assert {*here, *ELSEWHERE} == set(range(1, 10))
 
 
 @pytest.fixture
-def context(campaign: Campaign) -> Iterator[Callable[[], BrowserContext]]:
+def profile(campaign: Campaign) -> Iterator[Profile]:
     """Return a way to open a browser's profile that the test's end closes."""
     opened: list[BrowserContext] = []
 
@@ -129,23 +109,10 @@ def context(campaign: Campaign) -> Iterator[Callable[[], BrowserContext]]:
 
 
 @pytest.fixture
-def sit(campaign: Campaign, context: Callable[[], BrowserContext]) -> Sit:
+def sit(campaign: Campaign, profile: Profile) -> Sit:
     """Return a way to seat a new person before a work of one kind."""
-
-    def down(kind: str, server: str = campaign.server.url) -> Seat:
-        person = make_user()
-        work = WORKS[kind](person)
-        profile = context()
-        for cookie in signed_in(person.username).cookies.values():
-            profile.add_cookies(
-                [{"name": cookie.key, "value": cookie.value, "url": server}]
-            )
-        page = profile.new_page()
-        page.goto(f"{server}/work/{work.uuid}/")
-        page.wait_for_load_state("networkidle")
-        return Seat(person, work, page)
-
-    return down
+    own = campaign.server.url
+    return lambda kind, server=own: make_seat(kind, server, profile())
 
 
 @pytest.mark.parametrize(
@@ -169,7 +136,7 @@ def test_1_a_pressed_grade_key_is_a_row_in_the_database(
 
 
 # The keys that lead into each text box of a judging screen.
-TALK = ("/", "f", "c")
+TALK = ("/", "f Tab", "c")
 BOXES = {
     "assess:relevance_item": (*TALK, "n"),
     "assess:support_response": TALK,
@@ -184,31 +151,30 @@ TEXT_BOX = (
     "textarea, [contenteditable], input:not([type=hidden]):not([type=checkbox])"
     ":not([type=radio]):not([type=submit])"
 )
-# By its name; those for browsers without script are never shown.
+# By their ids or names; those for browsers without script are never shown.
 NAMES = """all => all.filter((box) => !box.closest(".plain"))
   .map((box) => box.id || box.name)"""
+EMPTY = "() => Object.keys(localStorage).every(key => !key.includes('outbox'))"
 
 
 def judgments() -> list[int]:
-    """Count what people have done in the campaign, but for words of an answer."""
+    """Count what people have done in the campaign, but for the words of an answer."""
     rows = (Change, Edit, SubnarrativeEdit, Remark)
     covering = GoldAnswer.objects.exclude(covered=[])
     return [*(each.objects.count() for each in rows), covering.count()]
 
 
-def type_into(page: Page, keys: str) -> str:
-    """Go to a text box by keys, type there, and return its name."""
-    page.wait_for_load_state("networkidle")
+def names(boxes: Locator) -> set[str]:
+    return set(boxes.evaluate_all(NAMES))
+
+
+def open_box(page: Page, keys: str) -> Locator:
+    """Go to a text box by keys, and return it."""
     for key in keys.split():
         page.keyboard.press(key)
-    if keys == "f":
-        page.keyboard.press("Tab")
-    box: Locator = page.locator(f":is({TEXT_BOX}):focus")
+    box = page.locator(f":is({TEXT_BOX}):focus")
     expect(box).to_have_count(1)
-    page.keyboard.type("1 n 2")
-    assert "1 n 2" in box.input_value()
-    (name,) = box.evaluate_all(NAMES)
-    return str(name)
+    return box
 
 
 @pytest.mark.parametrize("name", JUDGING)
@@ -217,15 +183,17 @@ def test_2_typing_in_every_text_box_judges_nothing(
 ) -> None:
     before = judgments()
     page = campaign.at("bea", name)
-    there = set(page.locator(TEXT_BOX).evaluate_all(NAMES))
-    typed = set()
+    page.wait_for_load_state("networkidle")
+    there, typed = names(page.locator(TEXT_BOX)), set()
     for keys in BOXES[name]:
-        page = campaign.at("bea", name)
-        typed.add(type_into(page, keys))
-        there.update(page.locator(TEXT_BOX).evaluate_all(NAMES))
-        page.wait_for_function(
-            "() => Object.keys(localStorage).every(key => !key.includes('outbox'))"
-        )
+        box = open_box(page, keys)
+        there |= names(page.locator(TEXT_BOX))
+        typed |= names(box)
+        page.keyboard.type("1 n 2")
+        assert "1 n 2" in box.input_value()
+        page.wait_for_function(EMPTY)
+        page.keyboard.press("Escape")
+        expect(box).to_have_count(0)
     assert there == typed
     assert judgments() == before
 
@@ -263,62 +231,7 @@ def test_3_a_server_killed_between_key_and_save_gets_each_action_once_after(
         assert (kind, seat.arrived()) == (kind, 1)
 
 
-class Upload(NamedTuple):
-    """A file with one fault, and what the page is to say of it."""
-
-    kind: str
-    content: bytes
-    says: str
-    line: int
-    cell: str
-
-
-def ranked(*rows: tuple[str, str]) -> bytes:
-    """Return a run's lines: topic and score, each with a document of its own."""
-    docid = "msmarco_v2.1_doc_07_{0}#0_{0}"
-    return "".join(
-        f"{topic} Q0 {docid.format(place)} 1 {score} tag\n"
-        for place, (topic, score) in enumerate(rows, start=1)
-    ).encode()
-
-
-BOTH = (("301", "9"), ("302", "8"))
-UPLOADS = {
-    "an unknown topic": Upload(
-        "run",
-        ranked(*BOTH, ("999", "7")),
-        "This topic is not in the track.",
-        3,
-        "topic found '999'",
-    ),
-    "a NaN score": Upload(
-        "run",
-        ranked(BOTH[0], ("302", "NaN")),
-        "A score must be a finite number.",
-        2,
-        "score found 'NaN'",
-    ),
-    "a missing topic": Upload(
-        "run",
-        ranked(BOTH[0]),
-        "The file ends without this topic.",
-        1,
-        "expected 302",
-    ),
-    "a duplicate topic": Upload(
-        "topics",
-        b'{"id": "401", "title": "Ice?"}\n{"id": "401", "title": "Snow?"}\n',
-        "This topic stands twice in the file.",
-        2,
-        "found '401'",
-    ),
-    "bad UTF-8": Upload(
-        "run", ranked(*BOTH) + b"301 Q0 \xff 2 1 tag\n", "UTF-8", 3, ""
-    ),
-}
-
-
-def upload(page: Page, track: Track, sent: Upload) -> None:
+def upload(page: Page, track: Track, sent: Faulty) -> None:
     """Bring a file in by its page, and do the worker's part."""
     address = reverse("runs:import_file", args=[track.uuid, sent.kind])
     page.goto(f"{page.url.split('/tracks/')[0]}{address}")
@@ -331,14 +244,14 @@ def upload(page: Page, track: Track, sent: Upload) -> None:
     run_here(Job.objects.get(uuid=str(Import.objects.get(track=track).job)))
 
 
-@pytest.mark.parametrize("fault", UPLOADS)
+@pytest.mark.parametrize("fault", FAULTY)
 def test_6_an_upload_s_fault_is_told_with_its_line(
     campaign: Campaign, fault: str
 ) -> None:
     track = make_track(organizer=User.objects.get(username="omar"))
-    for topic, _score in BOTH:
+    for topic in TOPICS:
         make_topic(track, topic)
-    sent = UPLOADS[fault]
+    sent = FAULTY[fault]
     page = campaign.open("omar", f"/tracks/{track.uuid}/imports/")
     upload(page, track, sent)
     finding = page.locator(".findings li").filter(has_text=sent.says)
@@ -348,16 +261,16 @@ def test_6_an_upload_s_fault_is_told_with_its_line(
     row = finding.locator("tbody tr").first
     expect(row).to_be_visible()
     expect(row.locator("th")).to_have_text(str(sent.line))
-    expect(row).to_contain_text(sent.cell)
+    expect(row).to_contain_text(sent.details)
 
 
 @pytest.mark.parametrize("kind", WORKS)
 def test_8_each_work_goes_from_inbox_to_finished_by_keys_alone(
-    campaign: Campaign, context: Callable[[], BrowserContext], kind: str
+    campaign: Campaign, profile: Profile, kind: str
 ) -> None:
     person = make_user()
     work = WORKS[kind](person)
-    hand = Hand(context().new_page())
+    hand = Hand(profile().new_page())
     hand.sign_in(campaign.server.url, person.username)
     hand.tab_to("main a.primary")
     hand.press("Enter")
@@ -420,6 +333,7 @@ def test_9_what_one_assessor_sends_is_404_from_another(
     arrived, remarks = seat.arrived(), Remark.objects.count()
     assert sent.url.endswith(reverse(name, args=[seat.work.uuid]))
     bea = campaign.open("bea", "/")
+    assert fetch(bea, seat.page.url) == 404
     assert fetch(bea, sent.url, sent.post_data) == 404
     assert (seat.arrived(), Remark.objects.count()) == (arrived, remarks)
     assert fetch(seat.page, sent.url, sent.post_data) == 200

@@ -1,9 +1,6 @@
 """Post-editing a topic with the keyboard alone, in a real browser."""
 
 import contextlib
-import os
-import signal
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +16,7 @@ from nuggets.editing.edits import add_nugget
 from nuggets.editing.step import rows_of
 from nuggets.editing.wording import reword_nugget
 from nuggets.models import Edit, NuggetSource
+from tests.browser.server import Server
 from tests.nuggets.editing.post_edit import (
     TEXTS,
     PostEdit,
@@ -26,7 +24,6 @@ from tests.nuggets.editing.post_edit import (
     make_post_edit,
     texts_of,
 )
-from tests.stacks.process import answers, free_port, spawn, stop, wait_until
 
 if TYPE_CHECKING:
     from playwright._impl._api_structures import SetCookieParam
@@ -380,28 +377,6 @@ def test_near_duplicates_are_joined(page: "Page", made: PostEdit) -> None:
     settled(page, 1)
     joined = page.locator(".nugget:has(.bracket) .text").all_inner_texts()
     assert joined == [TEXTS[0], f"{TEXTS[0]}."]
-
-
-class Server:
-    """A server of its own process, so that it can be killed."""
-
-    def __init__(self, database: str, folder: Path) -> None:
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.log = folder / "server.log"
-        self.env = {**os.environ, "DATABASE_URL": database, "DEBUG": "1"}
-
-    def start(self) -> None:
-        """Start, and wait until it answers."""
-        command = [sys.executable, "manage.py", "runserver", "--noreload"]
-        where = f"127.0.0.1:{self.port}"
-        root = Path(__file__).resolve().parents[2]
-        self.process = spawn([*command, where], log=self.log, env=self.env, cwd=root)
-        wait_until(lambda: answers(self.port), child=self.process, log=self.log)
-
-    def kill(self) -> None:
-        """End it as a crash would."""
-        stop(self.process, how=signal.SIGKILL)
 
 
 @pytest.fixture
