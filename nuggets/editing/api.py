@@ -15,7 +15,7 @@ from rest_framework.response import Response as Answer
 from accounts.models import User
 from assess.actions.slots import renew_lease
 from nuggets.banks.actions import VersionFrozen
-from nuggets.editing.command import run_once
+from nuggets.editing.command import Command, run_once
 from nuggets.editing.edits import NoSuchSpan
 from nuggets.editing.forms import EditForm
 from nuggets.editing.naming import how_it_stands, name_of
@@ -53,19 +53,23 @@ def edit(request: Request, allocation: UUID) -> Answer:
     if version is None:
         raise NotFound(NOT_YOURS)
     form = EditForm(request.data, version=version)
-    if not form.is_valid():
-        raise ValidationError(
-            {name: [*map(str, said)] for name, said in form.errors.items()}
-        )
     act = sent.edit_of(person, now=timezone.now())
     try:
-        done = run_once(work, version, form.command, act=act)
+        done = run_once(work, version, lambda: _command(form), act=act)
     except NoSuchSpan as error:
         raise ValidationError({"span": "The passage has no words there."}) from error
     except (StaleVersion, VersionFrozen, NotListed) as error:
         return _as_it_stands(version, form, error)
     renew_lease(work, now=act.now)
     return _saved(done, act)
+
+
+def _command(form: EditForm) -> Command:
+    if not form.is_valid():
+        raise ValidationError(
+            {name: [*map(str, said)] for name, said in form.errors.items()}
+        )
+    return form.command()
 
 
 def _saved(done: Edited, act: Act) -> Answer:
@@ -77,6 +81,7 @@ def _as_it_stands(version: BankVersion, form: EditForm, error: Exception) -> Ans
     """Answer 409: why, how the nugget stands, and the revision that is the newest."""
     version.refresh_from_db()
     why = {StaleVersion: STALE, VersionFrozen: FROZEN}.get(type(error), GONE)
-    stands = "" if why == GONE else how_it_stands(version, form.cleaned_data["nugget"])
+    nugget = form.cleaned_data["nugget"] if form.is_valid() else None
+    stands = "" if why == GONE else how_it_stands(version, nugget)
     answer = {"version": version.revision, "detail": f"{why} {stands}".strip()}
     return Answer(answer, status.HTTP_409_CONFLICT)

@@ -231,3 +231,16 @@ def test_finished_work_does_not_reach_into_the_next_persons_list(
     assert b"Open it again" in ada_client.get(address).content
     again = send(ada_client, made, "vital", nugget=first.uuid, key=key)
     assert again.status_code == 200  # it was saved before, and says so
+
+
+def test_an_edit_that_came_counts_also_after_its_sub_narrative_was_dropped(
+    made: PostEdit, ada_client: Client
+) -> None:
+    goal, nugget = made.subnarratives[0], nuggets_of(made.version)[0]
+    said = {"nugget": nugget.uuid, "subnarrative": goal.uuid, "key": uuid4()}
+    once = send(ada_client, made, "map", **said)
+    goal.retired_at = NOW
+    goal.save(update_fields=["retired_at"])
+    again = send(ada_client, made, "map", **said)
+    assert (again.status_code, again.json()["version"]) == (200, once.json()["version"])
+    assert send(ada_client, made, "map", **said | {"key": uuid4()}).status_code == 400
