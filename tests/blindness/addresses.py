@@ -1,0 +1,104 @@
+"""Every address of the URLconf, filled in with the rows of a world."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from uuid import UUID
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.blindness.asking import Visit
+from tests.blindness.world import World
+
+NOT_WALKED = {
+    "health/": "it asks the servers, and is the same for everybody",
+    "accounts/sign-out/": "it ends the walk, as the last of a person's own pages",
+}
+# Which of Ada's works an address below /work/<allocation>/ is for.
+WORK_BELOW = {
+    "": "assignment",
+    "answer": "answers",
+    "answers": "answers",
+    "assign": "assignment",
+    "assignment": "assignment",
+    "guidelines": "relevance",
+    "nuggets": "nuggets",
+    "ptkb": "ptkb",
+    "put-back": "taken",
+    "relevance": "relevance",
+    "spans": "spans",
+    "subnarratives": "subnarratives",
+    "support": "support",
+    "threads": "relevance",
+}
+WORDS = {"kind": "relevance", "name": "qrels", "number": "1", "part": "parts"}
+PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+
+
+class Address(NamedTuple):
+    """One pattern of the URLconf and an address that it answers to."""
+
+    route: str
+    path: str
+
+    @property
+    def is_work(self) -> bool:
+        """Say whether it stands below one piece of work."""
+        return self.route.removeprefix("api/").startswith("work/<uuid:allocation>/")
+
+
+def routes() -> list[str]:
+    """Return every pattern, as a resolved request names it."""
+    return list(_below(get_resolver().url_patterns, ""))
+
+
+def _below(patterns: list[URLPattern | URLResolver], above: str) -> Iterator[str]:
+    for each in patterns:
+        route = f"{above}{each.pattern}"
+        if isinstance(each, URLResolver):
+            yield from _below(each.url_patterns, route)
+        else:
+            yield route
+
+
+def addresses(world: World) -> list[Address]:
+    """Return every address of a world but those in `NOT_WALKED`.
+
+    KeyError names what a new pattern takes that no world has yet.
+    """
+    return [
+        Address(route, _filled(world, route))
+        for route in routes()
+        if route not in NOT_WALKED
+    ]
+
+
+def _filled(world: World, route: str) -> str:
+    return "/" + PARAMETER.sub(lambda name: _value(world, route, name), route)
+
+
+def _value(world: World, route: str, parameter: re.Match[str]) -> str:
+    name = parameter[1]
+    if name == "allocation":
+        return str(_work(world, route))
+    if name == "kind" and "/imports/" in route:
+        return "topics"
+    return WORDS.get(name) or str(world.rows[name])
+
+
+def _work(world: World, route: str) -> UUID:
+    below = route.partition("<uuid:allocation>/")[2].partition("/")[0]
+    if route.startswith("tracks/"):
+        below = "relevance"
+    return world.works[WORK_BELOW[below]].uuid
+
+
+def sweep(world: World, *, methods: tuple[str, ...] = ("GET", "POST")) -> list[Visit]:
+    """Return a bare request to every address by each method, scripts' by JSON."""
+    return [
+        Visit("JSON" if method == "POST" and "/api/" in path else method, path)
+        for _route, path in addresses(world)
+        for method in methods
+    ]

@@ -1,0 +1,79 @@
+"""An assessor cannot tell whether another has any work, and what they did in it."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_django import DjangoDbBlocker
+
+from assess.models import Allocation, Thread
+from tests.blindness.addresses import sweep
+from tests.blindness.asking import Visit, Walked, assert_same, assert_unnamed, walk
+from tests.blindness.names import named
+from tests.blindness.visits.everything import judging
+from tests.blindness.world import World, built
+
+pytestmark = pytest.mark.django_db
+JUDGED = ("relevance", "support", "corrected", "assignment", "answers", "ptkb")
+
+
+def hand_out_to_bea(world: World) -> World:
+    """Give Bea the same work to judge as Ada has, in other allocations."""
+    works = {}
+    for name in JUDGED:
+        work = Allocation.objects.get(pk=world.works[name].pk)
+        work.pk, work.uuid, work._state.adding = None, named(f"bea {name}"), True
+        work.assessor = world.people["bea"]
+        work.save()
+        works[name] = work
+    return world._replace(works=world.works | works)
+
+
+def take_from_ada(world: World) -> None:
+    """Leave Ada with nothing; what she held of a shared queue is another's."""
+    ada, cleo = world.people["ada"], world.people["cleo"]
+    Thread.objects.filter(allocation__assessor=ada).delete()
+    held = Allocation.objects.filter(assessor=ada)
+    held.filter(slot__isnull=False).update(assessor=cleo)
+    held.filter(slot=None).delete()
+
+
+def seen_by_bea(*, of_ada: bool) -> Walked:
+    """Return what Bea is answered, beside an Ada at work or one without any."""
+    with built(0) as made:
+        bea = hand_out_to_bea(made)
+        if of_ada:
+            writes = (visit for visit in judging(made) if visit.method == "JSON")
+            walk(made.client("ada"), writes)
+        else:
+            take_from_ada(made)
+        client = made.client("bea")
+        inbox = [Visit("GET", "/"), Visit("GET", "/work/threads/")]
+        found = walk(client, inbox) + walk(client, judging(bea))
+        gets = sweep(made, methods=("GET",))
+        return found + walk(client, gets) + walk(client, inbox)
+
+
+@pytest.fixture(scope="module")
+def worlds(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> tuple[Walked, Walked]:
+    """Return what Bea is answered with and without an Ada at work."""
+    with django_db_blocker.unblock():
+        return seen_by_bea(of_ada=True), seen_by_bea(of_ada=False)
+
+
+def test_bea_sees_nothing_of_what_ada_has_and_does(
+    worlds: tuple[Walked, Walked],
+) -> None:
+    assert_same(*worlds)
+
+
+def test_nothing_hidden_is_named_to_bea(worlds: tuple[Walked, Walked]) -> None:
+    for walked in worlds:
+        assert_unnamed(walked, ["sentinel"])
+
+
+def test_bea_does_her_own_work_meanwhile(worlds: tuple[Walked, Walked]) -> None:
+    answers = [answer for _visit, answer in worlds[0]]
+    assert sum(answer.status == 200 for answer in answers) > 80
+    assert any("Answer 2 says it." in answer.text for answer in answers)

@@ -1,0 +1,125 @@
+"""A viewer reads scores and agreement, and never an item, nor who works on what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.db.models import F, Value
+from django.db.models.functions import Concat
+from django.utils.http import urlencode
+from pytest_django import DjangoDbBlocker
+
+from assess.models import Allocation, SupportLabel, Thread
+from assess.relevance.kind import RELEVANCE
+from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.models import AssignmentLabel, Nugget
+from runs.models import (
+    PtkbStatement,
+    Response,
+    Segment,
+    Sentence,
+    Subnarrative,
+    SubnarrativeWording,
+    Topic,
+)
+from tests.blindness.addresses import sweep
+from tests.blindness.asking import Visit, Walked, assert_same, assert_unnamed, walk
+from tests.blindness.names import named, same
+from tests.blindness.world import World, built
+from tests.make import make_judge, make_label
+
+pytestmark = pytest.mark.django_db
+KINDS = ("relevance", "support", "assignment")
+WORDS = (
+    Nugget,
+    PtkbStatement,
+    Response,
+    Segment,
+    Sentence,
+    Subnarrative,
+    SubnarrativeWording,
+    Topic,
+)
+
+
+def differ(world: World, number: int) -> None:
+    """Write other words everywhere, and give the same labels to other items."""
+    for model in WORDS:
+        model._default_manager.update(
+            text=Concat(Value(f"sentinelitem-{number} "), F("text"))
+        )
+    AssignmentLabel.objects.all().delete()
+    SupportLabel.objects.filter(judge__uuid=named("judge")).delete()
+    topic = world.works["assignment"].topic
+    nuggets = list(Nugget.objects.filter(versions__uuid=named("version")))
+    segments = Segment.objects.filter(uuid__in=[named("passage"), named("segment 2")])
+    for shift, name in enumerate(("judge", "second judge")):
+        judge = same(make_judge(world.track, f"rater {shift}"), f"rater {name}")
+        for response in Response.objects.for_topic(topic):
+            for place, nugget in enumerate(nuggets):
+                value = ("support", "not_support")[(place + number) % 2]
+                make_label(ASSIGNMENT, judge, nugget, response, value=value)
+        for place, segment in enumerate(segments.order_by("uuid")):
+            grade = ("3", "0")[(place + number) % 2]
+            make_label(RELEVANCE, judge, topic, segment, value=grade)
+    if number:
+        Thread.objects.all().delete()
+        Allocation.objects.all().delete()
+
+
+def to_view(world: World) -> Iterator[Visit]:
+    """Yield the requests of scores and agreement, chosen in every way."""
+    base = f"/tracks/{world.track.uuid}/"
+    one, other = named("rater judge"), named("rater second judge")
+    bank = named("bank")
+    yield Visit("GET", "/")
+    for switches in ("", "&unlabelled=not_support", "&unanswered=left_out"):
+        asked = f"bank={bank}&judge={one}{switches}"
+        run = f"scores/{named('run 1')}/"
+        for tail in ("scores/", "scores.csv", run, "agreement/"):
+            yield Visit("GET", f"{base}{tail}?{asked}")
+        yield Visit("GET", f"{base}scores.csv?{asked}&rows=topics")
+        page = f"{base}scores/responses/{named('response 1')}/"
+        yield Visit("GET", f"{page}?{asked}")
+    yield Visit("GET", f"{base}scores/support/?judge={named('shown')}")
+    for kind in KINDS:
+        query = urlencode({"a": one, "b": other, "kind": kind})
+        yield Visit("GET", f"{base}agreement/?{query}")
+    ranks = urlencode({"left": f"{bank}:{one}", "right": f"{bank}:{other}"})
+    for tail in ("agreement/", "agreement/chart.svg"):
+        yield Visit("GET", f"{base}{tail}?{ranks}")
+
+
+def seen_by_vera(number: int) -> Walked:
+    with built(0) as made:
+        differ(made, number)
+        client = made.client("vera")
+        return walk(client, to_view(made)) + walk(client, sweep(made, methods=("GET",)))
+
+
+@pytest.fixture(scope="module")
+def worlds(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> tuple[Walked, Walked]:
+    """Return what Vera is answered over either set of items."""
+    with django_db_blocker.unblock():
+        return seen_by_vera(0), seen_by_vera(1)
+
+
+def test_a_viewer_cannot_tell_the_items_behind_the_same_scores(
+    worlds: tuple[Walked, Walked],
+) -> None:
+    assert_same(*worlds)
+
+
+def test_no_item_is_named_to_a_viewer(worlds: tuple[Walked, Walked]) -> None:
+    for walked in worlds:
+        assert_unnamed(walked, ["sentinelitem", "sentinelelsewhere", "sentineljob"])
+
+
+def test_a_viewer_does_see_scores_and_agreement(worlds: tuple[Walked, Walked]) -> None:
+    seen = {visit.address: answer for visit, answer in worlds[0]}
+    texts = [answer.text for answer in seen.values() if answer.status == 200]
+    for words in ("0.5000", "both judged 6 items", "both judged 2 items", "<svg"):
+        assert any(words in text for text in texts), words

@@ -1,0 +1,46 @@
+"""All that an assessor can ask, in the order of a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.blindness.asking import Visit
+from tests.blindness.names import named
+from tests.blindness.visits.answers import to_answer
+from tests.blindness.visits.assignment import to_assign
+from tests.blindness.visits.desk import to_begin, to_take
+from tests.blindness.visits.editing import to_edit, to_mark
+from tests.blindness.visits.relevance import to_grade
+from tests.blindness.visits.statements import to_state
+from tests.blindness.visits.subnarratives import to_review
+from tests.blindness.visits.support import to_support
+from tests.blindness.visits.talk import to_read, to_talk
+from tests.blindness.world import World
+
+
+def judging(world: World) -> Iterator[Visit]:
+    """Yield the requests of the kinds of work that give labels, and their talk."""
+    works = world.works
+    yield from to_grade(works["relevance"])
+    passages = [str(named("passage")), str(named("segment 2"))]
+    yield from to_talk(works["relevance"], passages, named("passage"))
+    for name in ("support", "corrected"):
+        yield from to_support(works[name])
+        cited = [f"support:{named(f'citation 0 {number}')}" for number in range(2)]
+        yield from to_talk(works[name], cited, named("response 0"))
+    yield from to_assign(works["assignment"])
+    yield from to_state(works["ptkb"])
+    said = [str(named("I sail.")), str(named("I hate the cold."))]
+    yield from to_talk(works["ptkb"], said, named("14_2"))
+    yield from to_answer(works["answers"])
+
+
+def all_work(world: World) -> Iterator[Visit]:
+    """Yield the requests of every kind of work."""
+    yield from to_begin(world.works["relevance"])
+    yield from judging(world)
+    yield from to_review(world.works["subnarratives"])
+    yield from to_edit(world.works["nuggets"])
+    yield from to_mark(world.works["spans"])
+    yield from to_read(world.rows["thread"])
+    yield from to_take(world)
