@@ -26,6 +26,10 @@ class RoleKept(Exception):
     """The person cannot lose the role yet; the message is a sentence that says why."""
 
 
+class SeesEverything(ValueError):
+    """A superuser organizes every track: machines' labels are no secret to them."""
+
+
 WorkCounter = Callable[[Track, User], int]
 _counters: list[WorkCounter] = []
 
@@ -62,8 +66,13 @@ def create_track(
 def set_role(track: Track, user: User, role: str) -> Membership:
     """Give a person a role in a track, in place of the one they had.
 
-    Raise RoleKept where the track would lose what only they do there.
+    Raise RoleKept where the track would lose what only they do there, SeesEverything
+    where a superuser is to assess.
     """
+    if role == Membership.ASSESSOR and user.is_superuser:
+        raise SeesEverything(
+            f"{user} is a superuser, who sees all labels, and so cannot assess."
+        )
     with transaction.atomic():
         held = track.memberships.filter(user=user).first()
         if held and held.role != role:

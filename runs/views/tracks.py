@@ -15,6 +15,7 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from runs.actions.tracks import (
     RoleKept,
+    SeesEverything,
     TrackExists,
     add_person,
     create_track,
@@ -55,7 +56,7 @@ def people(request: HttpRequest, track: UUID) -> HttpResponse:
     if form.is_valid():
         try:
             member = add_person(found, **form.cleaned_data)
-        except RoleKept as error:
+        except (RoleKept, SeesEverything) as error:
             form.add_error(None, str(error))
         else:
             messages.success(request, f"{member.user} is {member.role} of {found}.")

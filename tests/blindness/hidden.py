@@ -204,7 +204,7 @@ def _work_of_another(works: Works, people: People) -> None:
         make_label(PTKB, judge, works["ptkb"].topic, said, value="relevant")
     for name, work in list(works.items()):
         if name not in ("taken", "corrected", "subnarratives"):
-            bank = Bank.objects.filter(uuid=work.subject or None).first()
+            bank = Bank.objects.get(uuid=work.subject) if work.subject else None
             make_allocation(work.topic, bea, bank, kind=work.kind)
     hers = Allocation.objects.get(kind="relevance", assessor=bea, topic__name="14")
     for item in ("passage", "segment 2"):

@@ -84,7 +84,7 @@ def to_view(world: World) -> Iterator[Visit]:
         yield Visit("GET", f"{page}?{asked}")
     yield Visit("GET", f"{base}scores/support/?judge={named('shown')}")
     for kind in KINDS:
-        query = urlencode({"a": one, "b": other, "kind": kind})
+        query = urlencode({"a": str(one), "b": str(other), "kind": kind})
         yield Visit("GET", f"{base}agreement/?{query}")
     ranks = urlencode({"left": f"{bank}:{one}", "right": f"{bank}:{other}"})
     for tail in ("agreement/", "agreement/chart.svg"):

@@ -214,23 +214,17 @@ def _rows(
         size=1,
         job=named("job"),
     )
-    thread = same(
-        hidden.talk(works["relevance"], "passage", people, "Is it?"), "thread"
-    )
-    made = {"condition": condition, "job": job, "row": row}
-    found = {name: same(one, name).uuid for name, one in made.items()}
-    named_so = ("topic", "bank", "version", "judge")
-    return (
-        found
-        | {name: named(name) for name in named_so}
-        | {
-            "track": track.uuid,
-            "scope": track.uuid,
-            "person": people["ada"].uuid,
-            "run": run.uuid,
-            "response": named("response 0"),
-            "segment": named("passage"),
-            "thread": thread.uuid,
-            "turn": named("14_2"),
-        }
-    )
+    said = hidden.talk(works["relevance"], "passage", people, "Is it?")
+    same(said, "thread")
+    for name, one in {"condition": condition, "job": job, "row": row}.items():
+        same(one, name)
+    names = ("topic", "bank", "version", "judge", "condition", "job", "row", "thread")
+    return {name: named(name) for name in names} | {
+        "track": track.uuid,
+        "scope": track.uuid,
+        "person": people["ada"].uuid,
+        "run": run.uuid,
+        "response": named("response 0"),
+        "segment": named("passage"),
+        "turn": named("14_2"),
+    }

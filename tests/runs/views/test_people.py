@@ -126,6 +126,17 @@ def test_others_give_no_roles(
     assert role(track, "ada") == "assessor"
 
 
+def test_a_superuser_who_sees_all_labels_cannot_assess(
+    omar_client: Client, track: Track, bea: User
+) -> None:
+    User.objects.filter(pk=bea.pk).update(is_superuser=True)
+    data = {"username": "bea", "role": "assessor"}
+    answer = omar_client.post(people(track), data)
+    assert answer.status_code == 422
+    assert "cannot assess" in answer.text
+    assert role(track, "bea") is None
+
+
 def test_removal_is_a_post(omar_client: Client, track: Track, ada: User) -> None:
     assert omar_client.get(removal(track, ada)).status_code == 405
 
