@@ -8,9 +8,12 @@
 import { clock } from "./clock.js";
 import { check } from "./keys.js";
 import { say } from "./live.js";
-import { pending, send } from "./outbox.js";
+import { openReading } from "./marks.js";
+import { editsOf } from "./nugget_edits.js";
+import { send } from "./outbox.js";
 import { Sentences } from "./sentences.js";
 import { brief, namesAt, paint, selectedSpan, textOf } from "./spans.js";
+import { openTalks, refreshTalk } from "./talk.js";
 import { allSent, prefetch, turn } from "./turn.js";
 
 const mine = new Map(); // key of each edit made here → its action
@@ -25,17 +28,9 @@ const passage = () => document.getElementById("passage");
 const rows = () => [...document.querySelectorAll("#made > .nugget")];
 const lit = () => document.querySelector("#made > .nugget.lit");
 const named = (name) => rows().find((row) => row.dataset.name === name);
-const list = () => `nuggets:${sheet().dataset.version}`;
-const ours = (action) => action.item.startsWith(list());
-const waiting = () => pending().filter(ours);
+const edits = () => editsOf(sheet().dataset.version);
 const spanOfRow = ({ dataset }) => [Number(dataset.start), Number(dataset.end)];
 const same = (one, two) => String(one) === String(two);
-
-/** Return this tab's name: what another tab has seen, this one has not. */
-function tab() {
-  const name = (sessionStorage["assay.tab"] ??= String(Math.random()).slice(2));
-  return name;
-}
 
 /* What the page shows. */
 
@@ -66,7 +61,7 @@ function position() {
 function count() {
   if (Number(sheet().dataset.seen) < revision) return;
   const by = { span: 1, delete: -1 };
-  const coming = waiting().map(({ body }) => by[body.action] ?? 0);
+  const coming = edits().waiting().map(({ body }) => by[body.action] ?? 0);
   nuggets = coming.reduce((sum, one) => sum + one, Number(sheet().dataset.nuggets));
 }
 
@@ -95,7 +90,7 @@ function edit(action, body, words) {
   const { api, version, seen } = sheet().dataset;
   const key = send({
     url: api,
-    item: `${list()}:${tab()}`,
+    item: edits().item,
     body: { version, action, ...body, seen: Number(seen) },
     words,
     activeMs: clock.take(),
@@ -163,7 +158,7 @@ function put(row, importance) {
 
 /** Draw what this browser has still to send over a page that the server made before. */
 function overlay() {
-  for (const { key, body } of waiting()) {
+  for (const { key, body } of edits().waiting()) {
     const [segment, ...span] = (body.span ?? "").split(" ");
     const row = named(body.nugget);
     if (body.action === "span" && segment === sheet().dataset.segment && !named(key)) {
@@ -182,7 +177,7 @@ async function turnBack(action) {
 
 /** Fetch the passage as the server has it, once nothing waits. */
 async function reread() {
-  if (waiting().length) return;
+  if (edits().waiting().length) return;
   let left = {};
   const before = (to) => {
     keepDrawer(to);
@@ -198,7 +193,7 @@ async function reread() {
 }
 
 document.addEventListener("outbox:done", ({ detail }) => {
-  if (!ours(detail.action)) return;
+  if (!edits().ours(detail.action)) return;
   revision = Math.max(revision, detail.answer.version);
   const own = mine.get(detail.action.key);
   if (own && own !== "undo" && own !== "redo") return;
@@ -208,7 +203,7 @@ document.addEventListener("outbox:done", ({ detail }) => {
 
 for (const kind of ["conflict", "refused"]) {
   document.addEventListener(`outbox:${kind}`, ({ detail }) => {
-    if (ours(detail.action)) reread();
+    if (edits().ours(detail.action)) reread();
   });
 }
 
@@ -279,21 +274,32 @@ async function go(address, { push = true } = {}) {
   else tell("The passage cannot be loaded yet. Your nuggets are safe; try again.");
 }
 
+function focus() {
+  document.querySelector("[data-focus]").focus({ preventScroll: true });
+}
+
+/** Return the passage as what is talked about. */
+function inHand() {
+  const { segment, title, place } = sheet().dataset;
+  return segment ? { item: segment, about: `Passage ${place}: “${title}”` } : null;
+}
+
 function begin({ quiet = false } = {}) {
   const { seen, title, place, total, then } = sheet().dataset;
   last = null;
   walk = passage() ? new Sentences(passage()) : null;
   check();
-  clock.start(location.pathname);
+  refreshTalk();
   if (!walk) return;
   count();
   revision = Math.max(revision, Number(seen));
   overlay();
   refresh();
+  openReading({ done: focus });
   if (Number(seen) < elsewhere) reread();
   if (!quiet) {
     getSelection().removeAllRanges();
-    document.querySelector("[data-focus]").focus({ preventScroll: true });
+    focus();
     say(`Passage ${place} of ${total}. ${title}. ${rows().length} nuggets here.`);
   }
   if (then) prefetch(then);
@@ -302,7 +308,7 @@ function begin({ quiet = false } = {}) {
 document.addEventListener("selectionchange", follow);
 
 document.addEventListener("mousedown", (event) => {
-  if (event.target.closest("#sheet [data-act]")) event.preventDefault(); // what is chosen stays
+  if (event.target.closest("#sheet :is([data-act], [data-hit], [data-talk])")) event.preventDefault(); // what is chosen stays
 });
 
 document.addEventListener("click", (event) => {
@@ -326,4 +332,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 addEventListener("popstate", () => go(location.pathname, { push: false }));
+openTalks({ inHand });
+clock.start(list()); // of the list: what was only read counts with the next edit
 begin();
