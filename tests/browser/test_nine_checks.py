@@ -135,17 +135,13 @@ def test_1_a_pressed_grade_key_is_a_row_in_the_database(
     assert change.version == 1
 
 
-# The keys that lead into each text box of a judging screen.
-TALK = ("/", "f Tab", "c")
+# The keys that lead into the text boxes of any screen, and into those of one alone.
+SHARED = {"terms": ("/",), "talk-text": ("f Tab", "c")}
 BOXES = {
-    "assess:relevance_item": (*TALK, "n"),
-    "assess:support_response": TALK,
-    "assess:ptkb_turn": TALK,
+    "assess:relevance_item": ("n",),
     "assess:subnarratives": ("e", "n"),
     "nuggets:answer": ("Enter",),
-    "nuggets:assign_response": TALK,
     "nuggets:edit": ("e", "n", "s", "ArrowDown m", "+"),
-    "nuggets:spans_passage": (),
 }
 TEXT_BOX = (
     "textarea, [contenteditable], input:not([type=hidden]):not([type=checkbox])"
@@ -185,7 +181,8 @@ def test_2_typing_in_every_text_box_judges_nothing(
     page = campaign.at("bea", name)
     page.wait_for_load_state("networkidle")
     there, typed = names(page.locator(TEXT_BOX)), set()
-    for keys in BOXES[name]:
+    shared = [keys for each in sorted(there) for keys in SHARED.get(each, ())]
+    for keys in (*shared, *BOXES.get(name, ())):
         box = open_box(page, keys)
         there |= names(page.locator(TEXT_BOX))
         typed |= names(box)
