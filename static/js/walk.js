@@ -8,7 +8,7 @@
 
 import { say } from "./live.js";
 import { giveBack, isComplete, labelOf, lastGiven, notUndone, skip } from "./labels.js";
-import { toggle } from "./marks.js";
+import { step, toggle } from "./marks.js";
 import { openRecent } from "./recent.js";
 import { openTalk } from "./talk.js";
 import { allSent, prefetch, turn } from "./turn.js";
@@ -91,23 +91,10 @@ async function undo() {
     notUndone(last);
     return;
   }
-  const stood = giveBack(last);
+  const label = giveBack(last);
   screen.changed(last.item);
   screen.light(last.item);
-  tell(stood ? undone(stood, labelOf(last.item)) : "Not undone: it was changed since.");
-}
-
-/** Say what an undo took back, and what stands instead. */
-function undone(stood, label) {
-  const before = label.value ? `, ${screen.words(label)} again` : "";
-  return `Undone: ${screen.words(stood)}${before}, on “${stood.about}”.`;
-}
-
-/** Undo at once where the page that ends the work asks for it. */
-function undoIfAsked() {
-  if (location.hash !== "#undo") return;
-  history.replaceState(null, "", here());
-  if (document.referrer.startsWith(`${location.origin}/`)) undo();
+  tell(label.value ? `Undone: ${screen.words(label)} again.` : "Undone.");
 }
 
 async function talk(mode) {
@@ -129,6 +116,8 @@ const acts = {
   comment: () => talk("comment"),
   recent: openRecent,
   return: goBack,
+  back: () => say(step(-1)),
+  on: () => say(step(1)),
   where: () => toggle("item"),
   topic: () => toggle("topic"),
 };
@@ -153,5 +142,4 @@ export function openWalk(own) {
     go(here(), { push: false });
   });
   begin({ first: true });
-  undoIfAsked();
 }
