@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import Case, Value, When
 
 from accounts.models import User
 from assess.actions.allocations import (
@@ -30,6 +31,13 @@ class Taken(Exception):
     """Somebody holds the slot, or it left the queue."""
 
 
+class QueueChanged(Exception):
+    """Topics came into the queue since the plan was shown."""
+
+    def __init__(self) -> None:
+        super().__init__("The queue changed since this was shown: look again.")
+
+
 def lease() -> timedelta:
     """Return how long taken work is held."""
     return timedelta(hours=settings.WORK_LEASE)
@@ -42,11 +50,13 @@ def add_slots(
     *,
     by: User,
     terms: Terms = NO_TERMS,
+    queued: int | None = None,
 ) -> int:
     """Put topics into the shared queue, each as often as people are to do it.
 
     Return how many slots. The first of every topic stand before any second one.
-    Raise KnowsTheAnswers where the known answers are labels of those who may take.
+    Raise KnowsTheAnswers where the known answers are labels of those who may take,
+    QueueChanged where `count_slots` is not `queued` any more.
     """
     check_add(track, terms=terms)
     rows = [
@@ -64,7 +74,17 @@ def add_slots(
         for topic, number in copies.items()
         if copy < number
     ]
-    return len(Slot.objects.bulk_create(rows))
+    with transaction.atomic():
+        Track.objects.select_for_update(no_key=True).get(pk=track.pk)
+        if queued not in (None, count_slots(track, screen, terms=terms)):
+            raise QueueChanged
+        return len(Slot.objects.bulk_create(rows))
+
+
+def count_slots(track: Track, screen: Screen, *, terms: Terms) -> int:
+    """Return how many slots of some work were ever put into the queue."""
+    same = Slot.objects.filter(track=track, kind=screen.name, subject=terms.subject)
+    return same.filter(round=terms.round).count()
 
 
 def check_add(track: Track, *, terms: Terms) -> None:
@@ -134,10 +154,9 @@ def reopen(allocation: Allocation, *, now: datetime) -> None:
 
     Raise IntegrityError where somebody else has got exclusive work since.
     """
+    held_on = When(leased_until__isnull=False, then=Value(now + lease()))
     own = Allocation.objects.filter(pk=allocation.pk, released_at=None)
-    with transaction.atomic():
-        own.exclude(leased_until=None).update(leased_until=now + lease())
-        own.update(finished_at=None)
+    own.update(finished_at=None, leased_until=Case(held_on))
 
 
 def put_back(allocation: Allocation, *, now: datetime) -> None:

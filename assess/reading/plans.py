@@ -42,7 +42,8 @@ class Plan:
     """Topics of one kind of work for people, or for a shared queue.
 
     pairs: each topic with its people; copies: how often each stands in the queue.
-    held: how many open topics each person has already.
+    held: how many open topics each person has already; queued: how many slots of the
+    work the queue ever had.
     """
 
     screen: Screen
@@ -51,6 +52,7 @@ class Plan:
     pairs: Sequence[Pair] = ()
     copies: Mapping[Topic, int] = field(default_factory=dict)
     held: Mapping[User, int] = field(default_factory=dict)
+    queued: int = 0
 
     @property
     def people(self) -> list[Portion]:
@@ -91,5 +93,6 @@ class Plan:
             [known and known.pk, shown and shown.pk],
             [[topic.pk, person.pk] for topic, person in self.pairs],
             [[topic.pk, number] for topic, number in self.copies.items()],
+            self.queued,  # pressed twice, topics are queued once
         ]
         return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]

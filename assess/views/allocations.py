@@ -33,7 +33,12 @@ from runs.views.found import organized_track
 
 PAGE = "assess/allocations.html"
 WORK_A_PAGE = 50
-AGAINST = (actions.NotAnAssessor, actions.AlreadyHandedOut, actions.KnowsTheAnswers)
+AGAINST = (
+    actions.NotAnAssessor,
+    actions.AlreadyHandedOut,
+    actions.KnowsTheAnswers,
+    slots.QueueChanged,
+)
 
 
 # /tracks/<track>/work/
@@ -97,6 +102,7 @@ def _plan(form: HandOutForm) -> Plan:
     try:
         if form.is_to_a_queue:
             slots.check_add(form.track, terms=plan.terms)
+            plan.queued = slots.count_slots(form.track, plan.screen, terms=plan.terms)
         else:
             actions.check_hand_out(
                 form.track, plan.screen, plan.pairs, terms=plan.terms
@@ -112,6 +118,7 @@ def _do(request: HttpRequest, form: HandOutForm, plan: Plan) -> bool:
     work = plan.screen.title.lower()
     try:
         if form.is_to_a_queue:
+            given["queued"] = plan.queued
             slots.add_slots(form.track, plan.screen, plan.copies, **given)
             done = f"In the shared queue: {work} of {len(plan.topics)} topics."
         else:

@@ -144,6 +144,19 @@ def test_it_rejects_what_cannot_be_shared_so(
     assert not seal_of(page)
 
 
+def test_a_second_press_queues_nothing_twice(
+    track: Track, topics: list[Topic], omar_client: Client
+) -> None:
+    given = asked(to="queue", share="turn")
+    page = confirmed(omar_client, track, given)
+    status, again = post(omar_client, track, given | {"confirm": seal_of(page)})
+    assert status == 200
+    assert Slot.objects.count() == 10
+    confirmed(omar_client, track, given)  # whoever means it sees the plan once more
+    assert Slot.objects.count() == 20
+    assert seal_of(again) != seal_of(page)
+
+
 def test_exclusive_work_has_no_overlap(
     track: Track, topics: list[Topic], ada: User, bea: User, omar_client: Client
 ) -> None:

@@ -24,6 +24,7 @@ from assess.actions.allocations import (
 from assess.actions.labels import Act
 from assess.actions.slots import (
     NothingFree,
+    QueueChanged,
     Taken,
     add_slots,
     lease,
@@ -181,6 +182,16 @@ def test_a_label_holds_the_work_and_also_after_the_lease_ran_out(
     with pytest.raises(NothingFree):
         take_one(track, bea, hours=10)
     assert RelevanceLabel.objects.get().judge == make_person(ada, track)
+
+
+def test_topics_are_queued_once_for_a_plan(
+    track: Track, topics: list[Topic], omar: User
+) -> None:
+    screen, copies = get_screen("relevance"), {topics[0]: 1}
+    assert add_slots(track, screen, copies, by=omar, queued=0) == 1
+    with pytest.raises(QueueChanged):
+        add_slots(track, screen, copies, by=omar, queued=0)
+    assert Slot.objects.count() == 1
 
 
 def test_work_that_is_taken_up_again_is_held_again(
