@@ -5,17 +5,18 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, UsernameField
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 
-from accounts.actions import Preferences
-from accounts.kernel.preferences import (
-    MEASURES,
-    SIZES,
-    THEMES,
-    BadKeys,
-    read_keys,
-    write_keys,
+from accounts.actions import Preferences, Reading, Shortcuts
+from accounts.kernel.keys import (
+    BadKey,
+    KeyRow,
+    all_keys,
+    clashes,
+    read_key,
+    write_key,
 )
+from accounts.kernel.preferences import MEASURES, READINGS, SIZES, THEMES
 from accounts.models import User
 from accounts.throttle import SignInThrottle
 
@@ -51,7 +52,7 @@ class SignInForm(AuthenticationForm):
 
 
 class PreferencesForm(forms.Form):
-    """Zone, look, and keys of one person."""
+    """Zone and look of one person."""
 
     timezone = forms.ChoiceField(
         label="Time zone",
@@ -66,23 +67,6 @@ class PreferencesForm(forms.Form):
         required=False,
         help_text="Otherwise the next item comes at once.",
     )
-    keys_off = forms.BooleanField(
-        label="Switch off all one-key shortcuts", required=False
-    )
-    keys = forms.CharField(
-        label="Moved keys",
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
-        help_text="One a line: the key that the page shows, then yours. With u = z "
-        "you press z where a page says u. Press ? on a page to see its keys.",
-    )
-
-    def clean_keys(self) -> dict[str, str]:
-        """Return the moved keys."""
-        try:
-            return read_keys(self.cleaned_data["keys"])
-        except BadKeys as error:
-            raise forms.ValidationError(str(error)) from error
 
     def preferences(self) -> Preferences:
         """Return the valid form's preferences."""
@@ -92,20 +76,99 @@ class PreferencesForm(forms.Form):
             "size": data["size"],
             "measure": data["measure"],
             "stay": data["stay"],
-            "shortcuts": {"off": data["keys_off"], "map": data["keys"]},
         }
+
+
+class KeysForm(forms.Form):
+    """One field a key, empty where it stays as pages show it."""
+
+    off = forms.BooleanField(
+        label="Switch off all one-key shortcuts",
+        required=False,
+        help_text="? still lists them.",
+    )
+
+    def __init__(
+        self, data: QueryDict | None = None, *, initial: dict[str, Any] | None = None
+    ) -> None:
+        super().__init__(data, initial=initial)
+        for row in all_keys():
+            self.fields[f"key_{row.key}"] = forms.CharField(
+                label=f"New key for {write_key(row.key)}",
+                required=False,
+                strip=False,
+                max_length=20,
+                widget=forms.TextInput(
+                    attrs={
+                        "size": 8,
+                        "autocomplete": "off",
+                        "autocapitalize": "off",
+                        "spellcheck": "false",
+                        "data-takes-key": True,
+                    }
+                ),
+            )
+
+    def rows(self) -> list[tuple[KeyRow, str, forms.BoundField]]:
+        """Return each key with what it does, how it is written, and its field."""
+        return [(row, write_key(row.key), self[f"key_{row.key}"]) for row in all_keys()]
+
+    def clean(self) -> dict[str, Any]:
+        """Read the keys, and refuse two meanings of one on any screen."""
+        moved: dict[str, str] = {}
+        for row in all_keys():
+            name = f"key_{row.key}"
+            try:
+                moved |= _move(row.key, self.cleaned_data.get(name, ""))
+            except BadKey as error:
+                self.add_error(name, str(error))
+        for clash in clashes(moved):
+            self.add_error(f"key_{clash.asked}", str(clash))
+        return {**self.cleaned_data, "moved": moved}
+
+    def shortcuts(self) -> Shortcuts:
+        """Return the valid form's keyboard."""
+        return {"off": self.cleaned_data["off"], "map": self.cleaned_data["moved"]}
+
+
+def _move(key: str, text: str) -> dict[str, str]:
+    mine = read_key(text) if text else key
+    return {} if mine == key else {key: mine}
+
+
+def keys_of(user: User) -> dict[str, Any]:
+    """Return a person's keyboard as the form shows it."""
+    stored = user.preferences.get("shortcuts", {})
+    moved = stored.get("map", {})
+    return {
+        "off": stored.get("off", False),
+        **{f"key_{key}": write_key(mine) for key, mine in moved.items()},
+    }
+
+
+class ReadingForm(forms.Form):
+    """What a judging page keeps for its reader while they read; all of it optional."""
+
+    terms = forms.CharField(required=False, max_length=2000)
+    answer = forms.ChoiceField(required=False, choices=READINGS)
+    topic = forms.BooleanField(required=False)
+    item = forms.BooleanField(required=False)
+
+    def reading(self) -> Reading:
+        """Return what the valid form was given, and nothing that it was not."""
+        given = {
+            name: self.cleaned_data[name] for name in self.fields if name in self.data
+        }
+        return cast(Reading, given)
 
 
 def preferences_of(user: User) -> dict[str, Any]:
     """Return a person's preferences as the form shows them, defaults filled in."""
     stored = user.preferences
-    keys = stored.get("shortcuts", {})
     return {
         "timezone": user.timezone,
         "theme": stored.get("theme", "auto"),
         "size": stored.get("size", "normal"),
         "measure": stored.get("measure", "normal"),
         "stay": stored.get("stay", False),
-        "keys_off": keys.get("off", False),
-        "keys": write_keys(keys.get("map", {})),
     }

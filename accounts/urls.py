@@ -13,6 +13,10 @@ urlpatterns = [
     path("csrf/", views.csrf, name="csrf"),
     # /accounts/preferences/
     path("preferences/", views.preferences, name="preferences"),
+    path("preferences/reading/", views.reading, name="reading"),
+    # /accounts/keys/
+    path("keys/", views.keys, name="keys"),
+    path("keys/reset/", views.reset_keys, name="reset_keys"),
     path("password/", views.change_password, name="password"),
     # /accounts/style/
     path("style/", views.style, name="style"),

@@ -16,11 +16,22 @@ from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+)
 
-from accounts.actions import save_preferences
+from accounts.actions import save_preferences, save_reading, save_shortcuts
 from accounts.decorators import signed_in
-from accounts.forms import PreferencesForm, SignInForm, preferences_of
+from accounts.forms import (
+    KeysForm,
+    PreferencesForm,
+    ReadingForm,
+    SignInForm,
+    keys_of,
+    preferences_of,
+)
 from accounts.models import User
 
 AGAIN = "accounts/_sign_in_again.html"
@@ -82,10 +93,44 @@ def preferences(request: HttpRequest) -> HttpResponseBase:
 
 
 @signed_in
+@require_http_methods(["GET", "POST"])
+def keys(request: HttpRequest) -> HttpResponseBase:
+    """Show every key with what it does, and keep those that a person moves."""
+    user = cast(User, request.user)
+    form = KeysForm(request.POST or None, initial=keys_of(user))
+    if request.method == "POST" and form.is_valid():
+        save_shortcuts(user, form.shortcuts())
+        messages.success(request, "Your keys are saved.")
+        return redirect("accounts:keys")
+    status = 422 if form.is_bound else 200
+    return render(request, "accounts/keys.html", {"form": form}, status=status)
+
+
+@signed_in
+@require_POST
+def reset_keys(request: HttpRequest) -> HttpResponseBase:
+    """Put every key back where pages show it."""
+    save_shortcuts(cast(User, request.user), {"off": False, "map": {}})
+    messages.success(request, "All keys are as they were.")
+    return redirect("accounts:keys")
+
+
+@signed_in
+@require_POST
+def reading(request: HttpRequest) -> HttpResponseBase:
+    """Keep quietly what a page's reader marks, and how they read."""
+    form = ReadingForm(request.POST)
+    if not form.is_valid():
+        return JsonResponse({"errors": form.errors}, status=422)
+    save_reading(cast(User, request.user), form.reading())
+    return HttpResponse(status=204)
+
+
+@signed_in
 @require_GET
 def style(request: HttpRequest, part: str = "parts") -> HttpResponseBase:
     """Show what pages are made of, with sample content, to superusers."""
     if not cast(User, request.user).is_superuser or part not in STYLE_PAGES:
         raise Http404
-    context = {"form": PreferencesForm({"theme": "blue", "keys": "up = z"})}
+    context = {"form": PreferencesForm({"theme": "blue"})}
     return render(request, f"style/{part}.html", context)

@@ -1,28 +1,10 @@
 /** An answer as its Markdown says, or as plain text: whichever this person last chose. */
 
 import { say } from "./live.js";
-import { person } from "./session.js";
+import { choose, chosen } from "./reading.js";
 
-const NAME = `assay.answer.${person}`;
 const NAMES = { markdown: "Markdown", plain: "plain text" };
-let chosen = null; // where storage is closed, a choice lasts as long as the page
-
-function choice() {
-  try {
-    return chosen ?? localStorage.getItem(NAME);
-  } catch {
-    return null;
-  }
-}
-
-function choose(reading) {
-  chosen = reading;
-  try {
-    localStorage.setItem(NAME, reading);
-  } catch {
-    // Closed storage forgets it.
-  }
-}
+const choice = () => chosen("answer", null);
 
 const shownIn = (answer) => answer.querySelector(":scope > [data-reading]:not(template)");
 
@@ -52,7 +34,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   const answer = document.querySelector(link.dataset.turns);
   swap(answer);
-  choose(shownIn(answer).dataset.reading);
+  choose("answer", shownIn(answer).dataset.reading);
   say(`The answer as ${NAMES[choice()]}.`);
   answer.dispatchEvent(new Event("answer:turned", { bubbles: true }));
 });

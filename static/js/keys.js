@@ -10,7 +10,11 @@ const SIGNS = {
   ArrowLeft: "←",
   ArrowRight: "→",
   Backspace: "⌫",
+  Escape: "Esc",
+  PageUp: "PgUp",
+  PageDown: "PgDn",
 };
+const NAMES = Object.fromEntries(Object.entries(SIGNS).map(([name, sign]) => [sign, name]));
 const REPEATING = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", ",", "."];
 
 function typesText(element) {
@@ -18,9 +22,12 @@ function typesText(element) {
   return element.isContentEditable || element.matches(TYPING);
 }
 
+/** Return the key that this person presses for a key of the page. */
+const mine = (key) => moved[key] ?? key;
+
 /** Return the keys of an element, as this person presses them. */
 export function keysOf(element) {
-  return element.dataset.key.split(/\s+/).map((key) => moved[key.toLowerCase()] ?? key);
+  return element.dataset.key.split(/\s+/).map(mine);
 }
 
 function usable(element) {
@@ -32,7 +39,8 @@ function bound() {
   return all.filter((element) => !element.closest("dialog") && usable(element));
 }
 
-function chord(event) {
+/** Return the name of a pressed key: a character in lower case, or as in Shift+ArrowUp. */
+export function chord(event) {
   const key = event.key === " " ? "Space" : event.key;
   if (key.length === 1) return key.toLowerCase();
   return event.shiftKey ? `Shift+${key}` : key;
@@ -57,6 +65,8 @@ function native(event, key) {
   return key === "Enter" || key === "Space";
 }
 
+const repeats = (element) => REPEATING.includes(element?.dataset.key);
+
 function press(element) {
   if (typesText(element)) element.focus();
   else element.click();
@@ -65,12 +75,12 @@ function press(element) {
 document.addEventListener("keydown", (event) => {
   if (!(event.target instanceof Element) || resting(event)) return;
   const key = chord(event);
-  if (native(event, key) || (event.repeat && !REPEATING.includes(key))) return;
-  if (settings.off && key !== "?") return;
+  const help = key === mine("?");
+  if (native(event, key) || (settings.off && !help)) return;
   const element = bound().find((each) => keysOf(each).includes(key));
-  if (!element && key !== "?") return;
+  if ((!element && !help) || (event.repeat && !repeats(element))) return;
   event.preventDefault();
-  if (key === "?") legend();
+  if (help) legend();
   else press(element);
 });
 
@@ -86,7 +96,7 @@ function wordsOf(element) {
 }
 
 /** Return a key as buttons write it: `Shift+ArrowUp` is “Shift ↑”. */
-function written(key) {
+export function written(key) {
   if (key.length === 1) return key;
   return key.split("+").map((part) => SIGNS[part] ?? part).join(" ");
 }
@@ -113,22 +123,48 @@ function legend() {
   dialog.showModal();
 }
 
-/** Return the keys that stand on more than one element of this screen. */
-export function duplicates() {
-  const all = bound().flatMap(keysOf);
-  return [...new Set(all.filter((key, place) => all.indexOf(key) !== place))];
+/** Return [key, elements] for each key that stands on more than one of this screen. */
+function shared() {
+  const found = new Map();
+  for (const element of bound()) {
+    for (const key of keysOf(element)) found.set(key, [...(found.get(key) ?? []), element]);
+  }
+  return [...found].filter(([, elements]) => elements.length > 1);
+}
+
+/** Write on the page's hints the keys that this person presses. */
+function showMine() {
+  for (const shown of document.querySelectorAll("kbd:not([data-shows])")) {
+    const page = shown.textContent.split(" ").map((part) => NAMES[part] ?? part).join("+");
+    if (!moved[page]) continue;
+    shown.dataset.shows = page;
+    shown.textContent = written(moved[page]);
+  }
+}
+
+function sentence([key, elements]) {
+  const does = elements.map((element) => `“${wordsOf(element)}”`).join(" and ");
+  return `${written(key)} stands for ${does} here; only the first answers.`;
+}
+
+/** Tell the person, above the page, of keys that mean two things on it. */
+function tellShared(twice) {
+  document.getElementById("key-conflict")?.remove();
+  if (!twice.length) return;
+  const made = document.getElementById("two-meanings").content.firstElementChild.cloneNode(true);
+  made.querySelector("span").textContent = twice.map(sentence).join(" ");
+  document.getElementById("messages")?.before(made);
 }
 
 export function check() {
-  for (const element of document.querySelectorAll("[data-key]")) {
-    const shown = element.querySelector("kbd");
-    if (shown && element.dataset.key.length === 1) shown.textContent = keysOf(element)[0];
-  }
-  const twice = duplicates();
-  delete document.documentElement.dataset.keyConflicts;
-  if (!twice.length) return;
-  document.documentElement.dataset.keyConflicts = twice.join(" ");
-  console.error(`Keys with two meanings on this screen: ${twice.join(" ")}`);
+  showMine();
+  const twice = settings.off ? [] : shared();
+  const keys = twice.map(([key]) => key).join(" ");
+  const root = document.documentElement;
+  if ((root.dataset.keyConflicts ?? "") === keys) return;
+  if (keys) root.dataset.keyConflicts = keys;
+  else delete root.dataset.keyConflicts;
+  tellShared(twice);
 }
 
 document.addEventListener("htmx:afterSettle", check);

@@ -1,12 +1,8 @@
 """The preferences page, and the sample pages beside it."""
 
-import json
-import re
-
 import pytest
 from django.test import Client
 
-from accounts.kernel.preferences import BadKeys, read_keys, write_keys
 from accounts.models import User
 
 PAGE = "/accounts/preferences/"
@@ -16,7 +12,6 @@ GOOD = {
     "size": "large",
     "measure": "wide",
     "stay": "on",
-    "keys": "u = z\n/ = ?",
 }
 
 
@@ -30,7 +25,6 @@ def test_it_keeps_what_was_chosen(ada: User, ada_client: Client) -> None:
         "size": "large",
         "measure": "wide",
         "stay": True,
-        "shortcuts": {"off": False, "map": {"u": "z", "/": "?"}},
     }
 
 
@@ -38,10 +32,6 @@ def test_the_page_wears_what_was_chosen(ada_client: Client) -> None:
     ada_client.post(PAGE, GOOD)
     body = ada_client.get(PAGE).content.decode()
     assert 'data-theme="dark" data-size="large" data-measure="wide"' in body
-    keys = re.search(r'id="key-preferences"[^>]*>(.*?)</script>', body)
-    assert keys
-    # The order of an object's keys is the database's own.
-    assert json.loads(keys[1]) == {"off": False, "map": {"u": "z", "/": "?"}}
 
 
 def test_it_leaves_other_preferences_alone(ada: User, ada_client: Client) -> None:
@@ -54,7 +44,7 @@ def test_it_leaves_other_preferences_alone(ada: User, ada_client: Client) -> Non
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("timezone", "Mars/Olympus"), ("theme", "blue"), ("keys", "up = z")],
+    [("timezone", "Mars/Olympus"), ("theme", "blue")],
 )
 def test_it_rejects_bad_input(
     ada: User, ada_client: Client, field: str, value: str
@@ -83,34 +73,6 @@ def test_a_new_password_needs_the_old_one(ada: User, ada_client: Client) -> None
     ada_client.post("/accounts/password/", {**data, "old_password": "ada"})
     ada.refresh_from_db()
     assert ada.check_password(new)
-
-
-@pytest.mark.parametrize(
-    ("text", "keys"),
-    [
-        ("", {}),
-        ("\n  \n", {}),
-        ("u = z", {"u": "z"}),
-        ("U Z\r\n1 = j", {"u": "z", "1": "j"}),
-        ("= = +", {"=": "+"}),
-        ("+ = =", {"+": "="}),
-    ],
-)
-def test_moved_keys_are_read(text: str, keys: dict[str, str]) -> None:
-    assert read_keys(text) == keys
-    assert read_keys(write_keys(keys)) == keys
-
-
-@pytest.mark.parametrize("text", ["up = z", "u", "u =", "u = zz", "u=z"])
-def test_a_bad_line_of_keys_is_named(text: str) -> None:
-    with pytest.raises(BadKeys, match="Line 2: write one key"):
-        read_keys(f"a = b\n{text}")
-
-
-@pytest.mark.parametrize("text", ["u = z\nu = y", "u = z\nr = z"])
-def test_no_key_is_moved_twice(text: str) -> None:
-    with pytest.raises(BadKeys, match="a second time"):
-        read_keys(text)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,8 @@ GOES_ON = "goes on to another page"
 FILE = "a file"
 NOT_PAGES = {
     "accounts:csrf": MACHINES,
+    "accounts:reading": WRITES,
+    "accounts:reset_keys": WRITES,
     "accounts:sign_in_again": PART,
     "accounts:sign_out": WRITES,
     "api:": MACHINES,
@@ -61,6 +63,7 @@ NOT_PAGES = {
 # Beside each page: which of the ids fill its address, where not those of like name;
 # after a = the word itself, after a ? what is asked for.
 PAGES: dict[str, tuple[dict[str, str], ...]] = {
+    "accounts:keys": ({},),
     "accounts:password": ({},),
     "accounts:preferences": ({},),
     "accounts:sign_in": ({},),

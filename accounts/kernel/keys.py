@@ -1,0 +1,230 @@
+"""The keys of every screen, and how a person moves them."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+_LEGEND = {"?": "all keys"}
+_TALK = {"f": "flag or skip", "c": "comment"}
+_EVERY_LABEL = {
+    **_LEGEND,
+    **_TALK,
+    "Backspace": "take the label back",
+    "u": "undo",
+    "r": "your last labels",
+    "Escape": "back to where I was",
+    "ArrowLeft": "the item before",
+    "ArrowRight": "the item after",
+    "w": "where the topic’s words stand",
+    "/": "my terms",
+    ",": "the marked word before",
+    ".": "the next marked word",
+}
+_EVERY_SHEET = {
+    **_EVERY_LABEL,
+    "ArrowUp": "the line above",
+    "ArrowDown": "the line below",
+    "h": "where the item’s words stand",
+}
+_EVERY_LIST = {
+    **_LEGEND,
+    "e": "edit",
+    "v": "vital",
+    "o": "okay",
+    "0": "no importance",
+    "n": "new",
+    "x": "delete",
+    "u": "undo",
+    "y": "redo",
+    "d": "done",
+    "Shift+ArrowUp": "move up",
+    "Shift+ArrowDown": "move down",
+}
+SCREENS: dict[str, dict[str, str]] = {
+    "your work": {
+        "Enter": "go on with the first work",
+        "t": "take shared work",
+        **{str(place): f"open work {place} of the list" for place in range(1, 10)},
+    },
+    "relevance": {
+        **{str(grade): f"grade {grade}" for grade in range(5)},
+        "Enter": "accept the proposed grade",
+        **_EVERY_LABEL,
+        "n": "a note",
+        "h": "highlight",
+    },
+    "assignment": {
+        "1": "support",
+        "2": "partial support",
+        "3": "no support",
+        "Enter": "the next response",
+        **_EVERY_SHEET,
+        "p": "Markdown or plain text",
+    },
+    "support": {
+        "1": "full support",
+        "2": "partial support",
+        "3": "no support",
+        "0": "needs no citation",
+        "Enter": "the next response",
+        **_EVERY_SHEET,
+        "p": "Markdown or plain text",
+    },
+    "statements": {
+        "1": "relevant",
+        "2": "not relevant",
+        "Enter": "the next turn",
+        **_EVERY_SHEET,
+    },
+    "sub-narratives": {**_EVERY_LIST},
+    "nuggets": {
+        **_EVERY_LIST,
+        **_TALK,
+        "s": "split",
+        "m": "merge",
+        "Space": "mark, to merge",
+        "t": "map to a sub-narrative",
+        "+": "a new sub-narrative",
+        "g": "its next source",
+        "p": "the passage, sentence by sentence",
+        ",": "the passage before",
+        ".": "the next passage",
+        "w": "what changed",
+    },
+    "spans": {
+        **_LEGEND,
+        "Enter": "make a nugget",
+        "x": "delete",
+        "v": "vital",
+        "o": "okay",
+        "0": "no importance",
+        "u": "undo",
+        "y": "redo",
+        "d": "done",
+        "ArrowDown": "the next sentence",
+        "ArrowUp": "the sentence before",
+        "Shift+ArrowDown": "the next sentence as well",
+        "Shift+ArrowUp": "a sentence less",
+        "ArrowRight": "end a word later",
+        "ArrowLeft": "end a word earlier",
+        "Shift+ArrowRight": "begin a word later",
+        "Shift+ArrowLeft": "begin a word earlier",
+        "j": "the nugget below",
+        "k": "the nugget above",
+        ",": "the passage before",
+        ".": "the next passage",
+    },
+    "answers": {
+        **_LEGEND,
+        "Enter": "write",
+        "x": "the nugget is covered",
+        "p": "the passage was used",
+        "i": "cite the passage",
+        "ArrowUp": "the nugget above",
+        "ArrowDown": "the nugget below",
+        ",": "the passage before",
+        ".": "the next passage",
+        "d": "done",
+    },
+}
+# A browser moves between the choices of a list by these, whoever moved which keys.
+_CHOOSE = {
+    "ArrowUp": "choose the line above",
+    "ArrowDown": "choose the line below",
+    "ArrowLeft": "choose the line above",
+    "ArrowRight": "choose the line below",
+}
+FIXED: dict[str, dict[str, str]] = {"sub-narratives": _CHOOSE, "nuggets": _CHOOSE}
+_SIGNS = {
+    "ArrowUp": "↑",
+    "ArrowDown": "↓",
+    "ArrowLeft": "←",
+    "ArrowRight": "→",
+    "Backspace": "⌫",
+    "Escape": "Esc",
+    "PageUp": "PgUp",
+    "PageDown": "PgDn",
+}
+_NAMED = ["Enter", "Space", *_SIGNS, "Delete", "Home", "End"]
+_NAMES = {
+    **{name.lower(): name for name in _NAMED},
+    **{sign.lower(): name for name, sign in _SIGNS.items()},
+    **{name.removeprefix("Arrow").lower(): name for name in _SIGNS},
+}
+
+
+class BadKey(Exception):
+    """Words that name no key; the message says what would."""
+
+
+class Clash(NamedTuple):
+    """Two things that one key would do on a screen; `asked` is the key moved there."""
+
+    screen: str
+    asked: str
+    pressed: str
+    action: str
+    other: str
+
+    def __str__(self) -> str:
+        """Say it to the person, and what to do."""
+        return (
+            f"On the screen “{self.screen}” {write_key(self.pressed)} would be both "
+            f"“{self.action}” and “{self.other}”. Choose another key, or give "
+            f"“{self.other}” another one too."
+        )
+
+
+class KeyRow(NamedTuple):
+    """A key as pages show it, and what it does: {action: the screens where}."""
+
+    key: str
+    actions: Mapping[str, list[str]]
+
+
+def read_key(text: str) -> str:
+    """Return a key's name from what a person writes: `Z`, `enter`, `Shift ↑`.
+
+    A character stands for itself in lower case; raise BadKey for words without a key.
+    """
+    words = text.replace("+", " + ").split() if len(text.strip()) > 1 else [text]
+    parts = [word for word in words if word != "+"] or words
+    shift = len(parts) == 2 and parts[0].lower() == "shift"
+    last = parts[-1].lower()
+    name = "Space" if text == " " else _NAMES.get(last, last.strip())
+    known = name in _NAMED or (len(name) == 1 and name.isprintable())
+    if not known or len(parts) != 1 + shift or (shift and name not in _NAMED):
+        raise BadKey(
+            f"“{text}” is no key here: write one character, or Enter, Space, "
+            "Backspace, Delete, Esc, Up, Down, Left, Right, Home, End, PageUp or "
+            "PageDown; with Shift before it if you like, as in Shift Up."
+        )
+    return f"Shift+{name}" if shift else name
+
+
+def write_key(key: str) -> str:
+    """Return a key as pages show it; `read_key` reads it back."""
+    if len(key) == 1:
+        return key
+    return " ".join(_SIGNS.get(part, part) for part in key.split("+"))
+
+
+def clashes(moved: Mapping[str, str]) -> Iterator[Clash]:
+    """Yield what would share a key on a screen, where keys are moved to others."""
+    for screen, actions in SCREENS.items():
+        fixed = FIXED.get(screen, {})
+        reached = {key: (key, action) for key, action in fixed.items()}
+        for key in sorted(actions, key=lambda key: key in moved):
+            mine = moved.get(key, key)
+            if mine in reached:
+                yield Clash(screen, key, mine, actions[key], reached[mine][1])
+            reached.setdefault(mine, (key, actions[key]))
+
+
+def all_keys() -> list[KeyRow]:
+    """Return every key that can be moved, with all that it does."""
+    found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for screen, actions in SCREENS.items():
+        for key, action in actions.items():
+            found[key][action].append(screen)
+    return [KeyRow(key, {**actions}) for key, actions in found.items()]
