@@ -49,6 +49,18 @@ def content_stems(text: str) -> list[str]:
     return [stem(word) for word in tokens(text) if word not in STOP_WORDS]
 
 
+def mark_stem(word: str) -> str | None:
+    """Return what a word of a text has in common with its other forms; None: nothing.
+
+    That is its stem. A stop word counts only in capitals, as in US and WHO, and then
+    as itself. static/js/words.js has the same rule: one table tests both.
+    """
+    plain = unicodedata.normalize("NFKC", word).replace("’", "'")
+    if plain.casefold() not in STOP_WORDS:
+        return stem(plain.casefold())
+    return plain if len(plain) > 1 and plain.isupper() and plain.isalpha() else None
+
+
 def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
     """Yield (start, end) of each sentence-like piece, in code points, blanks trimmed.
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from assess.kernel.sentences import sentences
-from assess.kernel.words import STOP_WORDS, stem, tokens
+from assess.kernel.words import mark_stem
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
@@ -30,10 +30,9 @@ class Part(NamedTuple):
 
 def word_spans(text: str, words: str) -> list[tuple[int, int]]:
     """Return where the words stand that share a stem with `words`, less stop words."""
-    wanted = {stem(word) for word in tokens(words) if word not in STOP_WORDS}
-    return [
-        match.span() for match in _WORD.finditer(text) if _hits(match.group(), wanted)
-    ]
+    wanted = {mark_stem(word) for word in _WORD.findall(words)} - {None}
+    found = _WORD.finditer(text)
+    return [match.span() for match in found if mark_stem(match.group()) in wanted]
 
 
 def cut(text: str, marks: Sequence[tuple[int, int]]) -> list[Part]:
@@ -61,10 +60,6 @@ def _part(
     inside = [(max(left - start, 0), right - start) for left, right in marks]
     pieces = mark_spans(text[start:end], inside)
     return Part(start, end, sentence, pieces)
-
-
-def _hits(word: str, wanted: set[str]) -> bool:
-    return any(stem(token) in wanted for token in tokens(word))
 
 
 def mark_spans(text: str, spans: Sequence[tuple[int, int]]) -> list[Piece]:

@@ -1,9 +1,11 @@
 """A marked passage is the passage, character by character."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nuggets.kernel.passages import Part, Piece, cut, mark_spans, word_spans
+from tests.marked_words import MARKED
 
 
 def words_in(text: str, words: str) -> list[str]:
@@ -14,6 +16,13 @@ def test_it_finds_words_of_the_same_stem_and_no_stop_words() -> None:
     text = "The bubbles lifted warm water; the lid never closes."
     found = words_in(text, "A bubble lifts the water")
     assert found == ["bubbles", "lifted", "water"]
+
+
+@pytest.mark.parametrize(("words", "text", "marked"), MARKED)
+def test_it_marks_as_the_page_s_script_does(
+    words: str, text: str, marked: list[str]
+) -> None:
+    assert words_in(text, words) == marked
 
 
 def test_it_finds_nothing_in_an_empty_passage() -> None:
