@@ -99,7 +99,7 @@ ASSESSOR = (
         {"segment": "{segment}", "value": "", "seen": "2"},
     ),
     Ask(11, "/work/{relevance}/relevance/recent/"),
-    Ask(19, "/work/{relevance_done}/relevance/"),
+    Ask(20, "/work/{relevance_done}/relevance/"),
     Ask(13, "/work/{relevance_done}/relevance/finish/", {}),
     # Support.
     Ask(9, "/work/{support}/support/"),
@@ -120,7 +120,7 @@ ASSESSOR = (
         {"citation": "{citation}", "value": "", "seen": "2"},
     ),
     Ask(10, "/work/{support}/support/recent/"),
-    Ask(17, "/work/{support_done}/support/"),
+    Ask(18, "/work/{support_done}/support/"),
     Ask(10, "/work/{support_done}/support/finish/", {}),
     # Assignment.
     Ask(8, "/work/{assignment}/assign/"),
@@ -151,7 +151,7 @@ ASSESSOR = (
         {"nugget": "{nugget}", "value": "", "seen": "2"},
     ),
     Ask(9, "/work/{assignment}/assign/recent/"),
-    Ask(16, "/work/{assignment_done}/assign/"),
+    Ask(17, "/work/{assignment_done}/assign/"),
     Ask(13, "/work/{assignment_done}/assign/finish/", {}),
     # Statements.
     Ask(6, "/work/{ptkb}/ptkb/"),
@@ -167,7 +167,7 @@ ASSESSOR = (
         {"statement": "{statement}", "value": "", "seen": "1"},
     ),
     Ask(7, "/work/{ptkb}/ptkb/recent/"),
-    Ask(11, "/work/{ptkb_done}/ptkb/"),
+    Ask(12, "/work/{ptkb_done}/ptkb/"),
     Ask(9, "/work/{ptkb_done}/ptkb/finish/", {}),
     # Sub-narratives.
     Ask(8, "/work/{subnarratives}/subnarratives/"),

@@ -8,8 +8,9 @@ from typing import NamedTuple, cast
 from django.db.models import Exists, OuterRef, QuerySet
 
 from assess.models import Allocation, Judge, PtkbLabel
+from assess.ptkb.kind import PTKB
 from assess.threads.reading import skipped_in
-from assess.work.recent import MOST, Recent
+from assess.work.recent import MOST, Recent, last_given, said_before
 from assess.work.walk import NOTHING, Given, Walk
 from runs.models import PtkbStatement, Topic, Track
 
@@ -94,8 +95,8 @@ def _labels(allocation: Allocation) -> QuerySet[PtkbLabel]:
 def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
     """Return the last labels given, the latest first."""
     statements = {one.pk: one for one in sheet.statements}
-    rows = _labels(allocation).exclude(value="").order_by("-at", "-pk")
-    found = rows.values_list("statement", "value")
+    rows = last_given(_labels(allocation), PTKB, allocation)
+    found = rows.values_list("statement", "value", "version", "value_before")
     return [
         Recent(
             item=str(statements[statement].uuid),
@@ -103,8 +104,10 @@ def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
             words=statements[statement].text,
             place=list(statements).index(statement) + 1,
             value=value,
+            version=version,
+            before=said_before(before),
         )
-        for statement, value in found[:MOST]
+        for statement, value, version, before in found[:MOST]
     ]
 
 

@@ -11,10 +11,11 @@ from django.db.models import QuerySet
 from assess.kernel.highlights import Span
 from assess.kernel.order import order_key
 from assess.models import Allocation, Judge, RelevanceLabel
+from assess.relevance.kind import RELEVANCE
 from assess.relevance.known import known_beside
 from assess.relevance.pool import judged_pools
 from assess.threads.reading import skipped_in
-from assess.work.recent import MOST, Recent
+from assess.work.recent import MOST, Recent, last_given, said_before
 from assess.work.walk import Walk
 from runs.models import Segment, Subnarrative
 
@@ -125,13 +126,9 @@ def said_in(details: dict[str, Any]) -> dict[str, Any]:
 
 def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
     """Return the last labels given and still in the work, the latest first."""
-    rows = (
-        _own_labels(allocation)
-        .exclude(value="")
-        .filter(segment__in=[item.pk for item in sheet.items])
-        .select_related("segment")
-        .defer("segment__text")
-        .order_by("-at", "-pk")
+    here = _own_labels(allocation).filter(segment__in=[item.pk for item in sheet.items])
+    rows = last_given(
+        here.select_related("segment").defer("segment__text"), RELEVANCE, allocation
     )
     places = {item.pk: place for place, item in enumerate(sheet.items, start=1)}
     return [
@@ -141,9 +138,16 @@ def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
             words=label.segment.title or label.segment.docid,
             place=places[label.segment_id],
             value=label.value,
+            version=label.version,
+            before=_before(label),
         )
         for label in rows[:MOST]
     ]
+
+
+def _before(label: Any) -> dict[str, Any] | None:  # noqa: ANN401 - with what is annotated
+    value = said_before(label.value_before)
+    return value and value | said_in(label.details_before or {})
 
 
 def parts_of(allocation: Allocation) -> list[Subnarrative]:

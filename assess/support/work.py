@@ -12,8 +12,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 from assess.kernel.order import order_key
 from assess.models import Allocation, Judge, SupportLabel
 from assess.support.citations import judged_citations
+from assess.support.kind import SUPPORT
 from assess.threads.reading import skipped_in
-from assess.work.recent import MOST, Recent
+from assess.work.recent import MOST, Recent, last_given, said_before
 from assess.work.walk import NOTHING, Given, Walk
 from runs.models import Citation, Response, Sentence, Topic, Track
 
@@ -145,13 +146,11 @@ def values_and_details(allocation: Allocation) -> list[tuple[str, dict[str, Any]
 
 def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
     """Return the last labels given and still in the work, the latest first."""
-    rows = (
+    here = (
         _labels_of(allocation)
-        .exclude(value="")
         .filter(citation__in=citations_of(allocation).values("pk"))
         .select_related("citation__sentence__response")
         .defer("citation__sentence__response__text")
-        .order_by("-at", "-pk")
     )
     return [
         Recent(
@@ -160,8 +159,10 @@ def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
             words=label.citation.sentence.text,
             place=sheet.place(label.citation.sentence.response),
             value=label.value,
+            version=label.version,
+            before=said_before(label.value_before),
         )
-        for label in rows[:MOST]
+        for label in last_given(here, SUPPORT, allocation)[:MOST]
     ]
 
 

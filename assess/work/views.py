@@ -53,11 +53,13 @@ def _end(
     request: HttpRequest, desk: Desk, work: Allocation, *, status: int = 200
 ) -> HttpResponse:
     skipped = [thread for thread in threads_of(work) if thread.skipped]
+    sheet = desk.read_sheet(work)
     shown = {
         "desk": desk,
         "work": work,
-        "sheet": desk.read_sheet(work),
+        "sheet": sheet,
         "skipped": as_assessor(skipped),
+        "recent": desk.recent(work, sheet),
     }
     template = f"{desk.template}_end.html"
     return render(request, template, shown | desk.end(work), status=status)

@@ -12,8 +12,9 @@ from django.db.models import QuerySet
 from assess.kernel.order import order_key
 from assess.models import Allocation, Judge
 from assess.threads.reading import skipped_in
-from assess.work.recent import MOST, Recent
+from assess.work.recent import MOST, Recent, last_given, said_before
 from assess.work.walk import NOTHING, Given, Walk
+from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import AssignmentLabel, BankVersion, Nugget
 from runs.models import Response
 
@@ -125,22 +126,21 @@ def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
         response.pk: (place, response)
         for place, response in enumerate(sheet.responses, start=1)
     }
-    rows = _labels_of(allocation, sheet.nuggets, sheet.responses).exclude(value="")
-    found = rows.order_by("-at", "-pk").values_list("nugget", "response", "value")
+    here = _labels_of(allocation, sheet.nuggets, sheet.responses)
+    rows = last_given(here, ASSIGNMENT, allocation)
+    found = rows.values_list("nugget", "response", "value", "version", "value_before")
     return [
-        _recent(nuggets[nugget], *responses[response], value)
-        for nugget, response, value in found[:MOST]
+        Recent(
+            item=public_name(responses[response][1].uuid, nuggets[nugget].uuid),
+            page=responses[response][1].uuid,
+            words=nuggets[nugget].text,
+            place=responses[response][0],
+            value=value,
+            version=version,
+            before=said_before(before),
+        )
+        for nugget, response, value, version, before in found[:MOST]
     ]
-
-
-def _recent(nugget: Nugget, place: int, response: Response, value: str) -> Recent:
-    return Recent(
-        item=public_name(response.uuid, nugget.uuid),
-        page=response.uuid,
-        words=nugget.text,
-        place=place,
-        value=value,
-    )
 
 
 def versions_of(

@@ -47,13 +47,30 @@ export function remember(item, label) {
   list().replaceChildren(...(all.length ? all.slice(0, MOST) : [empty()]));
 }
 
+/** Return the last label given before this page, as it can be undone; null for none.
+ *
+ * What was given on this page is undone from its own memory, and is not of these.
+ */
+export function lastListed() {
+  const one = list().querySelector("li[data-before]");
+  if (!one) return null;
+  const { item, version, before } = one.dataset;
+  const address = one.querySelector("a").getAttribute("href");
+  return { item, seen: Number(version), before: { ...JSON.parse(before), address } };
+}
+
+/** Keep a label in the list that can be undone no more. */
+export function notListed(item) {
+  delete [...list().children].find((one) => one.dataset.item === item)?.dataset.before;
+}
+
 /** Open the list, with the last one to be chosen first. */
 export function openRecent() {
   document.getElementById("recent").showModal();
   (list().querySelector("a") ?? document.querySelector("#recent button")).focus();
 }
 
-document.getElementById("recent").addEventListener("keydown", (event) => {
+document.getElementById("recent")?.addEventListener("keydown", (event) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;
   event.preventDefault();

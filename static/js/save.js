@@ -1,11 +1,12 @@
 /** Is my work safe? One place on the page says it, whoever sends: the worst wins. */
 
-import { say } from "./live.js";
+import { sayState } from "./live.js";
 
 const RANK = ["idle", "saved", "saving", "unsaved"];
 const sources = new Map();
 const zone = document.querySelector("meta[name=assay-user]")?.dataset.zone || "UTC";
 let savedAt = null;
+let trouble = ""; // what was last said to be wrong
 
 /** Note the state of one sender: idle, saving, saved or unsaved with words and retry. */
 export function note(source, state, { words = "", retry = null } = {}) {
@@ -38,9 +39,25 @@ function show() {
   if (!place) return;
   const now = worst();
   place.dataset.state = now.state;
-  place.replaceChildren(wording(now));
+  place.replaceChildren(part(wording(now)));
   if (now.state === "unsaved" && now.retry) place.append(" ", button(now.retry));
-  if (now.state !== "saving") say(wording(now));
+  speak(now);
+}
+
+/** Say each trouble once, and when it is over: a label that is saved needs no word. */
+function speak(now) {
+  const [why] = now.state === "unsaved" ? now.words.split(".") : [""];
+  if (now.state === "saving" || why === trouble) return;
+  sayState(why ? wording(now) : savedAt ? `Saved again, ${clockTime(savedAt)}.` : "");
+  trouble = why;
+}
+
+/** Return the words as one line, cut short where there is no room; whole under the mouse. */
+function part(words) {
+  const made = document.createElement("span");
+  made.textContent = words;
+  made.title = words;
+  return made;
 }
 
 function button(retry) {

@@ -4,7 +4,11 @@ import { say } from "./live.js";
 import { pending } from "./outbox.js";
 import { person, signInAgain } from "./session.js";
 
+const PATIENCE = 300; // milliseconds that a prefetch waits for the labels before it
+const SETTLED = ["outbox:done", "outbox:conflict", "outbox:refused"];
+
 const pages = new Map(); // address → promise of {address, text}
+let wanted = ""; // the address to be prefetched once the labels are sent
 
 class NotReached extends Error {}
 
@@ -23,26 +27,35 @@ function fetched(address) {
   return pages.get(address);
 }
 
-/** Fetch an item's page before it is asked for. */
-export function prefetch(address) {
-  fetched(address).catch(() => pages.delete(address));
+/** Return once nothing waits to be sent. */
+function settled() {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (pending().length) return;
+      for (const name of SETTLED) document.removeEventListener(name, look);
+      resolve();
+    };
+    for (const name of SETTLED) document.addEventListener(name, look);
+    look();
+  });
+}
+
+/** Fetch an item's page before it is asked for, after the labels that wait. */
+export async function prefetch(address) {
+  wanted = address;
+  await Promise.race([settled(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  if (wanted === address) fetched(address).catch(() => pages.delete(address));
 }
 
 /** Wait until the server has every label: only then can it tell what is left. */
 export async function allSent() {
   if (!pending().length) return;
   say("Saving the last labels first.");
-  await new Promise((resolve) => {
-    const look = () => {
-      if (pending().length) return;
-      document.removeEventListener("outbox:done", look);
-      resolve();
-    };
-    document.addEventListener("outbox:done", look);
-  });
+  await settled();
 }
 
 async function read(address) {
+  wanted = "";
   try {
     return await fetched(address);
   } catch (error) {

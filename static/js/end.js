@@ -1,0 +1,22 @@
+/** The end of a work: the last labels are one key away, and nothing is closed unread. */
+
+import { check } from "./keys.js";
+import { openRecent } from "./recent.js";
+
+const READING = 600; // milliseconds in which an Enter is still meant for the last item
+
+const later = document.querySelector("[data-key-soon]");
+
+if (later) {
+  setTimeout(() => {
+    later.dataset.key = later.dataset.keySoon;
+    check();
+  }, READING);
+}
+
+document.addEventListener("click", (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  if (!event.target.closest("[data-recent]")) return;
+  event.preventDefault();
+  openRecent();
+});
