@@ -18,6 +18,7 @@ class AssessConfig(AppConfig):
         from assess.relevance import machine as _grading  # noqa: F401, PLC0415
         from assess.relevance import screen as _reading  # noqa: F401, PLC0415
         from assess.subnarratives import screen as _reviewing  # noqa: F401, PLC0415
+        from assess.subnarratives import spots as _parts  # noqa: F401, PLC0415
         from assess.support import export as _cited  # noqa: F401, PLC0415
         from assess.support import kind as _support  # noqa: F401, PLC0415
         from assess.support import machine as _supporting  # noqa: F401, PLC0415

@@ -12,6 +12,7 @@ class NuggetsConfig(AppConfig):
         """Load what registers itself."""
         from nuggets.answers import export as _answers  # noqa: F401, PLC0415
         from nuggets.answers import screen as _answering  # noqa: F401, PLC0415
+        from nuggets.answers import spots as _written  # noqa: F401, PLC0415
         from nuggets.assignment import export as _assigned  # noqa: F401, PLC0415
         from nuggets.assignment import importer as _labels  # noqa: F401, PLC0415
         from nuggets.assignment import kind as _assignment  # noqa: F401, PLC0415
@@ -21,6 +22,8 @@ class NuggetsConfig(AppConfig):
         from nuggets.banks import importer as _nuggets  # noqa: F401, PLC0415
         from nuggets.drafting import job as _job  # noqa: F401, PLC0415
         from nuggets.editing import screen as _editing  # noqa: F401, PLC0415
+        from nuggets.editing import spots as _edited  # noqa: F401, PLC0415
         from nuggets.scores import export as _scores  # noqa: F401, PLC0415
         from nuggets.spans import export as _spans  # noqa: F401, PLC0415
         from nuggets.spans import screen as _marking  # noqa: F401, PLC0415
+        from nuggets.spans import spots as _marked  # noqa: F401, PLC0415

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 
 from accounts.models import User
-from assess.models import Allocation, Judge, RelevanceLabel
+from assess.models import Allocation, Judge, RelevanceLabel, Thread
 from assess.models.allocations import AllocationQuerySet
+from assess.threads.reading import threads_of
 from runs.actions.reviewing import history_of
 from runs.actions.subnarrative_rows import revision_of, rows_of
 from runs.kernel.subnarratives import read, touched
@@ -59,6 +60,11 @@ class Review:
     def given(self) -> Counter[str]:
         """Return how many are vital, okay and neither."""
         return Counter(part.importance or "unset" for part in self.parts)
+
+    @property
+    def threads(self) -> list[Thread]:
+        """Return what was said about the sub-narratives."""
+        return threads_of(self.work)
 
     def part(self, uuid: str) -> Part | None:
         """Return a listed sub-narrative, else the first one, else None."""

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
 from accounts.models import User
-from assess.models import Allocation
+from assess.models import Allocation, Remark
 from assess.threads.actions import AnotherThread, say
 from assess.threads.serializers import SaySerializer
 from assess.threads.spots import spots_of
@@ -31,7 +31,10 @@ def threads(request: Request, allocation: UUID) -> Answer:
     sent = SaySerializer(data=request.data)
     sent.is_valid(raise_exception=True)
     try:
-        spot = spots_of(work.kind).find(work, sent.validated_data["item"])
+        spots = spots_of(work.kind)
+        spot = spots.find(work, sent.validated_data["item"])
+        if sent.words().kind == Remark.SKIP and not spots.can_skip:
+            raise ValidationError({"kind": "Nothing is skipped in this work."})
         said = say(work, spot, sent.words(), author=user, now=timezone.now())
     except NotInThisWork as error:
         raise NotFound("The work holds no such item any more.") from error

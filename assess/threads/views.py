@@ -86,7 +86,7 @@ def thread_new(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
         spot = dict(offered)[form.cleaned_data["item"]]
         return _say(request, work, spots, Spot(form.cleaned_data["item"], spot), form)
     status = 422 if form.is_bound else 200
-    shown = {"work": work, "form": form}
+    shown = {"work": work, "form": form, "can_skip": spots.can_skip}
     return render(request, "assess/thread_new.html", shown, status=status)
 
 

@@ -9,8 +9,9 @@ from uuid import UUID, uuid4
 
 from django.urls import reverse
 
-from assess.models import Allocation
+from assess.models import Allocation, Thread
 from assess.reading.talk import Talk, talk_of
+from assess.threads.reading import threads_of
 from nuggets.answers.actions import Said, answer_of
 from nuggets.answers.work import listed_nuggets
 from nuggets.editing.passages import (
@@ -88,6 +89,11 @@ class Page:
     def used(self) -> int:
         """Return how many of the passages were used."""
         return sum(each.ticked for each in self.passages)
+
+    @property
+    def threads(self) -> list[Thread]:
+        """Return what was said about the answer."""
+        return threads_of(self.work)
 
 
 def read_page(

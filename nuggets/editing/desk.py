@@ -11,8 +11,9 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from assess.models import Allocation
+from assess.models import Allocation, Thread
 from nuggets.editing.passages import PassageGroup, PassageRow, grouped, list_passages
+from nuggets.editing.spots import threads_on
 from nuggets.kernel.drafting import near_duplicates
 from nuggets.kernel.twins import Bracket, brackets
 from nuggets.models import Bank, BankVersion, Listing, NuggetSource
@@ -111,6 +112,11 @@ class Desk:
         """Return the passages by the sub-narratives that the assessor ticked."""
         titles = [one.text for one in self.subnarratives]
         return grouped(self.passages, titles)
+
+    @property
+    def threads(self) -> list[Thread]:
+        """Return what was said about the nuggets."""
+        return threads_on(self.work, self.version)
 
     def row_of(self, pk: int | None) -> NuggetRow | None:
         """Return a listed nugget by its row number, else None."""

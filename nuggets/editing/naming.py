@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from uuid import UUID
 
 from nuggets.editing.step import rows_of
@@ -17,12 +18,21 @@ def nugget_named(version: BankVersion, name: UUID) -> int:
     or the key of the action that made it: what is queued behind a change can't know
     the public id that the change gives.
     """
-    listed = Listing.objects.filter(version=version, nugget__uuid=name)
-    found = listed.values_list("nugget_id", flat=True).first()
-    return _traced(version, name) if found is None else found
+    try:
+        return nuggets_named(version, [name])[name]
+    except KeyError:
+        raise NotListed(name) from None
 
 
-def _traced(version: BankVersion, name: UUID) -> int:
+def nuggets_named(version: BankVersion, names: Collection[UUID]) -> dict[UUID, int]:
+    """Return the listed nugget of each name that leads to one."""
+    listed = Listing.objects.filter(version=version, nugget__uuid__in=names)
+    found = dict(listed.values_list("nugget__uuid", "nugget_id"))
+    older = set(names) - set(found)
+    return found | _traced(version, older) if older else found
+
+
+def _traced(version: BankVersion, names: Collection[UUID]) -> dict[UUID, int]:
     edits = list(
         Edit.objects.filter(version=version)
         .exclude(action=NOTHING)
@@ -30,16 +40,19 @@ def _traced(version: BankVersion, name: UUID) -> int:
         .values_list("key", "before", "after")
     )
     steps = [(read(before), read(after)) for _key, before, after in edits]
-    place = next((at for at, (key, *_) in enumerate(edits) if key == name), None)
-    if place is None:
-        known = Nugget.objects.filter(topic=version.topic_id, uuid=name)
-        start = known.values_list("pk", flat=True).first()
-    else:
-        start, steps = touched(*steps[place]), steps[place + 1 :]
-    found = None if start is None else follow(start, steps)
-    if found is None or found not in {row.nugget for row in rows_of(version)}:
-        raise NotListed(name)
-    return found
+    known = Nugget.objects.filter(topic=version.topic_id, uuid__in=names)
+    # Where each way through the edits begins: the nugget, and the first edit after.
+    starts: dict[UUID, tuple[int | None, int]]
+    starts = {name: (pk, 0) for name, pk in known.values_list("uuid", "pk")}
+    for place, (key, *_) in enumerate(edits):
+        if key and key in names:
+            starts[key] = (touched(*steps[place]), place + 1)
+    rows = {row.nugget for row in rows_of(version)}
+    ends = {
+        name: None if start is None else follow(start, steps[place:])
+        for name, (start, place) in starts.items()
+    }
+    return {name: end for name, end in ends.items() if end is not None and end in rows}
 
 
 def name_of(nugget: int | None) -> UUID | None:

@@ -11,8 +11,9 @@ from django.urls import reverse
 
 from assess.kernel.layers import Layer, layers
 from assess.kernel.sentences import sentences
-from assess.models import Allocation
+from assess.models import Allocation, Thread
 from assess.reading.talk import Talk, talk_of
+from assess.threads.reading import threads_of
 from nuggets.editing.history import history_of
 from nuggets.editing.passages import Passage, PassageRow, list_passages, read_passage
 from nuggets.models import Bank, BankVersion, Listing, NuggetSource
@@ -87,6 +88,11 @@ class Page:
         """Return the passage's sentences."""
         text = self.segment.text if self.segment else ""
         return [Sentence(*span, text[slice(*span)]) for span in sentences(text)]
+
+    @property
+    def threads(self) -> list[Thread]:
+        """Return what was said about the passage."""
+        return threads_of(self.work, [str(self.segment.uuid)]) if self.segment else []
 
     @property
     def asks_importance(self) -> bool:

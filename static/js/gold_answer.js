@@ -6,8 +6,10 @@
 
 import { clock } from "./clock.js";
 import { say } from "./live.js";
+import { openReading, reread } from "./marks.js";
 import { pending, send } from "./outbox.js";
 import { person } from "./session.js";
+import { openTalks } from "./talk.js";
 import { markWords, stemsOf } from "./words.js";
 
 const REST = 800; // milliseconds without a key before what is written goes out
@@ -288,7 +290,10 @@ text.addEventListener("keydown", (event) => {
 text.addEventListener("blur", () => {
   caret = [text.selectionStart, text.selectionEnd];
 });
-document.addEventListener("htmx:afterSwap", refresh);
+document.addEventListener("htmx:afterSwap", () => {
+  refresh();
+  reread();
+});
 document.addEventListener("outbox:done", ({ detail }) => saved(detail));
 document.addEventListener("outbox:conflict", ({ detail }) => {
   if (detail.action.item === item) showOther(detail.answer);
@@ -306,6 +311,12 @@ function begin() {
     say("What you had written is here again.");
   }
   refresh();
+  openReading({ done: focus });
+  openTalks({ inHand: () => ({ item: form.dataset.topic, about: form.dataset.about }) });
+  focus();
+}
+
+function focus() {
   document.querySelector("[data-focus]").focus({ preventScroll: true });
 }
 

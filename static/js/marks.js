@@ -1,14 +1,13 @@
 /** Words marked in the text in front of me, counted, each one key away from the next.
  *
- * Mine are my own terms, kept in this browser; the topic's are the words of its text;
+ * Mine are my own terms, kept with the person; the topic's are the words of its text;
  * the item's are those of the nugget or the sentence that is being judged.
  */
 
 import { say } from "./live.js";
-import { person } from "./session.js";
-import { markEach, stemsOf, textsOf, unmarkWords } from "./words.js";
+import { choose, chosen } from "./reading.js";
+import { markEach, markFound, stemsOf, unmarkWords } from "./words.js";
 
-const NAME = `assay.terms.${person}`;
 const OURS = "mark:is(.mine, .of-topic, .of-item)";
 const EVERYWHERE = stemsOf(
   `about above after again against also another because been before being below between
@@ -20,26 +19,10 @@ const EVERYWHERE = stemsOf(
   very want wanted were what when where whether which while whom whose will with within
   without would your`,
 );
-const on = { topic: false, item: false };
+const on = { topic: chosen("topic", false), item: chosen("item", false) };
 let shown = { texts: [], topic: null, item: null };
 let hits = [];
 let at = -1;
-
-function stored() {
-  try {
-    return localStorage.getItem(NAME) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function store(words) {
-  try {
-    localStorage.setItem(NAME, words);
-  } catch {
-    // Closed storage: the terms hold for this item alone.
-  }
-}
 
 function pattern(words) {
   const terms = words.split(",").map((term) => term.trim()).filter(Boolean);
@@ -47,22 +30,7 @@ function pattern(words) {
   const longest = terms.sort((a, b) => b.length - a.length);
   const plain = longest.map((term) => term.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
   const source = plain.map((term) => term.replace(/\s+/g, "\\s+")).join("|");
-  return new RegExp(`(?<![\\p{L}\\p{N}])(${source})`, "giu");
-}
-
-function markMine(root, wanted) {
-  for (const text of textsOf(root)) {
-    const parts = text.data.split(wanted);
-    if (parts.length === 1) continue;
-    text.replaceWith(...parts.map((part, place) => (place % 2 ? mine(part) : part)));
-  }
-}
-
-function mine(words) {
-  const made = document.createElement("mark");
-  made.className = "mine";
-  made.textContent = words;
-  return made;
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})`, "giu");
 }
 
 function stemsIn(source) {
@@ -78,12 +46,12 @@ function draw() {
   const ofTopic = on.topic ? stemsIn(shown.topic) : new Set();
   const nameOf = (stem) =>
     ofItem.has(stem) ? "of-item" : ofTopic.has(stem) ? "of-topic" : null;
-  unmarkWords(document.getElementById("sheet"), OURS);
+  unmarkWords(document.querySelector("main"), OURS);
   for (const text of shown.texts) {
-    if (wanted) markMine(text, wanted);
+    if (wanted) markFound(text, wanted, "mine");
     if (on.item || on.topic) markEach(text, nameOf);
   }
-  const all = shown.texts.flatMap((text) => [...text.querySelectorAll(OURS)]);
+  const all = shown.texts.flatMap((text) => [...text.querySelectorAll(`${OURS}:not(.on)`)]);
   hits = all.filter((hit) => hit.getClientRects().length);
   at = -1;
   tellCounts(Boolean(wanted));
@@ -99,37 +67,49 @@ function tellCounts(asked) {
     button.setAttribute("aria-pressed", String(on[which]));
     button.querySelector(".count").textContent = on[which] ? ` ${number(`of-${which}`)}` : "";
   }
-  for (const button of document.querySelectorAll('[data-act="back"], [data-act="on"]')) {
+  for (const button of document.querySelectorAll("[data-hit]")) {
     button.hidden = !hits.length;
   }
 }
 
 const switches = () => ({
-  item: document.querySelector('#sheet [data-act="where"]'),
-  topic: document.querySelector('#sheet [data-act="topic"]'),
+  item: document.querySelector('[data-act="where"]'),
+  topic: document.querySelector('[data-act="topic"]'),
 });
 
 /** Switch the topic's or the item's words on or off, and say how many there are. */
 export function toggle(which) {
   on[which] = !on[which];
+  choose(which, on[which]);
   draw();
   const number = hits.filter((hit) => hit.classList.contains(`of-${which}`)).length;
   const whose = switches()[which].dataset.whose;
   say(on[which] ? `${number} of ${whose} words are marked.` : `${whose} words: unmarked.`);
 }
 
-/** Go to the hit that many steps on, round the ends; return its words, "" for none. */
-export function step(by) {
-  if (!hits.length) return "";
+/** Go to the hit that many steps on, round the ends. */
+function step(by) {
   hits[at]?.classList.remove("here");
   at = at < 0 ? (by > 0 ? 0 : hits.length - 1) : (at + by + hits.length) % hits.length;
   hits[at].classList.add("here");
   hits[at].scrollIntoView({ block: "center" });
-  return `${at + 1} of ${hits.length}: ${hits[at].textContent}`;
+  say(`${at + 1} of ${hits.length}: ${hits[at].dataset.found ?? hits[at].textContent}`);
 }
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-hit]");
+  if (button) step(Number(button.dataset.hit));
+});
 
 // An answer that was turned from its Markdown to its plain text shows other marks.
 document.addEventListener("answer:turned", draw);
+
+// What is folded away counts for nothing until it is opened.
+document.addEventListener(
+  "toggle",
+  ({ target }) => shown.texts.some((text) => target.contains(text)) && draw(),
+  true,
+);
 
 /** Mark in some texts: my terms, and where asked the words of the topic and the item. */
 export function showMarks({ texts, topic, item = null }) {
@@ -140,9 +120,9 @@ export function showMarks({ texts, topic, item = null }) {
 /** Take my terms from the field of a new sheet; `done` leaves the field. */
 export function openTerms({ done }) {
   const box = document.getElementById("terms");
-  box.value = stored();
+  box.value = chosen("terms", "");
   box.addEventListener("input", () => {
-    store(box.value);
+    choose("terms", box.value);
     draw();
   });
   box.addEventListener("keydown", (event) => {
@@ -150,4 +130,15 @@ export function openTerms({ done }) {
     event.preventDefault();
     done();
   });
+}
+
+/** Mark my terms in what a page gives to be read; `done` leaves their field. */
+export function openReading({ done }) {
+  openTerms({ done });
+  reread();
+}
+
+/** Mark anew: the page gives something else to be read. */
+export function reread() {
+  showMarks({ texts: [...document.querySelectorAll("[data-terms]")], topic: null });
 }

@@ -8,22 +8,26 @@
 import { clock } from "./clock.js";
 import { keysOf } from "./keys.js";
 import { say } from "./live.js";
+import { openReading } from "./marks.js";
 import { box, leave, open, pressed as inBox, restore, stash, unsaved } from "./nugget_box.js";
 import { editsOf } from "./nugget_edits.js";
-import { chosen, draw, editor, rowOf, textOf, together } from "./nugget_list.js";
+import { chosen, draw, editor, rowOf, textOf, titleOf, together } from "./nugget_list.js";
 import { begin, chosenSpan, pressed as inPassage, reach, release, show, showSoon } from "./nugget_passage.js";
 import { send } from "./outbox.js";
+import { openTalks, refreshTalk } from "./talk.js";
 import { allSent } from "./turn.js";
 
 const AGAIN = 1000; // milliseconds before the list is asked for once more
+const REST = 150; // milliseconds before the place is kept
 const form = document.getElementById("act");
 const { item, ours, waiting } = editsOf(editor().dataset.version);
 const marks = new Set(); // names of the nuggets marked
-const undone = new Map(); // key of an undo or redo → the nugget chosen when it was pressed
+const undone = new Map(); // key of an undo or redo → it, and the nugget chosen when it was pressed
 let heard = 0; // the newest revision that the server told
 let lead = null; // the nugget that an undo, or a refused edit, leads to
 let asked = ""; // the nugget chosen when the list was asked for
 let left = {}; // what the person was at when it came
+let resting = null;
 let late = false; // the list is to be fetched once the box is closed
 let stale = false; // somebody else changed the list: it has to be seen first
 
@@ -58,8 +62,6 @@ function edit(action) {
   const said = body(action);
   if (!said) return;
   const words = wordsOf(said);
-  leave();
-  if (action === "span") release();
   const key = send({
     url: editor().dataset.api,
     item,
@@ -69,9 +71,13 @@ function edit(action) {
     keep: true,
     onDone: (answer) => lands(key, answer),
   });
+  leave(); // only now: without a box the list is fetched unless an edit waits
+  if (action === "span") release();
+  tell(said);
   draw({ key, body: said });
   if (action === "merge") marks.clear();
-  if (["undo", "redo"].includes(action)) undone.set(key, chosen()?.value);
+  if (["undo", "redo"].includes(action)) undone.set(key, { at: chosen()?.value, action });
+  refreshTalk();
   showSoon();
 }
 
@@ -104,10 +110,36 @@ function wordsOf({ action, nugget, text, wording }) {
   return `${what}${on}${words ? `: “${words}”` : ""}`;
 }
 
+/** Say what an edit does, and of which nugget; of an undo the server says it. */
+function tell({ action, nugget, text, wording, subnarrative }) {
+  const row = rowOf(nugget);
+  const place = rows().indexOf(row) + 1;
+  const says = {
+    vital: () => `vital: nugget ${place}`,
+    okay: () => `okay: nugget ${place}`,
+    unset: () => `no importance: nugget ${place}`,
+    up: () => (place > 1 ? `moved up: now nugget ${place - 1}` : "The first one already."),
+    down: () => (place < rows().length ? `moved down: now nugget ${place + 1}` : "The last one already."),
+    delete: () => `deleted: ${textOf(row)}`,
+    add: () => `new: ${text.trim()}`,
+    span: () => `new: ${text.trim()}`,
+    reword: () => `now: ${text.trim()}`,
+    split: () => `split in ${text.split("\n").filter((line) => line.trim()).length}`,
+    merge: () => `merged: ${text.trim()}`,
+    map: () => `mapped to ${titleOf(subnarrative) || "none"}`,
+    map_new: () => `mapped to ${wording.trim()}`,
+  };
+  if (action in says) say(says[action]());
+}
+
 /** An undo leads to what it touched, unless the person has moved on. */
-function lands(key, { nugget }) {
-  if (undone.has(key) && nugget && undone.get(key) === chosen()?.value) lead = nugget;
+function lands(key, { nugget, turned }) {
+  if (!undone.has(key)) return;
+  const { at, action } = undone.get(key);
   undone.delete(key);
+  if (nugget && at === chosen()?.value) lead = nugget;
+  if (turned) say(`${action === "undo" ? "undone" : "done again"}: ${turned}`);
+  else say(`Nothing to ${action}.`);
 }
 
 /* The server's own list. */
@@ -130,10 +162,12 @@ document.addEventListener("outbox:done", ({ detail }) => {
   refresh();
 });
 
+const behind = () => Number(editor().dataset.seen) < heard;
+
 // A list that did not come, or came too early, is asked for once more.
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.target?.id !== "editor") return;
-  if (Number(editor().dataset.seen) < heard) setTimeout(refresh, AGAIN);
+  if (behind()) setTimeout(() => behind() && refresh(), AGAIN);
 });
 for (const kind of ["conflict", "refused"]) {
   document.addEventListener(`outbox:${kind}`, ({ detail }) => {
@@ -164,10 +198,22 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (choice) choice.checked = true;
   if (left.focus) chosen()?.focus();
   if (left.box) restore(left.box);
+  keepPlace();
   refold();
   reach();
+  refreshTalk();
   show();
 });
+
+/* What is said about the nuggets. */
+
+const rows = () => [...editor().querySelectorAll(".nuggets .nugget")];
+const itemOf = (row) => `${editor().dataset.version}:${row.querySelector("input[name=nugget]").value}`;
+
+function inHand() {
+  const row = chosen()?.closest(".nugget");
+  return row ? { item: itemOf(row), about: `Nugget “${textOf(row)}”` } : null;
+}
 
 /* Keys and clicks. */
 
@@ -202,6 +248,7 @@ document.addEventListener("click", async (event) => {
     leave();
   }
   const link = event.target.closest("[data-saved-first]");
+  if (link && chosen()?.value) link.search = `?nugget=${chosen().value}`;
   if (!link || event.ctrlKey || event.metaKey || !waiting().length) return;
   event.preventDefault();
   await allSent();
@@ -235,14 +282,25 @@ document.addEventListener("change", ({ target }) => {
   if (target.name === "marked") note(target);
   if (target.name !== "nugget") return;
   reach();
+  refreshTalk();
   showSoon();
 });
+
+/** Keep the nugget in the address once the hand rests, for when the page comes anew. */
+function keepPlace() {
+  clearTimeout(resting);
+  resting = setTimeout(() => {
+    const name = chosen()?.value;
+    if (name) history.replaceState(history.state, "", `?nugget=${name}`);
+  }, REST);
+}
 
 /* What is folded stays folded when the list comes anew. */
 
 function refold() {
   for (const fold of document.querySelectorAll("details[data-fold]")) {
-    if (sessionStorage.getItem(`fold.${fold.dataset.fold}`)) fold.open = false;
+    const folded = sessionStorage.getItem(`fold.${fold.dataset.fold}`);
+    if (folded && !fold.querySelector(":target")) fold.open = false;
   }
 }
 
@@ -263,4 +321,6 @@ clock.start(item);
 refold();
 reach();
 begin();
+openReading({ done: () => chosen()?.focus() });
+openTalks({ inHand, rows, itemOf });
 for (const action of waiting()) draw(action);

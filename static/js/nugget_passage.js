@@ -1,6 +1,7 @@
 /** The passage beside the list: brought forward, and chosen from sentence by sentence. */
 
 import { say } from "./live.js";
+import { reread } from "./marks.js";
 import { chosen, editor } from "./nugget_list.js";
 import { selectedSpan, textOf } from "./spans.js";
 
@@ -67,7 +68,8 @@ document.addEventListener("htmx:afterSwap", (event) => {
   const source = document.querySelector("#box [name=source]");
   if (source) source.value = pane().dataset.uuid;
   document.getElementById("passages").scrollTop = 0;
-  pane().querySelector("mark")?.scrollIntoView({ block: "nearest" });
+  reread();
+  pane().querySelector("mark:not(.mine)")?.scrollIntoView({ block: "nearest" });
   loading = false;
   if (entering) enter();
 });
@@ -100,7 +102,7 @@ function toPassage() {
 function enter() {
   entering = false;
   const all = sentences();
-  const first = all.find((each) => each.checked) ?? all.find((each) => each.closest("label").querySelector("mark"));
+  const first = all.find((each) => each.checked) ?? all.find((each) => each.closest("label").querySelector("mark:not(.mine)"));
   (first ?? all[0])?.focus();
   if (!all.length) say("This passage has no text.");
   else (first ?? all[0]).click();
@@ -183,6 +185,12 @@ export function reach() {
   }
 }
 
+/** Scroll the passage by most of a page; the focus stays where it is. */
+function turn(step) {
+  const passages = document.getElementById("passages");
+  passages.scrollBy({ top: step * 0.85 * passages.clientHeight });
+}
+
 /** Begin: the passage that the page came with is the one that is shown. */
 export function begin() {
   shown = `${pane().dataset.uuid} ${chosen()?.value}`;
@@ -194,4 +202,8 @@ export function begin() {
   const into = document.getElementById("to-passage");
   into?.toggleAttribute("hidden", false);
   into?.addEventListener("click", toPassage);
+  for (const button of document.querySelectorAll("button[data-turn]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => turn(Number(button.dataset.turn)));
+  }
 }

@@ -12,9 +12,11 @@ import { check } from "./keys.js";
 import { count, give, isOpen, labelOf, learn, openLabels } from "./labels.js";
 import { say } from "./live.js";
 import { openTerms, showMarks } from "./marks.js";
-import { showTalk, showUnsent, stateOf } from "./talk.js";
+import { person } from "./session.js";
+import { showTalk, showUnsent, stateOf, tag } from "./talk.js";
 import { isAway, onward, openWalk, sheet, tell } from "./walk.js";
 
+const narrow = matchMedia("(max-width: 52rem)");
 let screen = null;
 
 export { sheet };
@@ -36,18 +38,6 @@ function show(row) {
   row.dataset.value = value;
   screen.show(row, value);
   tag(row, stateOf(screen.item(row), { labelled: Boolean(value) }));
-}
-
-/** Say on a row what was said about it: flagged, skipped, answered. */
-function tag(row, words) {
-  row.querySelector(".tag.talked")?.remove();
-  if (!words) return;
-  const made = document.createElement("span");
-  made.className = "tag talked";
-  made.textContent = words;
-  const text = row.querySelector(".text");
-  if (text) text.after(made);
-  else row.querySelector("header").append(made);
 }
 
 function light(row) {
@@ -126,7 +116,7 @@ function next() {
     return;
   }
   light(missing[0]);
-  say(screen.left(missing.length, rows().length));
+  say(`${screen.left(missing.length, rows().length)} ${screen.read(missing[0])}`);
 }
 
 /* From sheet to sheet. */
@@ -155,6 +145,7 @@ function begin(first) {
   learnAll();
   const { done, skipped = 0 } = sheet().dataset;
   if (first) {
+    openTopic();
     count.done = Number(done) + rows().filter((row) => row.dataset.value).length - shown;
     count.skipped = Number(skipped);
   }
@@ -170,11 +161,19 @@ function focus() {
   sheet().querySelector(screen.focus).focus({ preventScroll: true });
 }
 
-function keepNarrative(next) {
-  const { place } = sheet().dataset;
-  const folded = sheet().querySelector(".narrative");
-  const other = next.querySelector(".narrative");
-  if (folded && other) other.open = folded.open && place === next.dataset.place;
+const told = () => `assay.told.${person}.${sheet().dataset.api}`;
+
+/** Open the topic at the first response of a session alone, where it leaves room. */
+function openTopic() {
+  const topic = sheet().querySelector(".narrative");
+  if (topic) topic.open = !narrow.matches && !sessionStorage.getItem(told());
+}
+
+function foldTopic(next) {
+  const topic = next.querySelector(".narrative");
+  if (!topic) return;
+  topic.open = false;
+  sessionStorage.setItem(told(), "1");
 }
 
 function pressed(event) {
@@ -202,7 +201,7 @@ export function openSheets(own) {
     begin,
     changed,
     words,
-    before: keepNarrative,
+    before: foldTopic,
     lit: () => lit() && screen.item(lit()),
     light: (item) => rowOf(item) && light(rowOf(item)),
     passed: (item) => (isAway() ? onward() : goOn(rowOf(item))),

@@ -8,10 +8,12 @@
 import { clock } from "./clock.js";
 import { check } from "./keys.js";
 import { say } from "./live.js";
+import { openReading } from "./marks.js";
 import { editsOf } from "./nugget_edits.js";
 import { send } from "./outbox.js";
 import { Sentences } from "./sentences.js";
 import { brief, namesAt, paint, selectedSpan, textOf } from "./spans.js";
+import { openTalks, refreshTalk } from "./talk.js";
 import { allSent, prefetch, turn } from "./turn.js";
 
 const mine = new Map(); // key of each edit made here → its action
@@ -272,21 +274,32 @@ async function go(address, { push = true } = {}) {
   else tell("The passage cannot be loaded yet. Your nuggets are safe; try again.");
 }
 
+function focus() {
+  document.querySelector("[data-focus]").focus({ preventScroll: true });
+}
+
+/** Return the passage as what is talked about. */
+function inHand() {
+  const { segment, title, place } = sheet().dataset;
+  return segment ? { item: segment, about: `Passage ${place}: “${title}”` } : null;
+}
+
 function begin({ quiet = false } = {}) {
   const { seen, title, place, total, then } = sheet().dataset;
   last = null;
   walk = passage() ? new Sentences(passage()) : null;
   check();
-  clock.start(location.pathname);
+  refreshTalk();
   if (!walk) return;
   count();
   revision = Math.max(revision, Number(seen));
   overlay();
   refresh();
+  openReading({ done: focus });
   if (Number(seen) < elsewhere) reread();
   if (!quiet) {
     getSelection().removeAllRanges();
-    document.querySelector("[data-focus]").focus({ preventScroll: true });
+    focus();
     say(`Passage ${place} of ${total}. ${title}. ${rows().length} nuggets here.`);
   }
   if (then) prefetch(then);
@@ -295,7 +308,7 @@ function begin({ quiet = false } = {}) {
 document.addEventListener("selectionchange", follow);
 
 document.addEventListener("mousedown", (event) => {
-  if (event.target.closest("#sheet [data-act]")) event.preventDefault(); // what is chosen stays
+  if (event.target.closest("#sheet :is([data-act], [data-hit], [data-talk])")) event.preventDefault(); // what is chosen stays
 });
 
 document.addEventListener("click", (event) => {
@@ -319,4 +332,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 addEventListener("popstate", () => go(location.pathname, { push: false }));
+openTalks({ inHand });
+clock.start(list()); // of the list: what was only read counts with the next edit
 begin();

@@ -8,8 +8,10 @@ import { clock } from "./clock.js";
 import { showConflict } from "./conflicts.js";
 import { check } from "./keys.js";
 import { say } from "./live.js";
+import { openReading } from "./marks.js";
 import { pending, send } from "./outbox.js";
 import { person } from "./session.js";
+import { openTalks, refreshTalk } from "./talk.js";
 import { allSent } from "./turn.js";
 
 const review = document.getElementById("review");
@@ -122,6 +124,7 @@ function draw(choose = chosen()) {
   if (choice) choice.checked = true;
   if (held && !$("#box")) choice?.focus();
   count();
+  refreshTalk();
 }
 
 function rowFor({ uuid }) {
@@ -150,6 +153,13 @@ function count() {
   }
   document.getElementById("no-part").hidden = parts.length > 0;
 }
+
+function inHand() {
+  const part = find(chosen());
+  return part ? { item: part.uuid, about: `Sub-narrative “${part.text}”` } : null;
+}
+
+list.addEventListener("change", refreshTalk);
 
 /* What the server says. */
 
@@ -300,4 +310,6 @@ for (const { body, key } of waiting()) parts = after(body, key);
 if ($("#box")) $("#box").querySelector("textarea, .asks").focus();
 draw();
 clock.start(item);
+openReading({ done: () => $("input[name=on]:checked")?.focus() });
+openTalks({ inHand, rows: () => [...list.children], itemOf: ({ dataset }) => dataset.uuid });
 check();

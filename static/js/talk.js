@@ -1,7 +1,7 @@
 /** Flag, skip or comment: written in a dialog, sent through the outbox, shown at once.
  *
- * What was said about an item stands in `#sheet .threads`, one thread each; only that of
- * the item in hand is shown.
+ * What was said about an item stands in `.threads`, one thread each; only that of the
+ * item in hand is shown.
  */
 
 import { say } from "./live.js";
@@ -13,7 +13,7 @@ const box = document.getElementById("talk-text");
 const problem = dialog.querySelector("[role=alert]");
 
 const api = () => dialog.dataset.api;
-const list = () => document.querySelector("#sheet .threads");
+const list = () => document.querySelector(".threads");
 const reasons = () => [...dialog.querySelectorAll("[name=reason]")];
 const chosen = () => reasons().find((each) => each.checked);
 
@@ -72,6 +72,16 @@ export function stateOf(item, { labelled }) {
   return words === "skipped" && labelled ? "flagged" : words;
 }
 
+/** Say on a row what was said about it: flagged, skipped, answered. */
+export function tag(row, words) {
+  row.querySelector(".tag.talked")?.remove();
+  if (!words) return;
+  const label = made("span", words, "tag talked");
+  const text = row.querySelector(".text");
+  if (text) text.after(label);
+  else row.querySelector("header").append(label);
+}
+
 function lay(mode, { item, about, labelled }) {
   for (const part of dialog.querySelectorAll("[data-for]")) part.hidden = part.dataset.for !== mode;
   dialog.querySelector('[value="skip"]').hidden = mode !== "flag" || labelled;
@@ -112,6 +122,37 @@ export async function openTalk(mode, about) {
   show({ ...body, key, about: about.about });
   say(`${DONE[kind][0].toUpperCase()}${DONE[kind].slice(1)}.`);
   return kind;
+}
+
+/* Pages where nothing is skipped. */
+
+let page = null;
+
+/** Let the keys of a page talk: `inHand()` returns {item, about}, null for nothing chosen.
+ *
+ * Of a list, `rows()` are what can be chosen, and `itemOf(row)` names one.
+ */
+export function openTalks({ inHand, rows = () => [], itemOf = null }) {
+  page = { inHand, rows, itemOf };
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("[data-talk]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    const about = inHand();
+    if (!about) say("Choose what it is about first.");
+    else if (await openTalk(link.dataset.talk, { ...about, labelled: true })) refreshTalk();
+  });
+  refreshTalk();
+}
+
+/** Show the talk about what is in hand, and on which rows there is some. */
+export function refreshTalk() {
+  if (!page || !list()) return;
+  const item = page.inHand()?.item;
+  const rows = page.rows();
+  showUnsent([item, ...rows.map(page.itemOf)]);
+  showTalk(item);
+  for (const row of rows) tag(row, stateOf(page.itemOf(row), { labelled: true }));
 }
 
 dialog.addEventListener("submit", (event) => {

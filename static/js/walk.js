@@ -8,7 +8,7 @@
 
 import { say } from "./live.js";
 import { giveBack, isComplete, labelOf, lastGiven, notUndone, skip } from "./labels.js";
-import { step, toggle } from "./marks.js";
+import { toggle } from "./marks.js";
 import { openRecent } from "./recent.js";
 import { openTalk } from "./talk.js";
 import { allSent, prefetch, turn } from "./turn.js";
@@ -91,10 +91,23 @@ async function undo() {
     notUndone(last);
     return;
   }
-  const label = giveBack(last);
+  const stood = giveBack(last);
   screen.changed(last.item);
   screen.light(last.item);
-  tell(label.value ? `Undone: ${screen.words(label)} again.` : "Undone.");
+  tell(stood ? undone(stood, labelOf(last.item)) : "Not undone: it was changed since.");
+}
+
+/** Say what an undo took back, and what stands instead. */
+function undone(stood, label) {
+  const before = label.value ? `, ${screen.words(label)} again` : "";
+  return `Undone: ${screen.words(stood)}${before}, on “${stood.about}”.`;
+}
+
+/** Undo at once where the page that ends the work asks for it. */
+function undoIfAsked() {
+  if (location.hash !== "#undo") return;
+  history.replaceState(null, "", here());
+  if (document.referrer.startsWith(`${location.origin}/`)) undo();
 }
 
 async function talk(mode) {
@@ -116,8 +129,6 @@ const acts = {
   comment: () => talk("comment"),
   recent: openRecent,
   return: goBack,
-  back: () => say(step(-1)),
-  on: () => say(step(1)),
   where: () => toggle("item"),
   topic: () => toggle("topic"),
 };
@@ -142,4 +153,5 @@ export function openWalk(own) {
     go(here(), { push: false });
   });
   begin({ first: true });
+  undoIfAsked();
 }

@@ -1,14 +1,48 @@
-/** Mark where the words of one text stand in another. */
+/** Mark where the words of one text stand in another, by the server's own rule. */
 
-const SHORTEST = 4; // letters: shorter words are everywhere
-const STEM = 6; // letters that two forms of a word share
+import { EnglishStemmer } from "../vendor/snowball/english-stemmer.js";
 
-const stem = (word) => word.toLocaleLowerCase().slice(0, STEM);
+/** Words that are everywhere: those of assess/kernel/words.py. */
+export const STOP_WORDS = new Set(
+  `a about above after again against all also am an and any are as at be because
+  been before being below between both but by can cannot could did do does doing
+  down during each either else etc ever every few for from further had has have
+  having he her here hers herself him himself his how however i if in into is it
+  its itself just let may me might more most much must my myself neither no nor
+  not now of off often on once one only or other others otherwise our ours
+  ourselves out over own per rather same shall she should since so some such than
+  that the their theirs them themselves then there therefore these they this those
+  through thus to too under until up upon us very was we were what when where
+  whether which while who whom whose why will with within without would yet you
+  your yours yourself yourselves don't doesn't didn't isn't aren't wasn't weren't
+  won't can't couldn't shouldn't it's i'm i've i'd i'll you're you've you'll we're
+  we've they're they've that's there's`.split(/\s+/),
+);
+const WORDS = /([\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*)/u;
+const stemmer = new EnglishStemmer();
+const known = new Map();
 
-/** Return what its words of some length have in common with their other forms. */
+function read(word) {
+  const plain = word.normalize("NFKC").replaceAll("’", "'");
+  const folded = plain.toLowerCase().replaceAll("ß", "ss").replaceAll("ς", "σ");
+  if (!STOP_WORDS.has(folded)) return stemmer.stemWord(folded);
+  const capitals = plain.length > 1 && plain === plain.toUpperCase() && /^\p{L}+$/u.test(plain);
+  return capitals ? plain : null;
+}
+
+/** Return what a word has in common with its other forms, null for one that is everywhere.
+ *
+ * A word that is everywhere counts in capitals, as in US and WHO, and then as itself.
+ */
+export function stem(word) {
+  if (!known.has(word)) known.set(word, read(word));
+  return known.get(word);
+}
+
+/** Return the stems of a text's words. */
 export function stemsOf(text) {
-  const found = text.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(found.filter((word) => [...word].length >= SHORTEST).map(stem));
+  const words = text.split(WORDS).filter((_, place) => place % 2);
+  return new Set(words.map(stem).filter((found) => found !== null));
 }
 
 /** Return the texts below an element, those in a mark left out. */
@@ -22,7 +56,7 @@ export function textsOf(root) {
 /** Wrap each word of `root` for which `nameOf(stem)` gives a class, "" for a plain mark. */
 export function markEach(root, nameOf) {
   for (const node of textsOf(root)) {
-    const parts = node.data.split(/([\p{L}\p{N}]+)/u);
+    const parts = node.data.split(WORDS);
     const names = parts.map((part, place) => (place % 2 ? nameOf(stem(part)) : null));
     if (names.every((name) => name === null)) continue;
     const made = parts.map((part, place) => {
@@ -33,6 +67,54 @@ export function markEach(root, nameOf) {
       return mark;
     });
     node.replaceWith(...made);
+  }
+}
+
+const BLOCK = "p, li, dt, dd, td, th, pre, div, blockquote, h1, h2, h3, h4, h5, h6";
+
+/** Return the texts below an element in runs: each what one block says on end. */
+function runsOf(root) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const runs = [];
+  let block = null;
+  while (walker.nextNode()) {
+    const own = walker.currentNode.parentElement.closest(BLOCK);
+    if (own !== block) runs.push([]);
+    block = own;
+    runs.at(-1).push(walker.currentNode);
+  }
+  return runs;
+}
+
+/** Wrap what a pattern finds, across whatever else is marked there.
+ *
+ * A find that other marks cut is wrapped in pieces, of which all but the first are `.on`.
+ */
+export function markFound(root, pattern, name) {
+  for (const run of runsOf(root)) {
+    const found = [...run.map(({ data }) => data).join("").matchAll(pattern)];
+    // From the end: what comes before keeps its place.
+    for (const { index, 0: words } of found.reverse()) wrap(run, index, words, name);
+  }
+}
+
+function wrap(run, start, words, name) {
+  const end = start + words.length;
+  let place = 0;
+  let classes = name;
+  for (const node of run) {
+    const { length } = node;
+    const [from, to] = [Math.max(start - place, 0), Math.min(end - place, length)];
+    place += length;
+    if (from >= to) continue;
+    if (to < length) node.splitText(to);
+    const piece = from ? node.splitText(from) : node;
+    const mark = document.createElement("mark");
+    mark.className = classes;
+    mark.dataset.found = words;
+    piece.replaceWith(mark);
+    mark.append(piece);
+    classes = `${name} on`;
   }
 }
 

@@ -125,7 +125,7 @@ def spans(hand: Hand) -> None:
     hand.is_in("[data-focus]")
     hand.press("ArrowDown Enter")
     hand.at("passage 1 of 2 · 1 nugget")
-    hand.press(".")
+    hand.press("]")
     hand.at("passage 2 of 2 · 1 nugget")
     hand.press("ArrowDown Shift+ArrowDown Enter")
     hand.saved()

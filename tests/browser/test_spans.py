@@ -64,7 +64,7 @@ def with_emoji(made: Marking) -> tuple[int, Segment]:
 def to_emoji(page: Page, made: Marking) -> Segment:
     place, segment = with_emoji(made)
     if place:
-        press(page, ".")
+        press(page, "]")
     position(page, f"passage {place + 1} of 2 · 0 nuggets")
     return segment
 
@@ -92,7 +92,7 @@ def test_the_whole_job_goes_by_keys_alone(page: Page, made: Marking) -> None:
     press(page, "ArrowDown ArrowDown Enter")
     press(page, "ArrowUp Shift+ArrowDown Enter")
     position(page, "passage 1 of 2 · 2 nuggets")
-    press(page, ".")
+    press(page, "]")
     position(page, "passage 2 of 2 · 2 nuggets")
     expect(page.locator("[data-focus]")).to_be_focused()
     press(page, "ArrowDown ArrowLeft Shift+ArrowRight Enter")
