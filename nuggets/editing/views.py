@@ -35,8 +35,10 @@ from nuggets.editing.command import run_once
 from nuggets.editing.desk import Desk, NuggetRow, read_desk
 from nuggets.editing.edits import NoSuchSpan
 from nuggets.editing.forms import BOXES, EditForm, SeenForm
+from nuggets.editing.left_open import left_open
 from nuggets.editing.naming import name_of, nugget_named
 from nuggets.editing.passages import Passage, read_passage
+from nuggets.editing.place import last_touched
 from nuggets.editing.step import Act, StaleVersion
 from nuggets.editing.work import NotYours, edited_bank, versions_of, work_held
 from nuggets.kernel.listing import NotListed
@@ -77,12 +79,15 @@ def _uuid(given: QueryDict, name: str) -> UUID | None:
         return None
 
 
-def _chosen(desk: Desk, name: UUID | None) -> NuggetRow | None:
-    """Return the nugget of a name, else the first one, else None."""
+def _chosen(request: HttpRequest, desk: Desk) -> NuggetRow | None:
+    """Return the nugget named, else the person's last one, else the first or None."""
+    name = _uuid(request.POST or request.GET, "nugget")
     try:
         found = nugget_named(desk.version, name) if name else None
     except NotListed:
         found = None
+    if found is None:
+        found = last_touched(desk.version, _person(request))
     return desk.row_of(found) or next(iter(desk.rows), None)
 
 
@@ -99,9 +104,8 @@ def _passage(
 def _show(
     request: HttpRequest, desk: Desk, *, status: int = 200, **extra: object
 ) -> HttpResponse:
-    given = request.POST or request.GET
-    chosen = _chosen(desk, _uuid(given, "nugget"))
-    source = _uuid(given, "passage")
+    chosen = _chosen(request, desk)
+    source = _uuid(request.POST or request.GET, "passage")
     shown = {
         "desk": desk,
         "chosen": chosen,
@@ -136,7 +140,7 @@ def edit(request: HttpRequest, allocation: UUID) -> HttpResponse:
 def nugget_list(request: HttpRequest, allocation: UUID) -> HttpResponse:
     """Show the list alone, as it stands."""
     desk = _desk(request, allocation)
-    chosen = _chosen(desk, _uuid(request.GET, "nugget"))
+    chosen = _chosen(request, desk)
     shown = {"desk": desk, "chosen": chosen, "key": uuid4(), "boxes": BOXES}
     return render(request, "nuggets/_editor.html", shown)
 
@@ -186,7 +190,7 @@ def _go_on(
 def passage(request: HttpRequest, allocation: UUID, segment: UUID) -> HttpResponse:
     """Show one passage with the chosen nugget's words marked."""
     desk = _desk(request, allocation)
-    chosen = _chosen(desk, _uuid(request.GET, "nugget"))
+    chosen = _chosen(request, desk)
     found = _passage(desk, chosen, segment)
     if found is None:
         raise Http404
@@ -204,7 +208,9 @@ def changes(request: HttpRequest, allocation: UUID) -> HttpResponse:
     version = versions_of(work, bank).first()
     if version is None:
         raise Http404
-    shown = {"work": work, "bank": bank, "changes": read_changes(version)}
+    back = _uuid(request.GET, "nugget")
+    found = read_changes(version)
+    shown = {"work": work, "bank": bank, "changes": found, "back": back}
     return render(request, "nuggets/changes.html", shown)
 
 
@@ -216,18 +222,25 @@ def finish(request: HttpRequest, allocation: UUID) -> HttpResponse:
     """Say what is still open, then freeze the list and end the work."""
     desk = _desk(request, allocation)
     if request.method == "GET":
-        return render(request, "nuggets/finish.html", {"desk": desk})
+        return _show_end(request, desk)
     form = SeenForm(request.POST)
     if not form.is_valid():
-        return render(request, "nuggets/finish.html", {"desk": desk}, status=422)
+        return _show_end(request, desk, status=422)
     deed = Act(by=_person(request), seen=form.cleaned_data["seen"], now=timezone.now())
     try:
         form.check_list(desk.version)
         finish_version(desk.version, desk.work, act=deed)
     except (StaleVersion, VersionFrozen):
-        shown = {"desk": desk, "note": STALE}
-        return render(request, "nuggets/finish.html", shown, status=409)
+        return _show_end(request, desk, note=STALE, status=409)
     return redirect("nuggets:edit", allocation)
+
+
+def _show_end(
+    request: HttpRequest, desk: Desk, *, note: str = "", status: int = 200
+) -> HttpResponse:
+    back = _uuid(request.GET, "nugget")
+    shown = {"desk": desk, "open": left_open(desk), "back": back, "note": note}
+    return render(request, "nuggets/finish.html", shown, status=status)
 
 
 # /work/<allocation>/nuggets/reopen/

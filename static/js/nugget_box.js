@@ -15,6 +15,12 @@ const START = {
   merge: () => together().map(textOf).join("; "),
 };
 
+/** What is selected at first: of a merge all behind the first text, to be written anew. */
+const SELECTED = {
+  split: () => [0, 0],
+  merge: (text) => [textOf(together()[0]).length, text.length],
+};
+
 /** Open the box of an action at the chosen nugget, with the words it begins from. */
 export function open(action) {
   const row = chosen()?.closest(".nugget");
@@ -39,7 +45,7 @@ function fill(action, row) {
   if (field) {
     field.value = START[action]?.(row) ?? "";
     field.defaultValue = field.value;
-    field.setSelectionRange(...(action === "split" ? [0, 0] : [field.value.length, field.value.length]));
+    field.setSelectionRange(...SELECTED[action]?.(field.value) ?? [field.value.length, field.value.length]);
   } else {
     box().querySelector("select").value = row.dataset.goal;
   }

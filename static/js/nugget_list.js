@@ -91,6 +91,12 @@ function goal(row, words) {
 const option = (uuid) =>
   editor().querySelector("template[data-box=map]").content.querySelector(`option[value="${CSS.escape(uuid)}"]`);
 
+/** Return the words of a sub-narrative, "" for none. */
+export function titleOf(uuid) {
+  const found = uuid && option(uuid);
+  return found ? found.textContent.slice(found.dataset.letter.length).trim() : "";
+}
+
 const DRAW = {
   vital: importance("vital"),
   okay: importance("okay"),
@@ -101,8 +107,7 @@ const DRAW = {
   reword: (row, { text }) => word(row, text.trim()),
   split,
   merge,
-  map: (row, { subnarrative }) =>
-    goal(row, subnarrative && option(subnarrative)?.textContent.slice(option(subnarrative).dataset.letter.length).trim()),
+  map: (row, { subnarrative }) => goal(row, titleOf(subnarrative)),
   map_new: (row, { wording }) => goal(row, wording.trim()),
 };
 
