@@ -132,7 +132,7 @@ let page = null;
  *
  * Of a list, `rows()` are what can be chosen, and `itemOf(row)` names one.
  */
-export function openTalks({ inHand, rows = () => [], itemOf = null }) {
+export function openTalks({ inHand, rows = () => [], itemOf = () => "" }) {
   page = { inHand, rows, itemOf };
   document.addEventListener("click", async (event) => {
     const link = event.target.closest("[data-talk]");
