@@ -117,6 +117,11 @@ def thread_read(request: HttpRequest, thread: UUID) -> HttpResponseBase:
     return redirect(seen.address or "assess:own_threads")
 
 
+def _given(request: HttpRequest, name: str) -> str:
+    """Return what the address says, less what no database takes."""
+    return request.GET.get(name, "").replace("\0", "")
+
+
 # /tracks/<track>/threads/
 @never_cache
 @signed_in
@@ -124,7 +129,7 @@ def thread_read(request: HttpRequest, thread: UUID) -> HttpResponseBase:
 def threads(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """List what the assessors of a track flagged, skipped and asked."""
     found = organized_track(request, track)
-    chosen = {name: request.GET.get(name, "") for name in ("kind", "person", "state")}
+    chosen = {name: _given(request, name) for name in ("kind", "person", "state")}
     page = Paginator(reading.threads_in(found, **chosen), A_PAGE).get_page(
         request.GET.get("page")
     )
