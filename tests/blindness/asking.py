@@ -16,7 +16,7 @@ MASKS = (
     (re.compile(r'(csrfmiddlewaretoken" value=")[^"]+'), r"\1…"),
     (re.compile(r'(X-CSRFToken": ")[^"]+'), r"\1…"),
     (re.compile(r'("token": ")[^"]+'), r"\1…"),
-    (re.compile(r'(name="key" value=")[^"]+'), r"\1…"),
+    (re.compile(r'(name="(key|seed)" value=")[^"]+'), r"\1…"),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d[^\"]*"), "…"),
     (re.compile(r"(\d{1,2} \w{3}( \d{4})?,? )?\b\d\d:\d\d(:\d\d)?\b"), "…"),
     # What is made while the worlds are walked has a random id, of version 4.

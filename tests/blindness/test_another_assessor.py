@@ -6,7 +6,7 @@ import pytest
 from pytest_django import DjangoDbBlocker
 
 from assess.models import Allocation, Thread
-from tests.blindness.addresses import sweep
+from tests.blindness.addresses import addresses, sweep
 from tests.blindness.asking import Visit, Walked, assert_same, assert_unnamed, walk
 from tests.blindness.names import named
 from tests.blindness.visits.everything import judging
@@ -49,7 +49,10 @@ def seen_by_bea(*, of_ada: bool) -> Walked:
         client = made.client("bea")
         inbox = [Visit("GET", "/"), Visit("GET", "/work/threads/")]
         found = walk(client, inbox) + walk(client, judging(bea))
-        gets = sweep(made, methods=("GET",))
+        hers = {address.path for address in addresses(made) if address.is_work}
+        gets = [
+            visit for visit in sweep(made, methods=("GET",)) if visit.address in hers
+        ]
         return found + walk(client, gets) + walk(client, inbox)
 
 
