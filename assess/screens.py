@@ -78,6 +78,16 @@ def _everywhere(_track: Track) -> bool:
     return True
 
 
+def in_conversations(kind: str) -> Callable[[Track], bool]:
+    """Return what fits tracks of conversations, and those that handed it out before."""
+
+    def fits(track: Track) -> bool:
+        handed_out = track.allocations.filter(kind=kind)
+        return track.profile.topics == "conversations" or handed_out.exists()
+
+    return fits
+
+
 @dataclass(frozen=True)
 class Screen:
     """One kind of work and the page where it is done.

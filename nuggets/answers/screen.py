@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db.models import QuerySet
-
 from assess.models import Allocation
-from assess.screens import Progress, Screen, Steps, Subject, register
-from nuggets.models import AnswerRevision, Bank, GoldAnswer
+from assess.screens import Progress, Screen, Steps, in_conversations, register
+from nuggets.banks.subjects import banks_of, topics_of_bank
+from nuggets.models import AnswerRevision, GoldAnswer
 from runs.kernel.words import COUNTERS
-from runs.models import Topic, Track
-
 
 SAVES = Steps(
     rows=AnswerRevision.objects.all,
@@ -19,17 +16,6 @@ SAVES = Steps(
     topic="answer__topic",
     subject="answer__bank__uuid",
 )
-
-
-def banks(track: Track) -> list[Subject]:
-    """Return the banks whose nuggets an answer can cover."""
-    found = Bank.objects.visible().filter(track=track).values_list("uuid", "name")
-    return [Subject(str(uuid), name) for uuid, name in found]
-
-
-def topics_of_bank(track: Track, bank: str) -> QuerySet[Topic]:
-    """Return the topics that a bank has a list for, frozen or still being edited."""
-    return Topic.objects.filter(track=track, bank_versions__bank__uuid=bank).distinct()
 
 
 def answers_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
@@ -58,12 +44,6 @@ def _progress(work: Allocation, text: str | None) -> Progress:
     return Progress(0, 1, "finished", f"not finished yet: {length}", opened=True)
 
 
-def fits(track: Track) -> bool:
-    """Say whether a track has a use for it: of conversations, or handed out before."""
-    handed_out = track.allocations.filter(kind="answers")
-    return track.profile.topics == "conversations" or handed_out.exists()
-
-
 ANSWERS_SCREEN = register(
     Screen(
         name="answers",
@@ -72,8 +52,8 @@ ANSWERS_SCREEN = register(
         url_name="nuggets:answer",
         progress=answers_progress,
         topics=topics_of_bank,
-        fits=fits,
-        subjects=banks,
+        fits=in_conversations("answers"),
+        subjects=banks_of,
         steps=SAVES,
     )
 )

@@ -61,7 +61,7 @@ def list_passages(
     Those in which the assessor ticked sub-narratives come first, by these; else the
     order has no meaning. What anybody else ticked or graded never shows.
     """
-    wanted = relevant_segments(bank.qrels_judge, work.topic) | sources
+    wanted = related_segments(bank.qrels_judge, work.topic) | sources
     texts = {str(one.uuid): one.text for one in subnarratives}
     places = {text: place for place, text in enumerate(texts.values())}
     ticked = _own_ticks(work)
@@ -92,12 +92,17 @@ def _own_ticks(work: Allocation) -> dict[int, Sequence[str]]:
     return {segment: details.get("ticks", ()) for segment, details in ticks}
 
 
-def relevant_segments(judge: Judge | None, topic: Topic) -> set[int]:
+def related_segments(judge: Judge | None, topic: Topic) -> set[int]:
     """Return the segments that a judge found at least related (grade 1 or more)."""
     if judge is None:
         return set()
-    labels = labels_of(judge, RELEVANCE, where=Q(topic=topic))
-    return {segment for (_topic, segment), grade in labels.items() if int(grade) >= 1}
+    return {segment for _topic, segment in related_pairs(judge, Q(topic=topic))}
+
+
+def related_pairs(judge: Judge, where: Q) -> set[tuple[int, ...]]:
+    """Return (topic, segment) where a judge's grade is 1 or more, by row numbers."""
+    grades = labels_of(judge, RELEVANCE, where=where)
+    return {pair for pair, grade in grades.items() if int(grade) >= 1}
 
 
 def grouped(

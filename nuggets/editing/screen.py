@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
-from assess.screens import Screen, Subject, register
+from assess.screens import Screen, register
+from nuggets.banks.subjects import edited_banks_of
 from nuggets.editing.progress import EDITS, editing_progress
-from nuggets.models import Bank
 from runs.models import Topic, Track
-
-
-def edited_banks(track: Track) -> list[Subject]:
-    """Return the banks that are made to be edited."""
-    found = Bank.objects.visible().filter(track=track, origin=Bank.EDITED)
-    return [
-        Subject(str(uuid), name) for uuid, name in found.values_list("uuid", "name")
-    ]
 
 
 def topics_to_edit(track: Track, bank: str) -> QuerySet[Topic]:
@@ -33,7 +25,7 @@ NUGGETS_SCREEN = register(
         url_name="nuggets:edit",
         progress=editing_progress,
         topics=topics_to_edit,
-        subjects=edited_banks,
+        subjects=edited_banks_of,
         exclusive=True,
         steps=EDITS,
     )

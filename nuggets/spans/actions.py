@@ -5,17 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from accounts.models import User
 from assess.models import Allocation, Judge
-from assess.reading.labels import labels_of
-from assess.relevance.kind import RELEVANCE
 from nuggets.banks.actions import create_bank, write_version
 from nuggets.editing.actions import (
     NothingToEdit,
     open_version,
     reopen_version,
 )
+from nuggets.editing.passages import related_pairs
 from nuggets.models import Bank, BankVersion
 from runs.models import Topic, Track
 
@@ -46,8 +46,7 @@ def start_span_bank(
 
 def topics_with_passages(track: Track, judge: Judge) -> list[Topic]:
     """Return the topics that have a segment which a judge found at least related."""
-    grades = labels_of(judge, RELEVANCE)
-    found = {topic for (topic, _segment), grade in grades.items() if int(grade) >= 1}
+    found = {topic for topic, _segment in related_pairs(judge, Q(topic__track=track))}
     return list(Topic.objects.filter(track=track, pk__in=found))
 
 
