@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -45,11 +45,15 @@ class Person:
 
 
 class Pile(NamedTuple):
-    """A person's open work of one kind in one track, in the order to do it."""
+    """A person's open work of one kind in one track, in the order to do it.
+
+    `before` counts the work in the piles before it.
+    """
 
     screen: Screen
     track: Track
     work: list[Work]
+    before: int = 0
 
     @property
     def done(self) -> int:
@@ -143,11 +147,19 @@ def piles(
             key=lambda each: acted.get(each.allocation.pk, never), reverse=True
         )
         pile.work.sort(key=lambda each: not each.progress.done)
-    return sorted(
+    latest = sorted(
         found.values(),
         key=lambda pile: acted.get(pile.work[0].allocation.pk, never),
         reverse=True,
     )
+    return list(_counted(latest))
+
+
+def _counted(in_order: Iterable[Pile]) -> Iterator[Pile]:
+    before = 0
+    for pile in in_order:
+        yield pile._replace(before=before)
+        before += len(pile.work)
 
 
 def people_of(work: Iterable[Work]) -> list[Person]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -80,6 +81,18 @@ def test_an_assessor_with_nothing_begun_is_led_to_the_first(
     page = home(ada_client)
     assert "Begin with\n    topic 301" in page
     assert f'class="button primary" href="/work/{first.uuid}/"' in page
+
+
+def test_digits_open_the_first_nine_works_of_all_piles(
+    track: Track, ada: User, ada_client: Client
+) -> None:
+    other = make_track(name="other", assessors=[ada])
+    for number in range(6):
+        work_on(track, f"a{number}", ada)
+        work_on(other, f"b{number}", ada)
+    page = home(ada_client)
+    assert re.findall(r'data-key="(\d)"', page) == list("123456789")
+    assert re.findall(r"<kbd>(\d)</kbd>", page) == list("123456789")
 
 
 def test_an_inbox_holds_only_ones_own_open_work(
@@ -184,7 +197,7 @@ def test_home_takes_as_many_queries_for_much_work_as_for_little(
         make_track(name=f"Track {number}", organizer=omar)
     with django_assert_max_num_queries(20):
         home(ada_client)
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(17):
         home(omar_client)
 
 
