@@ -1,4 +1,4 @@
-"""The sample's banks: the draft, the list after post-editing, one left to edit."""
+"""The sample's banks: the draft, the list after post-editing, two to work on."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from nuggets.editing.actions import start_post_edit
 from nuggets.models import Bank, BankVersion, Nugget
 from nuggets.sample.campaign import Row
 from nuggets.sample.loading import Loading
+from nuggets.spans.actions import start_span_bank
 from runs.actions.subnarratives import name_subnarratives
 from runs.kernel.nuggets import split_subnarrative
 
@@ -26,7 +27,7 @@ class Draft:
 
 
 def load_banks(loading: Loading) -> None:
-    """Write the draft, the edited bank that descends from it, and one to edit."""
+    """Write the draft, the edited bank that descends from it, and two to work on."""
     drafts: dict[str, Draft] = {}
     for entry in loading.campaign.plan["banks"]:
         bank = loading.banks[entry["name"]] = _make_bank(loading, entry)
@@ -37,6 +38,13 @@ def load_banks(loading: Loading) -> None:
     for entry in loading.campaign.plan["post_edits"]:
         loading.banks[entry["name"]] = start_post_edit(
             loading.banks[entry["parent"]], entry["name"], now=loading.now
+        )
+    for entry in loading.campaign.plan["span_banks"]:
+        loading.banks[entry["name"]] = start_span_bank(
+            loading.track,
+            entry["name"],
+            qrels_judge=loading.judges[entry["qrels"]],
+            now=loading.now,
         )
 
 

@@ -19,7 +19,13 @@ from nuggets.sample.judging import (
 )
 from nuggets.sample.loading import Loading
 from nuggets.sample.people import make_people
-from nuggets.sample.work import hand_out_work, make_conditions, write_guidelines
+from nuggets.sample.work import (
+    hand_out_work,
+    make_conditions,
+    queue_work,
+    talk_of_work,
+    write_guidelines,
+)
 from runs.actions.tracks import create_track, set_role
 from runs.models import Track
 
@@ -34,6 +40,8 @@ STEPS = (
     make_conditions,
     write_guidelines,
     hand_out_work,
+    queue_work,
+    talk_of_work,
 )
 
 

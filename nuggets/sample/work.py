@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from assess.actions.allocations import Terms, finish, hand_out
 from assess.actions.guidelines import write_guideline
-from assess.models import Allocation
+from assess.actions.slots import add_slots
+from assess.models import Allocation, Remark
 from assess.reading.guidelines import our_text
-from assess.screens import all_screens
+from assess.relevance.work import read_sheet
+from assess.screens import all_screens, get_screen
+from assess.threads.actions import Words, answer, say
+from assess.threads.spots import spots_of
 from nuggets.models import Condition
 from nuggets.sample.campaign import Row
 from nuggets.sample.loading import Loading
@@ -58,6 +64,29 @@ def hand_out_work(loading: Loading) -> None:
         )
         if entry.get("finished"):
             _finish(loading, entry)
+
+
+def queue_work(loading: Loading) -> None:
+    """Put work into the shared queue, each topic as often as people are to do it."""
+    for entry in loading.campaign.plan["queues"]:
+        copies = {loading.topics[name]: entry["people"] for name in entry["topics"]}
+        screen = get_screen(entry["kind"])
+        add_slots(loading.track, screen, copies, by=loading.organizer)
+
+
+def talk_of_work(loading: Loading) -> None:
+    """Let an assessor ask about the first segment to grade, and answer."""
+    for entry in loading.campaign.plan["threads"]:
+        person = loading.people[entry["assessor"]]
+        held = Allocation.objects.held_by(person).filter(track=loading.track)
+        work = held.get(kind="relevance", topic__name=entry["topic"])
+        first = read_sheet(work).segments[0]
+        spot = spots_of(work.kind).find(work, str(first.uuid))
+        asked = Words(Remark.COMMENT, entry["asks"])
+        before = loading.now - timedelta(minutes=10)
+        remark = say(work, spot, asked, author=person, now=before)
+        answered = Words(Remark.ANSWER, entry["answer"])
+        answer(remark.thread, answered, author=loading.organizer, now=loading.now)
 
 
 def _finish(loading: Loading, entry: Row) -> None:

@@ -15,9 +15,11 @@ from pytest_django import DjangoDbBlocker
 from accounts.models import User
 from assess.kernel.agreement import agree
 from assess.kinds import Kind
-from assess.models import Allocation, Judge, RelevanceLabel, SupportLabel
+from assess.models import Allocation, Judge, RelevanceLabel, SupportLabel, Thread
 from assess.reading.labels import Values, labels_of, shared_items
+from assess.reading.queues import slots_for
 from assess.relevance.kind import RELEVANCE
+from assess.threads.reading import answers_for
 from jobs.models import Job, JobState
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import (
@@ -224,7 +226,23 @@ def test_the_inboxes_hold_work(sample: Track) -> None:
         work = Allocation.objects.held_by(User.objects.get(username=name))
         assert {each.kind for each in work.open()} >= {"assignment", "nuggets"}
         assert work.exclude(finished_at=None).exists()
+    kinds = set(Allocation.objects.open().values_list("kind", flat=True))
+    assert kinds >= {"answers", "relevance", "spans", "subnarratives", "support"}
     assert Bank.objects.get(name="second edit").versions.filter(state="open").exists()
+
+
+def test_a_queue_holds_work_for_two(sample: Track) -> None:
+    for name in ("ada", "bea"):
+        free = slots_for(User.objects.get(username=name), now=NOW)
+        assert {(slot.kind, slot.topic.name) for slot in free} == {("support", "1005")}
+        assert free.count() == 2
+
+
+def test_a_question_was_answered(sample: Track) -> None:
+    thread = Thread.objects.get()
+    said = thread.remarks.values_list("kind", "author__username")
+    assert list(said) == [("comment", "bea"), ("answer", "omar")]
+    assert answers_for(User.objects.get(username="bea")) == {thread.allocation_id: 1}
 
 
 HREF = re.compile(r'<a [^>]*href="(/[^"#]*)', re.DOTALL)
