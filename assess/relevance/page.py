@@ -21,7 +21,7 @@ from assess.work.desk import Page
 from runs.models import Segment, Subnarrative
 
 # Keys of the screen besides grades and letters; f and c wait for flag and comment.
-KEYS = frozenset("urnfcwh/,.?")
+KEYS = frozenset("urnfclwh/,.?")
 
 
 class Tick(NamedTuple):

@@ -17,6 +17,7 @@ def guidelines(context: dict[str, Any], work: Allocation) -> dict[str, Any]:
     """Show the guidelines that hold for some work; nothing where none are written."""
     return {
         "work": work,
+        "desk": context.get("desk"),
         "told": told_to(context["request"].user, work),
         "csrf_token": context.get("csrf_token"),
     }

@@ -138,6 +138,5 @@ def read(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
     mark_read(told.guideline, person)
     if "HX-Request" in request.headers:
         shown["told"] = told._replace(is_read=True, was_read=True)
-        shown["opened"] = True
         return render(request, "work/_guidelines.html", shown)
     return redirect("assess:guidelines_read", work.uuid)

@@ -2,6 +2,10 @@
 
 const settings = JSON.parse(document.getElementById("key-preferences")?.textContent || '""') || {};
 const moved = settings.map ?? {};
+
+/** Whether this person has the one-key shortcuts on. */
+export const usesKeys = !settings.off;
+
 const TYPING = "textarea, select, [contenteditable]:not([contenteditable=false])";
 const NOT_TEXT = ["checkbox", "radio", "button", "submit", "reset", "range", "color", "file"];
 const SIGNS = {
@@ -17,7 +21,7 @@ const SIGNS = {
 const NAMES = Object.fromEntries(Object.entries(SIGNS).map(([name, sign]) => [sign, name]));
 const REPEATING = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", ",", "."];
 
-function typesText(element) {
+export function typesText(element) {
   if (element.matches("input")) return !NOT_TEXT.includes(element.type);
   return element.isContentEditable || element.matches(TYPING);
 }
@@ -31,7 +35,7 @@ export function keysOf(element) {
 }
 
 function usable(element) {
-  return !element.disabled && element.getClientRects().length > 0;
+  return !element.disabled && !element.hidden && element.getClientRects().length > 0;
 }
 
 function bound() {

@@ -9,7 +9,7 @@
 import { clock } from "./clock.js";
 import { showConflict } from "./conflicts.js";
 import { pending, send } from "./outbox.js";
-import { remember } from "./recent.js";
+import { lastListed, notListed, remember } from "./recent.js";
 
 const EMPTY = { value: "", ticks: [], note: "" };
 const known = new Map(); // item → its label: newer than a page fetched before
@@ -96,16 +96,24 @@ export function skip(item, skipped) {
   put(item, { skipped });
 }
 
-/** Take the last label out of the undoable ones; null where there is none. */
-export const lastGiven = () => undoable.pop() ?? null;
+/** Take the last label out of the undoable ones; null where there is none.
+ *
+ * Behind those of this page stand those that the server lists, with the version `seen`.
+ */
+export const lastGiven = () => undoable.pop() ?? lastListed();
 
 /** Put a label back that could not be undone. */
 export const notUndone = (last) => undoable.push(last);
 
-/** Give the label as it was before; return it. */
-export function giveBack({ item, before }) {
+/** Give a label as it was before; return how it stood, null where it was changed since. */
+export function giveBack({ item, before, seen }) {
+  const stood = known.get(item);
+  if (seen !== undefined && stood?.seen !== seen) {
+    notListed(item);
+    return null;
+  }
   give(item, whatIsSaid(before), { undoing: true });
-  return known.get(item);
+  return stood;
 }
 
 export const isOpen = (item) => !known.get(item).value && !known.get(item).skipped;

@@ -65,7 +65,7 @@ function refresh() {
   document.querySelector(".noted").hidden = !note;
   const noting = sheet().querySelector('[data-act="note"]');
   noting.classList.toggle("offered", Boolean(offer));
-  noting.querySelector("span").textContent = offer ? `note on ${offer.words}` : "note";
+  if (offer) document.getElementById("say").textContent = `A note could say why: ${offer.words}.`;
 }
 
 function changed(which, { elsewhere = false } = {}) {
@@ -109,6 +109,7 @@ async function takeNote() {
   const note = await noteOf(`${label.about}: ${gradeWords(label.value)}`, label.note);
   if (note === null || note === labelOf(about).note) return;
   offer = null;
+  document.getElementById("say").textContent = "";
   give(about, { note });
   refresh();
 }

@@ -4,6 +4,7 @@
  * item in hand is shown.
  */
 
+import { chord, keysOf, typesText, usesKeys } from "./keys.js";
 import { say } from "./live.js";
 import { pending, send } from "./outbox.js";
 
@@ -41,11 +42,11 @@ function newThread(item, about) {
 function show({ item, about, kind, reason, text, key }) {
   const thread = threadOf(item) ?? newThread(item, about);
   if (thread.querySelector(`[data-said="${key}"]`)) return;
-  const words = reasons().find((each) => each.value === reason)?.parentElement.textContent.trim();
+  const words = reasons().find((each) => each.value === reason)?.dataset.words;
   const verb = { flag: " flagged it", skip: " skipped it", comment: "" }[kind];
   const line = made("li");
   line.dataset.said = key;
-  line.append(made("p", `You${verb}${words ? `: ${words.toLowerCase()}` : ""} · just now`, "fine soft"));
+  line.append(made("p", `You${verb}${words ? `: ${words}` : ""} · just now`, "fine soft"));
   if (text) line.append(made("p", text, "whole"));
   thread.querySelector(".remarks").append(line);
   if (kind === "skip") thread.dataset.skipped = "";
@@ -157,6 +158,18 @@ export function refreshTalk() {
 
 dialog.addEventListener("submit", (event) => {
   if (missing(event.submitter?.value)) event.preventDefault();
+});
+
+/** The keys of the dialog: its own, never those of the page below, never while typing. */
+dialog.addEventListener("keydown", (event) => {
+  const held = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
+  if (held || !usesKeys || typesText(event.target)) return;
+  const keyed = [...dialog.querySelectorAll("[data-key]")].filter((each) => each.offsetParent);
+  const pressed = keyed.find((each) => keysOf(each).includes(chord(event)));
+  if (!pressed) return;
+  event.preventDefault();
+  pressed.focus();
+  pressed.click();
 });
 
 box.addEventListener("keydown", (event) => {

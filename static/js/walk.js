@@ -21,7 +21,9 @@ const here = () => location.pathname;
 
 /** Say something, to be seen too. */
 export function tell(words) {
-  document.getElementById("say").textContent = words;
+  const place = document.getElementById("say");
+  place.textContent = words;
+  place.title = words;
   say(words);
 }
 
@@ -81,6 +83,19 @@ function showReturn() {
   sheet().querySelector('[data-act="return"]').hidden = !origin;
 }
 
+function toggleGuidelines() {
+  const told = document.getElementById("guidelines");
+  if (!told) {
+    tell("There are no guidelines for this work yet.");
+    return;
+  }
+  const drawer = told.closest(".drawer");
+  told.open = !(told.open && drawer.open);
+  if (!told.open) return;
+  drawer.open = true;
+  told.scrollIntoView({ block: "nearest" });
+}
+
 async function undo() {
   const last = lastGiven();
   if (!last) {
@@ -128,6 +143,7 @@ const acts = {
   flag: () => talk("flag"),
   comment: () => talk("comment"),
   recent: openRecent,
+  guidelines: toggleGuidelines,
   return: goBack,
   where: () => toggle("item"),
   topic: () => toggle("topic"),
