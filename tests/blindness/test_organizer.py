@@ -29,6 +29,7 @@ def seen_by_omar(*, more: bool) -> Walked:
                 )
             )
             for visit in visits
+            if str(named("track")) in visit.address
         ]
         return walk(client, visits + away)
 
