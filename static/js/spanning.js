@@ -333,5 +333,5 @@ document.addEventListener("keydown", (event) => {
 
 addEventListener("popstate", () => go(location.pathname, { push: false }));
 openTalks({ inHand });
-clock.start(list()); // of the list: what was only read counts with the next edit
+clock.start(sheet().dataset.version); // of the list: what was only read counts with the next edit
 begin();
