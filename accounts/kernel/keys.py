@@ -4,11 +4,17 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-_LEGEND = {"?": "all keys"}
-_TALK = {"f": "flag or skip", "c": "comment"}
+_EVERY_WORK = {
+    "?": "all keys",
+    "l": "guidelines",
+    "f": "flag or skip",
+    "c": "comment",
+    "/": "my terms",
+    ",": "the marked word before",
+    ".": "the next marked word",
+}
 _EVERY_LABEL = {
-    **_LEGEND,
-    **_TALK,
+    **_EVERY_WORK,
     "Backspace": "take the label back",
     "u": "undo",
     "r": "your last labels",
@@ -16,9 +22,6 @@ _EVERY_LABEL = {
     "ArrowLeft": "the item before",
     "ArrowRight": "the item after",
     "w": "where the topic’s words stand",
-    "/": "my terms",
-    ",": "the marked word before",
-    ".": "the next marked word",
 }
 _EVERY_SHEET = {
     **_EVERY_LABEL,
@@ -27,19 +30,23 @@ _EVERY_SHEET = {
     "h": "where the item’s words stand",
 }
 _EVERY_LIST = {
-    **_LEGEND,
-    "e": "edit",
+    **_EVERY_WORK,
     "v": "vital",
     "o": "okay",
     "0": "no importance",
-    "n": "new",
     "x": "delete",
     "u": "undo",
     "y": "redo",
     "d": "done",
+}
+_PASSAGES = {"[": "the passage before", "]": "the next passage"}
+_ORDER = {
+    "e": "edit",
+    "n": "new",
     "Shift+ArrowUp": "move up",
     "Shift+ArrowDown": "move down",
 }
+_ANSWER = {"p": "Markdown or plain text"}
 SCREENS: dict[str, dict[str, str]] = {
     "your work": {
         "Enter": "go on with the first work",
@@ -59,7 +66,7 @@ SCREENS: dict[str, dict[str, str]] = {
         "3": "no support",
         "Enter": "the next response",
         **_EVERY_SHEET,
-        "p": "Markdown or plain text",
+        **_ANSWER,
     },
     "support": {
         "1": "full support",
@@ -68,7 +75,7 @@ SCREENS: dict[str, dict[str, str]] = {
         "0": "needs no citation",
         "Enter": "the next response",
         **_EVERY_SHEET,
-        "p": "Markdown or plain text",
+        **_ANSWER,
     },
     "statements": {
         "1": "relevant",
@@ -76,10 +83,11 @@ SCREENS: dict[str, dict[str, str]] = {
         "Enter": "the next turn",
         **_EVERY_SHEET,
     },
-    "sub-narratives": {**_EVERY_LIST},
+    "sub-narratives": {**_EVERY_LIST, **_ORDER},
     "nuggets": {
         **_EVERY_LIST,
-        **_TALK,
+        **_ORDER,
+        **_PASSAGES,
         "s": "split",
         "m": "merge",
         "Space": "mark, to merge",
@@ -87,20 +95,15 @@ SCREENS: dict[str, dict[str, str]] = {
         "+": "a new sub-narrative",
         "g": "its next source",
         "p": "the passage, sentence by sentence",
-        ",": "the passage before",
-        ".": "the next passage",
+        "PageDown": "scroll the passage down",
+        "PageUp": "scroll the passage up",
+        "i": "the topic, open or folded",
         "w": "what changed",
     },
     "spans": {
-        **_LEGEND,
+        **_EVERY_LIST,
+        **_PASSAGES,
         "Enter": "make a nugget",
-        "x": "delete",
-        "v": "vital",
-        "o": "okay",
-        "0": "no importance",
-        "u": "undo",
-        "y": "redo",
-        "d": "done",
         "ArrowDown": "the next sentence",
         "ArrowUp": "the sentence before",
         "Shift+ArrowDown": "the next sentence as well",
@@ -111,20 +114,21 @@ SCREENS: dict[str, dict[str, str]] = {
         "Shift+ArrowLeft": "begin a word earlier",
         "j": "the nugget below",
         "k": "the nugget above",
-        ",": "the passage before",
-        ".": "the next passage",
     },
     "answers": {
-        **_LEGEND,
+        **_EVERY_WORK,
+        **_PASSAGES,
         "Enter": "write",
         "x": "the nugget is covered",
         "p": "the passage was used",
         "i": "cite the passage",
         "ArrowUp": "the nugget above",
         "ArrowDown": "the nugget below",
-        ",": "the passage before",
-        ".": "the next passage",
         "d": "done",
+    },
+    "flag or skip": {
+        **{str(place): f"reason {place}" for place in range(1, 7)},
+        "s": "skip it, go on",
     },
 }
 # A browser moves between the choices of a list by these, whoever moved which keys.

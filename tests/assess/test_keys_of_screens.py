@@ -1,0 +1,47 @@
+"""Moved keys are checked against a list: it is what the screens have."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.kernel.keys import SCREENS
+from accounts.models import User
+from tests.browser.works import WORKS
+
+NAMES = {"ptkb": "statements", "subnarratives": "sub-narratives"}
+DIALOGS = re.compile(r"<dialog.*?</dialog>", re.DOTALL)
+TALK = "flag or skip"
+# Keys that a screen shows only at times: with an item before, ticks, guidelines …
+AT_TIMES = {
+    "relevance": {"Enter", "ArrowLeft", "l"},
+    "assignment": {"ArrowLeft", "l", "p"},
+    "support": {"ArrowLeft", "l", "p", "0"},
+    "statements": {"ArrowLeft", "ArrowRight", "l"},
+    "sub-narratives": {"l"},
+    "nuggets": {"l", "["},
+    "spans": {"l", "[", "v", "o", "0"},
+    "answers": {"l", "["},
+}
+
+
+def keys_in(page: str) -> set[str]:
+    return {
+        key for keys in re.findall(r'data-key="(.*?)"', page) for key in keys.split()
+    }
+
+
+@pytest.mark.parametrize("kind", WORKS)
+def test_each_screen_has_the_keys_of_the_list(
+    kind: str, ada: User, ada_client: Client
+) -> None:
+    work = WORKS[kind](ada)
+    page = ada_client.get(f"/work/{work.uuid}/", follow=True).content.decode()
+    kind = kind.removesuffix(" over a model's")
+    screen = NAMES.get(kind, kind)
+    shown, listed = keys_in(DIALOGS.sub("", page)), set(SCREENS[screen])
+    assert shown - listed == set(), "put these keys into accounts/kernel/keys.py"
+    assert listed - shown <= AT_TIMES[screen], "no such keys on the screen"
+    assert keys_in("".join(DIALOGS.findall(page))) <= set(SCREENS[TALK])
