@@ -1,13 +1,17 @@
 """One-key shortcuts press what they name, and nothing while a person types."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
+from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+SignIn = Callable[["Page", str], None]
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
@@ -95,12 +99,72 @@ def test_keys_can_be_switched_off(at_desk: "Page", ada: User) -> None:
     assert pressed(at_desk) == ""
 
 
-def test_two_meanings_of_a_key_are_told(at_desk: "Page", ada: User) -> None:
+def test_two_meanings_of_a_key_are_told_in_words(at_desk: "Page", ada: User) -> None:
     assert at_desk.get_attribute("html", "data-key-conflicts") is None
-    ada.preferences = {"shortcuts": {"off": False, "map": {"u": "1"}}}
-    ada.save(update_fields=["preferences"])
-    at_desk.reload()
+    move(at_desk, ada, {"u": "1"})
     assert at_desk.get_attribute("html", "data-key-conflicts") == "1"
+    assert at_desk.locator("#key-conflict").inner_text() == (
+        "1 stands for “support” and “undo” here; only the first answers. "
+        "Change your keys"
+    )
+
+
+def move(page: "Page", person: User, keys: dict[str, str]) -> None:
+    person.preferences = {"shortcuts": {"off": False, "map": keys}}
+    person.save(update_fields=["preferences"])
+    page.reload()
+
+
+def test_named_keys_move_both_ways(at_desk: "Page", ada: User) -> None:
+    move(at_desk, ada, {"1": "ArrowUp", "u": "Enter", "?": "k"})
+    watch(at_desk)
+    hints = at_desk.locator(".frame-foot kbd").all_inner_texts()
+    assert hints == ["↑", "Enter"]
+    for key in ("1", "ArrowUp", "u", "Enter", "?"):
+        at_desk.keyboard.press(key)
+    assert pressed(at_desk) == "1u"
+    at_desk.keyboard.press("k")
+    at_desk.wait_for_selector("#keys[open]")
+
+
+@pytest.fixture
+def key_fields(
+    live_server: LiveServer, ada: User, sign_in: SignIn, browser_page: "Page"
+) -> "Page":
+    """Return the page where Ada moves keys."""
+    sign_in(browser_page, "ada")
+    browser_page.goto(f"{live_server.url}/accounts/keys/")
+    return browser_page
+
+
+def test_a_field_takes_the_key_that_is_pressed(key_fields: "Page", ada: User) -> None:
+    undo, last = (
+        key_fields.get_by_label(f"New key for {key}", exact=True) for key in "ur"
+    )
+    undo.focus()
+    for key in ("z", "Shift+ArrowUp", "Backspace", "Backspace", "Enter", "R"):
+        key_fields.keyboard.press(key)
+    assert undo.input_value() == "r"
+    key_fields.click("text=Save keys")
+    error = key_fields.locator(".errorlist").first
+    assert "r would be both “undo” and “your last labels”" in error.inner_text()
+    last.focus()
+    key_fields.keyboard.press("u")
+    key_fields.click("text=Save keys")
+    key_fields.wait_for_selector("text=Your keys are saved.")
+    ada.refresh_from_db()
+    assert ada.preferences["shortcuts"]["map"] == {"u": "r", "r": "u"}
+    key_fields.click("text=All keys as they were")
+    key_fields.wait_for_selector("text=All keys are as they were.")
+    ada.refresh_from_db()
+    assert ada.preferences["shortcuts"]["map"] == {}
+
+
+def test_tab_goes_on_from_a_field_that_takes_keys(key_fields: "Page") -> None:
+    key_fields.locator("[data-takes-key]").first.focus()
+    key_fields.keyboard.press("Tab")
+    second = key_fields.locator("[data-takes-key]").nth(1)
+    assert second.evaluate("each => each === document.activeElement")
 
 
 def test_the_clock_leaves_idle_and_hidden_time_out(at_desk: "Page") -> None:
