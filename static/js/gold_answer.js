@@ -4,6 +4,7 @@
  * one save of it under way, and the next goes when that one is answered.
  */
 
+import { Steps } from "./answer_steps.js";
 import { clock } from "./clock.js";
 import { say } from "./live.js";
 import { openReading, reread } from "./marks.js";
@@ -19,12 +20,14 @@ const form = document.getElementById("answer");
 const text = document.getElementById("text");
 const item = `answer:${form.dataset.work}`;
 const place = `assay.draft.${person}.${form.dataset.work}`;
+const atNugget = `assay.lit.${form.dataset.work}`;
 const own = new Set(pending().filter((action) => action.item === item).map(({ key }) => key));
 let base = Number(form.dataset.seen); // the version that what is written comes after
 let kept = read(); // what the server has, as far as this page knows
 let other = null; // a version made elsewhere, until the person has chosen
 let timer = null;
 let caret = null; // where in the text the person was
+let steps = null; // undone and done again
 
 /* The answer on the page. */
 
@@ -78,7 +81,9 @@ function remembered() {
 
 const underWay = () => pending().some((action) => action.item === item);
 
-function changed() {
+/** A tick is a step to go back to at once, what is written once the hand rests. */
+function changed(event) {
+  if (event?.target.type === "checkbox") steps.note(read());
   remember();
   refresh();
   clearTimeout(timer);
@@ -87,6 +92,7 @@ function changed() {
 
 function keep() {
   clearTimeout(timer);
+  if (!other) steps.note(read());
   if (other || underWay() || same(read(), kept)) return;
   own.add(
     send({
@@ -201,12 +207,17 @@ function where(row, wanted) {
   return quote;
 }
 
-function light(row) {
-  if (!row) return;
+function show(row) {
   lit()?.classList.remove("lit");
   row.classList.add("lit");
   row.scrollIntoView({ block: "nearest" });
+  sessionStorage[atNugget] = row.querySelector("input").value;
   hint();
+}
+
+function light(row) {
+  if (!row) return;
+  show(row);
   const box = row.querySelector("input");
   const state = box.checked ? "covered" : "not covered";
   say(`${row.querySelector(".text").textContent}, ${state}. ${row.querySelector(".hint").textContent}`);
@@ -221,8 +232,9 @@ function move(by) {
 
 function toggle(box, words) {
   if (!box) return;
+  steps.note(read());
   box.checked = !box.checked;
-  changed();
+  changed({ target: box });
   say(`${words} ${box.checked ? "" : "not "}${box.name}`);
 }
 
@@ -231,14 +243,47 @@ function write() {
   if (caret) text.setSelectionRange(...caret);
 }
 
+/** Put the passage's docid where the text was left; the focus stays where it is. */
 function cite() {
   const { docid, uuid } = passage().dataset;
   if (!uuid) return;
-  write();
-  const before = text.value.slice(0, text.selectionStart);
-  text.setRangeText(`${/\S$/.test(before) ? " " : ""}[${docid}]`, text.selectionStart, text.selectionEnd, "end");
+  steps.note(read());
+  const inside = document.activeElement === text;
+  const [start, end] = inside ? [text.selectionStart, text.selectionEnd] : (caret ?? [text.value.length, text.value.length]);
+  const mark = `${/\S$/.test(text.value.slice(0, start)) ? " " : ""}[${docid}]`;
+  text.setRangeText(mark, start, end, "end");
+  caret = [start + mark.length, start + mark.length];
   useBox().checked = true;
+  changed({ target: useBox() });
+  say(`Cited: ${docid}`);
+}
+
+/** Go a step back or forth, and say what that changed. */
+function go(back) {
+  steps.note(read());
+  const before = read();
+  const after = back ? steps.back() : steps.forth();
+  if (!after) {
+    say(back ? "Nothing to undo." : "Nothing to do again.");
+    return;
+  }
+  put(after);
   changed();
+  say(`${back ? "Undone" : "Done again"}: ${difference(before, after)}`);
+}
+
+function difference(before, after) {
+  const words = before.text === after.text ? [] : [`the text, ${counted()}`];
+  for (const name of ["covered", "used"]) {
+    const moved = [...form.querySelectorAll(`[name=${name}]`)].filter(
+      ({ value }) => before[name].includes(value) !== after[name].includes(value),
+    );
+    for (const box of moved) {
+      words.push(`${box.labels[0].textContent.trim()} ${box.checked ? "" : "not "}${name}`);
+      if (name === "covered") show(box.closest(".nugget"));
+    }
+  }
+  return words.join("; ");
 }
 
 /** Go on to the end once the server has all of it. */
@@ -267,6 +312,8 @@ const acts = {
   down: () => move(1),
   cover: () => toggle(lit()?.querySelector("input"), "Nugget"),
   use: () => toggle(useBox(), "Passage"),
+  undo: () => go(true),
+  redo: () => go(false),
   mine: () => settle(false),
   theirs: () => settle(true),
 };
@@ -300,7 +347,12 @@ document.addEventListener("outbox:conflict", ({ detail }) => {
 });
 addEventListener("pagehide", keep);
 
+document.addEventListener("mousedown", (event) => {
+  if (event.target.closest("[data-act=cite]")) event.preventDefault(); // stay in the text
+});
+
 function begin() {
+  steps = new Steps(`assay.steps.${person}.${form.dataset.work}`, kept, same);
   const draft = remembered();
   clock.start(item);
   if (draft && !same(draft, kept)) {
@@ -311,6 +363,8 @@ function begin() {
     say("What you had written is here again.");
   }
   refresh();
+  const left = rows().find((row) => row.querySelector("input").value === sessionStorage[atNugget]);
+  if (left) show(left);
   openReading({ done: focus });
   openTalks({ inHand: () => ({ item: form.dataset.topic, about: form.dataset.about }) });
   focus();

@@ -68,7 +68,8 @@ def test_the_whole_job_goes_by_keys_alone(page: Page, made: Answering) -> None:
     expect(page.locator("#text")).to_have_value(
         f"Fresh water floats, 1 x d 2. [{docid}]"
     )
-    press(page, "Escape p p")
+    expect(page.locator("#text")).not_to_be_focused()
+    press(page, "p p")
     saved(page)
     answer = kept(made)
     assert answer.text == f"Fresh water floats, 1 x d 2. [{docid}]"
@@ -85,10 +86,10 @@ def test_the_whole_job_goes_by_keys_alone(page: Page, made: Answering) -> None:
 
 def test_a_hint_says_where_a_nugget_s_words_stand(page: Page) -> None:
     press(page, "Enter")
-    page.keyboard.type("Ice is cold. The water floats freshly on salt! Boats wait.")
+    page.keyboard.type("Ice is cold. The water floats briskly on salt! Boats wait.")
     hint = page.locator(".nugget.lit .hint")
     expect(hint).to_contain_text("3 of 4 words in your text")
-    expect(hint.locator("q")).to_have_text("The water floats freshly on salt!")
+    expect(hint.locator("q")).to_have_text("The water floats briskly on salt!")
     assert hint.locator("mark").all_inner_texts() == ["water", "floats", "salt"]
     press(page, "Escape ArrowDown")
     expect(page.locator(".nugget.lit .hint")).to_contain_text("1 of 4 words")
@@ -172,3 +173,47 @@ def test_words_count_as_the_track_counts_them(page: Page) -> None:
         odd,
     )
     expect(page.locator("#words")).to_have_text(f"{len(odd.split())} words")
+
+
+def test_ticks_and_texts_are_undone_and_done_again(page: Page, made: Answering) -> None:
+    press(page, "Enter")
+    page.keyboard.type("Water floats.")
+    press(page, "Escape x ArrowDown x")
+    saved(page)
+    live = page.locator("#live")
+    press(page, "u")
+    expect(live).to_have_text(f"Undone: {made.nuggets[1].text} not covered")
+    press(page, "u u")
+    expect(live).to_have_text("Undone: the text, 0 words")
+    expect(page.locator("#text")).to_have_value("")
+    press(page, "u")
+    expect(live).to_have_text("Nothing to undo.")
+    press(page, "y y")
+    expect(live).to_have_text(f"Done again: {made.nuggets[0].text} covered")
+    saved(page)
+    answer = kept(made)
+    assert answer.text == "Water floats."
+    assert answer.covered == [str(made.nuggets[0].uuid)]
+
+
+def test_a_reload_keeps_the_lit_nugget_and_the_way_back(
+    page: Page, made: Answering
+) -> None:
+    press(page, "ArrowDown x")
+    saved(page)
+    page.reload()
+    expect(page.locator(".nugget.lit .text")).to_have_text(made.nuggets[1].text)
+    press(page, "u")
+    expect(page.locator("#position")).to_have_text("0 of 2 nuggets covered")
+    saved(page)
+    assert kept(made).covered == []
+
+
+def test_citing_by_mouse_stays_in_the_text(page: Page) -> None:
+    press(page, "Enter")
+    page.keyboard.type("Ice floats")
+    page.click("[data-act=cite]")
+    expect(page.locator("#text")).to_be_focused()
+    page.keyboard.type(" on brine.")
+    docid = page.locator("#passage").get_attribute("data-docid")
+    expect(page.locator("#text")).to_have_value(f"Ice floats [{docid}] on brine.")

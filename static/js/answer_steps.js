@@ -1,0 +1,54 @@
+/** The states that an answer went through: back and forth, also after a reload. */
+
+const MOST = 50;
+
+export class Steps {
+  /** Begin at a state; those noted before under this name in the tab are there again. */
+  constructor(name, state, same) {
+    Object.assign(this, { name, same, past: [], now: state, coming: [], ...kept(name) });
+    this.note(state);
+  }
+
+  /** Take note of a state; what was undone before it cannot be done again. */
+  note(state) {
+    if (this.same(state, this.now)) return;
+    this.past = [...this.past, this.now].slice(-MOST);
+    Object.assign(this, { now: state, coming: [] });
+    this.keep();
+  }
+
+  /** Return the state before this one, null at the beginning. */
+  back() {
+    return this.step(this.past, this.coming);
+  }
+
+  /** Return the state that was undone last, null without one. */
+  forth() {
+    return this.step(this.coming, this.past);
+  }
+
+  step(from, to) {
+    if (!from.length) return null;
+    to.push(this.now);
+    this.now = from.pop();
+    this.keep();
+    return this.now;
+  }
+
+  keep() {
+    const { past, now, coming } = this;
+    try {
+      sessionStorage.setItem(this.name, JSON.stringify({ past, now, coming }));
+    } catch {
+      // Closed or full storage: the way back ends with the page.
+    }
+  }
+}
+
+function kept(name) {
+  try {
+    return JSON.parse(sessionStorage.getItem(name)) ?? {};
+  } catch {
+    return {};
+  }
+}
