@@ -113,12 +113,26 @@ def make_desk(
         Subnarrative(topic=topic, text=text, folded=text, position=place)
         for place, text in enumerate(f"{n} {text_of(rng, 8)}" for n in range(PARTS))
     )
+    segments = make_segments(topic, runs, rng=rng)
+    responses = make_responses(runs, topic, rng=rng)
+    cited = make_citations(responses, segments, rng=rng)
+    nuggets = make_version(bank, topic, rng=rng, now=now)
+    items: dict[str, list[tuple[int, ...]]] = {
+        "relevance": [(topic.pk, segment.pk) for segment in segments],
+        "support": [(pk,) for pk in cited],
+        "assignment": [(n.pk, r.pk) for n in nuggets for r in responses],
+    }
+    return Desk(topic, [str(part.uuid) for part in parts], items)
+
+
+def make_segments(topic: Topic, runs: Sequence[Run], *, rng: Random) -> list[Segment]:
+    """Make a topic's segments, and every run's ranking of them."""
     segments = Segment.objects.bulk_create(
         Segment(
-            track=track,
-            docid=f"doc_{number}#{place}",
+            track=topic.track,
+            docid=f"doc_{topic.name}#{place}",
             title=text_of(rng, 6),
-            url=f"https://example.org/{number}/{place}",
+            url=f"https://example.org/{topic.name}/{place}",
             text=text_of(rng, 150),
         )
         for place in range(SEGMENTS)
@@ -133,15 +147,7 @@ def make_desk(
         )
         for run in runs
     )
-    responses = make_responses(runs, topic, rng=rng)
-    cited = make_citations(responses, segments, rng=rng)
-    nuggets = make_version(bank, topic, rng=rng, now=now)
-    items: dict[str, list[tuple[int, ...]]] = {
-        "relevance": [(topic.pk, pk) for pk in pks],
-        "support": [(pk,) for pk in cited],
-        "assignment": [(n.pk, r.pk) for n in nuggets for r in responses],
-    }
-    return Desk(topic, [str(part.uuid) for part in parts], items)
+    return segments
 
 
 def make_responses(runs: Sequence[Run], topic: Topic, *, rng: Random) -> list[Response]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -109,15 +109,19 @@ def _write(
         for row in new
     )
     known |= {str(one.uuid): one for one in made}
+    _keep_wordings([known[row.uuid] for row in [*new, *reworded]], line=line)
+
+
+def _keep_wordings(changed: Iterable[Subnarrative], *, line: Line) -> None:
     SubnarrativeWording.objects.bulk_create(
         SubnarrativeWording(
-            subnarrative=known[row.uuid],
-            text=row.text,
-            importance=row.importance,
+            subnarrative=one,
+            text=one.text,
+            importance=one.importance,
             at=line.at,
             by=line.by,
         )
-        for row in [*new, *reworded]
+        for one in changed
     )
 
 
