@@ -44,7 +44,7 @@ class Need:
     rules: Nuggets
 
 
-def relevant_segments(qrels: Judge, topic: Topic) -> dict[int, int]:
+def graded_segments(qrels: Judge, topic: Topic) -> dict[int, int]:
     """Return the grade of each segment that the qrels' judge found relevant.
 
     From the profile's grade on; a panel's labels are what its rule makes of them.

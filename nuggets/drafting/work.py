@@ -17,7 +17,7 @@ from nuggets.drafting.actions import check_drafter, write_draft
 from nuggets.drafting.baseline import draft_by_rule
 from nuggets.drafting.drafted import Drafted
 from nuggets.drafting.model import PROMPTS, draft_by_model
-from nuggets.drafting.passages import Need, read_need, relevant_segments
+from nuggets.drafting.passages import Need, graded_segments, read_need
 from nuggets.models import Bank, BankVersion
 from runs.models import Topic
 
@@ -74,8 +74,8 @@ def _wanted(
     missing = topics.exclude(pk__in=drafted)
     if isinstance(asked, list) and asked:
         chosen = missing.filter(uuid__in=asked)
-        return [(topic, relevant_segments(qrels, topic)) for topic in chosen]
-    found = [(topic, relevant_segments(qrels, topic)) for topic in missing]
+        return [(topic, graded_segments(qrels, topic)) for topic in chosen]
+    found = [(topic, graded_segments(qrels, topic)) for topic in missing]
     with_some = [(topic, grades) for topic, grades in found if grades]
     if not with_some and not drafted.exists():
         raise JobError(
