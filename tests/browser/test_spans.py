@@ -225,3 +225,15 @@ def test_typing_elsewhere_marks_nothing(page: Page, made: Marking) -> None:
     press(page, "Enter x")
     expect(page.locator("#say")).to_contain_text("first")
     assert not Nugget.objects.exists()
+
+
+def test_on_a_narrow_screen_the_keys_leave_the_passage_its_room(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    foot = page.locator(".frame-foot").bounding_box()
+    assert foot
+    assert foot["height"] < 130
+    onward = page.locator(".labels .primary").bounding_box()
+    assert onward
+    assert onward["x"] + onward["width"] <= 390
+    press(page, "ArrowDown Enter")
+    expect(page.locator("#say")).to_be_visible()
