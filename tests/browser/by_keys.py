@@ -61,6 +61,12 @@ class Hand:
             " && document.querySelector('#save-state').dataset.state === 'saved'"
         )
 
+    def finish(self) -> None:
+        """Close the topic, once its last page takes an Enter."""
+        self.page.wait_for_selector("button[data-key=Enter]")
+        self.press("Enter")
+        self.page.wait_for_url(lambda url: "/work/" not in url)
+
     def sign_in(self, server: str, name: str) -> None:
         """Sign in by the form; the password is the name."""
         self.page.goto(f"{server}/accounts/sign-in/")
@@ -85,7 +91,7 @@ def relevance(hand: Hand) -> None:
     hand.at("3 of 3 · 2 graded")
     hand.press("1")
     hand.sees("Every segment is graded")
-    hand.press("Enter")
+    hand.finish()
 
 
 def subnarratives(hand: Hand) -> None:
@@ -142,7 +148,7 @@ def assignment(hand: Hand) -> None:
     hand.at("response 2 of 2 · 2 of 4 labels")
     hand.press("3 1 Enter")
     hand.sees("Every label is given")
-    hand.press("Enter")
+    hand.finish()
 
 
 def support_shown(hand: Hand) -> None:
@@ -152,7 +158,7 @@ def support_shown(hand: Hand) -> None:
     hand.at("response 2 of 2 · 2 of 4 labels")
     hand.press("3 Enter Enter")
     hand.sees("Every label is given")
-    hand.press("Enter")
+    hand.finish()
 
 
 def answers(hand: Hand) -> None:
@@ -177,7 +183,7 @@ def ptkb(hand: Hand) -> None:
     hand.at("2 of 2 labels")
     hand.press("Enter")
     hand.sees("2 statements, 1 of them relevant")
-    hand.press("Enter")
+    hand.finish()
 
 
 WALKS: dict[str, Callable[[Hand], None]] = {
