@@ -108,7 +108,7 @@ def test_the_end_offers_to_finish(work: Work) -> None:
     work.saved()
     work.type("Enter")
     expect(work.page.locator("h1")).to_have_text("Every label is given")
-    work.page.wait_for_load_state("load")
+    work.page.wait_for_selector("button[data-key=Enter]")
     work.type("Enter")
     work.page.wait_for_url("**/")
     expect(work.page.locator("h1")).to_have_text(f"Welcome, {'ada'}")

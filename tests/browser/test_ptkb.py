@@ -77,6 +77,7 @@ def test_a_turn_is_judged_and_finished_by_keys_alone(work: Work) -> None:
     assert work.page.get_attribute("html", "data-key-conflicts") is None
     work.type("Enter")
     work.page.wait_for_selector("text=3 statements, 1 of them relevant")
+    work.page.wait_for_selector("button[data-key=Enter]")
     work.type("Enter")
     work.page.wait_for_url(lambda url: "/work/" not in url)
     work.allocation.refresh_from_db()

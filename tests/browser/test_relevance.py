@@ -143,6 +143,22 @@ def test_enter_without_ticks_does_nothing_and_says_why(work: Work) -> None:
     assert not RelevanceLabel.objects.exists()
 
 
+def test_no_word_moves_the_grades(work: Work) -> None:
+    work.page.set_viewport_size({"width": 1280, "height": 800})
+    first = work.page.locator(".labels button").first
+    place = first.bounding_box()
+    assert place
+    work.type("Enter")
+    expect(work.page.locator("#say")).to_contain_text("Nothing is ticked")
+    assert first.bounding_box() == place
+    work.type("a b")
+    work.accepts("accepts 3")
+    assert first.bounding_box() == place
+    work.type("1")
+    expect(work.page.locator("#say")).to_contain_text("segment 1: 1, ticks make 3")
+    assert first.bounding_box() == place
+
+
 def test_digits_grade_save_and_go_on(work: Work) -> None:
     work.type("0")
     work.position("2 of 4 · 1 graded")
@@ -163,6 +179,7 @@ def test_the_whole_work_is_done_by_keys_alone(work: Work) -> None:
     work.position("4 of 4 · 3 graded")
     work.type("4")
     expect(work.page.locator("h1")).to_have_text("Every segment is graded")
+    work.page.wait_for_selector("button[data-key=Enter]")
     work.type("Enter")
     work.page.wait_for_url("**/")
     expect(work.page.locator("h1")).not_to_have_text("Every segment is graded")
@@ -175,8 +192,9 @@ def test_an_override_is_saved_at_once_and_offers_a_note(work: Work) -> None:
     work.position("2 of 4 · 1 graded")
     work.saved()
     assert work.values()[0] == "4"
+    expect(work.page.locator("#say")).to_contain_text("segment 1: 4, ticks make 2")
     offer = work.page.locator('[data-act="note"]')
-    expect(offer).to_have_text("n note on segment 1: 4, ticks make 2")
+    expect(offer).to_have_class("offered")
     work.type("n")
     expect(work.page.locator("#noting")).to_be_visible()
     work.page.keyboard.type("covers 1 n 2 things")

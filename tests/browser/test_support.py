@@ -134,6 +134,7 @@ def test_the_end_offers_to_finish(work: Work) -> None:
     work.saved()
     work.type("Enter")
     expect(work.page.locator("h1")).to_have_text("Every label is given")
+    work.page.wait_for_selector("button[data-key=Enter]")
     work.type("Enter")
     expect(work.page.locator("h1")).to_have_text("Welcome, ada")
     assert Allocation.objects.get().finished_at is not None

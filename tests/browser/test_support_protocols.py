@@ -66,6 +66,7 @@ class Work(NamedTuple):
     def finish(self) -> None:
         """Expect the end of the work, and finish it."""
         expect(self.page.locator("h1")).to_have_text("Every label is given")
+        self.page.wait_for_selector("button[data-key=Enter]")
         self.page.keyboard.press("Enter")
         self.page.wait_for_url(re.compile(r"^http://[^/]+/$"))
         self.allocation.refresh_from_db()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
@@ -14,89 +14,20 @@ from accounts.models import User
 from assess.models import Allocation, Change, Remark, SupportLabel, Thread
 from assess.threads.actions import Words, answer
 from nuggets.models import AssignmentLabel
-from runs.models import RankedList, Run
-from tests.make import (
-    NOW,
-    make_allocation,
-    make_bank,
-    make_response,
-    make_run,
-    make_segment,
-    make_topic,
-    make_track,
-    make_version,
+from tests.browser.judging import (
+    KINDS,
+    LABEL,
+    Work,
+    label_the_rest,
+    make_work,
+    open_work,
 )
+from tests.make import NOW
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
-KINDS = ("relevance", "support", "assignment")
-LABEL = {"relevance": "2", "support": "1", "assignment": "1"}
-TEXT = "Salt water freezes late. Harbours fill with salty brine."
-
-
-class Work(NamedTuple):
-    """Ada's work of one kind, and the page where she does it."""
-
-    page: Page
-    allocation: Allocation
-
-    def type(self, keys: str) -> None:
-        for key in keys.split():
-            self.page.keyboard.press(key)
-
-    def saved(self) -> None:
-        self.page.wait_for_function(
-            "() => Object.keys(localStorage).every(key => !key.includes('outbox'))"
-            " && document.querySelector('#save-state').dataset.state === 'saved'"
-        )
-
-    def item(self) -> str:
-        """Return what is in hand, by the name of its thread."""
-        kind = self.allocation.kind
-        page = self.page
-        if kind == "relevance":
-            return page.locator("#sheet").get_attribute("data-segment") or ""
-        if kind == "support":
-            lit = page.locator(".pair.lit").get_attribute("data-citation")
-            return f"support:{lit}"
-        response = page.locator("#sheet").get_attribute("data-response")
-        return f"{response}:{page.locator('.nugget.lit').get_attribute('data-nugget')}"
-
-    def at(self, item: str) -> None:
-        """Wait until an item is in hand."""
-        for _tenth in range(100):
-            if self.page.locator("#sheet").count() and self.item() == item:
-                return
-            self.page.wait_for_timeout(100)
-        assert self.item() == item
-
-    def say(self, words: str) -> None:
-        self.page.keyboard.type(words)
-
-    def no_conflicts(self) -> None:
-        twice = "() => document.documentElement.dataset.keyConflicts ?? ''"
-        assert self.page.evaluate(twice) == ""
-
-
-def make_work(kind: str, ada: User, omar: User) -> Allocation:
-    track = make_track(assessors=[ada], organizer=omar)
-    topic = make_topic(track, text="Why do salty harbours freeze?")
-    segments = [make_segment(track, f"doc#{number}", TEXT) for number in range(3)]
-    for name in "ab":
-        run = make_run(track, f"hidden-{name}")
-        make_response(run, topic, ("Salt sinks.", "Ice grows."), cites=segments[0])
-    RankedList.objects.create(
-        run=make_run(track, "hidden-ranks", task=Run.R),
-        topic=topic,
-        segment_ids=[segment.pk for segment in segments],
-        scores=[3.0, 2.0, 1.0],
-    )
-    if kind != "assignment":
-        return make_allocation(topic, ada, kind=kind)
-    version = make_version(make_bank(track), topic, ("Salt sinks down", "Brine stays"))
-    return make_allocation(topic, ada, version.bank)
 
 
 @pytest.fixture(params=KINDS)
@@ -108,12 +39,8 @@ def work(
     browser_page: Page,
     sign_in: Callable[[Page, str], None],
 ) -> Work:
-    allocation = make_work(request.param, ada, omar)
     sign_in(browser_page, "ada")
-    browser_page.goto(f"{live_server.url}/work/{allocation.uuid}/")
-    expect(browser_page.locator("#position")).to_contain_text(" of ")
-    browser_page.wait_for_load_state("networkidle")
-    return Work(browser_page, allocation)
+    return open_work(make_work(request.param, ada, omar), live_server, browser_page)
 
 
 @pytest.fixture
@@ -146,21 +73,6 @@ def test_a_flag_is_written_by_keys_and_stays_on_its_item(work: Work) -> None:
     page.reload()
     expect(page.locator(".thread:visible .state")).to_have_text("flagged")
     work.no_conflicts()
-
-
-def label_the_rest(work: Work) -> None:
-    """Label all that is asked for, until the page that ends the work."""
-    page, key = work.page, LABEL[work.allocation.kind]
-    while page.locator("#sheet").count():
-        before = page.url
-        if work.allocation.kind != "relevance":
-            while page.locator("#sheet .lit:is(.pair, .nugget)").count():
-                work.type(key)
-            work.type("Enter")
-        else:
-            work.type(key)
-        expect(page).not_to_have_url(before)
-        page.wait_for_load_state("networkidle")
 
 
 def test_a_skipped_item_is_passed_and_listed_at_the_end(work: Work) -> None:
