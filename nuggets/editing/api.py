@@ -17,10 +17,11 @@ from assess.actions.slots import renew_lease
 from nuggets.banks.actions import VersionFrozen
 from nuggets.editing.command import Command, run_once
 from nuggets.editing.edits import NoSuchSpan
-from nuggets.editing.forms import EditForm
+from nuggets.editing.forms import ON_NO_NUGGET, EditForm
 from nuggets.editing.naming import how_it_stands, name_of
 from nuggets.editing.serializers import EditSerializer
 from nuggets.editing.step import Act, Edited, StaleVersion
+from nuggets.editing.telling import turned_back
 from nuggets.editing.work import (
     ON_A_LIST,
     NotYours,
@@ -61,7 +62,8 @@ def edit(request: Request, allocation: UUID) -> Answer:
     except (StaleVersion, VersionFrozen, NotListed) as error:
         return _as_it_stands(version, form, error)
     renew_lease(work, now=act.now)
-    return _saved(done, act)
+    turns = request.data.get("action") in ON_NO_NUGGET
+    return _saved(done, act, turned_back(version, done.revision) if turns else None)
 
 
 def _command(form: EditForm) -> Command:
@@ -72,8 +74,11 @@ def _command(form: EditForm) -> Command:
     return form.command()
 
 
-def _saved(done: Edited, act: Act) -> Answer:
-    left = {"version": done.revision, "nugget": name_of(done.nugget)}
+def _saved(done: Edited, act: Act, turned: str | None) -> Answer:
+    """Answer what an edit left; of an undo or redo also what was turned back."""
+    left: dict[str, object] = {"version": done.revision, "nugget": name_of(done.nugget)}
+    if turned is not None:
+        left["turned"] = turned
     return Answer({**left, "saved_at": act.now.isoformat()})
 
 

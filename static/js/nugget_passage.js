@@ -188,7 +188,9 @@ export function reach() {
 /** Scroll the passage by most of a page; the focus stays where it is. */
 function turn(step) {
   const passages = document.getElementById("passages");
-  passages.scrollBy({ top: step * 0.85 * passages.clientHeight });
+  const apart = passages.scrollHeight > passages.clientHeight;
+  const pane = apart ? passages : document.scrollingElement; // of a short window, all
+  pane.scrollBy({ top: step * 0.85 * pane.clientHeight });
 }
 
 /** Begin: the passage that the page came with is the one that is shown. */
