@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.test import Client
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
@@ -123,9 +124,10 @@ def split_and_merge(page: "Page") -> None:
     press(page, "Space", "ArrowDown", "Space")
     open_box(page, "m")
     assert page.input_value("#box-words") == "Bubblers; lift warmer water"
+    page.keyboard.type(" raise warm water")
     press(page, "Enter")
     settled(page, 9)
-    assert focused(page) == "Bubblers; lift warmer water"
+    assert focused(page) == "Bubblers raise warm water"
 
 
 def take_a_sentence(page: "Page", made: PostEdit) -> None:
@@ -136,6 +138,57 @@ def take_a_sentence(page: "Page", made: PostEdit) -> None:
     assert focused(page) == "No."
     source = NuggetSource.objects.get(nugget__text="No.")
     assert made.segments[2].text[source.start : source.end] == "No."
+
+
+def test_it_opens_at_the_nugget_that_one_was_at(
+    page: "Page", made: PostEdit, live_server: LiveServer
+) -> None:
+    press(page, "ArrowDown", "v")
+    settled(page, 1)
+    page.goto(f"{live_server.url}/")
+    page.click(f"a[href='/work/{made.work.uuid}/'] >> nth=0")
+    page.wait_for_selector("#editor")
+    assert focused(page) == TEXTS[1]
+    press(page, "ArrowDown", "w")
+    page.wait_for_selector("h1:has-text('What changed since the draft')")
+    press(page, "w")
+    page.wait_for_selector("#editor")
+    assert focused(page) == TEXTS[2]
+    page.reload()
+    assert focused(page) == TEXTS[2]
+
+
+def test_each_edit_is_said(page: "Page") -> None:
+    live = page.locator("#live")
+    for key, said in (
+        ("o", "okay: nugget 1"),
+        ("Shift+ArrowDown", "moved down: now nugget 2"),
+        ("x", f"deleted: {TEXTS[0]}"),
+        ("u", f"undone: deletion of “{TEXTS[0]}”"),
+        ("y", f"done again: deletion of “{TEXTS[0]}”"),
+        ("y", "Nothing to redo."),
+    ):
+        press(page, key)
+        expect(live).to_have_text(said)
+
+
+def test_the_topic_stays_and_the_passage_scrolls_while_the_list_has_the_focus(
+    page: "Page", made: PostEdit
+) -> None:
+    segment = made.segments[0]
+    segment.text = "Ice floats. " * 600
+    segment.save(update_fields=["text"])
+    page.set_viewport_size({"width": 1280, "height": 640})
+    page.reload()
+    press(page, "PageDown")
+    assert page.evaluate("() => document.getElementById('passages').scrollTop") > 100
+    press(page, "PageUp")
+    assert page.evaluate("() => document.getElementById('passages').scrollTop") == 0
+    assert focused(page) == TEXTS[0]
+    page.evaluate("() => document.querySelector('.listing').scrollTo(0, 9999)")
+    expect(page.locator("[data-fold=narrative] p")).to_be_in_viewport()
+    press(page, "i")
+    expect(page.locator("[data-fold=narrative] p")).to_be_hidden()
 
 
 def finish(page: "Page") -> None:

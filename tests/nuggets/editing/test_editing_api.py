@@ -244,3 +244,17 @@ def test_an_edit_that_came_counts_also_after_its_sub_narrative_was_dropped(
     again = send(ada_client, made, "map", **said)
     assert (again.status_code, again.json()["version"]) == (200, once.json()["version"])
     assert send(ada_client, made, "map", **said | {"key": uuid4()}).status_code == 400
+
+
+def test_an_undo_answers_with_what_it_turned_back(
+    made: PostEdit, ada_client: Client
+) -> None:
+    first = nuggets_of(made.version)[0]
+    send(ada_client, made, "vital", nugget=first.uuid)
+    send(ada_client, made, "delete", nugget=first.uuid, seen=1)
+    told = []
+    for seen, action in enumerate(("undo", "undo", "redo", "redo", "redo"), start=2):
+        answer = send(ada_client, made, action, seen=seen)
+        told.append(answer.json()["turned"])
+    deletion, importance = f"deletion of “{TEXTS[0]}”", f"importance of “{TEXTS[0]}”"
+    assert told == [deletion, importance, importance, deletion, ""]

@@ -14,7 +14,7 @@ from assess.actions.judges import judge_of
 from assess.actions.labels import NewLabel, record_labels
 from assess.models import Judge
 from assess.relevance.kind import RELEVANCE
-from nuggets.editing.edits import delete_nugget
+from nuggets.editing.edits import add_nugget, delete_nugget, set_importance
 from nuggets.editing.mapping import map_nugget
 from nuggets.editing.step import rows_of
 from nuggets.models import Descent, Nugget, NuggetSource
@@ -421,3 +421,28 @@ def test_the_changes_say_importance_and_mapping(
     text = ada_client.get(url(made, "changes/")).content.decode()
     assert "unmapped → why it freezes" in text
     assert "<dt>mapping changed</dt><dd>1</dd>" in text
+
+
+def test_the_end_names_each_open_thing_and_leads_to_it(
+    made: PostEdit, ada: User, ada_client: Client
+) -> None:
+    add_nugget(made.version, f"{TEXTS[0]}.", act=act_of(made.version, ada))
+    page = ada_client.get(url(made, "finish/")).content.decode()
+    new = Nugget.objects.get(text=f"{TEXTS[0]}.")
+    link = f'<a href="{url(made)}?nugget={new.uuid}" dir="auto">{new.text}</a>'
+    assert "1 nugget has no importance" in page
+    assert "4 nuggets are mapped to no sub-narrative" in page
+    assert "2 nuggets say nearly the same as another" in page
+    assert page.count(link) == 3
+    for part in made.subnarratives:
+        assert f'#subnarrative-{part.uuid}" dir="auto">{part.text}</a>' in page
+
+
+def test_it_opens_at_the_persons_own_last_edit(
+    made: PostEdit, ada: User, ada_client: Client
+) -> None:
+    third = rows_of(made.version)[2].nugget
+    set_importance(made.version, third, "vital", act=act_of(made.version, ada))
+    page = ada_client.get(url(made)).content.decode()
+    uuid = Nugget.objects.get(pk=third).uuid
+    assert f'value="{uuid}" form="act" checked' in page
