@@ -162,20 +162,20 @@ class BadKey(Exception):
 
 
 class Clash(NamedTuple):
-    """Two things that one key would do on a screen; `asked` is the key moved there."""
+    """Two things that one key would do on some screens; `asked` is moved to it."""
 
-    screen: str
     asked: str
     pressed: str
     action: str
     other: str
+    screens: tuple[str, ...]
 
     def __str__(self) -> str:
         """Say it to the person, and what to do."""
         return (
-            f"On the screen “{self.screen}” {write_key(self.pressed)} would be both "
-            f"“{self.action}” and “{self.other}”. Choose another key, or give "
-            f"“{self.other}” another one too."
+            f"{write_key(self.pressed)} would be both “{self.action}” and "
+            f"“{self.other}” on: {', '.join(self.screens)}. Choose another key, or "
+            f"give “{self.other}” another one too."
         )
 
 
@@ -213,15 +213,24 @@ def write_key(key: str) -> str:
     return " ".join(_SIGNS.get(part, part) for part in key.split("+"))
 
 
-def clashes(moved: Mapping[str, str]) -> Iterator[Clash]:
-    """Yield what would share a key on a screen, where keys are moved to others."""
+def clashes(moved: Mapping[str, str]) -> list[Clash]:
+    """Return what would share a key on a screen, where keys are moved to others."""
+    found: dict[tuple[str, str, str, str], list[str]] = defaultdict(list)
+    for screen, clash in _clashes(moved):
+        found[clash].append(screen)
+    return [Clash(*clash, tuple(screens)) for clash, screens in found.items()]
+
+
+def _clashes(
+    moved: Mapping[str, str],
+) -> Iterator[tuple[str, tuple[str, str, str, str]]]:
     for screen, actions in SCREENS.items():
         fixed = FIXED.get(screen, {})
         reached = {key: (key, action) for key, action in fixed.items()}
         for key in sorted(actions, key=lambda key: key in moved):
             mine = moved.get(key, key)
             if mine in reached:
-                yield Clash(screen, key, mine, actions[key], reached[mine][1])
+                yield screen, (key, mine, actions[key], reached[mine][1])
             reached.setdefault(mine, (key, actions[key]))
 
 
