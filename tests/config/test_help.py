@@ -26,4 +26,4 @@ def test_export_says_what_each_value_means() -> None:
     says = " ".join(shown.format_help().split())
     assert "assignments, nuggets without a label: stop (stop the export" in says
     assert "scores, responses with unlabelled nuggets: undefined (have no" in says
-    assert "(assignments, nuggets, scores)" in says
+    assert "(gold-answers, assignments, nuggets, scores, spans)" in says
