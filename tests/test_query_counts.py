@@ -170,7 +170,7 @@ ASSESSOR = (
     Ask(12, "/work/{ptkb_done}/ptkb/"),
     Ask(9, "/work/{ptkb_done}/ptkb/finish/", {}),
     # Sub-narratives.
-    Ask(8, "/work/{subnarratives}/subnarratives/"),
+    Ask(9, "/work/{subnarratives}/subnarratives/"),
     Ask(
         25,
         "/api/work/{subnarratives}/subnarratives/",
@@ -189,9 +189,9 @@ ASSESSOR = (
     Ask(8, "/work/{subnarratives}/subnarratives/finish/", {"seen": "4"}),
     Ask(6, "/work/{subnarratives}/subnarratives/reopen/", {}),
     # Post-editing.
-    Ask(14, "/work/{nuggets}/nuggets/"),
-    Ask(11, "/work/{nuggets}/nuggets/list/"),
-    Ask(13, "/work/{nuggets}/nuggets/passages/{passage}/"),
+    Ask(16, "/work/{nuggets}/nuggets/"),
+    Ask(13, "/work/{nuggets}/nuggets/list/"),
+    Ask(14, "/work/{nuggets}/nuggets/passages/{passage}/"),
     Ask(
         16,
         "/api/work/{nuggets}/nuggets/",
@@ -224,7 +224,7 @@ ASSESSOR = (
     # Span nuggets.
     Ask(10, "/work/{spans}/spans/begin/", {}),
     Ask(11, "/work/{spans}/spans/"),
-    Ask(19, "/work/{spans}/spans/{turn_passage}/"),
+    Ask(20, "/work/{spans}/spans/{turn_passage}/"),
     Ask(
         17,
         "/work/{spans}/spans/{turn_passage}/act/",
@@ -232,7 +232,7 @@ ASSESSOR = (
     ),
     Ask(22, "/work/{spans}/spans/finish/", {"seen": "1"}),
     # Gold answers.
-    Ask(17, "/work/{answers}/answer/"),
+    Ask(18, "/work/{answers}/answer/"),
     Ask(16, "/work/{answers}/answer/passages/{turn_passage}/"),
     Ask(
         10,
