@@ -35,8 +35,7 @@ def turned_back(version: BankVersion, number: int) -> str:
     edit = Edit.objects.get(version=version, number=sides[-1])
     what = WHATS.get(edit.action, edit.action)
     nugget = _about(read(edit.before), read(edit.after))
-    text = Nugget.objects.filter(pk=nugget).values_list("text", flat=True).first()
-    return f"{what} of “{text}”" if text else what
+    return what if nugget is None else f"{what} of “{Nugget.objects.get(pk=nugget)}”"
 
 
 def _about(before: Rows, after: Rows) -> int | None:
