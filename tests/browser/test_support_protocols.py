@@ -212,9 +212,12 @@ def test_a_label_taken_back_is_proposed_again(over_a_model: Work) -> None:
 
 def test_no_key_has_two_meanings(over_a_model: Work) -> None:
     page = over_a_model.page
-    twice = "async () => (await import('/static/js/keys.js')).duplicates()"
+    twice = """async () => {
+      (await import('/static/js/keys.js')).check();
+      return document.documentElement.dataset.keyConflicts ?? "";
+    }"""
     for _ in range(6):
-        assert page.evaluate(twice) == []
+        assert page.evaluate(twice) == ""
         over_a_model.type("1")
 
 
