@@ -124,8 +124,6 @@ SCREENS: dict[str, dict[str, str]] = {
         "i": "cite the passage",
         "u": "undo",
         "y": "redo",
-        "u": "undo",
-        "y": "redo",
         "ArrowUp": "the nugget above",
         "ArrowDown": "the nugget below",
         "d": "done",
