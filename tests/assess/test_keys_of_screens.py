@@ -21,9 +21,9 @@ AT_TIMES = {
     "support": {"ArrowLeft", "l", "p", "0"},
     "statements": {"ArrowLeft", "ArrowRight", "l"},
     "sub-narratives": {"l"},
-    "nuggets": {"l", "["},
-    "spans": {"l", "[", "v", "o", "0"},
-    "answers": {"l", "["},
+    "nuggets": {"l", "[", "]"},
+    "spans": {"l", "[", "]", "v", "o", "0"},
+    "answers": {"l", "[", "]"},
 }
 
 
