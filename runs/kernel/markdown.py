@@ -20,7 +20,9 @@ from runs.kernel.sentence_marks import END, START, join_sentences, without_marks
 
 TOP = 3  # the page has the headings above
 LOWEST = 6
-LONGEST = 50_000  # characters; a longer text is shown as it was written
+# A text beyond these takes seconds to lay out and is shown as it was written.
+LONGEST = 20_000  # characters: the longest answers, of 1,024 words, have some 8,000
+WIDEST = 10_000  # cells that its widest row times its lines would make
 SLOT = re.compile(f"{START}([0-9]{{1,6}}){END}")  # behind a sentence, when rendered
 MARK = re.compile(f"{SLOT.pattern} ?")  # before one, in the source
 UNMARKED = frozenset(("paragraph_open", "paragraph_close", "text", "softbreak"))
@@ -99,7 +101,7 @@ def render_sentences(
 
 @lru_cache(maxsize=200)  # answers that people are on, and the next ones
 def _rendered(source: str, passed: frozenset[int]) -> Rendered:
-    if len(source) > LONGEST:
+    if _is_too_much(source):
         plain = f'<pre dir="auto">{escapeHtml(MARK.sub("", source))}</pre>'
         return Rendered(plain, is_marked_up=False, sentences=frozenset())
     env: dict[str, Any] = {"found": set(), "passed": passed}
@@ -107,6 +109,12 @@ def _rendered(source: str, passed: frozenset[int]) -> Rendered:
     html = CLEANER.clean(PARSER.renderer.render(tokens, PARSER.options, env))
     is_marked_up = any(each.type not in UNMARKED for each in _inner(tokens))
     return Rendered(html, is_marked_up, frozenset(env["found"]))
+
+
+def _is_too_much(source: str) -> bool:
+    lines = source.splitlines()
+    widest = max((line.count("|") for line in lines), default=0)
+    return len(source) > LONGEST or widest * len(lines) > WIDEST
 
 
 def _inner(tokens: Sequence[Token]) -> Iterator[Token]:
