@@ -23,9 +23,7 @@ app_name = "assess"
 urlpatterns = [
     # /work/<allocation>/
     path("work/<uuid:allocation>/", work.work, name="work"),
-    path(
-        "work/<uuid:allocation>/guidelines/", guidelines.read, name="guidelines_read"
-    ),
+    path("work/<uuid:allocation>/guidelines/", guidelines.read, name="guidelines_read"),
     path("work/<uuid:allocation>/put-back/", queues.put_back, name="put_back"),
     # /work/take/<track>/<kind>/
     path("work/take/<uuid:track>/<slug:kind>/", queues.take, name="take"),
@@ -44,9 +42,7 @@ urlpatterns = [
         name="release",
     ),
     path("tracks/<uuid:track>/work/new/", allocations.hand_out, name="hand_out"),
-    path(
-        "tracks/<uuid:track>/work/queue/withdraw/", queues.withdraw, name="withdraw"
-    ),
+    path("tracks/<uuid:track>/work/queue/withdraw/", queues.withdraw, name="withdraw"),
     path(
         "tracks/<uuid:track>/work/people/<uuid:person>/", people.person, name="person"
     ),
@@ -56,9 +52,7 @@ urlpatterns = [
         name="known",
     ),
     # /tracks/<track>/guidelines/
-    path(
-        "tracks/<uuid:track>/guidelines/", guidelines.guidelines, name="guidelines"
-    ),
+    path("tracks/<uuid:track>/guidelines/", guidelines.guidelines, name="guidelines"),
     path(
         "tracks/<uuid:track>/guidelines/<slug:kind>/",
         guidelines.guideline,
