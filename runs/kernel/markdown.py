@@ -230,5 +230,9 @@ class Parser(MarkdownIt):
         """Say whether an address may be a link; if not, its Markdown stays text."""
         return url.lower().startswith(("http://", "https://"))
 
+    def normalizeLinkText(self, link: str) -> str:  # noqa: N802 - the library's own
+        """Return an address as its text: decoded, it could hold sentences' marks."""
+        return link
+
 
 PARSER = Parser()

@@ -2,7 +2,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from runs.kernel.markdown import LONGEST, TAGS, Rendered, render, render_sentences
@@ -94,6 +94,7 @@ def test_no_text_breaks_it(text: str) -> None:
     assert is_harmless(render(text).html)
 
 
+@example(["<http://example.org/%EF%B7%902%EF%B7%91>", "Two."])
 @given(st.lists(markdown, max_size=6))
 def test_each_sentence_is_numbered_at_most_once(texts: list[str]) -> None:
     after = {number: f"<b>{number}</b>" for number in range(1, len(texts) + 1)}
