@@ -65,7 +65,7 @@ class Ask(NamedTuple):
 
 # In this order: some requests build on what those before them left.
 ASSESSOR = (
-    Ask(42, "/"),
+    Ask(46, "/"),
     Ask(3, "/work/{relevance}/"),
     Ask(4, "/work/{relevance}/guidelines/"),
     # Shared queues.
@@ -248,7 +248,7 @@ ASSESSOR = (
     Ask(5, "/work/{answers}/answer/reopen/", {}),
 )
 ORGANIZER = (
-    Ask(14, "/"),
+    Ask(17, "/"),
     Ask(22, "/tracks/{track}/"),
     Ask(4, "/tracks/{track}/people/"),
     Ask(5, "/tracks/{track}/topics/"),
@@ -259,11 +259,11 @@ ORGANIZER = (
     Ask(4, "/tracks/{track}/segments/{segment}/"),
     Ask(4, "/tracks/{track}/imports/"),
     Ask(3, "/tracks/{track}/imports/new/"),
-    Ask(48, "/tracks/{track}/work/"),
-    Ask(23, "/tracks/{track}/work/new/"),
+    Ask(50, "/tracks/{track}/work/"),
+    Ask(27, "/tracks/{track}/work/new/"),
     Ask(27, "/tracks/{track}/work/people/{ada}/"),
     Ask(7, "/tracks/{track}/threads/"),
-    Ask(4, "/tracks/{track}/guidelines/"),
+    Ask(6, "/tracks/{track}/guidelines/"),
     Ask(4, "/tracks/{track}/guidelines/relevance/"),
     Ask(8, "/tracks/{track}/judges/"),
     Ask(10, "/tracks/{track}/judges/{judge}/"),

@@ -72,7 +72,7 @@ class Steps:
 
     def take(self, client: Client, active_ms: int, **more: object) -> dict[str, Any]:
         """Send one step, as the outbox does; return what was sent."""
-        body = self.body | {
+        body: dict[str, Any] = self.body | {
             "key": str(uuid4()),
             "seen": self.seen,
             "active_ms": active_ms,

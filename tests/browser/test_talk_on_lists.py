@@ -111,8 +111,9 @@ def test_a_flag_is_written_by_keys_and_stays_on_what_is_in_hand(work: Work) -> N
         work.type("ArrowDown")
         expect(work.thread).to_have_count(0)
     work.no_conflicts()
-    steps = (Edit, AnswerRevision, SubnarrativeEdit.objects.filter(by__isnull=False))
-    assert not any(getattr(each, "objects", each).count() for each in steps)
+    assert not Edit.objects.exists()
+    assert not AnswerRevision.objects.exists()
+    assert not SubnarrativeEdit.objects.filter(by__isnull=False).exists()
 
 
 def test_a_comment_is_answered_and_read(
