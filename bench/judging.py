@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
@@ -15,6 +16,7 @@ from uuid import uuid4
 from bench.browser import Answer, Browser
 from bench.campaign import Work
 
+AHEAD = 0.3  # seconds that a page fetched ahead waits for the labels before it
 AGAIN = 0.02  # the share of writes sent twice, as after an answer that got lost
 ITEMS = {"support": "citation", "assignment": "nugget"}
 GRADES = {
@@ -101,7 +103,7 @@ class Assessor:
         sending = asyncio.create_task(self.send_all())
         sheet = first
         while due < end:
-            ahead = asyncio.create_task(self.open(sheet.then))
+            ahead = asyncio.create_task(self.open_ahead(sheet.then))
             for item in sheet.open:
                 if due >= end:
                     break
@@ -112,8 +114,15 @@ class Assessor:
         self.outbox.put_nowait(None)
         await sending
 
+    async def open_ahead(self, address: str) -> Sheet:
+        """Fetch the next page once the labels are sent, or soon after, as turn.js does."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(AHEAD):
+                await self.outbox.join()
+        return await self.open(address)
+
     async def open(self, address: str) -> Sheet:
-        """Fetch a page; its next one is fetched before it is asked for."""
+        """Fetch a page."""
         answer = await self.browser.get(address)
         self.log.note(answer, self.work.kind, self.log.pages)
         return read_sheet(self.work.kind, answer.body)
@@ -143,6 +152,7 @@ class Assessor:
                 self.keep(body)
             if self.rng.random() < AGAIN:
                 await self.send_again(address, body, answer)
+            self.outbox.task_done()
 
     def keep(self, body: dict[str, Any]) -> None:
         """Remember a label that the server has, for the reckoning at the end."""
