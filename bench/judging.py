@@ -115,7 +115,7 @@ class Assessor:
         await sending
 
     async def open_ahead(self, address: str) -> Sheet:
-        """Fetch the next page once the labels are sent, or soon after, as turn.js does."""
+        """Fetch the next page as turn.js does: once the labels are sent, or soon."""
         with suppress(TimeoutError):
             async with asyncio.timeout(AHEAD):
                 await self.outbox.join()
