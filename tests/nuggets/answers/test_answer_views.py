@@ -153,4 +153,4 @@ def test_the_number_of_queries_is_known(made: Answering, ada_client: Client) -> 
             {**form("Ice."), "covered": [], "used": []},
             "application/json",
         )
-    assert (len(page), len(saved)) == (17, 10)
+    assert (len(page), len(saved)) == (18, 10)

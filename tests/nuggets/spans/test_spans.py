@@ -214,7 +214,7 @@ def test_the_number_of_queries_is_known(made: Marking, ada_client: Client) -> No
     mark(ada_client, made, "water")
     with CaptureQueriesContext(connection) as page:
         ada_client.get(url(made, f"{made.segments[0].uuid}/"))
-    assert len(page) == 19
+    assert len(page) == 20
 
 
 def test_spans_go_out_with_their_places(made: Marking, tmp_path: Path) -> None:
