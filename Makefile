@@ -29,7 +29,7 @@ $(BIN)/python -m uv pip install --quiet --python $(BIN)/python --require-hashes 
 	|| $(BIN)/python -m pip install --quiet --require-hashes -r $(1)
 endef
 
-.PHONY: help demo demo-reset test test-embedded test-production test-browser
+.PHONY: help demo demo-reset test test-embedded test-production test-browser test-broad
 .PHONY: check format lock screens clean
 
 help:
@@ -81,7 +81,12 @@ test-production: .venv/.dev
 	@$(BIN)/python -m pytest --stack=production -m "not browser or smoke"
 
 test-browser: .venv/.dev
-	@$(BIN)/python -m pytest --stack=embedded -m browser
+	@$(BIN)/python -m pytest --stack=embedded -m "browser and not broad" \
+		-n 2 --dist loadfile
+
+# What other tests show on one page, on every page: widths, sizes, themes, kinds of work.
+test-broad: .venv/.dev
+	@$(BIN)/python -m pytest --stack=embedded -m broad -n 2 --dist loadfile
 
 # Only for reading the settings; no server starts with these.
 check: export SECRET_KEY := for-the-checks-only

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import pytest
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 KINDS = ("relevance", "support", "assignment")
+BY_KIND = (
+    KINDS[0],
+    *(pytest.param(kind, marks=pytest.mark.broad) for kind in KINDS[1:]),
+)
 LABEL = {"relevance": "2", "support": "1", "assignment": "1"}
 TEXT = "Salt water freezes late. Harbours fill with salty brine."
 

@@ -14,7 +14,7 @@ from accounts.models import User
 from assess.actions.guidelines import write_guideline
 from assess.models import Allocation, Change, Guideline, Thread
 from tests.browser.judging import (
-    KINDS,
+    BY_KIND,
     LABEL,
     Work,
     label_the_rest,
@@ -37,7 +37,7 @@ LISTEN = """() => {
 }"""
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=BY_KIND)
 def work(
     request: pytest.FixtureRequest,
     live_server: LiveServer,

@@ -78,6 +78,7 @@ def test_a_line_of_a_passage_has_60_to_75_characters(campaign: Campaign) -> None
     assert max(lines) <= 80
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", JUDGING)
 def test_a_judging_screen_holds_in_every_size_and_width(
@@ -105,6 +106,7 @@ def test_what_is_read_grows_with_the_size(campaign: Campaign) -> None:
     assert 17 <= heights[1] <= 18
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize(
     ("theme", "paper", "ink"),
     [

@@ -15,7 +15,7 @@ from assess.models import Allocation, Change, Remark, SupportLabel, Thread
 from assess.threads.actions import Words, answer
 from nuggets.models import AssignmentLabel
 from tests.browser.judging import (
-    KINDS,
+    BY_KIND,
     LABEL,
     Work,
     label_the_rest,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=BY_KIND)
 def work(
     request: pytest.FixtureRequest,
     live_server: LiveServer,

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 KINDS = ("nuggets", "spans", "answers", "subnarratives")
+BY_KIND = (
+    KINDS[0],
+    *(pytest.param(kind, marks=pytest.mark.broad) for kind in KINDS[1:]),
+)
 IN_HAND = {
     "nuggets": "#editor .nugget:has(input[name=nugget]:checked) .text",
     "spans": "#passage-title",
@@ -63,7 +67,7 @@ class Work(NamedTuple):
         return self.page.locator(".thread:visible")
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=BY_KIND)
 def work(
     request: pytest.FixtureRequest,
     live_server: LiveServer,
