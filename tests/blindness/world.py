@@ -194,30 +194,9 @@ def _rows(
     works: dict[str, Allocation],
 ) -> dict[str, UUID]:
     """Return a row of everything that an address can name."""
-    judge = same(make_judge(track, "sentineljudge"), "judge")
-    condition = Condition.objects.create(
-        track=track, name="sentinelcondition", bank=bank, assignment_judge=judge
-    )
-    job = create_job(
-        "judge",
-        scope=track.uuid,
-        owner=people["omar"],
-        title="sentineljob",
-        params={},
-        now=NOW,
-    )
-    row = Import.objects.create(
-        track=track,
-        kind="topics",
-        filename="sentinelfile",
-        sha256="0",
-        size=1,
-        job=named("job"),
-    )
+    _named_rows(track, people["omar"], bank)
     said = hidden.talk(works["relevance"], "passage", people, "Is it?")
     same(said, "thread")
-    for name, one in {"condition": condition, "job": job, "row": row}.items():
-        same(one, name)
     names = ("topic", "bank", "version", "judge", "condition", "job", "row", "thread")
     return {name: named(name) for name in names} | {
         "track": track.uuid,
@@ -228,3 +207,26 @@ def _rows(
         "segment": named("passage"),
         "turn": named("14_2"),
     }
+
+
+def _named_rows(track: Track, omar: User, bank: Bank) -> None:
+    """Make a judge, a condition by it, a job and the import that it reads."""
+    judge = same(make_judge(track, "sentineljudge"), "judge")
+    condition = Condition.objects.create(
+        track=track, name="sentinelcondition", bank=bank, assignment_judge=judge
+    )
+    same(condition, "condition")
+    title = "sentineljob"
+    job = create_job(
+        "judge", scope=track.uuid, owner=omar, title=title, params={}, now=NOW
+    )
+    same(job, "job")
+    row = Import.objects.create(
+        track=track,
+        kind="topics",
+        filename="sentinelfile",
+        sha256="0",
+        size=1,
+        job=named("job"),
+    )
+    same(row, "row")

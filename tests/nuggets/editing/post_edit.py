@@ -56,36 +56,18 @@ def make_post_edit(
     *,
     texts: tuple[str, ...] = TEXTS,
     organizer: User | None = None,
-    passages: int = 3,
     profile: str = "rag25",
 ) -> PostEdit:
     """Make a draft of a topic, a bank edited from it, and ada's work on it."""
     track = make_track(organizer=organizer, assessors=[ada], profile=profile)
     topic = make_topic(track)
     machine = make_judge(track, "SECRETMACHINE")
-    segments = [
-        make_segment(track, f"doc#{place}", f"{PASSAGE} No. {place}")
-        for place in range(passages)
-    ]
-    for segment in segments:
-        make_label(RELEVANCE, machine, topic, segment, value="3")
+    segments = _passages(topic, machine)
     subnarratives = [
         make_subnarrative(topic, text, place)
         for place, text in enumerate(("why it freezes", "what is done about it"))
     ]
-    draft = create_bank(
-        track,
-        "draft",
-        origin=Bank.AUTOMATIC,
-        landed_at=NOW,
-        drafted_by=machine,
-        qrels_judge=machine,
-    )
-    entries = [
-        Entry(text, importance="okay", sources=[Source(segments[at % passages].pk)])
-        for at, text in enumerate(texts)
-    ]
-    write_version(draft, topic, entries, now=NOW, judge=machine)
+    draft = _draft(topic, machine, texts, segments)
     bank = start_post_edit(draft, "edited", now=NOW)
     return PostEdit(
         topic,
@@ -97,6 +79,36 @@ def make_post_edit(
         subnarratives,
         machine,
     )
+
+
+def _passages(topic: Topic, machine: Judge) -> list[Segment]:
+    segments = [
+        make_segment(topic.track, f"doc#{place}", f"{PASSAGE} No. {place}")
+        for place in range(3)
+    ]
+    for segment in segments:
+        make_label(RELEVANCE, machine, topic, segment, value="3")
+    return segments
+
+
+def _draft(
+    topic: Topic, machine: Judge, texts: tuple[str, ...], segments: list[Segment]
+) -> Bank:
+    draft = create_bank(
+        topic.track,
+        "draft",
+        origin=Bank.AUTOMATIC,
+        landed_at=NOW,
+        drafted_by=machine,
+        qrels_judge=machine,
+    )
+    sources = [Source(segment.pk) for segment in segments]
+    entries = [
+        Entry(text, importance="okay", sources=[sources[at % len(sources)]])
+        for at, text in enumerate(texts)
+    ]
+    write_version(draft, topic, entries, now=NOW, judge=machine)
+    return draft
 
 
 def act_of(version: BankVersion, by: User, *, key: UUID | None = None) -> Act:
