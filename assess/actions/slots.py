@@ -31,6 +31,10 @@ class Taken(Exception):
     """Somebody holds the slot, or it left the queue."""
 
 
+class TakenByAnother(Exception):
+    """Somebody else has got the work since."""
+
+
 class QueueChanged(Exception):
     """Topics came into the queue since the plan was shown."""
 
@@ -152,11 +156,15 @@ def renew_lease(allocation: Allocation, *, now: datetime) -> None:
 def reopen(allocation: Allocation, *, now: datetime) -> None:
     """Take finished work up again; what a lease holds is held for the whole of one.
 
-    Raise IntegrityError where somebody else has got exclusive work since.
+    Raise TakenByAnother where somebody else has got exclusive work since.
     """
     held_on = When(leased_until__isnull=False, then=Value(now + lease()))
     own = Allocation.objects.filter(pk=allocation.pk, released_at=None)
-    own.update(finished_at=None, leased_until=Case(held_on))
+    try:
+        with transaction.atomic():
+            own.update(finished_at=None, leased_until=Case(held_on))
+    except IntegrityError:
+        raise TakenByAnother from None
 
 
 def put_back(allocation: Allocation, *, now: datetime) -> None:

@@ -24,6 +24,7 @@ from runs.models import Membership, Topic, Track
 PEOPLE, QUEUE = "people", "queue"
 IN_TURN, OVERLAP, WITH_ALL = "turn", "overlap", "all"
 MOST = 20  # people who judge one topic out of a queue
+SHARE, TOGETHER = 20, 2  # percent of the topics, and people for each, if none is said
 
 
 class Work(NamedTuple):
@@ -98,7 +99,7 @@ class HandOutForm(forms.Form):
         label="Share of the topics, in percent",
         min_value=1,
         max_value=100,
-        initial=20,
+        initial=SHARE,
         required=False,
         help_text="Which topics is left to chance, and shown before you confirm.",
     )
@@ -111,7 +112,7 @@ class HandOutForm(forms.Form):
         label="People for each of these",
         min_value=2,
         max_value=MOST,
-        initial=2,
+        initial=TOGETHER,
         required=False,
     )
     known = forms.ModelChoiceField(
@@ -154,6 +155,11 @@ class HandOutForm(forms.Form):
             ("shown", shown_judges(track)),
         ):
             self.fields[name].queryset = rows  # type: ignore[attr-defined]
+
+    @property
+    def offers_work(self) -> bool:
+        """Say whether there is anything to hand out."""
+        return bool(self.fields["work"].choices)  # type: ignore[attr-defined]
 
     @property
     def is_to_a_queue(self) -> bool:
@@ -208,7 +214,7 @@ class HandOutForm(forms.Form):
         if wanted:
             return [topic for topic in topics if topic.name in wanted]
         rng = Random(data.get("seed", ""))  # noqa: S311 - it must be repeatable
-        return pick_overlap(topics, percent=data.get("percent") or 20, rng=rng)
+        return pick_overlap(topics, percent=data.get("percent") or SHARE, rng=rng)
 
     def _check_sharing(self, data: dict[str, Any]) -> None:
         share, queue = data.get("share"), data.get("to") == QUEUE
@@ -245,7 +251,7 @@ class HandOutForm(forms.Form):
         """Return who would get which topics; `held` is how much each has already."""
         data = self.cleaned_data
         topics, people = data["topics"], list(data["people"])
-        judges = dict.fromkeys(data["overlap"], data.get("judges") or 2)
+        judges = dict.fromkeys(data["overlap"], data.get("judges") or TOGETHER)
         if data["share"] == WITH_ALL:
             judges = dict.fromkeys(topics, len(people))
         plan = Plan(data["work"].screen, self.terms(), topics)

@@ -1,4 +1,4 @@
-"""What an assessor does with a topic's sub-narratives: steps, finish, open again."""
+"""What an assessor does with a topic's sub-narratives: its steps, and the end."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from assess.actions.allocations import finish
-from assess.actions.slots import renew_lease, reopen
+from assess.actions.slots import renew_lease
 from assess.models import Allocation
 from runs.actions import reviewing
 from runs.actions.reviewing import Act, ListChanged
@@ -19,10 +19,6 @@ from runs.models import SubnarrativeEdit, Topic
 
 class ReviewFinished(Exception):
     """The review was finished or taken back: the list is no longer open to it."""
-
-
-class TakenByAnother(Exception):
-    """Somebody else has got the topic since."""
 
 
 @dataclass(frozen=True)
@@ -96,12 +92,3 @@ def finish_review(work: Allocation, *, seen: int, now: datetime) -> None:
             raise ListChanged
         if not finish(work, now=now):
             raise ReviewFinished
-
-
-def reopen_review(work: Allocation, *, now: datetime) -> None:
-    """Take a finished review up again; raise TakenByAnother."""
-    try:
-        with transaction.atomic():
-            reopen(work, now=now)
-    except IntegrityError:
-        raise TakenByAnother from None

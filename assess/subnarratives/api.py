@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
 from uuid import UUID
 
 from django.utils import timezone
@@ -12,30 +11,21 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
-from accounts.models import User
-from assess.models import Allocation
 from assess.subnarratives.actions import ReviewFinished, take_step
-from assess.subnarratives.review import looked_at, read_review, reviews_held_by
+from assess.subnarratives.review import KIND, looked_at, read_review
 from assess.subnarratives.serializers import StepSerializer
+from assess.work.api import own_work
 from runs.actions.reviewing import ListChanged
 from runs.kernel.subnarratives import NotListed, TwinWording
 
 TWIN = "There is a sub-narrative in these words already."
 
 
-def _work(request: Request, allocation: UUID) -> Allocation:
-    held = reviews_held_by(cast(User, request.user))
-    work = held.filter(uuid=allocation).first()
-    if work is None:
-        raise NotFound("This work is not yours: it may have been taken back.")
-    return work
-
-
 # /api/work/<allocation>/subnarratives/
 @api_view(["GET", "POST"])
 def subnarratives(request: Request, allocation: UUID) -> Answer:
     """Show the list, or do one step: 200 as it stands after, 409 as others left it."""
-    work = _work(request, allocation)
+    work = own_work(request, allocation, KIND)
     if request.method == "GET":
         return Answer(read_review(work).state())
     sent = StepSerializer(data=request.data)
@@ -48,7 +38,7 @@ def subnarratives(request: Request, allocation: UUID) -> Answer:
     except TwinWording as error:
         raise ValidationError({"text": TWIN}) from error
     except (ListChanged, ReviewFinished):
-        state = read_review(_work(request, allocation)).state()
+        state = read_review(own_work(request, allocation, KIND)).state()
         return Answer(state, status.HTTP_409_CONFLICT)
     on = str(sent.validated_data.get("on") or "")
     more = {"at": looked_at(kept, on), "saved_at": kept.at.isoformat()}

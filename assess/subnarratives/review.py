@@ -9,9 +9,7 @@ from typing import Any, NamedTuple
 
 from django.urls import reverse
 
-from accounts.models import User
 from assess.models import Allocation, Judge, RelevanceLabel, Thread
-from assess.models.allocations import AllocationQuerySet
 from assess.threads.reading import threads_of
 from runs.actions.reviewing import history_of
 from runs.actions.subnarrative_rows import revision_of, rows_of
@@ -81,12 +79,6 @@ class Review:
             "redo": self.can_redo,
             "parts": [part._asdict() for part in self.parts],
         }
-
-
-def reviews_held_by(user: User) -> AllocationQuerySet:
-    """Return a person's reviews, with what their pages read."""
-    held = Allocation.objects.held_by(user).filter(kind=KIND)
-    return held.select_related("track", "topic", "assessor")
 
 
 def read_review(work: Allocation) -> Review:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import cast
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
@@ -16,24 +15,23 @@ from django.views.decorators.http import (
 )
 
 from accounts.decorators import signed_in
-from accounts.models import User
+from assess.actions.slots import TakenByAnother, reopen
 from assess.models import Allocation
 from assess.subnarratives.actions import (
     ReviewFinished,
-    TakenByAnother,
     finish_review,
-    reopen_review,
     take_step,
 )
 from assess.subnarratives.api import TWIN
 from assess.subnarratives.forms import BOXES, SeenForm, StepForm
 from assess.subnarratives.review import (
+    KIND,
     Review,
     looked_at,
     read_review,
-    reviews_held_by,
 )
 from assess.work.forms import key_of
+from assess.work.views import own_work
 from runs.actions.reviewing import Act, ListChanged
 from runs.kernel.subnarratives import NotListed, TwinWording
 
@@ -42,11 +40,6 @@ STALE = "The list changed since you opened it. Here it is as it stands; look aga
 FROZEN = "This review is finished. Open it again to go on."
 GONE = "That sub-narrative is no longer on the list. Here it is as it stands."
 TAKEN = "Somebody else reviews this topic now. Ask the organizer."
-
-
-def _work(request: HttpRequest, allocation: UUID) -> Allocation:
-    held = reviews_held_by(cast(User, request.user))
-    return get_object_or_404(held, uuid=allocation)
 
 
 def _show(
@@ -67,7 +60,7 @@ def _show(
 @require_GET
 def subnarratives(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
     """Show a topic's list beside its narrative."""
-    review = read_review(_work(request, allocation))
+    review = read_review(own_work(request, allocation, KIND))
     box = request.GET.get("box", "")
     on = request.GET.get("on", "")
     return _show(request, review, on=on, box=box if box in BOXES else "")
@@ -78,7 +71,7 @@ def subnarratives(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
 @require_POST
 def subnarratives_step(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
     """Do one step, or open the box that asks for its words."""
-    work = _work(request, allocation)
+    work = own_work(request, allocation, KIND)
     form = StepForm(request.POST)
     on = form.data.get("on", "")
     if form.opens_a_box and _asks(work, form.box, on):
@@ -94,7 +87,7 @@ def subnarratives_step(request: HttpRequest, allocation: UUID) -> HttpResponseBa
         return _show(request, read_review(work), on=on, status=422, **shown)
     except (ListChanged, ReviewFinished, NotListed) as error:
         note = {ListChanged: STALE, ReviewFinished: FROZEN}.get(type(error), GONE)
-        review = read_review(_work(request, allocation))
+        review = read_review(own_work(request, allocation, KIND))
         shown = {"form": form, "box": form.box, "note": note}
         return _show(request, review, on=on, status=409, **shown)
     return _go_to(work, on=looked_at(done, on))
@@ -127,7 +120,7 @@ def _go_to(work: Allocation, **query: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def subnarratives_finish(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
     """Say what is still open, then end the review."""
-    work = _work(request, allocation)
+    work = own_work(request, allocation, KIND)
     if request.method == "GET":
         return render(request, FINISH, {"review": read_review(work)})
     form = SeenForm(request.POST)
@@ -146,9 +139,9 @@ def subnarratives_finish(request: HttpRequest, allocation: UUID) -> HttpResponse
 @require_POST
 def subnarratives_reopen(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
     """Take a finished review up again."""
-    work = _work(request, allocation)
+    work = own_work(request, allocation, KIND)
     try:
-        reopen_review(work, now=timezone.now())
+        reopen(work, now=timezone.now())
     except TakenByAnother:
         return _show(request, read_review(work), status=409, note=TAKEN)
     return redirect("assess:subnarratives", allocation)

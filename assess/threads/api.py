@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
 from uuid import UUID
 
 from django.utils import timezone
@@ -11,11 +10,11 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
-from accounts.models import User
-from assess.models import Allocation, Remark
+from assess.models import Remark
 from assess.threads.actions import AnotherThread, say
 from assess.threads.serializers import SaySerializer
-from assess.threads.spots import spots_of
+from assess.threads.spots import all_spots, spots_of
+from assess.work.api import own_work
 from assess.work.walk import NotInThisWork
 
 
@@ -23,11 +22,7 @@ from assess.work.walk import NotInThisWork
 @api_view(["POST"])
 def threads(request: Request, allocation: UUID) -> Answer:
     """Say something about one item of the asking person's work."""
-    user = cast(User, request.user)
-    held = Allocation.objects.held_by(user).select_related("track", "topic", "assessor")
-    work = held.filter(uuid=allocation).first()
-    if work is None:
-        raise NotFound("This work is not yours: it may have been taken back.")
+    work = own_work(request, allocation, *(spots.kind for spots in all_spots()))
     sent = SaySerializer(data=request.data)
     sent.is_valid(raise_exception=True)
     try:
@@ -35,7 +30,7 @@ def threads(request: Request, allocation: UUID) -> Answer:
         spot = spots.find(work, sent.validated_data["item"])
         if sent.words().kind == Remark.SKIP and not spots.can_skip:
             raise ValidationError({"kind": "Nothing is skipped in this work."})
-        said = say(work, spot, sent.words(), author=user, now=timezone.now())
+        said = say(work, spot, sent.words(), author=work.assessor, now=timezone.now())
     except NotInThisWork as error:
         raise NotFound("The work holds no such item any more.") from error
     except AnotherThread as error:

@@ -46,6 +46,11 @@ def register(spots: Spots) -> Spots:
     return spots
 
 
+def all_spots() -> tuple[Spots, ...]:
+    """Return every kind's spots."""
+    return tuple(_spots.values())
+
+
 def spots_of(kind: str) -> Spots:
     """Return the spots of a kind of work; raise NotInThisWork where it has none."""
     try:

@@ -60,18 +60,15 @@ def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
         "tested": known_results(found),
         "now": timezone.now(),
         "lease": slots.lease(),
-        **_ready(found),
+        "has_assessors": _has_assessors(found),
+        "has_work": bool(work_choices(found)),
     }
     return render(request, PAGE, shown)
 
 
-def _ready(track: Track) -> dict[str, bool]:
-    """Say whether there are people and topics that can be brought together."""
+def _has_assessors(track: Track) -> bool:
     assessors = Membership.objects.filter(track=track, role=Membership.ASSESSOR)
-    return {
-        "has_assessors": assessors.exists(),
-        "has_work": bool(work_choices(track)),
-    }
+    return assessors.exists()
 
 
 # /tracks/<track>/work/new/
@@ -134,8 +131,14 @@ def _do(request: HttpRequest, form: HandOutForm, plan: Plan) -> bool:
 def _form_page(
     request: HttpRequest, track: Track, form: HandOutForm, plan: Plan | None
 ) -> HttpResponse:
-    shown = {"track": track, "tab": "work", "form": form, **_ready(track)}
-    shown["plan"] = None if form.errors else plan
+    shown = {
+        "track": track,
+        "tab": "work",
+        "form": form,
+        "plan": None if form.errors else plan,
+        "has_assessors": _has_assessors(track),
+        "has_work": form.offers_work,
+    }
     status = 422 if form.errors else 200
     return render(request, "assess/hand_out.html", shown, status=status)
 

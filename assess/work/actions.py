@@ -18,9 +18,9 @@ from assess.screens import Progress, progress_of
 from assess.threads.actions import no_longer_skipped
 
 
-def work_held_by(user: User, kind: Kind) -> AllocationQuerySet:
-    """Return a person's allocations of one kind, with what their pages read."""
-    held = Allocation.objects.held_by(user).filter(kind=kind.name)
+def work_held_by(user: User, *kinds: str) -> AllocationQuerySet:
+    """Return a person's allocations of some kinds of work, with what pages read."""
+    held = Allocation.objects.held_by(user).filter(kind__in=kinds)
     return held.select_related("track", "topic__conversation", "assessor")
 
 

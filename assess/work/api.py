@@ -14,7 +14,6 @@ from rest_framework.response import Response as Answer
 
 from accounts.models import User
 from assess.actions.labels import NotOnTheScale, ReusedKey, StaleLabel
-from assess.kinds import Kind
 from assess.models import Allocation
 from assess.reading.lost import why_not_yours
 from assess.work.actions import work_held_by
@@ -22,10 +21,10 @@ from assess.work.desk import Desk
 from assess.work.walk import BadDetail, NotInThisWork
 
 
-def own_work(request: Request, allocation: UUID, kind: Kind) -> Allocation:
-    """Return the asking person's allocation, or answer 404."""
+def own_work(request: Request, allocation: UUID, *kinds: str) -> Allocation:
+    """Return the asking person's allocation of some kinds, or answer 404 and why."""
     person = cast(User, request.user)
-    work = work_held_by(person, kind).filter(uuid=allocation).first()
+    work = work_held_by(person, *kinds).filter(uuid=allocation).first()
     if work is None:
         raise NotFound(why_not_yours(person, allocation))
     return work
@@ -35,7 +34,7 @@ def own_work(request: Request, allocation: UUID, kind: Kind) -> Allocation:
 @api_view(["POST"])
 def label(request: Request, allocation: UUID, *, desk: Desk) -> Answer:
     """Write a label and answer: 200 as it is kept, 409 as somebody else left it."""
-    work = own_work(request, allocation, desk.kind)
+    work = own_work(request, allocation, desk.kind.name)
     sent = desk.serializer(data=request.data)
     sent.is_valid(raise_exception=True)
     try:

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.decorators import signed_in
 from accounts.models import User
 from assess.actions.labels import ReusedKey, StaleLabel
-from assess.kinds import Kind
 from assess.models import Allocation
 from assess.threads.reading import as_assessor, threads_of
 from assess.work.actions import finish_if_done, work_held_by
@@ -23,11 +22,10 @@ from assess.work.forms import LabelForm
 from assess.work.walk import BadDetail, NotInThisWork
 
 
-def own_work(request: HttpRequest, allocation: UUID, kind: Kind) -> Allocation:
-    """Return the asking person's allocation, or answer 404."""
-    return get_object_or_404(
-        work_held_by(cast(User, request.user), kind), uuid=allocation
-    )
+def own_work(request: HttpRequest, allocation: UUID, *kinds: str) -> Allocation:
+    """Return the asking person's allocation of some kinds, or answer 404."""
+    held = work_held_by(cast(User, request.user), *kinds)
+    return get_object_or_404(held, uuid=allocation)
 
 
 def _page(
@@ -71,7 +69,7 @@ def _end(
 @require_GET
 def resume(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
     """Go on where the assessor stopped; with nothing left, offer to finish."""
-    work = own_work(request, allocation, desk.kind)
+    work = own_work(request, allocation, desk.kind.name)
     item = desk.read_sheet(work).first_open()
     if item:
         return redirect(desk.address(work, item))
@@ -86,7 +84,7 @@ def item(
     request: HttpRequest, /, allocation: UUID, *, desk: Desk, **named: UUID
 ) -> HttpResponseBase:
     """Show one item, with all that is to be labelled on it."""
-    work = own_work(request, allocation, desk.kind)
+    work = own_work(request, allocation, desk.kind.name)
     return _page(request, desk, work, named[desk.item])
 
 
@@ -97,7 +95,7 @@ def label(
     request: HttpRequest, /, allocation: UUID, *, desk: Desk, **named: UUID
 ) -> HttpResponseBase:
     """Take one label from a page without script, and go on."""
-    work = own_work(request, allocation, desk.kind)
+    work = own_work(request, allocation, desk.kind.name)
     form = desk.form(work, request.POST)
     if not form.is_valid():
         return _page(request, desk, work, named[desk.item], status=422, form=form)
@@ -125,7 +123,7 @@ def label(
 @require_GET
 def recent(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
     """List the last labels with their grades."""
-    work = own_work(request, allocation, desk.kind)
+    work = own_work(request, allocation, desk.kind.name)
     found = desk.recent(work, desk.read_sheet(work))
     shown = {"desk": desk, "work": work, "recent": found}
     return render(request, "work/recent.html", shown)
@@ -136,7 +134,7 @@ def recent(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpRespons
 @require_POST
 def finish(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
     """Close the work when nothing is left; else say what is."""
-    work = own_work(request, allocation, desk.kind)
+    work = own_work(request, allocation, desk.kind.name)
     progress = finish_if_done(work, now=timezone.now())
     if progress.complete:
         return redirect("home")

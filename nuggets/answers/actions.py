@@ -1,4 +1,4 @@
-"""Keep a gold answer, every save of it; finish it, open it again."""
+"""Keep a gold answer, every save of it; finish it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 
 from assess.actions.allocations import finish
 from assess.actions.labels import Act
-from assess.actions.slots import reopen
+from assess.actions.slots import renew_lease
 from assess.models import Allocation
 from nuggets.models import AnswerRevision, Bank, GoldAnswer, Nugget
 from runs.models import Segment
@@ -63,9 +63,9 @@ def save_answer(
 ) -> Saved:
     """Keep the whole answer as one action, the state before it among the revisions.
 
-    The same action again answers as it did the first time. Raise StaleAnswer where
-    the answer is no longer the one that the person saw, AnswerShut in finished work,
-    NotAPart for a foreign nugget or passage.
+    The same action again answers as it did the first time; work from a shared queue
+    is held on. Raise StaleAnswer where the answer is no longer the one that the person
+    saw, AnswerShut in finished work, NotAPart for a foreign nugget or passage.
     """
     where = _where(work, bank)
     done = _done_before(where, act.key)
@@ -82,6 +82,7 @@ def save_answer(
         if done:
             return done
         raise StaleAnswer(GoldAnswer.objects.filter(**where).first()) from None
+    renew_lease(work, now=now)
     return Saved(answer.version, now)
 
 
@@ -154,8 +155,3 @@ def finish_answer(work: Allocation, bank: Bank, *, now: datetime) -> None:
         if answer is None or not answer.text.strip():
             raise NothingWritten
         finish(work, now=now)
-
-
-def reopen_answer(work: Allocation, *, now: datetime) -> None:
-    """Take the work up again; the answer goes on from where it stood."""
-    reopen(work, now=now)

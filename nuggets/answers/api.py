@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
@@ -12,8 +12,7 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
-from accounts.models import User
-from assess.actions.slots import renew_lease
+from assess.work.api import own_work
 from nuggets.answers.actions import (
     AnswerShut,
     NotAPart,
@@ -22,21 +21,23 @@ from nuggets.answers.actions import (
     save_answer,
 )
 from nuggets.answers.serializers import AnswerSerializer
-from nuggets.answers.work import NotYours, work_held
+from nuggets.answers.work import ANSWERS
+from nuggets.banks.subjects import BankGone, bank_under
 from nuggets.models import GoldAnswer
 
 SHUT = "The answer is finished. Open it again to change it."
-NOT_YOURS = "This work is not yours: it may have been taken back."
+NO_BANK = "The bank of this work is gone."
 
 
 # /api/work/<allocation>/answers/
 @api_view(["POST"])
 def answer(request: Request, allocation: UUID) -> Answer:
     """Keep a whole answer: 200 with its version, 409 with the answer as it stands."""
+    work = own_work(request, allocation, ANSWERS)
     try:
-        work, bank = work_held(cast(User, request.user), allocation)
-    except NotYours as error:
-        raise NotFound(NOT_YOURS) from error
+        bank = bank_under(work)
+    except BankGone as error:
+        raise NotFound(NO_BANK) from error
     sent = AnswerSerializer(data=request.data)
     sent.is_valid(raise_exception=True)
     try:
@@ -48,7 +49,6 @@ def answer(request: Request, allocation: UUID) -> Answer:
     except AnswerShut:
         stands = _stands(answer_of(work, bank)) | {"detail": SHUT}
         return Answer(stands, status.HTTP_409_CONFLICT)
-    renew_lease(work, now=kept.at)
     return Answer({"version": kept.version, "saved_at": kept.at.isoformat()})
 
 

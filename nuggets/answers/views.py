@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,30 +16,31 @@ from django.views.decorators.http import (
 )
 
 from accounts.decorators import signed_in
-from accounts.models import User
-from assess.actions.slots import renew_lease
+from assess.actions.slots import reopen
 from assess.models import Allocation
+from assess.work.views import own_work
 from nuggets.answers.actions import (
     AnswerShut,
     NotAPart,
     NothingWritten,
     StaleAnswer,
     finish_answer,
-    reopen_answer,
     save_answer,
 )
 from nuggets.answers.forms import AnswerForm
 from nuggets.answers.page import read_page
-from nuggets.answers.work import NotYours, work_held
+from nuggets.answers.work import ANSWERS
+from nuggets.banks.subjects import BankGone, bank_under
 from nuggets.models import Bank
 
 PAGE, END = "nuggets/answer.html", "nuggets/answer_end.html"
 
 
 def _work(request: HttpRequest, allocation: UUID) -> tuple[Allocation, Bank]:
+    work = own_work(request, allocation, ANSWERS)
     try:
-        return work_held(cast(User, request.user), allocation)
-    except NotYours as error:
+        return work, bank_under(work)
+    except BankGone as error:
         raise Http404 from error
 
 
@@ -88,13 +88,12 @@ def answer_save(request: HttpRequest, allocation: UUID) -> HttpResponse:
         shown = {"page": read_page(work, bank, passage), "form": form}
         return render(request, PAGE, shown, status=422)
     try:
-        kept = save_answer(work, bank, form.said(), act=form.act(), now=timezone.now())
+        save_answer(work, bank, form.said(), act=form.act(), now=timezone.now())
     except NotAPart as error:
         raise Http404 from error
     except (StaleAnswer, AnswerShut):
         mine = read_page(work, bank, passage, mine=form.said())
         return render(request, PAGE, {"page": mine, "stale": True}, status=409)
-    renew_lease(work, now=kept.at)
     if request.POST.get("then") == "finish":
         return redirect("nuggets:answer_finish", allocation)
     address = reverse("nuggets:answer", args=[allocation])
@@ -124,5 +123,5 @@ def answer_finish(request: HttpRequest, allocation: UUID) -> HttpResponse:
 def answer_reopen(request: HttpRequest, allocation: UUID) -> HttpResponse:
     """Take a finished answer up again."""
     work, _bank = _work(request, allocation)
-    reopen_answer(work, now=timezone.now())
+    reopen(work, now=timezone.now())
     return redirect("nuggets:answer", allocation)

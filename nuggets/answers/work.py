@@ -1,29 +1,11 @@
-"""An assessor's work on gold answers: whose it is, on which bank and list."""
+"""The nuggets that a gold answer is to cover."""
 
 from __future__ import annotations
 
-from uuid import UUID
-
-from accounts.models import User
 from assess.models import Allocation
 from nuggets.models import Bank, BankVersion, Listing, Nugget
 
-
-class NotYours(LookupError):
-    """The person holds no such work, or its bank is gone."""
-
-
-def work_held(person: User, allocation: UUID) -> tuple[Allocation, Bank]:
-    """Return a person's work on an answer, and its bank; raise NotYours."""
-    held = Allocation.objects.held_by(person).filter(kind="answers", uuid=allocation)
-    work = held.select_related("topic__conversation", "track", "assessor").first()
-    if work is None:
-        raise NotYours
-    banks = Bank.objects.visible().filter(track=work.track_id, uuid=work.subject)
-    bank = banks.select_related("qrels_judge__track").first()
-    if bank is None:
-        raise NotYours
-    return work, bank
+ANSWERS = "answers"  # the kind of work
 
 
 def listed_nuggets(bank: Bank, work: Allocation) -> list[Nugget]:

@@ -4,9 +4,25 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
+from assess.models import Allocation
 from assess.screens import Subject
 from nuggets.models import Bank
 from runs.models import Topic, Track
+
+
+class BankGone(LookupError):
+    """The bank that some work is over was deleted, or is not of its kind."""
+
+
+def bank_under(work: Allocation, *, origin: str = "") -> Bank:
+    """Return the bank that work is over, of one origin where named; raise BankGone."""
+    banks = Bank.objects.visible().filter(track=work.track_id, uuid=work.subject)
+    if origin:
+        banks = banks.filter(origin=origin)
+    bank = banks.select_related("qrels_judge__track").first()
+    if bank is None:
+        raise BankGone
+    return bank
 
 
 def banks_of(track: Track) -> list[Subject]:

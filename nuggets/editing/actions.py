@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from assess.actions.allocations import finish
-from assess.actions.slots import reopen
+from assess.actions.slots import TakenByAnother, reopen
 from assess.models import Allocation
 from nuggets.banks.actions import (
     Entry,
@@ -24,10 +24,6 @@ from runs.models import Topic
 
 class NothingToEdit(Exception):
     """Neither the bank nor the draft it came from has a list for this topic."""
-
-
-class TakenByAnother(Exception):
-    """Another assessor works on this topic now."""
 
 
 def start_post_edit(draft: Bank, name: str, *, now: datetime) -> Bank:
@@ -125,6 +121,6 @@ def reopen_version(
         with transaction.atomic():
             version = open_version(bank, allocation.topic, by=by, now=now)
             reopen(allocation, now=now)
-    except IntegrityError:
+    except IntegrityError:  # another request opened it in this moment
         raise TakenByAnother from None
     return version

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
 from uuid import UUID
 
 from django.utils import timezone
@@ -12,9 +11,9 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
-from accounts.models import User
-from assess.actions.slots import renew_lease
+from assess.work.api import own_work
 from nuggets.banks.actions import VersionFrozen
+from nuggets.banks.subjects import BankGone
 from nuggets.editing.command import Command, run_once
 from nuggets.editing.edits import NoSuchSpan
 from nuggets.editing.forms import ON_NO_NUGGET, EditForm
@@ -22,17 +21,11 @@ from nuggets.editing.naming import how_it_stands, name_of
 from nuggets.editing.serializers import EditSerializer
 from nuggets.editing.step import Act, Edited, StaleVersion
 from nuggets.editing.telling import turned_back
-from nuggets.editing.work import (
-    ON_A_LIST,
-    NotYours,
-    edited_bank,
-    versions_of,
-    work_held,
-)
+from nuggets.editing.work import NUGGETS, SPANS, edited_bank, versions_of
 from nuggets.kernel.listing import NotListed
 from nuggets.models import BankVersion
 
-NOT_YOURS = "This work is not yours: it may have been taken back."
+NO_LIST = "The list of this work is gone."
 STALE = "The list was changed since you opened it."
 FROZEN = "The list is finished and no longer changes."
 GONE = "What it was meant for is no longer on the list."
@@ -42,26 +35,24 @@ GONE = "What it was meant for is no longer on the list."
 @api_view(["POST"])
 def edit(request: Request, allocation: UUID) -> Answer:
     """Do one edit and answer: 200 with what it left, 409 with how the list stands."""
-    person = cast(User, request.user)
+    work = own_work(request, allocation, NUGGETS, SPANS)
     try:
-        work = work_held(person, allocation, kinds=ON_A_LIST)
         versions = versions_of(work, edited_bank(work))
-    except NotYours as error:
-        raise NotFound(NOT_YOURS) from error
+    except BankGone as error:
+        raise NotFound(NO_LIST) from error
     sent = EditSerializer(data=request.data)
     sent.is_valid(raise_exception=True)
     version = versions.filter(uuid=sent.validated_data["version"]).first()
     if version is None:
-        raise NotFound(NOT_YOURS)
+        raise NotFound(NO_LIST)
     form = EditForm(request.data, version=version)
-    act = sent.edit_of(person, now=timezone.now())
+    act = sent.edit_of(work.assessor, now=timezone.now())
     try:
         done = run_once(work, version, lambda: _command(form), act=act)
     except NoSuchSpan as error:
         raise ValidationError({"span": "The passage has no words there."}) from error
     except (StaleVersion, VersionFrozen, NotListed) as error:
         return _as_it_stands(version, form, error)
-    renew_lease(work, now=act.now)
     turns = request.data.get("action") in ON_NO_NUGGET
     return _saved(done, act, turned_back(version, done.revision) if turns else None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from assess.actions.slots import renew_lease
 from assess.models import Allocation
 from nuggets.banks.actions import Source, VersionFrozen
 from nuggets.editing import edits as editing
@@ -47,15 +48,18 @@ def run_once(
 ) -> Edited:
     """Do one edit of a person's work, or answer as it did the first time.
 
-    Raise VersionFrozen where the work is finished: a list that is open then is another
-    person's. What `read` and the edit raise stands with them.
+    Work from a shared queue is held on. Raise VersionFrozen where the work is finished:
+    a list that is open then is another person's. What `read` and the edit raise stands
+    with them.
     """
     done = answered(version, act)
     if done:
         return done
     if work.finished_at:
         raise VersionFrozen
-    return run_command(version, read(), act=act)
+    made = run_command(version, read(), act=act)
+    renew_lease(work, now=act.now)
+    return made
 
 
 def _importance(value: str) -> Callable[[BankVersion, Command, Act], Edited]:

@@ -16,8 +16,9 @@ from assess.models import Allocation, Thread
 from assess.threads.reading import threads_of
 from assess.threads.spots import Spot, Spots, register, uuid_in
 from assess.work.walk import NotInThisWork
+from nuggets.banks.subjects import BankGone
 from nuggets.editing.naming import nuggets_named
-from nuggets.editing.work import NotYours, edited_bank, versions_of
+from nuggets.editing.work import edited_bank, versions_of
 from nuggets.models import BankVersion, Listing, Nugget
 from runs.models import Track
 
@@ -88,7 +89,7 @@ def _spot(version: BankVersion, nugget: Nugget, begun: Mapping[int, str]) -> Spo
 def _versions(work: Allocation) -> QuerySet[BankVersion]:
     try:
         return versions_of(work, edited_bank(work))
-    except NotYours:
+    except BankGone:
         raise NotInThisWork from None
 
 

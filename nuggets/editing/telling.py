@@ -1,11 +1,22 @@
-"""What an undo or a redo did, in words."""
+"""What edits came to, in words: why one was not done, what undo and redo did."""
 
 from __future__ import annotations
 
+from nuggets.banks.actions import VersionFrozen
+from nuggets.editing.edits import NoSuchSpan
+from nuggets.editing.step import StaleVersion
 from nuggets.kernel.listing import Rows, read, touched
 from nuggets.models import BankVersion, Edit, Nugget
 from runs.kernel.history import REDO, UNDO, history_of
 
+FROZEN = "This list is finished and no longer changes. Open it again to go on."
+STALE = "The list changed since you opened it. Here it is as it stands; look again."
+GONE = "That nugget is no longer on the list. Here it is as it stands."
+NOTES: dict[type[Exception], str] = {
+    StaleVersion: STALE,
+    VersionFrozen: FROZEN,
+    NoSuchSpan: "The passage has no words there.",
+}
 WHATS = {
     "add": "new nugget",
     "delete": "deletion",
@@ -17,6 +28,11 @@ WHATS = {
     "span": "new nugget",
     "split": "split",
 }
+
+
+def note_on(error: Exception) -> str:
+    """Return why an edit was not done, as a page says it beside the list."""
+    return NOTES.get(type(error), GONE)
 
 
 def turned_back(version: BankVersion, number: int) -> str:

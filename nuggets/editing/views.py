@@ -18,14 +18,15 @@ from django.views.decorators.http import (
 
 from accounts.decorators import signed_in
 from accounts.models import User
-from assess.actions.slots import renew_lease
+from assess.actions.slots import TakenByAnother
 from assess.models import Allocation
+from assess.work.views import own_work
 from nuggets.banks.actions import VersionFrozen
 from nuggets.banks.forms import PostEditForm
+from nuggets.banks.subjects import BankGone
 from nuggets.banks.views import bank_of, show_bank
 from nuggets.editing.actions import (
     NothingToEdit,
-    TakenByAnother,
     finish_version,
     reopen_version,
     start_post_edit,
@@ -40,16 +41,13 @@ from nuggets.editing.naming import name_of, nugget_named
 from nuggets.editing.passages import Passage, read_passage
 from nuggets.editing.place import last_touched
 from nuggets.editing.step import Act, StaleVersion
-from nuggets.editing.work import NotYours, edited_bank, versions_of, work_held
+from nuggets.editing.telling import STALE, note_on
+from nuggets.editing.work import NUGGETS, edited_bank, versions_of
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Bank
 from runs.views.found import organized_track
 
 PAGE = "nuggets/edit.html"
-STALE = "The list changed since you opened it. Here it is as it stands; look again."
-FROZEN = "This list is finished and no longer changes. Open it again to go on."
-GONE = "That nugget is no longer on the list. Here it is as it stands."
-NO_WORDS = "The passage has no words there."
 
 
 def _person(request: HttpRequest) -> User:
@@ -57,10 +55,10 @@ def _person(request: HttpRequest) -> User:
 
 
 def _work(request: HttpRequest, allocation: UUID) -> tuple[Allocation, Bank]:
+    work = own_work(request, allocation, NUGGETS)
     try:
-        work = work_held(_person(request), allocation)
         return work, edited_bank(work)
-    except NotYours as error:
+    except BankGone as error:
         raise Http404 from error
 
 
@@ -162,14 +160,9 @@ def act(request: HttpRequest, allocation: UUID) -> HttpResponse:
         form.check_list(desk.version)
         done = run_once(desk.work, desk.version, form.command, act=deed)
     except (StaleVersion, VersionFrozen, NotListed, NoSuchSpan) as error:
-        note = NOTES.get(type(error), GONE)
-        shown = {"note": note, "form": form, "box": box}
+        shown = {"note": note_on(error), "form": form, "box": box}
         return _show(request, _desk(request, allocation), status=409, **shown)
-    renew_lease(desk.work, now=deed.now)
     return _go_on(request, desk, touched=done.nugget)
-
-
-NOTES = {StaleVersion: STALE, VersionFrozen: FROZEN, NoSuchSpan: NO_WORDS}
 
 
 def _go_on(

@@ -48,7 +48,9 @@ def as_edit(given: QueryDict) -> dict[str, str]:
 
     Its buttons say in one word what to do and on what: a span, or a nugget.
     """
-    edit = {name: str(given.get(name, "")) for name in ("seen", "key", "action")}
+    edit = {
+        name: str(given.get(name, "")) for name in ("version", "seen", "key", "action")
+    }
     if "span" in given:
         edit |= {"action": "span", "span": str(given["span"])}
     for name in ON_A_NUGGET:

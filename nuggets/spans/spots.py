@@ -10,7 +10,8 @@ from django.urls import reverse
 from assess.models import Allocation
 from assess.threads.spots import Spot, Spots, register, uuid_in
 from assess.work.walk import NotInThisWork
-from nuggets.editing.work import NotYours, edited_bank, versions_of
+from nuggets.banks.subjects import BankGone
+from nuggets.editing.work import edited_bank, versions_of
 from nuggets.spans.work import passages_of
 from runs.models import Track
 
@@ -19,7 +20,7 @@ def find(work: Allocation, item: str) -> Spot:
     """Return one passage of the work, by its title."""
     try:
         bank = edited_bank(work)
-    except NotYours:
+    except BankGone:
         raise NotInThisWork from None
     version = versions_of(work, bank).first()
     passages = passages_of(work, bank, version) if version else ()

@@ -18,15 +18,18 @@ from django.views.decorators.http import (
 
 from accounts.decorators import signed_in
 from accounts.models import User
-from assess.actions.slots import renew_lease
+from assess.actions.slots import TakenByAnother
 from assess.models import Allocation
+from assess.work.views import own_work
 from nuggets.banks.actions import VersionFrozen
-from nuggets.editing.actions import TakenByAnother, finish_version
+from nuggets.banks.subjects import BankGone
+from nuggets.editing.actions import finish_version
 from nuggets.editing.command import run_once
 from nuggets.editing.edits import NoSuchSpan
 from nuggets.editing.forms import EditForm, SeenForm
 from nuggets.editing.step import Act, StaleVersion
-from nuggets.editing.work import NotYours, edited_bank, versions_of, work_held
+from nuggets.editing.telling import STALE, note_on
+from nuggets.editing.work import SPANS, edited_bank, versions_of
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Bank, BankVersion
 from nuggets.spans.actions import NothingRelevant, begin_spans, start_span_bank
@@ -39,11 +42,6 @@ PAGE, BEGIN, END = (
     "nuggets/spans_begin.html",
     "nuggets/spans_end.html",
 )
-STALE = "The list changed since you opened it. Here it is as it stands; look again."
-FROZEN = "This list is finished and no longer changes. Open it again to go on."
-NO_WORDS = "The passage has no words there."
-GONE = "That nugget is no longer on the list. Here it is as it stands."
-NOTES = {StaleVersion: STALE, VersionFrozen: FROZEN, NoSuchSpan: NO_WORDS}
 
 
 def _person(request: HttpRequest) -> User:
@@ -51,10 +49,10 @@ def _person(request: HttpRequest) -> User:
 
 
 def _work(request: HttpRequest, allocation: UUID) -> tuple[Allocation, Bank]:
+    work = own_work(request, allocation, SPANS)
     try:
-        work = work_held(_person(request), allocation, kinds=("spans",))
         return work, edited_bank(work)
-    except NotYours as error:
+    except BankGone as error:
         raise Http404 from error
 
 
@@ -114,12 +112,12 @@ def spans_act(request: HttpRequest, allocation: UUID, segment: UUID) -> HttpResp
         return render(request, PAGE, shown, status=422)
     act = form.act(by=_person(request), now=timezone.now())
     try:
+        form.check_list(version)
         run_once(work, version, form.command, act=act)
     except (StaleVersion, VersionFrozen, NotListed, NoSuchSpan) as error:
-        note = NOTES.get(type(error), GONE)
-        shown = {"page": _page(request, allocation, segment), "note": note}
+        page = _page(request, allocation, segment)
+        shown = {"page": page, "note": note_on(error)}
         return render(request, PAGE, shown, status=409)
-    renew_lease(work, now=act.now)
     return redirect("nuggets:spans_passage", allocation, segment)
 
 
@@ -137,6 +135,7 @@ def spans_finish(request: HttpRequest, allocation: UUID) -> HttpResponse:
         return render(request, END, {"page": page}, status=422)
     act = Act(by=_person(request), seen=form.cleaned_data["seen"], now=timezone.now())
     try:
+        form.check_list(page.version)
         finish_version(page.version, page.work, act=act)
     except (StaleVersion, VersionFrozen):
         shown = {"page": _page(request, allocation, None), "note": STALE}

@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 
 from accounts.models import User
+from assess.actions.slots import reopen
 from assess.models import Allocation
 from nuggets.answers.actions import (
     AnswerShut,
@@ -14,7 +15,6 @@ from nuggets.answers.actions import (
     StaleAnswer,
     answer_of,
     finish_answer,
-    reopen_answer,
     save_answer,
 )
 from nuggets.answers.screen import answers_progress
@@ -114,7 +114,7 @@ def test_a_finished_answer_changes_only_after_it_is_opened_again(
     work = Allocation.objects.select_related("track").get()
     progress = answers_progress([work])[work.pk]
     assert (progress.done, progress.note) == (1, "2 words")
-    reopen_answer(made.work, now=NOW)
+    reopen(made.work, now=NOW)
     assert save(made, "late", seen=1) == 2
     work.refresh_from_db()
     assert answers_progress([work])[work.pk].done == 0

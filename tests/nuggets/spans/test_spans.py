@@ -168,6 +168,24 @@ def test_done_freezes_and_opening_again_makes_a_version(
     assert len(made.spans()) == 1
 
 
+def test_a_page_of_the_version_before_changes_and_ends_nothing(
+    made: Marking, ada_client: Client
+) -> None:
+    old = made.version
+    mark(ada_client, made, "water")
+    ada_client.post(url(made, "finish/"), {"seen": 1, "version": str(old.uuid)})
+    ada_client.post(url(made, "begin/"))
+    mark(ada_client, made, "water", nth=2)  # the next version stands at 1 too
+    seen = {"seen": 1, "version": str(old.uuid)}
+    assert ada_client.post(url(made, "finish/"), seen).status_code == 409
+    span = f"{made.segments[0].uuid} 0 1"
+    assert post(ada_client, made, span=span, **seen).status_code == 409
+    assert (made.version.state, made.version.revision) == ("open", 1)
+    for page in ("finish/", f"{made.segments[0].uuid}/"):
+        shown = ada_client.get(url(made, page)).content.decode()
+        assert f'name="version" value="{made.version.uuid}"' in shown
+
+
 def test_a_topic_without_a_list_begins_with_an_empty_one(
     made: Marking, ada_client: Client
 ) -> None:
