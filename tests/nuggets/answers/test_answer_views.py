@@ -6,9 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from nuggets.models import AnswerRevision, GoldAnswer
@@ -142,15 +140,3 @@ def test_a_passage_comes_alone(made: Answering, ada_client: Client) -> None:
     assert "<html" not in page
     hidden = url(made, f"passages/{made.segments[2].uuid}/")
     assert ada_client.get(hidden).status_code == 404
-
-
-def test_the_number_of_queries_is_known(made: Answering, ada_client: Client) -> None:
-    with CaptureQueriesContext(connection) as page:
-        ada_client.get(url(made))
-    with CaptureQueriesContext(connection) as saved:
-        ada_client.post(
-            f"/api/work/{made.work.uuid}/answers/",
-            {**form("Ice."), "covered": [], "used": []},
-            "application/json",
-        )
-    assert (len(page), len(saved)) == (18, 10)

@@ -1,0 +1,191 @@
+"""Two tracks in which every kind of work stands open, as full as wished."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+from assess.models import Allocation, Judge, Remark, Slot, Thread
+from assess.ptkb.kind import PTKB
+from assess.relevance.kind import RELEVANCE
+from assess.support.kind import SUPPORT
+from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.editing.actions import start_post_edit
+from nuggets.models import Bank, Condition, Nugget
+from nuggets.spans.actions import start_span_bank
+from runs.actions.subnarratives import name_subnarratives
+from runs.models import (
+    Citation,
+    PtkbStatement,
+    RankedList,
+    Response,
+    Segment,
+    Subnarrative,
+    Topic,
+    Track,
+)
+from tests.make import (
+    NOW,
+    make_allocation,
+    make_bank,
+    make_conversation,
+    make_judge,
+    make_label,
+    make_person,
+    make_response,
+    make_run,
+    make_segment,
+    make_topic,
+    make_track,
+    make_version,
+    nuggets_of,
+)
+
+
+class World:
+    """Two tracks in which every kind of work stands open; twice as full at size 2."""
+
+    def __init__(self, ada: User, omar: User, *, size: int) -> None:
+        self.ada = ada
+        self.many = 2 * size
+        self.ids: dict[str, str] = {"ada": str(ada.uuid)}
+        self.track = make_track(organizer=omar, assessors=[ada])
+        self.person = make_person(ada, self.track)
+        self.judge = make_judge(self.track)
+        self.runs = [make_run(self.track, f"run-{n}") for n in range(self.many)]
+        self.bank = make_bank(self.track)
+        self.name(track=self.track, judge=self.judge, bank=self.bank, run=self.runs[0])
+        self.furnish("", judges=[self.judge])
+        for number in range(size):
+            self.furnish(f"_done{number or ''}", judges=[self.judge, self.person])
+        self.name(condition=self.make_condition())
+        self.draft_and_edit()
+        self.queue()
+        self.discuss()
+        self.talk(make_track(profile="ikat24", organizer=omar, assessors=[ada]))
+
+    def name(self, **rows: Any) -> None:  # noqa: ANN401 - any public row
+        self.ids |= {name: str(row.uuid) for name, row in rows.items()}
+
+    def furnish(self, suffix: str, *, judges: list[Judge]) -> Topic:
+        """Make a topic with all that is judged on it, labelled by some judges."""
+        topic = make_topic(self.track, f"topic{suffix}")
+        texts = [f"part {n}" for n in range(self.many)]
+        name_subnarratives(topic, [(text, False) for text in texts], now=NOW)
+        segments = self.pool(topic, suffix)
+        answers = [make_response(run, topic, cites=segments[0]) for run in self.runs]
+        texts = [f"nugget {n}" for n in range(self.many)]
+        version = make_version(self.bank, topic, texts)
+        nuggets = nuggets_of(version)
+        cited = list(Citation.objects.filter(sentence__response__topic=topic))
+        for judge in judges:
+            self.label(judge, topic, segments, cited, nuggets, answers)
+        self.hand_out(topic, suffix, relevance=None, support=None, assignment=self.bank)
+        if not suffix:
+            self.name(topic=topic, segment=segments[0], response=answers[0])
+            self.name(citation=cited[0], nugget=nuggets[0], version=version)
+        return topic
+
+    def pool(self, topic: Topic, suffix: str) -> list[Segment]:
+        segments = [
+            make_segment(self.track, f"doc{suffix}#{n}") for n in range(self.many)
+        ]
+        ranks = [segment.pk for segment in segments]
+        RankedList.objects.bulk_create(
+            RankedList(run=run, topic=topic, segment_ids=ranks, scores=ranks)
+            for run in self.runs
+        )
+        return segments
+
+    def label(
+        self,
+        judge: Judge,
+        topic: Topic,
+        segments: list[Segment],
+        cited: list[Citation],
+        nuggets: list[Nugget],
+        answers: list[Response],
+    ) -> None:
+        for segment in segments:
+            make_label(RELEVANCE, judge, topic, segment, value="2")
+        for citation in cited:
+            make_label(SUPPORT, judge, citation, value="full_support")
+        for nugget in nuggets:
+            for answer in answers:
+                make_label(ASSIGNMENT, judge, nugget, answer, value="support")
+
+    def hand_out(self, topic: Topic, suffix: str, **kinds: Bank | None) -> None:
+        for kind, bank in kinds.items():
+            work = make_allocation(topic, self.ada, bank, kind=kind)
+            self.name(**{f"{kind}{suffix}": work})
+
+    def make_condition(self) -> Condition:
+        return Condition.objects.create(
+            track=self.track,
+            name="main",
+            bank=self.bank,
+            assignment_judge=self.judge,
+            qrels_judge=self.judge,
+        )
+
+    def draft_and_edit(self) -> None:
+        """Hand out the post-editing of a draft, and the review of sub-narratives."""
+        topic = Topic.objects.get(uuid=self.ids["topic"])
+        draft = make_bank(self.track, "draft", origin=Bank.AUTOMATIC)
+        Bank.objects.filter(pk=draft.pk).update(qrels_judge=self.judge)
+        draft.refresh_from_db()
+        make_version(draft, topic, [f"drafted {n}" for n in range(self.many)])
+        bank = start_post_edit(draft, "edited", now=NOW)
+        version = bank.versions.get()
+        self.hand_out(topic, "", nuggets=bank, subnarratives=None)
+        Allocation.objects.filter(kind="subnarratives").update(exclusive=True)
+        part = Subnarrative.objects.filter(topic=topic).order_by("pk")[0]
+        passage = Segment.objects.get(uuid=self.ids["segment"])
+        self.name(edited=version, drafted=nuggets_of(version)[0], part=part)
+        self.name(passage=passage)
+
+    def queue(self) -> None:
+        """Share some topics in a queue, one of them taken."""
+        topics = [make_topic(self.track, f"shared {n}") for n in range(self.many)]
+        slots = [
+            Slot.objects.create(track=self.track, kind="relevance", topic=topic)
+            for topic in topics
+        ]
+        taken = make_allocation(topics[0], self.ada, kind="relevance")
+        Allocation.objects.filter(pk=taken.pk).update(slot=slots[0])
+        self.name(taken=taken)
+
+    def discuss(self) -> None:
+        """Say something about every segment of a topic but the first."""
+        work = Allocation.objects.get(uuid=self.ids["relevance"])
+        for segment in Segment.objects.filter(docid__startswith="doc#")[1:]:
+            thread = Thread.objects.create(
+                allocation=work, item=str(segment.uuid), about=segment.docid
+            )
+            Remark.objects.create(
+                thread=thread, kind=Remark.COMMENT, text="So?", author=self.ada, at=NOW
+            )
+        self.name(thread=thread)
+
+    def talk(self, track: Track) -> None:
+        """Hand out what is judged and written on a turn of a conversation."""
+        statements = [f"I sail boat {n}." for n in range(self.many)]
+        asked = [f"And port {n}?" for n in range(self.many)]
+        done, *_rest, turn = make_conversation(
+            track, asked=asked, statements=statements
+        )
+        person = make_person(self.ada, track)
+        for statement in PtkbStatement.objects.all():
+            make_label(PTKB, person, done, statement, value="relevant")
+        self.hand_out(done, "_done", ptkb=None)
+        judge = make_judge(track)
+        for number in range(self.many):
+            segment = make_segment(track, f"doc#{number}")
+            make_label(RELEVANCE, judge, turn, segment, value="3")
+        bank = make_bank(track)
+        Bank.objects.filter(pk=bank.pk).update(qrels_judge=judge)
+        make_version(bank, turn, [f"nugget {n}" for n in range(self.many)])
+        spans = start_span_bank(track, "spans", qrels_judge=judge, now=NOW)
+        self.hand_out(turn, "", ptkb=None, answers=bank, spans=spans)
+        self.name(turn=turn, turn_passage=segment)
+        self.name(statement=PtkbStatement.objects.order_by("pk")[0])
