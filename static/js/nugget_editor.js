@@ -28,6 +28,7 @@ let lead = null; // the nugget that an undo, or a refused edit, leads to
 let asked = ""; // the nugget chosen when the list was asked for
 let left = {}; // what the person was at when it came
 let resting = null;
+let again = null; // before the list is asked for once more
 let late = false; // the list is to be fetched once the box is closed
 let stale = false; // somebody else changed the list: it has to be seen first
 
@@ -154,6 +155,7 @@ function refresh() {
     target: "#editor",
     swap: "outerHTML",
   }).catch(() => {});
+  clearTimeout(again); // set by the request that this one has just replaced
 }
 
 document.addEventListener("outbox:done", ({ detail }) => {
@@ -167,7 +169,8 @@ const behind = () => Number(editor().dataset.seen) < heard;
 // A list that did not come, or came too early, is asked for once more.
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.target?.id !== "editor") return;
-  if (behind()) setTimeout(() => behind() && refresh(), AGAIN);
+  clearTimeout(again);
+  if (behind()) again = setTimeout(refresh, AGAIN);
 });
 for (const kind of ["conflict", "refused"]) {
   document.addEventListener(`outbox:${kind}`, ({ detail }) => {

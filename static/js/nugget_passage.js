@@ -10,6 +10,9 @@ let shown = "";
 let timer = null;
 let loading = false;
 let entering = false; // the person wants to go to its sentences once it is there
+let asked = false; // the person named the passage that is on its way
+let missed = false; // one came while they were choosing words
+let passed = ""; // what was chosen when they went on in the list
 let taken = null; // [first, last] sentence, where several are chosen
 
 const pane = () => document.getElementById("passage");
@@ -19,14 +22,20 @@ const sourcesOf = (choice) => choice.closest(".nugget").dataset.sources.split(/\
 
 const inside = () => document.activeElement.matches("input[name=span]");
 
+const words = () => chosenSpan()?.span ?? "";
+
+/** Tell whether the person is choosing words, by the mouse or among the sentences. */
+const choosing = () => inside() || pane().matches(":active") || !["", passed].includes(words());
+
 /** Show a passage; without one, the chosen nugget's source, or the one that is there.
  *
- * Who is among the sentences stays there.
+ * Who is choosing words stays with the passage.
  */
 export function show(uuid = null) {
   clearTimeout(timer);
   timer = null;
-  if (!uuid && inside()) return;
+  missed = !uuid && choosing();
+  if (missed) return;
   const choice = chosen();
   const passage = pane();
   const sources = choice ? sourcesOf(choice) : [];
@@ -36,6 +45,7 @@ export function show(uuid = null) {
   const name = `${wanted} ${choice?.value}`;
   if (!wanted || name === shown) return;
   shown = name;
+  asked = uuid !== null;
   loading = true;
   window.htmx.ajax("GET", `${passage.dataset.base}${wanted}/?nugget=${choice?.value ?? ""}`, {
     source: document.getElementById("passages"),
@@ -51,6 +61,7 @@ export function show(uuid = null) {
 /** Show the chosen nugget's passage once the hand rests. */
 export function showSoon() {
   clearTimeout(timer);
+  passed = words();
   timer = setTimeout(() => show(), WAIT);
 }
 
@@ -59,6 +70,20 @@ function toSource() {
   const sources = choice ? sourcesOf(choice) : [];
   const here = sources.indexOf(pane().dataset.uuid);
   if (sources.length) show(sources[(here + 1) % sources.length]);
+}
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target.id !== "passage" || asked || !choosing()) return;
+  event.detail.shouldSwap = false;
+  shown = "";
+  missed = true;
+  loading = false;
+  if (entering) enter();
+});
+
+/** Show what came too early, once nothing is being chosen. */
+function catchUp() {
+  if (missed && !choosing()) show();
 }
 
 document.addEventListener("htmx:afterSwap", (event) => {
@@ -154,10 +179,14 @@ export function release({ focus = true } = {}) {
 
 /** Offer a nugget of what is chosen. */
 function offer() {
-  pane().classList.toggle("offering", Boolean(chosenSpan()));
+  if (!words()) passed = "";
+  pane().classList.toggle("offering", Boolean(words()));
+  catchUp();
 }
 
 document.addEventListener("selectionchange", offer);
+document.addEventListener("focusin", catchUp);
+document.addEventListener("mouseup", () => setTimeout(catchUp)); // the pane is :active until then
 
 document.addEventListener("change", (event) => {
   if (event.target.name !== "span") return;

@@ -16,6 +16,7 @@ const KEEPALIVE = 60_000; // characters that a leaving page may still send
 const store = new Store(person);
 const callbacks = new Map();
 const versions = new Map();
+const early = []; // told by other windows before this one's storage has it
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel(`assay.outbox.${person}`) : null;
 let number = 0;
 let failures = 0;
@@ -177,13 +178,23 @@ function settle(action, kind, answer) {
 }
 
 function tell({ action, kind, answer }) {
-  if (Number.isInteger(answer.version)) versions.set(action.item, answer.version);
+  if (Number.isInteger(answer.version)) versions.set(action.item, seen(action.item, answer.version));
   const calls = callbacks.get(action.key) ?? {};
   callbacks.delete(action.key);
   const call = { done: calls.onDone, conflict: calls.onConflict, refused: calls.onRefused }[kind];
   call?.(answer, action);
   document.dispatchEvent(new CustomEvent(`outbox:${kind}`, { detail: { action, answer } }));
   listRefused();
+}
+
+/** Tell what other windows settled, once it waits in this one's storage no more.
+ *
+ * A message overtakes the storage: told at once, the action would count as one whose
+ * answer is still to come.
+ */
+function tellEarly() {
+  const waiting = new Set(pending().map(({ key }) => key));
+  while (early.length && !waiting.has(early[0].action.key)) tell(early.shift());
 }
 
 function reasonOf(answer) {
@@ -228,6 +239,10 @@ function wake() {
   if (document.visibilityState === "visible" && pending().length) drain();
 }
 
-tabs?.addEventListener("message", ({ data }) => tell(data));
+tabs?.addEventListener("message", ({ data }) => {
+  early.push(data);
+  tellEarly();
+});
+addEventListener("storage", tellEarly);
 addEventListener("online", wake);
 document.addEventListener("visibilitychange", wake);

@@ -164,6 +164,7 @@ list.addEventListener("change", refreshTalk);
 /* What the server says. */
 
 function adopt(answer, choose) {
+  if (answer.version < version) return; // overtaken by a newer one
   version = answer.version;
   if (waiting().length) return;
   parts = answer.parts;

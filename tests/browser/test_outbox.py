@@ -190,3 +190,43 @@ def test_without_a_secure_context_keys_are_made_all_the_same(
     state(at_desk, "saved ")
     assert key[14] == "4"
     assert len(key) == 36
+
+
+LISTEN = """async () => {
+  const { pending } = await import('/static/js/outbox.js');
+  const person = document.querySelector('meta[name=assay-user]').content;
+  window.told = [];
+  window.came = [];
+  document.addEventListener('outbox:done', () => told.push(pending().length));
+  addEventListener('storage', () => came.push('storage'));
+  window.channel = new BroadcastChannel(`assay.outbox.${person}`);
+  channel.addEventListener('message', () => came.push('message'));
+}"""
+STORE = """() => {
+  const person = document.querySelector('meta[name=assay-user]').content;
+  const action = { key: 'k', number: 1, item: 'item-1', made: '2026-01-01T00:00:00Z' };
+  const name = `assay.outbox.${person}.${'0'.repeat(15)}.000001.k`;
+  const channel = new BroadcastChannel(`assay.outbox.${person}`);
+  const answer = { version: 1 };
+  window.tell = () => channel.postMessage({ action, kind: 'done', answer });
+  window.remove = () => localStorage.removeItem(name);
+  localStorage.setItem(name, JSON.stringify(action));
+}"""
+
+
+def test_what_another_window_saved_is_told_once_it_waits_no_more(
+    at_desk: "Page", desk: Desk
+) -> None:
+    """A window's message may be here before what it stored, or took out, is."""
+    at_desk.evaluate(LISTEN)
+    tab = at_desk.context.new_page()
+    tab.goto(at_desk.url)
+    tab.evaluate(STORE)
+    at_desk.wait_for_function("() => String(came) === 'storage'")
+    tab.evaluate("tell()")
+    at_desk.wait_for_function("() => String(came) === 'storage,message'")
+    assert at_desk.evaluate("told") == []
+    tab.evaluate("remove()")
+    at_desk.wait_for_function("() => told.length === 1")
+    assert at_desk.evaluate("told") == [0]
+    assert desk.taken == []
