@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Barrier, Thread
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 
 from accounts.models import User
 from assess.actions.labels import (
@@ -24,6 +22,7 @@ from assess.actions.labels import (
 from assess.models import Change, Judge
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import AssignmentLabel
+from tests.at_once import at_once
 from tests.make import (
     NOW,
     make_bank,
@@ -198,40 +197,16 @@ def test_rounds_stand_apart(judge: Judge, items: list[tuple[int, ...]]) -> None:
     assert values() == [(SUPPORT, 1), (NOT, 1)]
 
 
-def at_once(*works: Callable[[], object]) -> list[object]:
-    """Run functions in threads that start together; return what each gave or raised."""
-    barrier = Barrier(len(works))
-    outcomes: list[object] = [None] * len(works)
-
-    def run(place: int, work: Callable[[], object]) -> None:
-        barrier.wait()
-        try:
-            outcomes[place] = work()
-        except StaleLabel as error:
-            outcomes[place] = error
-        finally:
-            connection.close()
-
-    threads = [Thread(target=run, args=pair) for pair in enumerate(works)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return outcomes
-
-
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seen", [0, 1])
-def test_of_rivals_at_the_same_moment_one_wins(ada: User, seen: int) -> None:
-    judge = make_person(ada, make_track(assessors=[ada]))
-    topic = make_topic(judge.track)
-    response = make_response(make_run(judge.track), topic)
-    [nugget] = nuggets_of(make_version(make_bank(judge.track), topic, ("one",)))
-    item = (nugget.pk, response.pk)
+def test_of_rivals_at_the_same_moment_one_wins(
+    judge: Judge, items: list[tuple[int, ...]], seen: int
+) -> None:
     if seen:
-        give(judge, item, PARTIAL, act())
+        give(judge, items[0], PARTIAL, act())
     outcomes = at_once(
-        *(lambda v=v: give(judge, item, v, act(seen)) for v in (SUPPORT, NOT) * 3)
+        *(lambda v=v: give(judge, items[0], v, act(seen)) for v in (SUPPORT, NOT) * 3),
+        refusals=(StaleLabel,),
     )
     assert sum(isinstance(outcome, Outcome) for outcome in outcomes) == 1
     assert sum(isinstance(outcome, StaleLabel) for outcome in outcomes) == 5
@@ -241,17 +216,12 @@ def test_of_rivals_at_the_same_moment_one_wins(ada: User, seen: int) -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seen", [0, 1])
 def test_one_action_sent_several_times_at_once_counts_once(
-    ada: User, seen: int
+    judge: Judge, items: list[tuple[int, ...]], seen: int
 ) -> None:
-    judge = make_person(ada, make_track(assessors=[ada]))
-    topic = make_topic(judge.track)
-    response = make_response(make_run(judge.track), topic)
-    [nugget] = nuggets_of(make_version(make_bank(judge.track), topic, ("one",)))
-    item = (nugget.pk, response.pk)
     if seen:
-        give(judge, item, PARTIAL, act())
+        give(judge, items[0], PARTIAL, act())
     action = act(seen)
-    outcomes = at_once(*[lambda: give(judge, item, NOT, action)] * 6)
+    outcomes = at_once(*[lambda: give(judge, items[0], NOT, action)] * 6)
     assert outcomes == [Outcome(NOT, seen + 1, NOW)] * 6
     assert values() == [(NOT, seen + 1)]
     assert Change.objects.count() == seen + 1

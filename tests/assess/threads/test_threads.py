@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection
 from django.test import Client
 
 from accounts.models import User
@@ -18,6 +15,7 @@ from assess.screens import progress_of
 from assess.support.work import read_sheet
 from assess.threads.actions import Words, answer
 from runs.models import Citation, Response, Run
+from tests.at_once import at_once
 from tests.make import (
     NOW,
     make_allocation,
@@ -409,16 +407,5 @@ def test_an_answer_sent_twice_at_once_is_given_once(
 ) -> None:
     thread = skipped(world, ada_client)
     words = Words(Remark.ANSWER, "It ends there.", key=uuid4())
-    start = Barrier(6)
-
-    def send() -> None:
-        start.wait()
-        try:
-            answer(thread, words, author=omar, now=NOW)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(6) as pool:
-        for each in [pool.submit(send) for _ in range(6)]:
-            each.result()
+    at_once(*[lambda: answer(thread, words, author=omar, now=NOW)] * 6)
     assert thread.remarks.filter(kind="answer").count() == 1
