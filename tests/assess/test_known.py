@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
@@ -80,6 +79,14 @@ def work_with_known(topic: Topic, person: User, known: Judge, kind: str) -> Allo
     return work
 
 
+@pytest.fixture
+def tested(
+    topic: Topic, pooled: list[Segment], hidden: list[Segment], known: Judge, ada: User
+) -> Allocation:
+    """Ada grades the pool, and what the expert knows besides."""
+    return work_with_known(topic, ada, known, "relevance")
+
+
 def grade(work: Allocation, segment: Segment, value: str) -> None:
     act = Act(uuid4(), 0)
     label_relevance(
@@ -88,27 +95,20 @@ def grade(work: Allocation, segment: Segment, value: str) -> None:
 
 
 def test_known_segments_beside_the_pool_are_in_the_work(
-    topic: Topic, pooled: list[Segment], hidden: list[Segment], known: Judge, ada: User
+    tested: Allocation, pooled: list[Segment], hidden: list[Segment]
 ) -> None:
-    work = work_with_known(topic, ada, known, "relevance")
-    items = {item.pk for item in read_sheet(work).items}
+    items = {item.pk for item in read_sheet(tested).items}
     assert items == {segment.pk for segment in (*pooled, *hidden)}
-    assert relevance_progress([work])[work.pk][:2] == (0, 5)
+    assert relevance_progress([tested])[tested.pk][:2] == (0, 5)
     for segment in (pooled[0], hidden[0]):
-        grade(work, segment, "2")
-    assert relevance_progress([work])[work.pk][:2] == (2, 5)
-    assert read_sheet(work).progress[:2] == (2, 5)
+        grade(tested, segment, "2")
+    assert relevance_progress([tested])[tested.pk][:2] == (2, 5)
+    assert read_sheet(tested).progress[:2] == (2, 5)
 
 
 def test_work_without_known_answers_holds_none_of_them(
-    topic: Topic,
-    pooled: list[Segment],
-    hidden: list[Segment],
-    known: Judge,
-    ada: User,
-    bea: User,
+    tested: Allocation, topic: Topic, hidden: list[Segment], bea: User
 ) -> None:
-    tested = work_with_known(topic, ada, known, "relevance")
     plain = make_allocation(topic, bea, kind="relevance")
     grade(tested, hidden[0], "1")
     found = relevance_progress([tested, plain])
@@ -152,6 +152,7 @@ def test_a_panel_can_know_the_answers(
 
 
 def test_the_organizer_sees_how_often_each_was_right(
+    tested: Allocation,
     track: Track,
     topic: Topic,
     pooled: list[Segment],
@@ -160,11 +161,11 @@ def test_the_organizer_sees_how_often_each_was_right(
     ada: User,
     bea: User,
 ) -> None:
-    works = [work_with_known(topic, who, known, "relevance") for who in (ada, bea)]
+    work_with_known(topic, bea, known, "relevance")
     assert [row[3:] for row in known_results(track)] == [(0, None, None)] * 2
-    grade(works[0], hidden[0], "0")
-    grade(works[0], hidden[1], "3")
-    grade(works[0], pooled[0], "4")
+    grade(tested, hidden[0], "0")
+    grade(tested, hidden[1], "3")
+    grade(tested, pooled[0], "4")
     of_ada, of_bea = known_results(track)
     assert (of_ada.person, of_ada.n, of_ada.right) == (ada, 2, 0.5)
     assert of_ada.kappa == pytest.approx(1 / 3)
@@ -172,29 +173,18 @@ def test_the_organizer_sees_how_often_each_was_right(
 
 
 def test_kappa_is_undefined_where_both_gave_one_single_label(
-    track: Track,
-    topic: Topic,
-    pooled: list[Segment],
-    hidden: list[Segment],
-    known: Judge,
-    ada: User,
+    tested: Allocation, track: Track, hidden: list[Segment]
 ) -> None:
-    grade(work_with_known(topic, ada, known, "relevance"), hidden[0], "0")
+    grade(tested, hidden[0], "0")
     [row] = known_results(track)
     assert (row.n, row.right, row.kappa) == (1, 1.0, None)
 
 
 def test_its_items_are_listed_with_the_wrong_ones_first(
-    track: Track,
-    topic: Topic,
-    pooled: list[Segment],
-    hidden: list[Segment],
-    known: Judge,
-    ada: User,
+    tested: Allocation, track: Track, hidden: list[Segment], known: Judge, ada: User
 ) -> None:
-    work = work_with_known(topic, ada, known, "relevance")
-    grade(work, hidden[0], "0")
-    grade(work, hidden[1], "3")
+    grade(tested, hidden[0], "0")
+    grade(tested, hidden[1], "3")
     wrong, right = answers_of(track, ada, RELEVANCE, known)
     assert wrong[1:] == ("3", "4")
     assert wrong.texts[:2] == ("14", "hidden#1")
@@ -265,16 +255,15 @@ def test_nobody_is_tested_on_their_own_answers(
 
 
 def test_the_pages_show_it_to_the_organizer_alone(
+    tested: Allocation,
     track: Track,
-    topic: Topic,
-    pooled: list[Segment],
     hidden: list[Segment],
     known: Judge,
     ada: User,
     omar_client: Client,
     ada_client: Client,
 ) -> None:
-    grade(work_with_known(topic, ada, known, "relevance"), hidden[1], "3")
+    grade(tested, hidden[1], "3")
     page = omar_client.get(f"/tracks/{track.uuid}/work/").content.decode()
     address = (
         f"/tracks/{track.uuid}/work/people/{ada.uuid}/known/relevance/{known.uuid}/"
@@ -291,13 +280,11 @@ def test_the_pages_show_it_to_the_organizer_alone(
 
 def test_the_form_hands_out_with_known_answers(
     track: Track,
-    topic: Topic,
     pooled: list[Segment],
     hidden: list[Segment],
     known: Judge,
     ada: User,
     omar_client: Client,
-    django_assert_num_queries: Callable[..., object],
 ) -> None:
     asked = {
         "work": "relevance:",
