@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-from uuid import uuid4
+from typing import TYPE_CHECKING
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
-from assess.models import Allocation, Change, Judge, PtkbLabel
+from assess.models import Judge
 from assess.ptkb.kind import PTKB
 from assess.screens import get_screen, progress_of
-from runs.models import PtkbStatement, Topic
+from runs.models import Membership, PtkbStatement, Topic
+from tests.assess.ptkb.stating import Stating, make_stating
+from tests.assess.work.world import body_of
 from tests.make import (
     make_allocation,
     make_conversation,
-    make_judge,
     make_label,
     make_person,
     make_topic,
@@ -24,179 +24,74 @@ from tests.make import (
 )
 
 if TYPE_CHECKING:
-    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
     from pytest_django import DjangoAssertNumQueries
 
 
 @pytest.fixture
-def turns(ada: User, bea: User, omar: User) -> list[Topic]:
-    track = make_track(profile="ikat24", organizer=omar, assessors=[ada, bea])
-    return make_conversation(track)
+def world(ada: User, bea: User, omar: User) -> Stating:
+    world = make_stating(ada)
+    for user, role in ((bea, Membership.ASSESSOR), (omar, Membership.ORGANIZER)):
+        Membership.objects.create(track=world.track, user=user, role=role)
+    return world
 
 
 @pytest.fixture
-def work(turns: list[Topic], ada: User) -> Allocation:
-    return make_allocation(turns[1], ada, kind="ptkb")
+def turns(world: Stating) -> list[Topic]:
+    return world.turns
 
 
 @pytest.fixture
-def said(turns: list[Topic]) -> list[PtkbStatement]:
-    return list(PtkbStatement.objects.order_by("pk"))
-
-
-def page_of(work: Allocation) -> str:
-    return f"/work/{work.uuid}/ptkb/{work.topic.uuid}/"
-
-
-def body(statement: PtkbStatement, value: str, **more: object) -> dict[str, Any]:
-    given = {"statement": str(statement.uuid), "value": value, "key": str(uuid4())}
-    return given | {"seen": 0} | more
-
-
-def send(client: Client, work: Allocation, sent: dict[str, Any]) -> Answer:
-    address = f"/api/work/{work.uuid}/ptkb/"
-    return client.post(address, sent, content_type="application/json")
+def said(world: Stating) -> list[PtkbStatement]:
+    return world.said
 
 
 def test_the_page_shows_the_conversation_up_to_the_turn(
-    work: Allocation, said: list[PtkbStatement], ada_client: Client
+    world: Stating, ada_client: Client
 ) -> None:
-    r = ada_client.get(f"/work/{work.uuid}/ptkb/")
-    assert r.status_code == 302
-    text = ada_client.get(r["Location"]).content.decode()
+    text = body_of(ada_client, world.page())
     for words in ("Where do harbours freeze?", "Answer 1.", "And that one?", "I sail."):
         assert words in text
     assert "And that one? (in full)" in text
 
 
 def test_what_the_turn_was_answered_with_is_not_shown(
-    work: Allocation, turns: list[Topic], ada_client: Client
+    world: Stating, ada_client: Client
 ) -> None:
-    turns[1].details["statements"] = ["1"]
-    turns[1].save(update_fields=["details"])
-    text = ada_client.get(page_of(work)).content.decode()
+    turn = world.turns[1]
+    turn.details["statements"] = ["1"]
+    turn.save(update_fields=["details"])
+    text = body_of(ada_client, world.page())
     assert "Answer 2." not in text
     assert 'data-value="relevant"' not in text.partition('class="frame-foot"')[0]
 
 
-def test_a_label_is_kept_once(
-    work: Allocation, said: list[PtkbStatement], ada_client: Client
-) -> None:
-    sent = body(said[0], "relevant")
-    for _ in range(2):
-        r = send(ada_client, work, sent)
-        assert r.status_code == 200
-        assert r.json()["version"] == 1
-    label = PtkbLabel.objects.get()
-    assert (label.topic, label.statement, label.value) == (
-        work.topic,
-        said[0],
-        "relevant",
-    )
-    assert Change.objects.filter(kind="ptkb").count() == 1
-
-
-def test_a_stale_label_is_told_how_it_stands(
-    work: Allocation, said: list[PtkbStatement], ada_client: Client
-) -> None:
-    send(ada_client, work, body(said[0], "relevant"))
-    r = send(ada_client, work, body(said[0], "not_relevant"))
-    assert r.status_code == 409
-    assert r.json() == {"version": 1, "value": "relevant"}
-
-
-@pytest.mark.parametrize(
-    ("more", "status"),
-    [
-        ({"value": "perhaps"}, 400),
-        ({"statement": str(uuid4())}, 404),
-        ({"key": "1"}, 400),
-    ],
-)
-def test_bad_labels_are_refused(
-    work: Allocation,
-    said: list[PtkbStatement],
-    ada_client: Client,
-    more: dict[str, Any],
-    status: int,
-) -> None:
-    assert (
-        send(ada_client, work, body(said[0], "relevant") | more).status_code == status
-    )
-    assert not PtkbLabel.objects.exists()
-
-
 def test_another_conversations_statement_is_not_in_the_work(
-    work: Allocation, ada_client: Client
+    world: Stating, ada_client: Client
 ) -> None:
-    make_conversation(work.track, "15", statements=["Mine is another life."])
-    other = PtkbStatement.objects.latest("pk")
-    assert send(ada_client, work, body(other, "relevant")).status_code == 404
-    text = ada_client.get(page_of(work)).content.decode()
-    assert "another life" not in text
+    make_conversation(world.track, "15", statements=["Mine is another life."])
+    other = str(PtkbStatement.objects.latest("pk").uuid)
+    assert world.send(ada_client, world.json(statement=other)).status_code == 404
+    assert "another life" not in body_of(ada_client, world.page())
 
 
-def test_others_get_nothing(
-    work: Allocation,
-    said: list[PtkbStatement],
-    bea_client: Client,
-    omar_client: Client,
-    client: Client,
+def test_the_last_labels_are_told_by_their_statements(
+    world: Stating, ada_client: Client
 ) -> None:
-    sent = body(said[0], "relevant")
-    for other in (bea_client, omar_client):
-        assert other.get(page_of(work)).status_code == 404
-        assert other.post(f"{page_of(work)}label/", sent).status_code == 404
-        assert send(other, work, sent).status_code == 404
-    assert client.get(page_of(work)).status_code == 302
+    world.submit(ada_client, world.form())
+    assert "I sail." in body_of(ada_client, f"{world.base}recent/")
 
 
-def test_nothing_of_others_labels_is_shown(
-    work: Allocation, said: list[PtkbStatement], bea: User, ada_client: Client
-) -> None:
-    before = ada_client.get(page_of(work)).content.decode()
-    machine = make_judge(work.track, "SECRETMACHINE")
-    for judge in (make_person(bea, work.track), machine):
-        make_label(PTKB, judge, work.topic, said[0], value="relevant")
-    after = ada_client.get(page_of(work)).content.decode()
-    assert before.count('data-value="relevant"') == after.count('data-value="relevant"')
-    assert "0 of 2 labels" in after
-
-
-def test_it_is_judged_without_script(
-    work: Allocation, said: list[PtkbStatement], ada_client: Client
-) -> None:
-    r = ada_client.post(f"{page_of(work)}label/", body(said[0], "relevant"))
-    assert r.status_code == 302
-    assert r["Location"] == f"{page_of(work)}#statement-{said[0].uuid}"
-    late = ada_client.post(f"{page_of(work)}label/", body(said[0], "not_relevant"))
-    assert late.status_code == 409
-    bad = ada_client.post(f"{page_of(work)}label/", body(said[0], "perhaps"))
-    assert bad.status_code == 422
-    r = ada_client.get(f"/work/{work.uuid}/ptkb/recent/")
-    assert "I sail." in r.content.decode()
-
-
-def test_it_is_finished_when_every_statement_has_its_label(
-    work: Allocation, said: list[PtkbStatement], ada_client: Client
-) -> None:
-    base = f"/work/{work.uuid}/ptkb/"
-    send(ada_client, work, body(said[0], "relevant"))
-    assert ada_client.post(f"{base}finish/").status_code == 409
-    send(ada_client, work, body(said[1], "not_relevant"))
-    end = ada_client.get(base).content.decode()
+def test_the_end_says_how_many_are_relevant(world: Stating, ada_client: Client) -> None:
+    world.send(ada_client, world.json(0, "relevant"))
+    world.send(ada_client, world.json(1, "not_relevant"))
+    end = body_of(ada_client, world.base)
     assert "2 statements, 1 of them relevant" in end
-    assert ada_client.post(f"{base}finish/").status_code == 302
-    work.refresh_from_db()
-    assert work.finished_at is not None
 
 
 def test_a_topic_without_statements_says_so(
-    turns: list[Topic], ada: User, ada_client: Client
+    world: Stating, ada: User, ada_client: Client
 ) -> None:
-    topic = make_topic(turns[0].track, "99")
-    work = make_allocation(topic, ada, kind="ptkb")
-    text = ada_client.get(f"/work/{work.uuid}/ptkb/").content.decode()
+    text = body_of(ada_client, world.base_of(world.make_bare(ada)))
     assert "no turn of a conversation" in text
 
 
@@ -209,10 +104,11 @@ def test_only_turns_with_statements_can_be_handed_out(turns: list[Topic]) -> Non
 
 
 def test_progress_is_counted_by_person_turn_and_round(
-    turns: list[Topic], ada: User, bea: User, said: list[PtkbStatement]
+    world: Stating, ada: User, bea: User
 ) -> None:
-    works = [make_allocation(turn, ada, kind="ptkb") for turn in turns]
-    works.append(make_allocation(turns[0], bea, kind="ptkb"))
+    turns, said = world.turns, world.said
+    first, hers = (make_allocation(turns[0], user, kind="ptkb") for user in (ada, bea))
+    works = [first, world.work, hers]
     ada_judge = make_person(ada, turns[0].track)
     make_label(PTKB, ada_judge, turns[0], said[0], value="relevant")
     make_label(PTKB, ada_judge, turns[0], said[1], value="")
@@ -294,4 +190,4 @@ def test_the_queries_do_not_grow_with_the_statements(
     turns = make_conversation(track, asked=asked, statements=many)
     work = make_allocation(turns[-1], ada, kind="ptkb")
     with django_assert_max_num_queries(12):
-        ada_client.get(page_of(work))
+        ada_client.get(f"/work/{work.uuid}/ptkb/{work.topic.uuid}/")

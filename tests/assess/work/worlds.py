@@ -1,0 +1,19 @@
+"""The table: a small world for every kind of judging."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from accounts.models import User
+from tests.assess.ptkb.stating import make_stating
+from tests.assess.relevance.grading import make_grading
+from tests.assess.support.citing import make_citing
+from tests.assess.work.world import World
+from tests.nuggets.assignment.assigning import make_assigning
+
+WORLDS: dict[str, Callable[[User], World]] = {
+    "relevance": make_grading,
+    "support": make_citing,
+    "ptkb": make_stating,
+    "assignment": make_assigning,
+}
