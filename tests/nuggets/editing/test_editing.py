@@ -39,14 +39,8 @@ from tests.nuggets.editing.post_edit import (
     TEXTS,
     PostEdit,
     act_of,
-    make_post_edit,
     texts_of,
 )
-
-
-@pytest.fixture
-def made(ada: User) -> PostEdit:
-    return make_post_edit(ada)
 
 
 def test_it_adds_below_the_chosen_nugget_with_its_source(

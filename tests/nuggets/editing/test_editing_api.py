@@ -22,11 +22,6 @@ from tests.nuggets.editing.post_edit import (
 )
 
 
-@pytest.fixture
-def made(ada: User) -> PostEdit:
-    return make_post_edit(ada)
-
-
 def send(client: Client, made: PostEdit, action: str, **more: Any) -> Any:  # noqa: ANN401
     body = {
         "version": str(made.version.uuid),

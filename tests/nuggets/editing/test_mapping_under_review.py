@@ -14,12 +14,7 @@ from runs.actions import reviewing
 from runs.actions.subnarrative_rows import revision_of
 from runs.models import Subnarrative
 from tests.make import NOW
-from tests.nuggets.editing.post_edit import PostEdit, act_of, make_post_edit
-
-
-@pytest.fixture
-def made(ada: User) -> PostEdit:
-    return make_post_edit(ada)
+from tests.nuggets.editing.post_edit import PostEdit, act_of
 
 
 def reviewed(made: PostEdit, by: User) -> reviewing.Act:

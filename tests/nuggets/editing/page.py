@@ -1,0 +1,28 @@
+"""The page of a post-edit: its address, and its plain form."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django.test import Client
+
+from tests.nuggets.editing.post_edit import PostEdit
+
+
+def url(made: PostEdit, part: str = "") -> str:
+    return f"/work/{made.work.uuid}/nuggets/{part}"
+
+
+def post(client: Client, made: PostEdit, action: str, **more: Any) -> Any:  # noqa: ANN401
+    """Send one action as the page of somebody who sees the list as it stands."""
+    made.version.refresh_from_db()
+    data = {
+        "action": action,
+        "seen": made.version.revision,
+        "key": str(uuid4()),
+        **more,
+    }
+    if "text" in more or "wording" in more or "subnarrative" in more:
+        data.setdefault("box", action)
+    return client.post(url(made, "act/"), data)
