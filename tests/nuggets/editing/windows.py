@@ -1,0 +1,65 @@
+"""A browser's window on a list, and the actions that it has yet to send."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.test import Client
+
+from assess.models import Allocation
+
+
+@dataclass(frozen=True)
+class Queued:
+    """One action on its way, as the browser keeps it."""
+
+    key: UUID
+    version: UUID
+    action: str
+    seen: int
+    after: UUID | None = None
+    nugget: UUID | None = None
+    marked: tuple[UUID, ...] = ()
+    text: str = ""
+    goal: UUID | None = None
+    wording: str = ""
+
+    def body(self) -> dict[str, Any]:
+        return {
+            "key": str(self.key),
+            "version": str(self.version),
+            "action": self.action,
+            "seen": self.seen,
+            "after": self.after and str(self.after),
+            "nugget": self.nugget and str(self.nugget),
+            "marked": [str(name) for name in self.marked],
+            "text": self.text,
+            "subnarrative": self.goal and str(self.goal),
+            "wording": self.wording,
+        }
+
+
+@dataclass
+class Window:
+    """A browser's window: what it shows, knows, and has not sent yet."""
+
+    client: Client
+    work: Allocation
+    version: UUID | None = None
+    known: int = 0  # the newest revision that it has heard of
+    stale: bool = True  # it has to look before it goes on
+    names: list[UUID] = field(default_factory=list)
+    queue: list[Queued] = field(default_factory=list)
+    refused: list[Queued] = field(default_factory=list)
+
+    def send(self, queued: Queued) -> Any:  # noqa: ANN401 - the test client's answer
+        return self.client.post(
+            f"/api/work/{self.work.uuid}/nuggets/",
+            queued.body(),
+            content_type="application/json",
+        )
+
+    def post(self, part: str, **data: object) -> None:
+        self.client.post(f"/work/{self.work.uuid}/nuggets/{part}/", data)
