@@ -64,7 +64,7 @@ def test_it_names_no_run_no_group_and_no_other_judge(
         assert hidden not in page
     assert 'data-value="" data-seen="0"' in page
     assert 'aria-pressed="true"' not in page
-    for value in world.values:
+    for value in world.desk.kind.values(world.track):
         assert f'data-value="{value}" data-seen' not in page
         shown = f'data-value="{value}"'
         assert page.count(shown) == before.count(shown)

@@ -25,6 +25,17 @@ def test_a_plain_form_keeps_a_label_and_goes_on(
     assert f'data-value="{value}" data-seen="1"' in page
 
 
+def test_a_plain_form_keeps_every_value_of_the_scale(
+    world: World, ada_client: Client
+) -> None:
+    for seen, value in enumerate(world.desk.kind.values(world.track)):
+        r = world.submit(ada_client, world.form(0, value, seen=seen))
+        assert r.status_code == 302
+        assert world.labels().get().value == value
+        page = body_of(ada_client, world.page())
+        assert f'data-value="{value}" data-seen="{seen + 1}"' in page
+
+
 def test_a_plain_form_sent_twice_counts_once(world: World, ada_client: Client) -> None:
     form = world.form()
     for _ in range(2):

@@ -25,6 +25,15 @@ def test_a_script_keeps_a_label(world: World, ada_client: Client) -> None:
     assert Change.objects.get(kind=world.desk.kind.name).active_ms == 900
 
 
+def test_a_script_gives_every_value_of_the_scale(
+    world: World, ada_client: Client
+) -> None:
+    for seen, value in enumerate(world.desk.kind.values(world.track)):
+        r = world.send(ada_client, world.json(0, value, seen=seen))
+        assert (r.status_code, r.json()["value"]) == (200, value)
+        assert world.labels().get().value == value
+
+
 def test_a_script_sent_twice_is_answered_the_same(
     world: World, ada_client: Client
 ) -> None:
