@@ -1,0 +1,76 @@
+"""The registry of families of measures: what a track's runs can be scored by.
+
+A new family is one `register` call by the package that knows its labels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from assess.scores.scored import Measure, Rules, Scored
+
+if TYPE_CHECKING:
+    from runs.models import Track
+
+
+class UnknownFamily(LookupError):
+    """There is no family of measures by that name."""
+
+
+class BasisForm(Protocol):
+    """A form that chooses what scores rest on: made of (data, track=...)."""
+
+    @property
+    def basis(self) -> Any:  # noqa: ANN401 - the family's own, hashable
+        """Return the valid form's basis, None where there is nothing to score by."""
+
+    def is_valid(self) -> bool:
+        """Say whether the request can be followed."""
+
+
+def _everywhere(_track: Track) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Family:
+    """Measures that are computed together from one kind of label.
+
+    `form` chooses a basis (for nuggets, a bank and a judge), which `score` takes;
+    `measures` and `primary` may differ by the track's profile. `rules` are the
+    family's defaults. Tracks that it does not fit leave it out.
+    """
+
+    name: str
+    title: str
+    measures: Callable[[Track], tuple[Measure, ...]]
+    primary: Callable[[Track], str]
+    form: Callable[..., BasisForm]
+    score: Callable[[Any], Scored]
+    rules: Rules = field(default_factory=Rules)
+    fits: Callable[[Track], bool] = _everywhere
+
+
+_families: dict[str, Family] = {}
+
+
+def register(family: Family) -> Family:
+    """Add a family to the registry and return it."""
+    _families[family.name] = family
+    return family
+
+
+def get_family(name: str) -> Family:
+    """Return a family by name; raise UnknownFamily with the names there are."""
+    try:
+        return _families[name]
+    except KeyError:
+        known = ", ".join(sorted(_families))
+        raise UnknownFamily(f"unknown family {name!r}: use one of {known}") from None
+
+
+def families_of(track: Track) -> tuple[Family, ...]:
+    """Return the families that a track has a use for, in their order."""
+    return tuple(family for family in _families.values() if family.fits(track))
