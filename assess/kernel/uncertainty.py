@@ -1,0 +1,74 @@
+"""How far a run's mean rests on the topics that happened to be judged."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+SAMPLES = 2_000
+LEVEL = 0.95
+FEWEST = 2  # topics; a single one says nothing about the next
+
+
+class Intervals(NamedTuple):
+    """One interval a run, (runs,) each; NaN where it rests on fewer than 2 topics.
+
+    n: on how many topics each rests.
+    """
+
+    low: Floats
+    high: Floats
+    n: Ints
+
+
+def resamples(topics: int, samples: int, *, rng: np.random.Generator) -> Floats:
+    """Return how often each sample drew each topic, (samples, topics).
+
+    Every sample draws as many topics as there are, with replacement.
+    """
+    if not topics:
+        return np.zeros((samples, 0))
+    shares = np.full(topics, 1 / topics)
+    return rng.multinomial(topics, shares, size=samples).astype(np.float64)
+
+
+def resampled_means(values: Floats, drawn: Floats) -> Floats:
+    """Return each run's mean in each sample, (samples, runs).
+
+    values: (runs, topics), NaN where a topic does not count for a run. drawn: what
+    resamples gives. A run's mean is over those of its own topics that were drawn, as
+    often as they were; NaN where a sample drew none of them.
+    """
+    present = np.isfinite(values)
+    gained = drawn @ np.where(present, values, 0.0).T
+    weight = drawn @ present.T.astype(np.float64)
+    return np.divide(gained, weight, out=np.full_like(gained, np.nan), where=weight > 0)
+
+
+def bootstrap_intervals(
+    values: Floats,
+    *,
+    rng: np.random.Generator,
+    samples: int = SAMPLES,
+    level: float = LEVEL,
+) -> Intervals:
+    """Return each run's percentile interval for its mean over topics.
+
+    values: (runs, topics), NaN where a topic does not count for a run. The topics are
+    drawn once for all runs; low and high are the (1 - level) / 2 and (1 + level) / 2
+    quantiles of resampled_means (Efron and Tibshirani 1993, 13.3).
+    """
+    n = np.isfinite(values).sum(axis=1)
+    low, high = np.full(len(n), np.nan), np.full(len(n), np.nan)
+    enough = n >= FEWEST
+    if enough.any():
+        drawn = resamples(values.shape[1], samples, rng=rng)
+        means = resampled_means(values[enough], drawn)
+        tails = [(1 - level) / 2, (1 + level) / 2]
+        low[enough], high[enough] = np.nanquantile(means, tails, axis=0)
+    return Intervals(low, high, n)
