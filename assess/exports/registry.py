@@ -62,8 +62,19 @@ class Wanted:
         return None if self.topics is None else {topic.name for topic in self.topics}
 
 
+class LeftOut(NamedTuple):
+    """Something that an export holds no value for: what, how many of it, and why."""
+
+    what: str
+    count: int
+    why: str
+
+
 class ExportFile(NamedTuple):
-    """One file to write: its name and its lines, each ending in a newline."""
+    """One file to write: its name and its lines, each ending in a newline.
+
+    One whose name ends in .gz is written compressed.
+    """
 
     name: str
     lines: Iterable[str]
@@ -71,19 +82,21 @@ class ExportFile(NamedTuple):
 
 @dataclass(frozen=True)
 class Export:
-    """Files, and what the manifest says besides; `notes` is read once they end."""
+    """Files, and what the manifest says besides; both are whole once the files end."""
 
     files: Iterator[ExportFile]
     notes: dict[str, Any] = field(default_factory=dict)
+    left_out: list[LeftOut] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Exporter:
     """One thing that goes out.
 
-    `kind` names the kind of label that it holds, if any. A folder holds several
-    files; any other export is one. `make` raises CannotExport, at once or while its
-    lines are read.
+    `kind` names the kind of label that it holds, if any, `reader` who reads its form.
+    A folder holds several files; any other export is one. `make` raises CannotExport,
+    at once or while its lines are read. What `shows_scores` alone, and no item, is for
+    viewers as well.
     """
 
     name: str
@@ -95,6 +108,8 @@ class Exporter:
     options: tuple[Option, ...] = ()
     kind: str = ""
     folder: bool = False
+    reader: str = ""
+    shows_scores: bool = False
 
 
 _exporters: dict[str, Exporter] = {}

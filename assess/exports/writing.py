@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import shutil
 import tempfile
-import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from assess.exports.packing import pack
 from assess.exports.registry import CannotExport, Exporter, ExportFile, Wanted
 
 MANIFEST = "manifest.json"
+OFTEN = 5_000  # lines between two calls of `watch`
+
+Watch = Callable[[str], None]
 
 
 class Written(NamedTuple):
@@ -26,38 +30,84 @@ class Written(NamedTuple):
     manifest: dict[str, Any]
 
 
+def nobody(_message: str) -> None:
+    """Watch an export without a word."""
+
+
 @contextmanager
 def written(
-    exporter: Exporter, wanted: Wanted, *, now: datetime, beside: Path | None = None
+    exporter: Exporter,
+    wanted: Wanted,
+    *,
+    now: datetime | None = None,
+    beside: Path | None = None,
+    watch: Watch = nobody,
 ) -> Iterator[Written]:
-    """Write an export and its manifest into a folder that is gone afterwards."""
+    """Write an export and its manifest into a folder that is gone afterwards.
+
+    Without `now` nothing in it tells of the time: the same data give the same bytes.
+    `watch` is told how far it is, and may raise to stop.
+    """
     with tempfile.TemporaryDirectory(prefix=".export-", dir=beside) as name:
         folder = Path(name)
-        export = exporter.make(wanted)
-        facts = [_write(folder, each) for each in export.files]
-        manifest = {
-            "export": exporter.name,
-            "track": wanted.track.slug,
-            "made_at": now.isoformat(),
-            "options": {each.name: wanted.option(each) for each in exporter.options},
-            "topics": None if wanted.topics is None else sorted(wanted.named() or ()),
-            **export.notes,
-            "files": facts,
-        }
-        text = json.dumps(manifest, ensure_ascii=False, indent=2)
-        (folder / MANIFEST).write_text(text + "\n", encoding="utf-8")
-        yield Written(folder, [folder / fact["name"] for fact in facts], manifest)
+        manifest = write_into(folder, exporter, wanted, now=now, watch=watch)
+        files = [folder / fact["name"] for fact in manifest["files"]]
+        yield Written(folder, files, manifest)
 
 
-def _write(folder: Path, file: ExportFile) -> dict[str, Any]:
-    digest, lines = hashlib.sha256(), 0
-    with (folder / file.name).open("xb") as target:
+def write_into(
+    folder: Path,
+    exporter: Exporter,
+    wanted: Wanted,
+    *,
+    now: datetime | None = None,
+    watch: Watch = nobody,
+) -> dict[str, Any]:
+    """Write an export's files and their manifest into an empty folder; return that."""
+    export = exporter.make(wanted)
+    facts = [_write(folder, each, watch) for each in export.files]
+    manifest = {
+        "export": exporter.name,
+        "track": wanted.track.slug,
+        **({} if now is None else {"made_at": now.isoformat()}),
+        "options": {each.name: wanted.option(each) for each in exporter.options},
+        "topics": None if wanted.topics is None else sorted(wanted.named() or ()),
+        **export.notes,
+        "left_out": [row._asdict() for row in export.left_out if row.count],
+        "files": facts,
+    }
+    write_manifest(folder, manifest)
+    return manifest
+
+
+def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:
+    """Write a manifest into its folder."""
+    text = json.dumps(manifest, ensure_ascii=False, indent=2)
+    (folder / MANIFEST).write_text(text + "\n", encoding="utf-8")
+
+
+def _write(folder: Path, file: ExportFile, watch: Watch) -> dict[str, Any]:
+    path, lines = folder / file.name, 0
+    with _opened(path) as target:
         for line in file.lines:
-            data = line.encode()
-            target.write(data)
-            digest.update(data)
+            if lines % OFTEN == 0:
+                watch(f"{file.name}: {lines:,} lines")
+            target.write(line.encode())
             lines += 1
-    return {"name": file.name, "lines": lines, "sha256": digest.hexdigest()}
+    with path.open("rb") as made:
+        digest = hashlib.file_digest(made, "sha256").hexdigest()
+    return {"name": file.name, "lines": lines, "sha256": digest}
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[IO[bytes]]:
+    with path.open("xb") as target:
+        if path.suffix != ".gz":
+            yield target
+            return
+        # Neither name nor time: the same lines give the same bytes.
+        with gzip.GzipFile("", "wb", 6, target, mtime=0) as compressed:
+            yield compressed  # type: ignore[misc]
 
 
 def export_to(
@@ -110,9 +160,4 @@ def _put_folder(made: Path, out: Path) -> None:
 
 def packed(made: Written) -> IO[bytes]:
     """Return a zip of an export, manifest first, as an open temporary file."""
-    target = tempfile.TemporaryFile()  # noqa: SIM115 - the answer closes it
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as bundle:
-        for path in [made.folder / MANIFEST, *made.files]:
-            bundle.write(path, path.name)
-    target.seek(0)
-    return target
+    return pack(made.folder, [made.folder / MANIFEST, *made.files])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
-from urllib.parse import quote
 
 from django.db.models import Q
 
+from assess.exports.naming import file_stems
 from assess.exports.parts import described
 from assess.exports.registry import (
     CannotExport,
@@ -38,7 +37,6 @@ UNLABELLED = Option(
         ("not_support", "write them as not_support"),
     ),
 )
-LONGEST = 120  # characters of a run's tag in its file's name
 
 Labels = Mapping[tuple[int, ...], str]
 Lists = dict[int, list[Listing]]
@@ -165,27 +163,8 @@ def _row(
 
 
 def file_names(tags: Sequence[str]) -> dict[str, str]:
-    """Return each run's file name: its tag where that is safe.
-
-    No two are alike, not even where upper and lower case are one.
-    """
-    safe = {tag: _safe(tag) for tag in tags}
-    taken = Counter(name.casefold() for name in safe.values())
-    return {
-        tag: f"{name if taken[name.casefold()] == 1 else _marked(name, tag)}.jsonl"
-        for tag, name in safe.items()
-    }
-
-
-def _safe(tag: str) -> str:
-    safe = quote(tag, safe=" ")
-    if safe.startswith("."):
-        safe = f"%2E{safe[1:]}"
-    return safe if len(safe) <= LONGEST else _marked(safe, tag)
-
-
-def _marked(name: str, tag: str) -> str:
-    return f"{name[:LONGEST]}-{hashlib.sha256(tag.encode()).hexdigest()[:12]}"
+    """Return the name of each run's file, by its tag."""
+    return {tag: f"{stem}.jsonl" for tag, stem in file_stems(tags).items()}
 
 
 ASSIGNMENTS = register(
