@@ -29,9 +29,14 @@ def stored_path(sha256: str) -> Path:
 
 
 def store_upload(chunks: Iterable[bytes]) -> Stored:
+    """Write an upload into the data folder; raise TooLarge past UPLOAD_LIMIT."""
+    return store(chunks, limit=settings.UPLOAD_LIMIT)
+
+
+def store(chunks: Iterable[bytes], *, limit: int | None = None) -> Stored:
     """Write a file's content into the data folder; the same content lies there once.
 
-    Raise TooLarge, and keep nothing, past UPLOAD_LIMIT.
+    Raise TooLarge, and keep nothing, past a limit in bytes.
     """
     folder = Path(settings.DATA_DIR) / "uploads"
     folder.mkdir(parents=True, exist_ok=True)
@@ -40,9 +45,9 @@ def store_upload(chunks: Iterable[bytes]) -> Stored:
         try:
             for chunk in chunks:
                 size += len(chunk)
-                if size > settings.UPLOAD_LIMIT:
-                    limit = settings.UPLOAD_LIMIT // (1024 * 1024)
-                    raise TooLarge(f"The file is larger than {limit} MB.")
+                if limit is not None and size > limit:
+                    most = limit // (1024 * 1024)
+                    raise TooLarge(f"The file is larger than {most} MB.")
                 digest.update(chunk)
                 part.write(chunk)
             part.flush()

@@ -11,6 +11,7 @@ from assess.models.labels import (
     SupportLabel,
 )
 from assess.models.slots import Slot
+from assess.models.snapshots import Snapshot
 from assess.models.threads import Remark, Thread
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "RelevanceLabel",
     "Remark",
     "Slot",
+    "Snapshot",
     "SupportLabel",
     "Thread",
 ]

@@ -1,0 +1,70 @@
+"""Snapshots: exports kept as they were."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import OuterRef, Subquery
+
+from jobs.models import Job, JobState
+from runs.models import Track
+
+
+class SnapshotQuerySet(models.QuerySet["Snapshot"]):
+    """Snapshots as pages show them."""
+
+    def visible(self) -> SnapshotQuerySet:
+        """Keep those that nobody deleted."""
+        return self.filter(deleted_at=None)
+
+    def with_state(self) -> SnapshotQuerySet:
+        """Add `state`: that of the job that makes it."""
+        jobs = Job.objects.filter(uuid=OuterRef("job"))
+        return self.annotate(state=Subquery(jobs.values("state")))
+
+
+class Snapshot(models.Model):
+    """An export, or a set of them, as the data were when its job ran.
+
+    `asked` is what was asked for, rows by their public ids. The content lies in the
+    data folder under its hash; it and the manifest hold no time.
+    """
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="snapshots")
+    title = models.CharField(max_length=200)
+    asked = models.JSONField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    job = models.UUIDField(null=True, db_index=True)
+    created_at = models.DateTimeField()
+    made_at = models.DateTimeField(null=True)
+    filename = models.CharField(max_length=255, blank=True)
+    sha256 = models.CharField(max_length=64, blank=True)
+    size = models.PositiveBigIntegerField(null=True)  # bytes
+    manifest = models.JSONField(default=dict)
+    deleted_at = models.DateTimeField(null=True)
+
+    objects = SnapshotQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-created_at", "-id")
+        constraints = (
+            models.CheckConstraint(
+                name="a_made_snapshot_has_its_content",
+                condition=models.Q(made_at=None)
+                | ~models.Q(sha256="") & models.Q(size__isnull=False),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def is_under_way(self) -> bool:
+        """Say whether its job has not come to an end."""
+        state: str | None = getattr(self, "state", None)
+        return self.made_at is None and state in {JobState.QUEUED, JobState.RUNNING}
