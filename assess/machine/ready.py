@@ -28,6 +28,7 @@ _NO_MACHINE = {
     Judge.PERSON: "is a person: hand work out to people instead.",
     Judge.PANEL: "is a panel, which has no labels of its own: set its members to work.",
     Judge.IMPORT: "stands for imported labels: they come from files alone.",
+    Judge.ADJUDICATION: "settles disagreements: its labels come from people alone.",
 }
 
 

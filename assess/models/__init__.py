@@ -1,5 +1,6 @@
 """Judging, as rows."""
 
+from assess.models.adjudications import Adjudication
 from assess.models.allocations import Allocation
 from assess.models.guidelines import Guideline
 from assess.models.judges import Judge, PanelMember
@@ -15,6 +16,7 @@ from assess.models.snapshots import Snapshot
 from assess.models.threads import Remark, Thread
 
 __all__ = [
+    "Adjudication",
     "Allocation",
     "Change",
     "Guideline",

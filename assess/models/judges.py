@@ -31,19 +31,20 @@ class Judge(models.Model):
     """Who gave a label, so that any two can be compared."""
 
     PERSON, MODEL, BASELINE = "person", "model", "baseline"
-    IMPORT, PANEL = "import", "panel"
+    IMPORT, PANEL, ADJUDICATION = "import", "panel", "adjudication"
     KINDS = (
         (PERSON, "Person"),
         (MODEL, "Model"),
         (BASELINE, "Baseline"),
         (IMPORT, "Import"),
         (PANEL, "Panel"),
+        (ADJUDICATION, "Adjudication"),
     )
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="judges")
     name = models.CharField(max_length=150)
-    kind = models.CharField(max_length=8, choices=KINDS)
+    kind = models.CharField(max_length=12, choices=KINDS)
     description = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     landed_at = models.DateTimeField(null=True, blank=True)

@@ -30,6 +30,10 @@ class Slot(models.Model):
     shown = models.ForeignKey(
         Judge, null=True, on_delete=models.PROTECT, related_name="+"
     )
+    # The work that failed its test items, which is to be done again.
+    replaces = models.OneToOneField(
+        "assess.Allocation", null=True, on_delete=models.PROTECT, related_name="again"
+    )
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
