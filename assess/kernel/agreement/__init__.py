@@ -1,0 +1,51 @@
+"""How far judges agree on the labels of the same items."""
+
+from assess.kernel.agreement.alpha import METRICS, Metric, alpha
+from assess.kernel.agreement.intervals import (
+    LEVEL,
+    SAMPLES,
+    Clusters,
+    Measured,
+    Resampling,
+    clusters_of,
+)
+from assess.kernel.agreement.kappa import WEIGHTS, Weights, agreement_share, kappa
+from assess.kernel.agreement.ordering import Ordered, order_alike
+from assess.kernel.agreement.pairs import Agreement, agree, agreement_of
+from assess.kernel.agreement.tables import (
+    UNLABELLED,
+    Matrix,
+    UnknownCategory,
+    as_matrix,
+    binarised,
+    confusion,
+    tables,
+)
+
+__all__ = [
+    "LEVEL",
+    "METRICS",
+    "SAMPLES",
+    "UNLABELLED",
+    "WEIGHTS",
+    "Agreement",
+    "Clusters",
+    "Matrix",
+    "Measured",
+    "Metric",
+    "Ordered",
+    "Resampling",
+    "UnknownCategory",
+    "Weights",
+    "agree",
+    "agreement_of",
+    "agreement_share",
+    "alpha",
+    "as_matrix",
+    "binarised",
+    "clusters_of",
+    "confusion",
+    "kappa",
+    "order_alike",
+    "tables",
+]

@@ -1,0 +1,97 @@
+"""How sure an agreement is: bootstrap over topics, or over items within one topic."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assess.kernel.agreement.kappa import Floats, defined, quotients
+from assess.kernel.agreement.tables import Ints
+
+SAMPLES = 1_000
+LEVEL = 0.95
+
+
+class Measured(NamedTuple):
+    """A measure with its interval; what is undefined is None."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+class Clusters(NamedTuple):
+    """What is drawn again and again, whole.
+
+    of: each item's cluster; times: how often each cluster is there. Over several
+    topics a cluster is a topic, there once. Within one topic it is the items that all
+    judges labelled in one way, there as often as there are such items.
+    """
+
+    of: Ints
+    times: Ints
+    by_topic: bool
+
+    @property
+    def number(self) -> int:
+        """Return how many topics, or items, a sample is made of."""
+        return int(self.times.sum())
+
+
+def clusters_of(topics: Ints, codes: Ints) -> Clusters:
+    """Return the clusters of items, given their topics and labels (items, judges)."""
+    _, place = np.unique(topics, return_inverse=True)
+    number = int(place.max()) + 1 if len(place) else 0
+    if number > 1:
+        return Clusters(place, np.ones(number, np.int64), by_topic=True)
+    _, pattern, times = np.unique(
+        codes, axis=0, return_inverse=True, return_counts=True
+    )
+    return Clusters(pattern.reshape(-1), times, by_topic=False)
+
+
+class Resampling:
+    """The same samples of clusters for every measure, so that they can be compared."""
+
+    def __init__(
+        self, clusters: Clusters, *, rng: np.random.Generator, samples: int = SAMPLES
+    ) -> None:
+        """Draw the samples: how often each cluster is in each."""
+        self.clusters = clusters
+        shares = clusters.times / max(clusters.number, 1)
+        self.draws = (
+            rng.multinomial(clusters.number, shares, size=samples).astype(np.float64)
+            if clusters.number > 1
+            else None
+        )
+
+    def measured(
+        self, sums: NDArray[Any], measure: Callable[[NDArray[Any]], Floats]
+    ) -> Measured:
+        """Return a measure of the sums over clusters, with its percentile interval.
+
+        sums: an array (clusters, ...) of what adds up. There is no interval with fewer
+        than two topics or items, nor where the measure is undefined in most samples;
+        samples in which it is undefined are left out.
+        """
+        value = defined(measure(sums.sum(axis=0)))
+        if value is None or self.draws is None:
+            return Measured(value)
+        shape = (-1,) + (1,) * (sums.ndim - 1)
+        each = sums / self.clusters.times.reshape(shape)
+        found = measure(np.tensordot(self.draws, each, axes=1))
+        return Measured(value, *_ends(found))
+
+    def share(self, above: NDArray[Any], below: NDArray[Any]) -> Measured:
+        """Return sum(above) / sum(below), each (clusters,), with its interval."""
+        both = np.stack([above, below], axis=-1)
+        return self.measured(both, lambda sums: quotients(sums[..., 0], sums[..., 1]))
+
+
+def _ends(found: Floats) -> tuple[float | None, float | None]:
+    known = found[~np.isnan(found)]
+    if 2 * len(known) <= len(found):
+        return None, None
+    low, high = np.quantile(known, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    return float(low), float(high)

@@ -1,0 +1,67 @@
+"""Cohen's kappa and the share of equal labels, of one table or of a stack of them."""
+
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Weights = Literal["none", "linear", "quadratic"]
+WEIGHTS: tuple[Weights, ...] = get_args(Weights)
+Floats = NDArray[np.float64]
+
+
+def agreement_share(matrix: ArrayLike) -> float | None:
+    """Return the share of items that got one label from both; None without items."""
+    return defined(agreement_shares(_table(matrix)))
+
+
+def kappa(matrix: ArrayLike, *, weights: Weights = "none") -> float | None:
+    """Return Cohen's kappa, from -1 to 1 (Cohen 1960; weighted: Cohen 1968).
+
+    kappa_w = 1 - sum(w * observed) / sum(w * expected by the margins), with w the
+    distance of two categories: 0 or 1, |i - j|, or (i - j) squared; the first is
+    (p_o - p_e) / (1 - p_e). None without items, and where both judges used one and
+    the same single label; 0 where only one of them is constant. Counts are summed as
+    integers, so a 0 is exact.
+    """
+    return defined(kappas(_table(matrix), weights=weights))
+
+
+def agreement_shares(stack: NDArray[Any]) -> Floats:
+    """Return the share of equal labels of each table (..., k, k); NaN without items."""
+    same = np.trace(stack, axis1=-2, axis2=-1)
+    return quotients(same, stack.sum(axis=(-2, -1)))
+
+
+def kappas(stack: NDArray[Any], *, weights: Weights = "none") -> Floats:
+    """Return kappa of each table (..., k, k); NaN where it is undefined."""
+    distance = _distances(stack.shape[-1], weights)
+    observed = (stack * distance).sum(axis=(-2, -1))
+    rows, columns = stack.sum(axis=-1), stack.sum(axis=-2)
+    expected = ((rows @ distance) * columns).sum(axis=-1)
+    return quotients(expected - rows.sum(axis=-1) * observed, expected)
+
+
+def quotients(above: NDArray[Any], below: NDArray[Any]) -> Floats:
+    """Return above / below; NaN where below is 0."""
+    nothing = np.full(np.shape(below), np.nan)
+    return np.divide(above, below, out=nothing, where=np.asarray(below) != 0)
+
+
+def defined(value: float | Floats) -> float | None:
+    """Return a number, None for NaN: undefined."""
+    number = float(value)
+    return None if np.isnan(number) else number
+
+
+def _table(matrix: ArrayLike) -> NDArray[np.int64]:
+    table = np.asarray(matrix, dtype=np.int64)
+    return table if table.ndim == 2 else np.zeros((0, 0), dtype=np.int64)
+
+
+def _distances(size: int, weights: Weights) -> NDArray[np.int64]:
+    places = np.arange(size, dtype=np.int64)
+    apart = np.abs(places[:, None] - places)
+    if weights == "linear":
+        return apart
+    return apart**2 if weights == "quadratic" else (apart != 0).astype(np.int64)
