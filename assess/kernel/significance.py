@@ -14,7 +14,8 @@ Kind = TypeVar("Kind", bound=np.generic)
 
 PERMUTATIONS = 10_000
 ALPHA = 0.05
-_AT_ONCE = 4_000_000  # numbers held in memory by one chunk
+_AT_ONCE = 1_000_000  # differences that one chunk moves
+_SHUFFLED_AT_ONCE = 60_000  # values: a chunk that stays near the processor
 _SAME = 1e-9  # sums nearer than this are equal: their last bits are chance
 _RUN_BITS = np.uint64(16)
 
@@ -153,7 +154,7 @@ def _greatest(seen: Floats, rng: np.random.Generator, permutations: int) -> Floa
     names = np.arange(runs, dtype=np.uint64)
     last = np.uint64((1 << int(_RUN_BITS)) - 1)
     found = np.empty(permutations)
-    rows = max(_AT_ONCE // across.size, 1)
+    rows = max(_SHUFFLED_AT_ONCE // across.size, 1)
     for start in range(0, permutations, rows):
         size = (min(rows, permutations - start), topics, runs)
         keys = rng.integers(0, 2**64, size, dtype=np.uint64) & ~last | names

@@ -1,0 +1,154 @@
+"""A leaderboard: what counts of some runs' scores, their means and their spread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assess.scores.scored import (
+    OPEN,
+    UNANSWERED,
+    UNJUDGED,
+    Floats,
+    Measure,
+    Rules,
+    Scored,
+    counted,
+)
+from runs.models import Topic
+
+
+class Spread(NamedTuple):
+    """Minimum, median and maximum over runs per topic, averaged over topics."""
+
+    minimum: float | None
+    median: float | None
+    maximum: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """Some runs' scores under rules of absence, every mean from one array.
+
+    tables: (measures, runs, topics), NaN where a topic does not count. means and n:
+    (measures, runs), a mean NaN over no topic. words: (runs,), the mean length over
+    the judged topics that a run answered.
+    """
+
+    scored: Scored
+    rules: Rules
+
+    @cached_property
+    def tables(self) -> Floats:
+        """Return what counts, measure by measure."""
+        names = [measure.name for measure in self.scored.measures]
+        if not names:
+            return np.zeros((0, len(self.scored.runs), len(self.scored.topics)))
+        return np.stack([counted(self.scored, name, self.rules) for name in names])
+
+    @cached_property
+    def n(self) -> NDArray[np.int64]:
+        """Return on how many topics each mean rests."""
+        found: NDArray[np.int64] = np.isfinite(self.tables).sum(axis=2)
+        return found
+
+    @cached_property
+    def means(self) -> Floats:
+        """Return each run's mean over the topics that count for it."""
+        return _mean(self.tables)
+
+    @cached_property
+    def words(self) -> Floats:
+        """Return each run's mean length in words."""
+        return _mean(self.scored.words)
+
+    def table(self, measure: str) -> Floats:
+        """Return what counts of one measure, (runs, topics)."""
+        found: Floats = self.tables[self.scored.place(measure)]
+        return found
+
+    def mean(self, measure: str) -> Floats:
+        """Return the runs' means of one measure, (runs,)."""
+        found: Floats = self.means[self.scored.place(measure)]
+        return found
+
+    @property
+    def contested(self) -> tuple[Measure, ...]:
+        """Return the measures by which runs are ranked and tested."""
+        return tuple(each for each in self.scored.measures if not each.aside)
+
+    @cached_property
+    def spreads(self) -> list[Spread]:
+        """Return the last lines of the table, by measure, control runs outside.
+
+        Over runs per topic, averaged over the topics that any of them has: inferred
+        from P1's Table 6, whose lines are not those of the run means (method 6).
+        """
+        own = [not run.control for run in self.scored.runs]
+        return [_spread(table[own]) for table in self.tables]
+
+    def order(self, measure: str, *, descending: bool = True) -> list[int]:
+        """Return the rows by a measure's means; undefined ones last, ties by name."""
+        return self._placed(self.mean(measure), descending=descending)
+
+    def order_by_words(self, *, descending: bool) -> list[int]:
+        """Return the rows by length; those without an answer last."""
+        return self._placed(self.words, descending=descending)
+
+    def _placed(self, values: Floats, *, descending: bool) -> list[int]:
+        names = [run.name for run in self.scored.runs]
+        rows = sorted(range(len(names)), key=lambda row: names[row])
+        sign = -1.0 if descending else 1.0
+        keys = [(np.isnan(value), sign * value) for value in values.tolist()]
+        defined = [row for row in rows if not keys[row][0]]
+        undefined = [row for row in rows if keys[row][0]]
+        return [*sorted(defined, key=lambda row: keys[row][1]), *undefined]
+
+    @property
+    def unanswered(self) -> int:
+        """Count the judged topics that runs left without a response."""
+        return int((self.scored.states == UNANSWERED).sum())
+
+    @property
+    def unjudged(self) -> int:
+        """Count the responses to judged topics of which nothing is judged."""
+        return int((self.scored.states == UNJUDGED).sum())
+
+    @property
+    def open(self) -> int:
+        """Count the responses that are judged in part, where the whole is needed."""
+        return int((self.scored.states == OPEN).sum())
+
+    def groundless(self, measure: str) -> list[Topic]:
+        """Return the judged topics on which nobody can have a value of a measure."""
+        grounds = self.scored.grounds[self.scored.place(measure)]
+        return [
+            topic
+            for topic, ground in zip(self.scored.topics, grounds, strict=True)
+            if not ground
+        ]
+
+
+def _mean(values: Floats) -> Floats:
+    present = np.isfinite(values)
+    n = present.sum(axis=-1)
+    total = np.where(present, values, 0.0).sum(axis=-1)
+    means: Floats = np.divide(total, n, out=np.full(n.shape, np.nan), where=n > 0)
+    return means
+
+
+def _spread(table: Floats) -> Spread:
+    some = np.isfinite(table).any(axis=0)
+    seen = table[:, some]
+    if not seen.size:
+        return Spread(None, None, None)
+    lines = (
+        np.nanmin(seen, axis=0),
+        np.nanmedian(seen, axis=0),
+        np.nanmax(seen, axis=0),
+    )
+    return Spread(*(float(line.mean()) for line in lines))

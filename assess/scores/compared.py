@@ -1,0 +1,122 @@
+"""How sure a leaderboard is: intervals, and neighbours that cannot be told apart.
+
+Both are kept under the digest of the numbers that they were computed from, so that
+they are computed once and can never belong to other scores.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from django.core.cache import cache
+from numpy.typing import NDArray
+
+from assess.kernel.significance import (
+    ALPHA,
+    PERMUTATIONS,
+    holm,
+    holm_permutations,
+    randomization_tests,
+    randomized_tukey,
+)
+from assess.kernel.uncertainty import Intervals, bootstrap_intervals
+from assess.scores.scored import Floats
+
+Correction = Literal["tukey", "holm"]
+
+SEED = 20_240_521  # one for all, so that the same scores give the same answer
+KEPT = 7 * 24 * 3600  # seconds
+AT_ONCE = 25_000_000  # shuffled values that a page may wait for: about half a second
+MOST_PERMUTATIONS = 100_000
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """Every pair of a table's rows under one correction.
+
+    p: (runs, runs), corrected, NaN where a pair was not compared. topics: on how
+    many, the fewest of all pairs that were compared at all; 0 where none was. enough:
+    with so many permutations the least p could fall to alpha.
+    """
+
+    correction: Correction
+    p: Floats
+    topics: int
+    permutations: int
+    exact: bool
+    enough: bool
+
+    @property
+    def apart(self) -> NDArray[np.bool_]:
+        """Return which pairs can be told apart, (runs, runs)."""
+        return np.isfinite(self.p) & (self.p <= ALPHA)
+
+
+def intervals(table: Floats) -> Intervals:
+    """Return the kept 95 % intervals of the runs' means, or compute and keep them."""
+    name = _name("intervals", table)
+    kept: Intervals | None = cache.get(name)
+    if kept is None:
+        kept = bootstrap_intervals(table, rng=np.random.default_rng(SEED))
+        cache.set(name, kept, KEPT)
+    return kept
+
+
+def compared(table: Floats, correction: Correction = "tukey") -> Compared:
+    """Return the kept comparison of all pairs of runs, or compute and keep it."""
+    name = _name(correction, table)
+    kept: Compared | None = cache.get(name)
+    if kept is None:
+        kept = _compared(table, correction)
+        cache.set(name, kept, KEPT)
+    return kept
+
+
+def compared_soon(table: Floats, correction: Correction = "tukey") -> Compared | None:
+    """Return the comparison if it is kept or quickly made, else None."""
+    values = table.size * needed(len(table), correction)
+    if correction == "holm":
+        values = values * max(len(table), 1) // 8  # pairs, but cheaper ones
+    if values <= AT_ONCE:
+        return compared(table, correction)
+    found: Compared | None = cache.get(_name(correction, table))
+    return found
+
+
+def needed(runs: int, correction: Correction) -> int:
+    """Return how many permutations a correction of so many runs takes.
+
+    Holm multiplies the smallest p by the number of pairs, and so gets twice as many
+    permutations as bring that product to alpha, up to MOST_PERMUTATIONS.
+    """
+    if correction == "tukey":
+        return PERMUTATIONS
+    return min(max(PERMUTATIONS, 2 * holm_permutations(runs)), MOST_PERMUTATIONS)
+
+
+def _compared(table: Floats, correction: Correction) -> Compared:
+    rng = np.random.default_rng(SEED)
+    permutations = needed(len(table), correction)
+    tukey = correction == "tukey"
+    test = randomized_tukey if tukey else randomization_tests
+    found = test(table, rng=rng, permutations=permutations)
+    topics = found.topics[np.isfinite(found.p)]
+    least = 2 / found.drawn if found.exact else 1 / (1 + found.drawn)
+    pairs = 1 if tukey else topics.size // 2
+    return Compared(
+        correction=correction,
+        p=found.p if tukey else holm(found.p),
+        topics=int(topics.min(initial=table.shape[1])) if topics.size else 0,
+        permutations=found.drawn,
+        exact=found.exact,
+        enough=least * pairs <= ALPHA,
+    )
+
+
+def _name(what: str, table: Floats) -> str:
+    digest = hashlib.sha256(np.ascontiguousarray(table).tobytes()).hexdigest()
+    shape = "x".join(map(str, table.shape))
+    return f"scores:{what}:{PERMUTATIONS}:{SEED}:{shape}:{digest}"
