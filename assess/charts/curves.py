@@ -95,24 +95,34 @@ class Curves(Chart):
         """Return the curves ready to draw, their names kept apart."""
         ends = [_end(curve) for curve in self.curves]
         downs = [self.plane.down(y) for _, y in ends]
+        last = max((x for x, _ in ends), default=0.0)
         heights = apart(downs, gap=15)
         return [
-            self._drawn(number, curve, x=end[0], height=height)
+            self._drawn(number, curve, self._name(curve, end, last, height))
             for number, (curve, end, height) in enumerate(
                 zip(self.curves, ends, heights, strict=True)
             )
         ]
 
-    def _drawn(self, number: int, curve: Curve, *, x: float, height: float) -> Drawn:
-        right = self.plane.across(x) + 10
+    def _drawn(self, number: int, curve: Curve, name: Words) -> Drawn:
         return Drawn(
             number % 6 + 1,
             curve.dashed,
             self._band(curve),
             self._line(curve),
             self._marks(number, curve),
-            Words(f"{right:.1f}", f"{height + 4:.1f}", curve.title),
+            name,
         )
+
+    def _name(
+        self, curve: Curve, end: tuple[float, float], last: float, height: float
+    ) -> Words:
+        """Name a curve right of its end, or above it where another goes on."""
+        right = self.plane.across(end[0])
+        if end[0] < last:
+            above = self.plane.down(end[1]) - 10
+            return Words(f"{right:.1f}", f"{above:.1f}", curve.title, "end")
+        return Words(f"{right + 10:.1f}", f"{height + 4:.1f}", curve.title)
 
     def _line(self, curve: Curve) -> str:
         path, broken = "", True
