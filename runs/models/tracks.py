@@ -38,6 +38,14 @@ class TrackQuerySet(models.QuerySet["Track"]):
         return self.with_role(user, Membership.ORGANIZER, Membership.VIEWER)
 
 
+class ArrivedTracks(models.Manager["Track"]):
+    """Every track but one that an archive is still being written into."""
+
+    def get_queryset(self) -> TrackQuerySet:
+        """Leave out what is still arriving."""
+        return TrackQuerySet(self.model, using=self._db).filter(arriving=False)
+
+
 class Track(models.Model):
     """One evaluation campaign."""
 
@@ -47,11 +55,14 @@ class Track(models.Model):
     # The text of the profile's TOML file, copied when the track was made.
     profile_text = models.TextField()
     created_at = models.DateTimeField(auto_now_add=True)
+    # An archive is being written into it: nobody sees it before that has ended.
+    arriving = models.BooleanField(default=False)
     members: models.ManyToManyField[User, Membership] = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Membership", related_name="tracks"
     )
 
-    objects = TrackQuerySet.as_manager()
+    objects = ArrivedTracks.from_queryset(TrackQuerySet)()
+    everything = TrackQuerySet.as_manager()
 
     class Meta:
         ordering = ("name",)
