@@ -3,6 +3,7 @@
 from django.urls import path
 
 from assess import api
+from assess.exports import urls as exports
 from assess.ptkb import urls as ptkb
 from assess.relevance import urls as relevance
 from assess.subnarratives import urls as subnarratives
@@ -63,6 +64,7 @@ urlpatterns = [
         guidelines.version,
         name="guideline_version",
     ),
+    *exports.urlpatterns,
     *threads.urlpatterns,
     *ptkb.urlpatterns,
     *relevance.urlpatterns,

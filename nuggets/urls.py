@@ -10,7 +10,6 @@ from nuggets.drafting import views as drafting
 from nuggets.editing import api as editing_api
 from nuggets.editing import views as editing
 from nuggets.scores import agreement_views as agreement
-from nuggets.scores import export_views as exports
 from nuggets.scores import support_views as support
 from nuggets.scores import views as scores
 from nuggets.spans import urls as spans
@@ -59,9 +58,6 @@ urlpatterns = [
         agreement.agreement_chart,
         name="agreement_chart",
     ),
-    # /tracks/<track>/exports/
-    path("tracks/<uuid:track>/exports/", exports.exports, name="exports"),
-    path("tracks/<uuid:track>/exports/<slug:name>/", exports.export, name="export"),
     # /work/<allocation>/nuggets/
     path("work/<uuid:allocation>/nuggets/", editing.edit, name="edit"),
     path("work/<uuid:allocation>/nuggets/list/", editing.nugget_list, name="list"),

@@ -62,7 +62,8 @@ class Wanted:
         return None if self.topics is None else {topic.name for topic in self.topics}
 
 
-class LeftOut(NamedTuple):
+@dataclass(frozen=True)
+class LeftOut:
     """Something that an export holds no value for: what, how many of it, and why."""
 
     what: str

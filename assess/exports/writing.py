@@ -9,6 +9,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -73,7 +74,7 @@ def write_into(
         "options": {each.name: wanted.option(each) for each in exporter.options},
         "topics": None if wanted.topics is None else sorted(wanted.named() or ()),
         **export.notes,
-        "left_out": [row._asdict() for row in export.left_out if row.count],
+        "left_out": [asdict(row) for row in export.left_out if row.count],
         "files": facts,
     }
     write_manifest(folder, manifest)
@@ -96,7 +97,8 @@ def _write(folder: Path, file: ExportFile, watch: Watch) -> dict[str, Any]:
             lines += 1
     with path.open("rb") as made:
         digest = hashlib.file_digest(made, "sha256").hexdigest()
-    return {"name": file.name, "lines": lines, "sha256": digest}
+    size = path.stat().st_size
+    return {"name": file.name, "lines": lines, "size": size, "sha256": digest}
 
 
 @contextmanager

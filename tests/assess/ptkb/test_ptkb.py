@@ -122,7 +122,7 @@ def test_labels_go_out_as_qrels(
     judge = make_person(ada, turns[0].track)
     make_label(PTKB, judge, turns[1], said[1], value="relevant")
     make_label(PTKB, judge, turns[1], said[0], value="not_relevant")
-    address = f"/tracks/{turns[0].track.uuid}/exports/ptkb/"
+    address = f"/tracks/{turns[0].track.uuid}/exports/ptkb/file/"
     r = omar_client.get(address, {"judge": str(judge.uuid)})
     assert r.status_code == 200
     assert b"14_2 0 1 0\n14_2 0 2 1\n" in b"".join(r)

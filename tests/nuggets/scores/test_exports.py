@@ -373,7 +373,7 @@ def test_the_page_offers_every_export(
 def test_the_page_gives_assignments_as_a_zip_with_its_manifest(
     track: Track, bank: Bank, judge: Judge, omar_client: Client
 ) -> None:
-    url = page(track, "assignments/", bank=bank.uuid, judge=judge.uuid)
+    url = page(track, "assignments/file/", bank=bank.uuid, judge=judge.uuid)
     r = omar_client.get(url)
     bundle = zipfile.ZipFile(BytesIO(r.getvalue()))
     assert bundle.namelist() == ["manifest.json", "run-a.jsonl", "run-b.jsonl"]
@@ -384,7 +384,7 @@ def test_the_page_refuses_with_the_topics_that_are_open(
     track: Track, bank: Bank, judge: Judge, omar_client: Client
 ) -> None:
     unlabel(bank)
-    url = page(track, "assignments/", bank=bank.uuid, judge=judge.uuid)
+    url = page(track, "assignments/file/", bank=bank.uuid, judge=judge.uuid)
     r = omar_client.get(url)
     assert r.status_code == 422
     assert "topic 9: 2 nuggets without a label" in r.content.decode()
@@ -396,17 +396,18 @@ def test_a_download_is_the_file_that_the_command_writes(
     track: Track, bank: Bank, omar_client: Client, tmp_path: Path
 ) -> None:
     export(track, "nuggets", tmp_path / "bank.jsonl", "--bank", bank.name)
-    r = omar_client.get(page(track, "nuggets/", bank=bank.uuid))
+    r = omar_client.get(page(track, "nuggets/file/", bank=bank.uuid))
     assert r.getvalue() == (tmp_path / "bank.jsonl").read_bytes()
 
 
 def test_a_form_that_names_nothing_is_sent_back(
     track: Track, bank: Bank, omar_client: Client
 ) -> None:
-    assert omar_client.get(page(track, "nuggets/")).status_code == 422
+    assert omar_client.get(page(track, "nuggets/")).status_code == 200
+    assert omar_client.get(page(track, "nuggets/file/")).status_code == 422
     assert omar_client.get(page(track, "nothing/")).status_code == 404
     url = page(track, "nuggets/", bank=bank.uuid, topics="77")
-    assert "No topic 77." in omar_client.get(url).content.decode()
+    assert "There is no topic 77." in omar_client.get(url).content.decode()
 
 
 def test_a_row_of_another_track_is_no_choice(

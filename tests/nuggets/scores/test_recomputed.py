@@ -58,7 +58,7 @@ def exported(
 ) -> dict[str, list[Row]]:
     """Return the rows of each run's file in the exported zip."""
     asked = f"bank={bank.uuid}&judge={judge.uuid}&unlabelled=not_support"
-    data = body(client, f"/tracks/{track.uuid}/exports/assignments/?{asked}")
+    data = body(client, f"/tracks/{track.uuid}/exports/assignments/file/?{asked}")
     found = {}
     with zipfile.ZipFile(io.BytesIO(data)) as bundle:
         for name in bundle.namelist():

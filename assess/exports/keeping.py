@@ -1,0 +1,112 @@
+"""The content of a snapshot: one file, or a zip of several exports."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from assess.exports.asking import Asked, choices_of_set, wanted_again
+from assess.exports.everything import Choice, refusal
+from assess.exports.naming import file_stems
+from assess.exports.packing import pack
+from assess.exports.registry import CannotExport, Exporter
+from assess.exports.writing import (
+    Watch,
+    Written,
+    packed,
+    write_into,
+    write_manifest,
+    written,
+)
+from runs.kernel.writers import CannotWrite
+from runs.models import Track
+
+# Told how many exports of how many are done, and what is under way.
+Progress = Callable[[int, int, str], None]
+
+
+class Content(NamedTuple):
+    """What a snapshot holds: its bytes, the name to save them by, their manifest."""
+
+    source: IO[bytes]
+    filename: str
+    manifest: dict[str, Any]
+
+
+@contextmanager
+def content_of(track: Track, asked: Asked, *, progress: Progress) -> Iterator[Content]:
+    """Make what was asked for; the same data give the same bytes and manifest.
+
+    A refused export of a set is noted in the manifest; one asked for alone raises
+    CannotExport or CannotWrite.
+    """
+    if "exports" in asked:
+        with _set(track, asked, progress) as content:
+            yield content
+        return
+    exporter, wanted = wanted_again(track, asked)
+    with written(exporter, wanted, watch=_watch(progress, 0, 1)) as made:
+        name = download_name(exporter, track)
+        with _one(exporter, made) as source:
+            yield Content(source, name, made.manifest)
+
+
+def download_name(exporter: Exporter, track: Track, *, whole: bool = False) -> str:
+    """Return the name that an export is saved by; whole: with its manifest."""
+    packs = whole or exporter.folder
+    return f"{track.slug}-{exporter.name}.{'zip' if packs else exporter.suffix}"
+
+
+def _one(exporter: Exporter, made: Written) -> IO[bytes]:
+    return packed(made) if exporter.folder else made.files[0].open("rb")
+
+
+def _watch(progress: Progress, done: int, total: int) -> Watch:
+    return lambda message: progress(done, total, message)
+
+
+@contextmanager
+def _set(track: Track, asked: Asked, progress: Progress) -> Iterator[Content]:
+    choices = list(choices_of_set(track, asked))
+    with tempfile.TemporaryDirectory(prefix=".export-") as name:
+        folder = Path(name)
+        rows = list(_write_all(folder, choices, progress))
+        manifest = {"exports": list(asked["exports"]), "track": track.slug}
+        manifest |= {"parts": rows}
+        write_manifest(folder, manifest)
+        paths = sorted(path for path in folder.rglob("*") if path.is_file())
+        with pack(folder, paths) as source:
+            yield Content(source, f"{track.slug}-exports.zip", manifest)
+
+
+def _write_all(
+    folder: Path, choices: Sequence[Choice], progress: Progress
+) -> Iterator[dict[str, Any]]:
+    """Write each export of a set into a folder of its own; yield their manifests."""
+    stems = file_stems([_said(choice) for choice in choices])
+    for done, choice in enumerate(choices):
+        said = _said(choice)
+        progress(done, len(choices), said)
+        own = folder / stems[said]
+        own.mkdir()
+        watch = _watch(progress, done, len(choices))
+        try:
+            made = write_into(own, choice.exporter, choice.wanted, watch=watch)
+        except (CannotExport, CannotWrite) as error:
+            _drop(own)
+            yield {"of": said, "export": choice.exporter.name, **refusal(error)}
+        else:
+            yield {"of": said, "folder": own.name, **made}
+
+
+def _said(choice: Choice) -> str:
+    return " ".join(choice.name)
+
+
+def _drop(folder: Path) -> None:
+    for path in folder.iterdir():
+        path.unlink()
+    folder.rmdir()

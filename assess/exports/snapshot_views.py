@@ -1,0 +1,167 @@
+"""Snapshots: exports kept as they were, taken, looked at, downloaded, put away."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from django.http import FileResponse, Http404, HttpRequest, HttpResponseBase
+from django.http.response import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+)
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from assess.exports.actions import delete_snapshot, take_snapshot
+from assess.exports.asking import asked_for, asked_for_set
+from assess.exports.forms import ExportForm, SetForm
+from assess.exports.registry import exporters_of
+from assess.exports.views import Seen, as_download, page_of
+from assess.models import Snapshot
+from jobs.models import Job
+from jobs.tasks import ring
+from runs.models import Track
+from runs.uploads import stored_path
+from runs.views.found import organized_track
+
+SNAPSHOTS_A_PAGE = 50
+
+
+# /tracks/<track>/exports/<name>/keep/
+@signed_in
+@require_POST
+def snapshot_new(request: HttpRequest, track: UUID, name: str) -> HttpResponseBase:
+    """Keep one export as it is now, in the background."""
+    seen = Seen(organized_track(request, track), organizes=True)
+    form = ExportForm(request.POST, exporter=seen.exporter(name), track=seen.track)
+    if not form.is_valid():
+        return page_of(request, seen, form)
+    asked = asked_for(form.exporter, form.wanted)
+    return _taken(request, seen.track, form.exporter.title, asked)
+
+
+# /tracks/<track>/snapshots/
+@never_cache
+@signed_in
+@require_http_methods(["GET", "POST"])
+def snapshots(request: HttpRequest, track: UUID) -> HttpResponseBase:
+    """List what was kept; keep several exports at once."""
+    found = organized_track(request, track)
+    exporters = exporters_of(found)
+    form = SetForm(request.POST or None, exporters=exporters)
+    if request.method == "POST" and form.is_valid():
+        titles = [exporter.title for exporter in form.exporters]
+        every = len(titles) == len(exporters)
+        title = "all exports" if every else ", ".join(titles)[:200]
+        return _taken(request, found, title, asked_for_set(form.exporters))
+    rows = found.snapshots.visible().with_state().select_related("by")
+    page = Paginator(rows.defer("manifest"), SNAPSHOTS_A_PAGE)
+    shown = {
+        "track": found,
+        "tab": "exports",
+        "organizes": True,
+        "page": page.get_page(request.GET.get("page")),
+        "form": form,
+    }
+    status = 422 if form.errors else 200
+    return render(request, "assess/snapshots.html", shown, status=status)
+
+
+def _taken(
+    request: HttpRequest, track: Track, title: str, asked: dict[str, Any]
+) -> HttpResponseBase:
+    by = cast(User, request.user)
+    snapshot, job = take_snapshot(track, title, asked, by=by, now=timezone.now())
+    ring(job)
+    return redirect("assess:snapshot", track.uuid, snapshot.uuid)
+
+
+def _found(request: HttpRequest, track: UUID, snapshot: UUID) -> Snapshot:
+    rows = organized_track(request, track).snapshots.visible().with_state()
+    return get_object_or_404(rows.select_related("track", "by"), uuid=snapshot)
+
+
+# /tracks/<track>/snapshots/<snapshot>/
+@never_cache
+@signed_in
+@require_GET
+def snapshot(request: HttpRequest, track: UUID, snapshot: UUID) -> HttpResponseBase:
+    """Show what one snapshot holds, or how far it is."""
+    row = _found(request, track, snapshot)
+    same = row.track.snapshots.visible().exclude(pk=row.pk).exclude(sha256="")
+    shown = {
+        "track": row.track,
+        "tab": "exports",
+        "organizes": True,
+        "row": row,
+        "job": Job.objects.with_failure_count().filter(uuid=str(row.job)).first(),
+        "same": same.filter(sha256=row.sha256).defer("manifest"),
+    }
+    return render(request, "assess/snapshot.html", shown)
+
+
+# /tracks/<track>/snapshots/<snapshot>/file/
+@never_cache
+@signed_in
+@require_GET
+def snapshot_file(
+    request: HttpRequest, track: UUID, snapshot: UUID
+) -> HttpResponseBase:
+    """Give a snapshot's content, the same bytes each time."""
+    row = _found(request, track, snapshot)
+    if row.made_at is None:
+        raise Http404
+    answer: FileResponse = as_download(stored_path(row.sha256).open("rb"), row.filename)
+    answer["ETag"] = f'"{row.sha256}"'
+    return answer
+
+
+# /tracks/<track>/snapshots/<snapshot>/manifest/
+@never_cache
+@signed_in
+@require_GET
+def snapshot_manifest(
+    request: HttpRequest, track: UUID, snapshot: UUID
+) -> HttpResponseBase:
+    """Give a snapshot's manifest, with who made it and when."""
+    row = _found(request, track, snapshot)
+    if row.made_at is None:
+        raise Http404
+    said = {
+        "snapshot": str(row.uuid),
+        "made_at": row.made_at.isoformat(),
+        "made_by": str(row.by) if row.by else None,
+        "file": row.filename,
+        "size": row.size,
+        "sha256": row.sha256,
+        "content": row.manifest,
+    }
+    text = json.dumps(said, ensure_ascii=False, indent=2) + "\n"
+    answer = HttpResponse(text, content_type="application/json")
+    name = f"{row.filename}.manifest.json"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+# /tracks/<track>/snapshots/<snapshot>/delete/
+@never_cache
+@signed_in
+@require_http_methods(["GET", "POST"])
+def snapshot_delete(
+    request: HttpRequest, track: UUID, snapshot: UUID
+) -> HttpResponseBase:
+    """Say what goes with a snapshot, then put it away."""
+    row = _found(request, track, snapshot)
+    if request.method == "POST":
+        delete_snapshot(row, now=timezone.now())
+        return redirect("assess:snapshots", row.track.uuid)
+    shown = {"track": row.track, "tab": "exports", "organizes": True, "row": row}
+    return render(request, "assess/snapshot_delete.html", shown)
