@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nuggets.kernel.pareto import Point, pareto_front
+from assess.kernel.pareto import Point, pareto_front
 
 points = st.dictionaries(
     st.text(max_size=3),
