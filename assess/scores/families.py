@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from assess.scores.scored import Measure, Rules, Scored
 
@@ -28,6 +28,20 @@ class BasisForm(Protocol):
 
     def is_valid(self) -> bool:
         """Say whether the request can be followed."""
+
+
+class Shows(NamedTuple):
+    """Templates and addresses by which a family's page is more than its table.
+
+    basis: a line that says what the scores rest on, given `basis`. chooser: the form
+    that chooses it, given `form`. foot: for organizers, under the table. response: the
+    name of the page of one response and its labels, which takes track and response.
+    """
+
+    basis: str = "scores/_basis.html"
+    chooser: str = "scores/_chooser.html"
+    foot: str = ""
+    response: str = ""
 
 
 def _everywhere(_track: Track) -> bool:
@@ -51,6 +65,7 @@ class Family:
     score: Callable[[Any], Scored]
     rules: Rules = field(default_factory=Rules)
     fits: Callable[[Track], bool] = _everywhere
+    shows: Shows = Shows()
 
 
 _families: dict[str, Family] = {}

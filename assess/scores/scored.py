@@ -32,12 +32,14 @@ class Measure(NamedTuple):
 
     One that stands aside is no quality of a run, such as the share of its ranking
     that is unjudged: nothing is ranked or tested by it, and silence never counts 0.
+    lacks: what a topic is without that gives it no ground, such as "no vital nugget".
     """
 
     name: str
     title: str
     says: str
     aside: bool = False
+    lacks: str = "nothing to divide by"
 
 
 @dataclass(frozen=True)

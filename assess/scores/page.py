@@ -1,0 +1,304 @@
+"""What a leaderboard's page shows: columns, rows, intervals, brackets, last lines."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assess.kernel.neighbours import Stretch, lanes, letters, stretches
+from assess.scores.board import Board
+from assess.scores.compared import Compared, intervals
+from assess.scores.drawn import Drawn, brackets, line_scale
+from assess.scores.forms import LENGTH
+from assess.scores.scored import OPEN, UNANSWERED, UNJUDGED, Measure
+from runs.models import Run, Topic
+
+PLACES = 4
+NO_ANSWER = "no response"
+NOT_THROUGH = "not everything that it needs is labelled yet"
+NOTHING_JUDGED = "nothing of the response is labelled"
+
+
+class Value(NamedTuple):
+    """A number as a table shows it; the reason where there is none."""
+
+    value: float | None
+    places: int = PLACES
+    reason: str = ""
+
+
+class Column(NamedTuple):
+    """A heading; `sort` is what its link asks for, `order` how the table stands."""
+
+    name: str
+    title: str
+    says: str
+    sort: str
+    order: str  # ascending, descending or ""
+
+
+class Row(NamedTuple):
+    """One run as the table shows it.
+
+    rank: 0 where the table stands in no order of merit or the mean is undefined.
+    line: its interval, None where there is none. alike: which ranks it cannot be told
+    apart from, "" where no test says. brackets: a path a lane, "" for an empty one.
+    """
+
+    run: Run
+    rank: int
+    n: int
+    values: list[Value]
+    line: Drawn | None
+    letters: str
+    alike: str
+    brackets: list[str]
+
+
+class Missing(NamedTuple):
+    """Measures that lack the same ground on the same topics."""
+
+    measures: list[str]
+    lacks: str
+    topics: list[Topic]
+
+
+@dataclass(frozen=True, eq=False)
+class BoardPage:
+    """A leaderboard in an order, with the measure by which it is tested.
+
+    sort: such as -V_strict. compared: None where the tests are still to be made.
+    """
+
+    board: Board
+    sort: str
+    compared: Compared | None = None
+
+    @cached_property
+    def measure(self) -> Measure:
+        """Return the measure with intervals: the one sorted by, else the primary."""
+        contested = {each.name: each for each in self.board.contested}
+        name = self.sort.lstrip("-")
+        scored = self.board.scored
+        return contested.get(name) or scored.measures[scored.place(scored.primary)]
+
+    @property
+    def ranked(self) -> bool:
+        """Return whether the rows stand in the order of that measure."""
+        return self.sort.lstrip("-") == self.measure.name
+
+    @property
+    def columns(self) -> list[Column]:
+        """Return the headings: the measures, then the length."""
+        heads = [
+            (each.name, each.title, each.says) for each in self.board.scored.measures
+        ]
+        return [self._column(*head) for head in (*heads, *self._length_head)]
+
+    @property
+    def _length_head(self) -> list[tuple[str, str, str]]:
+        says = "mean length of the judged responses in words"
+        return [(LENGTH, LENGTH, says)] if self.has_words else []
+
+    @cached_property
+    def has_words(self) -> bool:
+        """Return whether any run has responses that have a length."""
+        return bool(np.isfinite(self.board.words).any())
+
+    def _column(self, name: str, title: str, says: str) -> Column:
+        order = ""
+        if self.sort.lstrip("-") == name:
+            order = "descending" if self.sort.startswith("-") else "ascending"
+        turned = name if order == "descending" else f"-{name}"
+        return Column(name, title, says, turned, order)
+
+    @cached_property
+    def order(self) -> list[int]:
+        """Return which run stands in which row."""
+        descending, name = self.sort.startswith("-"), self.sort.lstrip("-")
+        if name == LENGTH:
+            return self.board.order_by_words(descending=descending)
+        return self.board.order(name, descending=descending)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """Return the runs in the order asked for."""
+        return [self._row(place, run) for place, run in enumerate(self.order)]
+
+    def _row(self, place: int, run: int) -> Row:
+        mean = self.board.mean(self.measure.name)[run]
+        shown = self.ranked and not math.isnan(mean)
+        return Row(
+            run=self.board.scored.runs[run],
+            rank=self._rank(place) if shown else 0,
+            n=int(self.board.n[self.board.scored.place(self.measure.name), run]),
+            values=self.values(run),
+            line=self.lines[run],
+            letters=self.letters[place] if shown and self.groups else "",
+            alike=self._alike(place) if shown else "",
+            brackets=self.brackets[place] if shown and self.groups else [],
+        )
+
+    def _rank(self, place: int) -> int:
+        return place + 1 if self.sort.startswith("-") else self.defined - place
+
+    @cached_property
+    def defined(self) -> int:
+        """Count the rows with a mean."""
+        return int(np.isfinite(self.board.mean(self.measure.name)).sum())
+
+    def values(self, run: int) -> list[Value]:
+        """Return one run's means, then its length."""
+        found = [
+            Value(known(mean), PLACES, self._reason(measure, run))
+            for measure, mean in zip(
+                self.board.scored.measures, self.board.means[:, run], strict=True
+            )
+        ]
+        if not self.has_words:
+            return found
+        return [*found, Value(known(self.board.words[run]), 1, NO_ANSWER)]
+
+    def _reason(self, measure: Measure, run: int) -> str:
+        if len(self.board.groundless(measure.name)) == len(self.board.scored.topics):
+            return f"{measure.lacks} on any judged topic"
+        states = self.board.scored.states[run]
+        open_ = ((states == OPEN) | (states == UNJUDGED)).any()
+        return NOT_THROUGH if open_ else NO_ANSWER
+
+    @cached_property
+    def lines(self) -> list[Drawn | None]:
+        """Return each run's interval, in the order of the scores."""
+        return line_scale(self.board.mean(self.measure.name), self.intervals).lines
+
+    @cached_property
+    def intervals(self) -> NDArray[np.float64]:
+        """Return each run's interval, (runs, 2)."""
+        found = intervals(self.board.table(self.measure.name))
+        return np.column_stack([found.low, found.high])
+
+    @property
+    def ticks(self) -> list[tuple[str, str]]:
+        """Return the shared axis of the intervals: places across, and numbers."""
+        return line_scale(self.board.mean(self.measure.name), self.intervals).ticks
+
+    @cached_property
+    def groups(self) -> list[Stretch]:
+        """Return the stretches of rows that cannot be told apart; none untested."""
+        if self.compared is None or not self.ranked or not self.compared.topics:
+            return []
+        rows = self.order[: self.defined]
+        return stretches(self.compared.apart[np.ix_(rows, rows)])
+
+    @cached_property
+    def letters(self) -> list[str]:
+        """Return each row's letters."""
+        return letters(self.groups, len(self.order))
+
+    @cached_property
+    def brackets(self) -> list[list[str]]:
+        """Return each row's part of the brackets, a path a lane."""
+        return brackets(lanes(self.groups), len(self.order))
+
+    @property
+    def lanes(self) -> int:
+        """Count the columns that the brackets take."""
+        return len(lanes(self.groups))
+
+    def _alike(self, place: int) -> str:
+        own = [each for each in self.groups if each.first <= place <= each.last]
+        if not own:
+            return ""
+        ends = (
+            self._rank(min(each.first for each in own)),
+            self._rank(max(each.last for each in own)),
+        )
+        first, last = min(ends), max(ends)
+        if first == last:
+            return "told apart from every other run"
+        return f"cannot be told apart from ranks {first} to {last}"
+
+    @property
+    def last_lines(self) -> list[tuple[str, list[Value]]]:
+        """Return the lines min, median and max."""
+        return [
+            (
+                name,
+                [Value(spread[place], PLACES, "no score") for spread in self._spreads],
+            )
+            for place, name in enumerate(("min", "median", "max"))
+        ]
+
+    @property
+    def _spreads(self) -> list[tuple[float | None, float | None, float | None]]:
+        return [tuple(spread) for spread in self.board.spreads]  # type: ignore[misc]
+
+    @property
+    def missing(self) -> list[Missing]:
+        """Return which measures have no value on which topics, and why."""
+        found: dict[tuple[str, tuple[int, ...]], Missing] = {}
+        for measure in self.board.scored.measures:
+            topics = self.board.groundless(measure.name)
+            key = (measure.lacks, tuple(topic.pk for topic in topics))
+            if topics:
+                empty = Missing([], measure.lacks, topics)
+                found.setdefault(key, empty).measures.append(measure.title)
+        return list(found.values())
+
+
+class TopicRow(NamedTuple):
+    """One topic of a run, with what it counts for every measure, then its length."""
+
+    topic: Topic
+    answered: bool
+    values: list[Value]
+
+
+def topic_rows(board: Board, run: int) -> list[TopicRow]:
+    """Return one run's scores on each judged topic."""
+    return [
+        TopicRow(
+            topic,
+            bool(board.scored.states[run, place] != UNANSWERED),
+            _topic_values(board, run, place),
+        )
+        for place, topic in enumerate(board.scored.topics)
+    ]
+
+
+def _topic_values(board: Board, run: int, place: int) -> list[Value]:
+    found = [
+        Value(
+            known(board.tables[row, run, place]),
+            PLACES,
+            _topic_reason(board, measure, run, place),
+        )
+        for row, measure in enumerate(board.scored.measures)
+    ]
+    if not np.isfinite(board.words).any():
+        return found
+    return [*found, Value(known(board.scored.words[run, place]), 0, NO_ANSWER)]
+
+
+def _topic_reason(board: Board, measure: Measure, run: int, place: int) -> str:
+    state = board.scored.states[run, place]
+    if not board.scored.grounds[board.scored.place(measure.name), place]:
+        return f"{measure.lacks} on this topic"
+    if state == UNANSWERED:
+        return "no response to this topic; left out"
+    return NOTHING_JUDGED if state == UNJUDGED else NOT_THROUGH
+
+
+def known(value: float) -> float | None:
+    """Return a number, None for NaN."""
+    return None if math.isnan(value) else float(value)
+
+
+def groups_of(runs: tuple[Run, ...]) -> list[str]:
+    """Return the groups that submitted these runs."""
+    return sorted({run.group for run in runs if run.group})
