@@ -65,7 +65,7 @@ class Family:
     score: Callable[[Any], Scored]
     rules: Rules = field(default_factory=Rules)
     fits: Callable[[Track], bool] = _everywhere
-    shows: Shows = Shows()
+    shows: Shows = field(default_factory=Shows)
 
 
 _families: dict[str, Family] = {}

@@ -12,6 +12,8 @@ from assess.scores.scored import Measure, NoGround, Rules, Unanswered
 from runs.models import Run, Topic
 
 LENGTH = "L"
+FILTERS = ("task", "group", "type", "turns")
+RULES = ("unanswered", "no_ground", "correction")
 
 
 class BoardForm(forms.Form):

@@ -1,0 +1,220 @@
+"""A leaderboard as files: CSV, LaTeX, and the rows of trec_eval and its readers."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from assess.exports.naming import file_stems
+from assess.scores.page import BoardPage, known
+from assess.scores.scored import Measure
+
+ALL = "all"  # the topic of a mean, in the forms of trec_eval
+_DIGITS = 6
+
+
+class Entry(NamedTuple):
+    """One number of a leaderboard; topic "all": a run's mean."""
+
+    run: str
+    topic: str
+    measure: str
+    value: float
+
+
+def csv_lines(page: BoardPage, *, summary: bool = False) -> Iterator[str]:
+    """Yield a line a run in the page's order; undefined is an empty cell.
+
+    topics: on how many the tested measure's mean rests; low and high: the ends of its
+    95 % interval; alike: runs that share a letter cannot be told apart, empty where
+    no test was made. summary adds min, median and max, which are no runs.
+    """
+    scored, name = page.board.scored, page.measure.name
+    measures = [measure.name for measure in scored.measures]
+    ends = (f"{name}_low", f"{name}_high", "alike")
+    yield _line(["run", "group", "task", "type", "topics", *measures, "L", *ends])
+    for row, place in zip(page.rows, page.order, strict=True):
+        run = row.run
+        means = map(_number, page.board.means[:, place])
+        low, high = map(_number, page.intervals[place])
+        start = [run.name, run.group, run.task, run.type, row.n]
+        length = _number(page.board.words[place])
+        yield _line([*start, *means, length, low, high, row.letters])
+    if summary:
+        for says, values in page.last_lines:
+            numbers = [_number(_nan(each.value)) for each in values]
+            yield _line([says, "", "", "", "", *numbers, "", "", "", ""])
+
+
+def topic_lines(page: BoardPage) -> Iterator[str]:
+    """Yield a line a run and judged topic that counts for any measure, or is open.
+
+    An unanswered topic stands there as it counts: 0, or not at all.
+    """
+    scored = page.board.scored
+    yield _line(["run", "task", "topic", *(each.name for each in scored.measures), "L"])
+    for run in page.order:
+        for place, topic in enumerate(scored.topics):
+            values = page.board.tables[:, run, place]
+            words = scored.words[run, place]
+            if any(map(math.isfinite, (*values, words))):
+                start = [scored.runs[run].name, scored.runs[run].task, topic.name]
+                length = "" if math.isnan(words) else int(words)
+                yield _line([*start, *map(_number, values), length])
+
+
+def entries(page: BoardPage) -> Iterator[Entry]:
+    """Yield every number: by run, measure and topic, a run's mean after its topics.
+
+    What counts for no mean has no entry.
+    """
+    scored = page.board.scored
+    for run in page.order:
+        name = scored.runs[run].name
+        for row, measure in enumerate(scored.measures):
+            for topic, value in zip(
+                scored.topics, page.board.tables[row, run], strict=True
+            ):
+                if not math.isnan(value):
+                    yield Entry(name, topic.name, measure.name, float(value))
+            mean = page.board.means[row, run]
+            if not math.isnan(mean):
+                yield Entry(name, ALL, measure.name, float(mean))
+
+
+def tot_lines(page: BoardPage) -> Iterator[str]:
+    """Yield run, measure, topic, value: the rows of the TREC ToT track."""
+    for run, topic, measure, value in entries(page):
+        yield f"{run}\t{measure}\t{topic}\t{_number(value)}\n"
+
+
+def ir_measures_lines(page: BoardPage) -> Iterator[str]:
+    """Yield run, topic, measure, value: the rows of ir_measures."""
+    for run, topic, measure, value in entries(page):
+        yield f"{run}\t{topic}\t{measure}\t{_number(value)}\n"
+
+
+def trec_eval_files(page: BoardPage) -> Iterator[tuple[str, list[str]]]:
+    """Yield a file's name and lines for each run: measure, topic, value."""
+    stems = file_stems([page.board.scored.runs[run].name for run in page.order])
+    lines: dict[str, list[str]] = {run: [] for run in stems}
+    for run, topic, measure, value in entries(page):
+        lines[run].append(f"{measure:<22}\t{topic}\t{value:.4f}\n")
+    for run, stem in stems.items():
+        yield f"{stem}.eval", lines[run]
+
+
+def latex_lines(page: BoardPage) -> Iterator[str]:
+    """Yield a booktabs table: a row a run, then min, median and max.
+
+    Raised letters join runs that cannot be told apart. Undefined is a dash; the best of
+    each measure is bold.
+    """
+    measures = page.board.scored.measures
+    best = [max(filter(math.isfinite, row), default=None) for row in page.board.means]
+    yield f"\\begin{{tabular}}{{ll{'r' * (len(measures) + 1)}}}\n\\toprule\n"
+    heads = [_tex(measure.title) for measure in measures]
+    yield _row(["Run", "Task", *heads, "L"]) + "\\midrule\n"
+    for row, place in zip(page.rows, page.order, strict=True):
+        numbers = [
+            _cell(page, row.letters, measure, value, best=value == top)
+            for measure, value, top in zip(
+                measures, page.board.means[:, place], best, strict=True
+            )
+        ]
+        length = _digits(page.board.words[place], 1)
+        yield _row([_tex(row.run.name), _tex(row.run.task.upper()), *numbers, length])
+    yield "\\midrule\n"
+    for says, values in page.last_lines:
+        yield _row([says, "", *(_digits(_nan(each.value)) for each in values), ""])
+    yield "\\bottomrule\n\\end{tabular}\n"
+
+
+def pair_lines(page: BoardPage) -> Iterator[str]:
+    """Yield a line a pair of runs: means over their topics, difference, corrected p."""
+    yield _line(["measure", "a", "b", "mean_a", "mean_b", "difference", "p", "apart"])
+    if page.compared is None:
+        return
+    means = page.board.mean(page.measure.name)
+    names = [run.name for run in page.board.scored.runs]
+    for a, b in combinations(page.order, 2):
+        p = page.compared.p[a, b]
+        said = "" if math.isnan(p) else str(bool(page.compared.apart[a, b])).lower()
+        numbers = map(_number, (means[a], means[b], means[a] - means[b], p))
+        yield _line([page.measure.name, names[a], names[b], *numbers, said])
+
+
+class TableFile(NamedTuple):
+    """A form in which a leaderboard leaves the page: its name, and what writes it."""
+
+    name: str
+    title: str
+    media_type: str
+    write: Callable[[BoardPage], Iterator[str]]
+
+
+_CSV, _TSV = "text/csv; charset=utf-8", "text/tab-separated-values; charset=utf-8"
+FILES = {
+    each.name: each
+    for each in (
+        TableFile("leaderboard.csv", "CSV", _CSV, csv_lines),
+        TableFile("topics.csv", "CSV by topic", _CSV, topic_lines),
+        TableFile("pairs.csv", "CSV of pairs", _CSV, pair_lines),
+        TableFile("tot.tsv", "TSV (tot)", _TSV, tot_lines),
+        TableFile("ir_measures.tsv", "TSV (ir_measures)", _TSV, ir_measures_lines),
+        TableFile("leaderboard.tex", "LaTeX", "application/x-tex", latex_lines),
+    )
+}
+
+_SPECIAL = str.maketrans(
+    {
+        **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+    }
+)
+
+
+def _cell(
+    page: BoardPage, raised: str, measure: Measure, value: float, *, best: bool
+) -> str:
+    number = _digits(value)
+    if best and not measure.aside:
+        number = f"\\textbf{{{number}}}"
+    if raised and measure == page.measure:
+        number += f"\\textsuperscript{{{raised}}}"
+    return number
+
+
+def _digits(value: float, places: int = 4) -> str:
+    return "--" if math.isnan(value) else f"{value:.{places}f}"
+
+
+def _tex(text: str) -> str:
+    return " ".join(text.translate(_SPECIAL).split())
+
+
+def _row(cells: Iterable[str]) -> str:
+    return " & ".join(cells) + " \\\\\n"
+
+
+def _nan(value: float | None) -> float:
+    return math.nan if value is None else value
+
+
+def _number(value: float) -> str:
+    found = known(value)
+    return "" if found is None else str(round(found, _DIGITS))
+
+
+def _line(cells: Iterable[object]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(cells)
+    return text.getvalue()

@@ -1,0 +1,133 @@
+"""The leaderboard of any family of measures, its files, and one run's topics."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from accounts.decorators import signed_in
+from assess.charts import chart_file
+from assess.scores.asked import Asked, asked
+from assess.scores.families import families_of
+from assess.scores.files import FILES
+from assess.scores.opened import responses_of
+from assess.scores.page import BoardPage, groups_of, topic_rows
+from assess.scores.pareto import pareto_chart
+from assess.scores.seen import seen_track
+
+
+def _context(asked: Asked, **more: object) -> dict[str, Any]:
+    return {
+        "track": asked.seen.track,
+        "organizes": asked.seen.organizes,
+        "tab": "scores",
+        "family": asked.family,
+        "families": families_of(asked.seen.track),
+        "choosing": asked.choosing,
+        "form": asked.form,
+        "basis": asked.choosing.basis if asked.valid else None,
+        "here": asked.address,
+        "kept": asked.kept,
+        "kept_by_rules": asked.kept_by_rules,
+        **more,
+    }
+
+
+# /tracks/<track>/scores/ and /tracks/<track>/scores/<family>/
+@signed_in
+@require_GET
+def scores(request: HttpRequest, track: UUID, family: str = "") -> HttpResponse:
+    """Show the leaderboard of a family of measures."""
+    found = asked(request, seen_track(request, track), family)
+    shown = _context(found)
+    if found.scored is not None:
+        page = found.page()
+        shown |= {
+            "page": page,
+            "board": page.board,
+            "groups": groups_of(found.scored.runs),
+            "has_turns": found.has_turns,
+            "pareto": pareto_chart(page.board, page.measure),
+            "files": FILES.values(),
+        }
+    status = 200 if found.valid else 422
+    return render(request, "scores/board.html", shown, status=status)
+
+
+# /tracks/<track>/scores/<family>/files/<name>
+@signed_in
+@require_GET
+def scores_file(
+    request: HttpRequest, track: UUID, family: str, name: str
+) -> HttpResponseBase:
+    """Give the leaderboard as a file."""
+    if name not in FILES:
+        raise Http404
+    return _given(asked(request, seen_track(request, track), family), name)
+
+
+# /tracks/<track>/scores.csv
+@signed_in
+@require_GET
+def scores_csv(request: HttpRequest, track: UUID) -> HttpResponseBase:
+    """Give the first family's leaderboard as CSV, a line a run, or a line a topic."""
+    found = asked(request, seen_track(request, track), "")
+    topics = request.GET.get("rows") == "topics"
+    return _given(found, "topics.csv" if topics else "leaderboard.csv")
+
+
+def _given(found: Asked, name: str) -> StreamingHttpResponse:
+    if found.scored is None:
+        raise Http404
+    wanted = FILES[name]
+    lines = wanted.write(found.page(waits=True))
+    answer = StreamingHttpResponse(lines, content_type=wanted.media_type)
+    named = f"{found.seen.track.slug}-{found.family.name}-{name}"
+    answer["Content-Disposition"] = f'attachment; filename="{named}"'
+    return answer
+
+
+# /tracks/<track>/scores/<family>/pareto.svg
+@signed_in
+@require_GET
+def scores_chart(
+    request: HttpRequest, track: UUID, family: str, form: str
+) -> HttpResponse:
+    """Give the Pareto curve as a file."""
+    found = asked(request, seen_track(request, track), family)
+    page = BoardPage(found.board(), found.form.sort_by)
+    chart = pareto_chart(page.board, page.measure)
+    return chart_file([chart] if chart else [], "pareto", form)
+
+
+# /tracks/<track>/scores/<run>/ and /tracks/<track>/scores/<family>/<run>/
+@signed_in
+@require_GET
+def score_run(
+    request: HttpRequest, track: UUID, run: UUID, family: str = ""
+) -> HttpResponse:
+    """Show one run's scores on each judged topic."""
+    found = asked(request, seen_track(request, track), family)
+    row = next((each for each in found.found.runs if each.uuid == run), None)
+    if row is None:
+        raise Http404
+    page = BoardPage(found.board(of=row), found.form.sort_by)
+    shown = _context(
+        found,
+        run=row,
+        page=page,
+        board=page.board,
+        topics=topic_rows(page.board, 0),
+        responses=responses_of(row) if found.family.shows.response else {},
+    )
+    return render(request, "scores/run.html", shown)
