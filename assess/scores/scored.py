@@ -89,8 +89,8 @@ class Scored:
 
     def of(self, measure: str) -> Floats:
         """Return a measure's raw values, (runs, topics)."""
-        found: Floats = self.values[self.place(measure)]
-        return found
+        values: Floats = self.values[self.place(measure)]
+        return values
 
 
 def counted(scored: Scored, measure: str, rules: Rules) -> Floats:
@@ -100,7 +100,7 @@ def counted(scored: Scored, measure: str, rules: Rules) -> Floats:
     judged or silent. What is unjudged or open never counts.
     """
     place = scored.place(measure)
-    values = scored.values[place].copy()
+    values: Floats = scored.values[place].copy()
     silent = scored.states == UNANSWERED
     zero = rules.unanswered == "zero" and not scored.measures[place].aside
     values[silent] = 0.0 if zero else np.nan

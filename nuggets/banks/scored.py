@@ -8,14 +8,19 @@ from nuggets.kernel.nugget_scores import capped
 from nuggets.models import Bank, Listing
 
 
+def score_cap(bank: Bank) -> int | None:
+    """Return how many nuggets a topic is scored by at most: only drafts are capped."""
+    if bank.origin != Bank.AUTOMATIC:
+        return None
+    return bank.track.profile.nuggets.score_cap
+
+
 def scored_listings(bank: Bank) -> dict[int, list[Listing]]:
     """Return, by topic, the listings that a bank is scored by.
 
     Those of each topic's latest frozen version, with the profile's cap on drafts.
     """
-    cap = bank.track.profile.nuggets.score_cap
-    if bank.origin != Bank.AUTOMATIC:
-        cap = None
+    cap = score_cap(bank)
     by_topic: dict[int, list[Listing]] = defaultdict(list)
     current = bank.versions.current().values("pk")
     for listing in Listing.objects.filter(version__in=current).select_related(

@@ -73,17 +73,16 @@ def score_table(
 ) -> ScoreTable:
     """Score all responses as nugget_scores.score_response does each of them.
 
-    response_topic: the topic's number, one row a response. Linear in the labels, but
-    for one sort. Raise BadTable for a label twice, or of another topic's nugget.
+    response_topic: the topic's number, one row a response. Linear in the labels. Raise
+    BadTable for a label twice, or of another topic's nugget.
     """
     _check(bank, response_topic, labels)
     topics = int(max(bank.topic.max(initial=-1), response_topic.max(initial=-1))) + 1
-    sizes = [_count(bank.topic[bank.importance == kind], topics) for kind in range(3)]
-    nuggets = (sizes[0] + sizes[1] + sizes[2])[response_topic]
-    missing = nuggets - _count(labels.response, len(response_topic))
-    columns = [
-        _metric(metric, bank, response_topic, labels, sizes) for metric in METRICS
-    ]
+    sizes = _table(bank.topic, bank.importance, topics, 3)
+    given = _counts(bank, labels, len(response_topic))
+    nuggets = sizes.sum(axis=1)[response_topic]
+    missing = nuggets - given.sum(axis=(1, 2))
+    columns = [_metric(metric, given, sizes[response_topic]) for metric in METRICS]
     scores = np.column_stack(columns)
     coverage = _coverage(bank, response_topic, labels, topics)
     if unlabelled == "undefined":
@@ -92,37 +91,60 @@ def score_table(
     return ScoreTable(scores, coverage, nuggets, missing)
 
 
-def _metric(
-    metric: str, bank: Bank, response_topic: Ints, labels: Labels, sizes: list[Ints]
-) -> Floats:
+def grounds(bank: Bank, topics: int) -> NDArray[np.bool_]:
+    """Return where a score can be: (METRICS and coverage, topics).
+
+    V needs a vital nugget, W one with an importance, A any, coverage a mapped one.
+    """
+    sizes = _table(bank.topic, bank.importance, topics, 3)
+    bases = [sizes @ _WEIGHTS[metric[0]] for metric in METRICS]
+    mapped = bank.topic[bank.subnarrative != NO_SUBNARRATIVE]
+    return np.array([*bases, _count(mapped, topics)]) > 0
+
+
+def _counts(bank: Bank, labels: Labels, responses: int) -> Ints:
+    """Return how many labels there are by response, importance and value."""
+    kinds = bank.importance[labels.nugget] * 3 + labels.value
+    return _table(labels.response, kinds, responses, 9).reshape(responses, 3, 3)
+
+
+def _metric(metric: str, given: Ints, sizes: Ints) -> Floats:
     weights = _WEIGHTS[metric[0]]
     credit = _STRICT if metric.endswith("_strict") else _CREDIT
-    gained = np.bincount(
-        labels.response,
-        weights=weights[bank.importance[labels.nugget]] * credit[labels.value],
-        minlength=len(response_topic),
-    )
-    total = sum(weight * size for weight, size in zip(weights, sizes, strict=True))
-    return _divide(gained, np.asarray(total)[response_topic])
+    return _divide((given @ credit) @ weights, sizes @ weights)
 
 
 def _coverage(bank: Bank, response_topic: Ints, labels: Labels, topics: int) -> Floats:
     mapped = bank.subnarrative != NO_SUBNARRATIVE
-    places = int(bank.subnarrative.max(initial=-1)) + 1
-    pairs = _pairs(bank.topic[mapped], bank.subnarrative[mapped], places)
+    _, first, part = np.unique(
+        bank.subnarrative, return_index=True, return_inverse=True
+    )
+    local = _number_within(bank.topic[first])[part]
+    most = int(local.max(initial=-1)) + 1
+    parts = _table(bank.topic[mapped], local[mapped], topics, most)
     full = (labels.value == SUPPORT) & mapped[labels.nugget]
-    covered = _pairs(
-        labels.response[full], bank.subnarrative[labels.nugget[full]], places
+    covered = _table(
+        labels.response[full],
+        local[labels.nugget[full]],
+        len(response_topic),
+        most,
     )
-    return _divide(
-        _count(covered, len(response_topic)), _count(pairs, topics)[response_topic]
-    )
+    return _divide((covered > 0).sum(axis=1), (parts > 0).sum(axis=1)[response_topic])
 
 
-def _pairs(first: Ints, second: Ints, places: int) -> Ints:
-    """Return the first members of the distinct pairs."""
-    distinct: Ints = np.unique(first * max(places, 1) + second)
-    return distinct // max(places, 1)
+def _number_within(topic: Ints) -> Ints:
+    """Return each row's number among the rows of its topic, from 0."""
+    order = np.argsort(topic, kind="stable")
+    ordered = topic[order]
+    number = np.empty(len(topic), dtype=np.int64)
+    number[order] = np.arange(len(topic)) - np.searchsorted(ordered, ordered)
+    return number
+
+
+def _table(rows: Ints, columns: Ints, height: int, width: int) -> Ints:
+    """Count the pairs of a row and a column."""
+    counts = np.bincount(rows * width + columns, minlength=height * width)
+    return counts.reshape(height, width)
 
 
 def _count(rows: Ints, length: int) -> Ints:
@@ -137,6 +159,8 @@ def _divide(gained: NDArray[np.generic], total: NDArray[np.generic]) -> Floats:
 def _check(bank: Bank, response_topic: Ints, labels: Labels) -> None:
     if (bank.topic[labels.nugget] != response_topic[labels.response]).any():
         raise BadTable("a label joins a nugget and a response of two topics")
-    keys = np.sort(labels.response * max(len(bank.topic), 1) + labels.nugget)
-    if (keys[1:] == keys[:-1]).any():
+    local = _number_within(bank.topic)
+    most = int(local.max(initial=-1)) + 1
+    pairs = labels.response * most + local[labels.nugget]
+    if len(pairs) and np.bincount(pairs).max() > 1:
         raise BadTable("a nugget is labelled twice on one response")

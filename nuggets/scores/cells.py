@@ -2,103 +2,191 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
+from django.db.models import Q, QuerySet
 
-from nuggets.kernel import score_table as columns
-from nuggets.kernel.nugget_scores import METRICS, Unlabelled
-from nuggets.models import Listing
-from runs.models import Response
+from assess.kinds import Kind
+from assess.models import Judge
+from assess.reading.labels import EVERYTHING
+from assess.scores.columns import Ints, label_columns, read_numbers
+from assess.scores.grids import Part
+from assess.scores.scored import OPEN, SCORED, UNJUDGED, Flags, States
+from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.banks.scored import score_cap
+from nuggets.kernel import score_table as table
+from nuggets.kernel.nugget_scores import capped
+from nuggets.models import AssignmentLabel, Listing
+from nuggets.scores.basis import Basis
+from runs.models import Response, Run
 
-_IMPORTANCE = {
-    "vital": columns.VITAL,
-    "okay": columns.OKAY,
-    "": columns.NO_IMPORTANCE,
-}
-_VALUE = {
-    "support": columns.SUPPORT,
-    "partial_support": columns.PARTIAL_SUPPORT,
-    "not_support": columns.NOT_SUPPORT,
-}
-
-
-class Cell(NamedTuple):
-    """One response's scores: by metric, None where undefined; words; what is open."""
-
-    response: Response
-    scores: dict[str, float | None]
-    coverage: float | None
-    words: int
-    nuggets: int
-    unlabelled: int
+_IMPORTANCE = {"vital": table.VITAL, "okay": table.OKAY, "": table.NO_IMPORTANCE}
 
 
-def scored_cells(
-    listings: Mapping[int, Sequence[Listing]],
-    responses: Sequence[Response],
-    labels: Mapping[tuple[int, ...], str],
-    *,
-    unlabelled: Unlabelled,
-) -> dict[int, dict[int, Cell]]:
-    """Return topic → run → cell for the responses with at least one label."""
-    places = {topic: place for place, topic in enumerate(listings)}
-    flat = [listing for rows in listings.values() for listing in rows]
-    nugget_rows = {listing.nugget_id: row for row, listing in enumerate(flat)}
-    response_rows = {response.pk: row for row, response in enumerate(responses)}
-    given = [
-        (response_rows[response], nugget_rows[nugget], _VALUE[value])
-        for (nugget, response), value in labels.items()
-        if response in response_rows and nugget in nugget_rows
-    ]
-    table = columns.score_table(
-        _bank(flat, places),
-        _ints([places[response.topic_id] for response in responses]),
-        columns.Labels(*(_ints([row[i] for row in given]) for i in range(3))),
-        unlabelled=unlabelled,
-    )
-    cells: dict[int, dict[int, Cell]] = {topic: {} for topic in listings}
-    for row, response in enumerate(responses):
-        if table.unlabelled[row] < table.nuggets[row]:
-            cells[response.topic_id][response.run_id] = _cell(response, table, row)
-    return cells
+class _Listed(NamedTuple):
+    """A nugget to score by, by row numbers."""
+
+    topic: int
+    nugget: int
+    importance: str
+    subnarrative: int | None
 
 
-def _bank(flat: Sequence[Listing], places: Mapping[int, int]) -> columns.Bank:
-    parts: dict[int, int] = {}
-    return columns.Bank(
-        topic=_ints([places[listing.version.topic_id] for listing in flat]),
-        importance=_ints([_IMPORTANCE[listing.importance] for listing in flat]),
-        subnarrative=_ints(
-            [
-                columns.NO_SUBNARRATIVE
-                if listing.subnarrative_id is None
-                else parts.setdefault(listing.subnarrative_id, len(parts))
-                for listing in flat
-            ]
+class _Answers(NamedTuple):
+    """The responses to score, one row each; rising row numbers in `pk`."""
+
+    pk: Ints
+    run: Ints
+    topic: Ints
+    words: Ints
+
+
+class NuggetGround:
+    """What nugget scores rest on: a bank, a judge, and the track's runs."""
+
+    kind: Kind = ASSIGNMENT
+
+    def __init__(self, basis: Basis) -> None:
+        self.basis = basis
+
+    @property
+    def judge(self) -> Judge:
+        """Return the judge of the assignments."""
+        return self.basis.judge
+
+    def stamp(self) -> Hashable:
+        """Return the frozen versions, the runs and the rules that scores rest on.
+
+        A frozen version never changes, nor do the responses of a run once it landed:
+        a replaced one is another run.
+        """
+        basis = self.basis
+        versions = basis.bank.versions.current().order_by("pk").values_list("pk")
+        runs = Run.objects.visible().filter(track=basis.bank.track)
+        return (
+            str(basis.bank.uuid),
+            score_cap(basis.bank),
+            tuple(pk for (pk,) in versions),
+            tuple(runs.order_by("pk").values_list("pk", flat=True)),
+            None if basis.topics is None else tuple(sorted(basis.topics)),
+            basis.unlabelled,
+        )
+
+    def whole(self) -> Part:
+        """Score every response."""
+        return self._part(self._listed())
+
+    def again(self, labels: Sequence[int]) -> Part:
+        """Score the responses of some labels."""
+        given: QuerySet[Any] = AssignmentLabel.objects.filter(pk__in=labels)
+        found = dict(given.values_list("response", "response__topic").distinct())
+        return self._part(self._listed(set(found.values())), only=found.keys())
+
+    def _listed(self, topics: Collection[int] | None = None) -> list[_Listed]:
+        bank = self.basis.bank
+        rows = Listing.objects.filter(
+            version__in=bank.versions.current().order_by().values("pk")
+        )
+        for some in (topics, self.basis.topics):
+            if some is not None:
+                rows = rows.filter(version__topic__in=some)
+        by_topic: dict[int, list[_Listed]] = defaultdict(list)
+        columns = ("version__topic", "nugget", "importance", "subnarrative")
+        for row in rows.values_list(*columns):
+            by_topic[row[0]].append(_Listed(*row))
+        cap = score_cap(bank)
+        return [
+            row
+            for found in by_topic.values()
+            for row in capped(found, cap, vital=lambda row: row.importance == "vital")
+        ]
+
+    def _part(
+        self, listed: Sequence[_Listed], *, only: Collection[int] | None = None
+    ) -> Part:
+        nuggets = np.array([row.nugget for row in listed], dtype=np.int64)
+        topics, topic = np.unique(
+            np.array([row.topic for row in listed], dtype=np.int64), return_inverse=True
+        )
+        bank = _bank(listed, topic)
+        answers = _answers(self.basis, topics, only)
+        scores = table.score_table(
+            bank,
+            np.searchsorted(topics, answers.topic),
+            self._labels(nuggets, answers, only),
+            unlabelled=self.basis.unlabelled,
+        )
+        states = _states(scores, self.basis)
+        values = np.vstack([scores.scores.T, scores.coverage])
+        values[:, states != SCORED] = np.nan
+        return Part(
+            runs=answers.run,
+            topics=answers.topic,
+            values=values,
+            states=states,
+            words=answers.words.astype(np.float64),
+            ground_topics=topics,
+            grounds=table.grounds(bank, len(topics)),
+            judged=np.zeros(len(topics), dtype=bool),
+        )
+
+    def _labels(
+        self, nuggets: Ints, answers: _Answers, only: Collection[int] | None
+    ) -> table.Labels:
+        """Return the labels between these nuggets and these answers."""
+        found = label_columns(self.judge, ASSIGNMENT, where=_where(nuggets, only))
+        order = np.argsort(nuggets)
+        nugget, has_nugget = _places(nuggets[order], found.items[:, 0])
+        response, has_response = _places(answers.pk, found.items[:, 1])
+        both = has_nugget & has_response
+        return table.Labels(response[both], order[nugget[both]], found.values[both])
+
+
+def _where(nuggets: Ints, only: Collection[int] | None) -> Q:
+    """Return a filter that loses none of the labels; a range costs the least."""
+    if only is not None:
+        return Q(response__in=list(only))
+    if not len(nuggets):
+        return Q(pk__in=())
+    return Q(nugget__gte=int(nuggets.min()), nugget__lte=int(nuggets.max()))
+
+
+def _places(known: Ints, wanted: Ints) -> tuple[Ints, Flags]:
+    """Return where each number stands among the known, rising ones, and whether."""
+    if not len(known):
+        return np.zeros(len(wanted), dtype=np.int64), np.zeros(len(wanted), dtype=bool)
+    place = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+    return place, known[place] == wanted
+
+
+def _bank(listed: Sequence[_Listed], topic: Ints) -> table.Bank:
+    none = table.NO_SUBNARRATIVE
+    parts = [none if row.subnarrative is None else row.subnarrative for row in listed]
+    return table.Bank(
+        topic=topic,
+        importance=np.array(
+            [_IMPORTANCE[row.importance] for row in listed], dtype=np.int64
         ),
+        subnarrative=np.array(parts, dtype=np.int64),
     )
 
 
-def _ints(values: Sequence[int]) -> columns.Ints:
-    return np.array(values, dtype=np.int64)
-
-
-def _cell(response: Response, table: columns.ScoreTable, row: int) -> Cell:
-    return Cell(
-        response=response,
-        scores={
-            metric: _defined(table.scores[row, place])
-            for place, metric in enumerate(METRICS)
-        },
-        coverage=_defined(table.coverage[row]),
-        words=response.words,
-        nuggets=int(table.nuggets[row]),
-        unlabelled=int(table.unlabelled[row]),
+def _answers(basis: Basis, topics: Ints, only: Collection[int] | None) -> _Answers:
+    where = EVERYTHING if only is None else Q(pk__in=list(only))
+    rows = Response.objects.visible().filter(
+        where, topic__in=topics.tolist(), run__track=basis.bank.track
     )
+    found = read_numbers(rows, ["run"], ["pk", "topic", "words"])
+    run, pk, topic, words = found[np.argsort(found[:, 1])].T
+    return _Answers(pk, run, topic, words)
 
 
-def _defined(value: float) -> float | None:
-    return None if math.isnan(value) else float(value)
+def _states(scores: table.ScoreTable, basis: Basis) -> States:
+    states = np.full(len(scores.nuggets), SCORED, dtype=np.int8)
+    if basis.unlabelled == "undefined":
+        states[scores.unlabelled > 0] = OPEN
+    states[scores.unlabelled == scores.nuggets] = UNJUDGED
+    return states

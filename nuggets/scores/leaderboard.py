@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import NamedTuple
 
-from django.db.models import Q
-
-from assess.reading.labels import labels_of
-from nuggets.assignment.kind import ASSIGNMENT
+from assess.scores.scored import OPEN, SCORED, UNANSWERED, Scored
 from nuggets.banks.pins import bare_subnarratives
 from nuggets.banks.scored import scored_listings
-from nuggets.kernel.nugget_scores import METRICS, undefined_metrics
+from nuggets.kernel.nugget_scores import METRICS
 from nuggets.kernel.run_means import RunMean, Spread, run_mean, spread
-from nuggets.models import Listing, PinnedSubnarrative
+from nuggets.models import PinnedSubnarrative
 from nuggets.scores.basis import Basis
-from nuggets.scores.cells import Cell, scored_cells
+from nuggets.scores.measures import PRIMARY
+from nuggets.scores.scoring import score_nuggets
 from runs.models import Response, Run, Topic
 
-LEADING = "V_strict"  # the primary metric, by which leaderboards are sorted
+LEADING = PRIMARY  # the metric by which leaderboards are sorted
+
+
+class Cell(NamedTuple):
+    """One response's scores, None where undefined; open: not labelled through."""
+
+    response: Response
+    scores: dict[str, float | None]
+    coverage: float | None
+    words: int
+    open: bool
 
 
 class RunRow(NamedTuple):
@@ -90,98 +98,67 @@ def narrowed(board: Leaderboard, keep: Callable[[Run], bool]) -> Leaderboard:
 
 def leaderboard(basis: Basis) -> Leaderboard:
     """Score every visible run of the track under a basis."""
+    scored = score_nuggets(basis)
     listings = scored_listings(basis.bank)
-    responses = _responses(basis, listings)
-    labels = labels_of(
-        basis.judge,
-        ASSIGNMENT,
-        where=Q(
-            nugget__in=Listing.objects.filter(
-                version__in=basis.bank.versions.current().values("pk")
-            ).values("nugget")
-        ),
-    )
-    cells = scored_cells(listings, responses, labels, unlabelled=basis.unlabelled)
-    judged = {topic for topic, found in cells.items() if found}
-    topics = list(Topic.objects.filter(pk__in=judged))
-    undefined = _undefined(topics, listings)
-    rows, waiting = _rows(basis, topics, cells, undefined, responses)
+    topics = list(scored.topics)
+    undefined = {
+        measure.name: [
+            topic for topic, there in zip(topics, grounds, strict=True) if not there
+        ]
+        for measure, grounds in zip(scored.measures, scored.grounds, strict=True)
+    }
+    rows = sorted(_rows(basis, scored, undefined), key=_rank)
     return Leaderboard(
         basis=basis,
         topics=topics,
         rows=rows,
         spreads=_spreads(topics, rows, undefined, basis),
         undefined=undefined,
-        open=[
-            cell
-            for row in rows
-            for cell in row.cells.values()
-            if cell.unlabelled and basis.unlabelled == "undefined"
-        ],
-        waiting=waiting,
-        bare=bare_subnarratives(sorted(judged), listings),
+        open=[cell for row in rows for cell in row.cells.values() if cell.open],
+        waiting=list(scored.waiting),
+        bare=bare_subnarratives([topic.pk for topic in topics], listings),
     )
-
-
-def _responses(
-    basis: Basis, listings: Mapping[int, Sequence[Listing]]
-) -> list[Response]:
-    topics = set(listings)
-    if basis.topics is not None:
-        topics &= basis.topics
-    return list(
-        Response.objects.visible()
-        .filter(topic__in=topics, run__track=basis.bank.track)
-        .select_related("run")
-        .defer("text", "references")
-        .order_by("run__name", "topic__position", "pk")
-    )
-
-
-def _undefined(
-    topics: Sequence[Topic], listings: Mapping[int, Sequence[Listing]]
-) -> dict[str, list[Topic]]:
-    undefined: dict[str, list[Topic]] = {
-        metric: [] for metric in (*METRICS, "coverage")
-    }
-    for topic in topics:
-        rows = listings[topic.pk]
-        for metric in undefined_metrics([row.importance for row in rows]):
-            undefined[metric].append(topic)
-        if all(row.subnarrative_id is None for row in rows):
-            undefined["coverage"].append(topic)
-    return undefined
 
 
 def _rows(
-    basis: Basis,
-    topics: Sequence[Topic],
-    cells: Mapping[int, Mapping[int, Cell]],
-    undefined: Mapping[str, Collection[Topic]],
-    responses: Sequence[Response],
-) -> tuple[list[RunRow], list[Run]]:
-    answered: dict[int, set[int]] = defaultdict(set)
-    runs: dict[int, Run] = {}
-    for response in responses:
-        runs[response.run_id] = response.run
-        answered[response.run_id].add(response.topic_id)
-    rows, waiting = [], []
-    for pk, run in runs.items():
-        own = {topic: found[pk] for topic, found in cells.items() if pk in found}
-        if own:
-            rows.append(
-                _row(
-                    basis,
-                    run,
-                    topics,
-                    own,
-                    undefined=undefined,
-                    answered=answered[pk],
-                )
-            )
-        else:
-            waiting.append(run)
-    return sorted(rows, key=_rank), waiting
+    basis: Basis, scored: Scored, undefined: Mapping[str, Collection[Topic]]
+) -> Iterator[RunRow]:
+    responses = _responses(scored)
+    for place, run in enumerate(scored.runs):
+        cells: dict[int, Cell] = {}
+        answered: dict[int, None] = {}
+        for column, topic in enumerate(scored.topics):
+            state = scored.states[place, column]
+            if state != UNANSWERED:
+                answered[topic.pk] = None
+            if state in (SCORED, OPEN):
+                response = responses[run.pk, topic.pk]
+                values = scored.values[:, place, column].tolist()
+                cells[topic.pk] = _cell(response, scored, values, is_open=state == OPEN)
+        yield _row(
+            basis, run, scored.topics, cells, undefined=undefined, answered=answered
+        )
+
+
+def _responses(scored: Scored) -> dict[tuple[int, int], Response]:
+    rows = (
+        Response.objects.visible()
+        .filter(run__in=scored.runs, topic__in=scored.topics)
+        .select_related("run")
+        .defer("text", "references")
+    )
+    return {(row.run_id, row.topic_id): row for row in rows}
+
+
+def _cell(
+    response: Response, scored: Scored, values: Sequence[float], *, is_open: bool
+) -> Cell:
+    found = {
+        measure.name: None if math.isnan(value) else value
+        for measure, value in zip(scored.measures, values, strict=True)
+    }
+    coverage = found.pop("coverage")
+    return Cell(response, found, coverage, response.words, open=is_open)
 
 
 def _row(
@@ -191,13 +168,13 @@ def _row(
     cells: dict[int, Cell],
     *,
     undefined: Mapping[str, Collection[Topic]],
-    answered: Collection[int],
+    answered: Mapping[int, None],
 ) -> RunRow:
     judged = [topic.pk for topic in topics]
     means = {}
     for metric in (*METRICS, "coverage"):
         # Answered but without any label: no score yet, which is not a score of 0.
-        values: dict[int, float | None] = dict.fromkeys(answered)
+        values: dict[int, float | None] = {**answered}
         for topic, cell in cells.items():
             values[topic] = (
                 cell.coverage if metric == "coverage" else cell.scores[metric]

@@ -138,7 +138,7 @@ def test_a_response_with_an_unlabelled_nugget_has_no_score_unless_asked(
     scored(bank, make_topic(track), "S-", judge, vital=2)
     board = leaderboard(Basis(bank, judge))
     assert means(board)["V_strict"] is None
-    assert [cell.unlabelled for cell in board.open] == [1]
+    assert [cell.open for cell in board.open] == [True]
     taken = leaderboard(Basis(bank, judge, unlabelled="not_support"))
     assert means(taken)["V_strict"] == 0.5
     assert taken.open == []

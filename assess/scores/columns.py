@@ -1,0 +1,148 @@
+"""A judge's labels as columns of numbers: many at once, with panels resolved.
+
+What reading.labels says of each item, for those who count hundreds of thousands. The
+database joins the numbers of a group into one text, because that is read several times
+faster than a row for each label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Aggregate, Case, F, Q, QuerySet, TextField, Value, When
+from django.db.models.expressions import Combinable
+from django.db.models.sql.compiler import SQLCompiler
+from numpy.typing import NDArray
+
+from assess.kernel.panel_columns import NO_PLACE, Votes, combine_columns
+from assess.kernel.panels import Rule
+from assess.kinds import Kind
+from assess.models import Judge
+from assess.reading.labels import EVERYTHING, members_of
+
+Ints = NDArray[np.int64]
+
+
+class Joined(Aggregate):
+    """Join the whole numbers of a group's rows into one text, row after row."""
+
+    function = "GROUP_CONCAT"
+    template = "%(function)s(%(expressions)s, ' ')"
+    arg_joiner = " || ' ' || "
+    output_field = TextField()
+
+    def as_postgresql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_context: object
+    ) -> tuple[str, Any]:
+        """Join as PostgreSQL does."""
+        return self.as_sql(
+            compiler,
+            connection,
+            function="STRING_AGG",
+            template="%(function)s((%(expressions)s)::text, ' ')",
+        )
+
+
+class LabelColumns(NamedTuple):
+    """Labels, one row each, in no order.
+
+    items: (labels, width) row numbers, as the kind names its item. values: each
+    label's place on the kind's scale, which stands from worst to best.
+    """
+
+    items: Ints
+    values: Ints
+
+
+class _Given(NamedTuple):
+    """One judge's own labels; `pk` rises in the order they were first given."""
+
+    items: Ints
+    values: Ints
+    pk: Ints
+
+
+def read_numbers(
+    rows: QuerySet[Any], by: Sequence[str], numbers: Sequence[Combinable | str]
+) -> Ints:
+    """Return rows of whole numbers, (rows, len(by) + len(numbers)), in no order.
+
+    `by` are columns whose values many rows share, at least one.
+    """
+    found = rows.order_by().values_list(*by).annotate(joined=Joined(*numbers))
+    groups = list(found)
+    width = len(numbers)
+    own = np.fromstring(
+        " ".join(group[-1] for group in groups), dtype=np.int64, sep=" "
+    ).reshape(-1, width)
+    sizes = [(group[-1].count(" ") + 1) // width for group in groups]
+    shared = np.array([group[:-1] for group in groups], dtype=np.int64)
+    shared = shared.reshape(-1, len(by))
+    return np.hstack([np.repeat(shared, sizes, axis=0), own])
+
+
+def label_columns(
+    judge: Judge, kind: Kind, *, where: Q = EVERYTHING, round: int = 0
+) -> LabelColumns:
+    """Return a judge's given labels; a panel's are what its rule makes of them.
+
+    `where` filters on the label model.
+    """
+    if judge.kind == Judge.PANEL:
+        return _panel_columns(judge, kind, where=where, round=round)
+    given = _given(judge, kind, where=where, round=round)
+    return LabelColumns(given.items, given.values)
+
+
+def _given(judge: Judge, kind: Kind, *, where: Q, round: int) -> _Given:
+    scale = kind.values(judge.track)
+    rows = kind.model.objects.by(judge).given().filter(where, round=round)
+    place = Case(
+        *(When(value=value, then=Value(place)) for place, value in enumerate(scale)),
+        default=Value(len(scale)),
+    )
+    *shared, last = kind.columns
+    if not shared:
+        shared = ["round"]
+    found = read_numbers(rows, shared, [F(last), F("pk"), place])
+    width = len(kind.columns)
+    return _Given(found[:, -2 - width : -2], found[:, -1], found[:, -2])
+
+
+def _panel_columns(panel: Judge, kind: Kind, *, where: Q, round: int) -> LabelColumns:
+    parts = [
+        _said_by(member, kind, where=where, round=round) for member in members_of(panel)
+    ]
+    width = len(kind.columns)
+    items = np.concatenate([part.items for part in parts] or [_nothing(width)])
+    known, number = np.unique(items, axis=0, return_inverse=True)
+    sizes = [len(part.values) for part in parts]
+    empty = np.array([], dtype=np.int64)
+    scale, apart = kind.values(panel.track), kind.apart(panel.track)
+    votes = Votes(
+        item=number.reshape(-1),
+        member=np.repeat(np.arange(len(parts)), sizes),
+        value=np.concatenate([part.values for part in parts] or [empty]),
+        given=np.concatenate([part.pk for part in parts] or [empty]),
+    )
+    said = combine_columns(
+        cast("Rule", panel.rule),
+        votes,
+        scale=len(scale),
+        apart=np.array([value in apart for value in scale]),
+    )
+    return LabelColumns(known[said.item], said.value)
+
+
+def _said_by(member: Judge, kind: Kind, *, where: Q, round: int) -> _Given:
+    if member.kind != Judge.PANEL:
+        return _given(member, kind, where=where, round=round)
+    said = _panel_columns(member, kind, where=where, round=round)
+    return _Given(said.items, said.values, np.full(len(said.values), NO_PLACE))
+
+
+def _nothing(width: int) -> Ints:
+    return np.empty((0, width), dtype=np.int64)

@@ -1,0 +1,113 @@
+"""Scores kept from one page to the next, and mended where labels changed since.
+
+A grid is kept under all that it rests on but the labels, so that anything else that
+changes makes it another one. Labels are followed by their changes: each writer of a
+label adds a row there in the same transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from hashlib import sha256
+from typing import NamedTuple, Protocol
+
+from django.core.cache import cache
+
+from assess.kernel.panels import ASSESSORS
+from assess.kinds import Kind
+from assess.models import Change, Judge
+from assess.reading.labels import members_of
+from assess.scores.grids import Grid, Part, grid_of
+
+MOST_MENDED = 1_000  # changed labels; from there on everything is scored again
+# A change may be written after one with a higher number is read, while the action
+# that it belongs to lasts; so many numbers back, a late one is noticed.
+LATE = 10_000
+FORGOTTEN = 24 * 60 * 60  # seconds; it only bounds the memory
+
+
+class Ground(Protocol):
+    """What the scores of one family rest on, and how to compute them."""
+
+    @property
+    def kind(self) -> Kind:
+        """Return the kind of label that scores rest on."""
+
+    @property
+    def judge(self) -> Judge:
+        """Return the judge whose labels they are."""
+
+    def stamp(self) -> Hashable:
+        """Return all that the scores rest on but the labels; equal ones print alike."""
+
+    def whole(self) -> Part:
+        """Score everything."""
+
+    def again(self, labels: Sequence[int]) -> Part:
+        """Score again what rests on some labels, by row number."""
+
+
+class _Seen(NamedTuple):
+    """Which changes there were: the latest, and how many of the last LATE numbers."""
+
+    latest: int
+    near: int
+
+
+class _Kept(NamedTuple):
+    seen: _Seen
+    grid: Grid
+
+
+def kept_grid(ground: Ground) -> Grid:
+    """Return the scores as the labels are now, computing only what changed."""
+    judges = judges_behind(ground.judge)
+    rests_on = (ground.kind.name, judges, ground.stamp())
+    name = f"scores-{sha256(repr(rests_on).encode()).hexdigest()}"
+    kept: _Kept | None = cache.get(name)
+    seen = _seen_now()
+    if kept and kept.seen == seen:
+        return kept.grid
+    labels = _changed_since(kept.seen, ground.kind, judges) if kept else None
+    if kept is None or labels is None:
+        grid = grid_of(ground.whole())
+    elif labels:
+        grid = kept.grid.mended(ground.again(labels))
+    else:
+        grid = kept.grid
+    cache.set(name, _Kept(seen, grid), FORGOTTEN)
+    return grid
+
+
+def judges_behind(judge: Judge) -> tuple[tuple[str | int, ...], ...]:
+    """Return a judge as (row, uuid, rule), and those of a panel with their own."""
+    own = (judge.pk, str(judge.uuid), judge.rule)
+    if judge.kind != Judge.PANEL:
+        return (own,)
+    members = members_of(judge)
+    if judge.rule == ASSESSORS:
+        return (own, *((each.pk, str(each.uuid), each.rule) for each in members))
+    return (own, *(row for each in members for row in judges_behind(each)))
+
+
+def _seen_now() -> _Seen:
+    latest = Change.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    return _Seen(latest, _near(latest))
+
+
+def _near(latest: int) -> int:
+    return Change.objects.filter(pk__gt=latest - LATE, pk__lte=latest).count()
+
+
+def _changed_since(
+    seen: _Seen, kind: Kind, judges: tuple[tuple[str | int, ...], ...]
+) -> list[int] | None:
+    """Return the labels that changed, None where they are many or one came late."""
+    if _near(seen.latest) != seen.near:
+        return None
+    changes = Change.objects.filter(
+        pk__gt=seen.latest, kind=kind.name, judge__in=[row[0] for row in judges]
+    ).order_by("pk")
+    labels = changes.values_list("label_id", flat=True)[: MOST_MENDED + 1]
+    found = list(labels)
+    return None if len(found) > MOST_MENDED else sorted(set(found))
