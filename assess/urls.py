@@ -6,6 +6,7 @@ from assess import api
 from assess.exports import urls as exports
 from assess.ptkb import urls as ptkb
 from assess.relevance import urls as relevance
+from assess.scores import urls as scores
 from assess.subnarratives import urls as subnarratives
 from assess.support import urls as support
 from assess.threads import urls as threads
@@ -68,6 +69,7 @@ urlpatterns = [
     *threads.urlpatterns,
     *ptkb.urlpatterns,
     *relevance.urlpatterns,
+    *scores.urlpatterns,
     *subnarratives.urlpatterns,
     *support.urlpatterns,
 ]

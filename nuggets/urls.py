@@ -10,7 +10,6 @@ from nuggets.drafting import views as drafting
 from nuggets.editing import api as editing_api
 from nuggets.editing import views as editing
 from nuggets.scores import agreement_views as agreement
-from nuggets.scores import support_views as support
 from nuggets.scores import views as scores
 from nuggets.spans import urls as spans
 
@@ -27,14 +26,6 @@ urlpatterns = [
     ),
     path("tracks/<uuid:track>/versions/<uuid:version>/", banks.version, name="version"),
     # /tracks/<track>/scores/
-    path("tracks/<uuid:track>/scores/", scores.scores, name="scores"),
-    path(
-        "tracks/<uuid:track>/scores/support/",
-        support.support_scores,
-        name="support_scores",
-    ),
-    path("tracks/<uuid:track>/scores.csv", scores.scores_csv, name="scores_csv"),
-    path("tracks/<uuid:track>/scores/<uuid:run>/", scores.score_run, name="score_run"),
     path(
         "tracks/<uuid:track>/scores/responses/<uuid:response>/",
         scores.score_response,

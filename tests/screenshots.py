@@ -72,7 +72,7 @@ PICTURES = (
     Picture("overview", "omar", "assess:track"),
     Picture("work", "omar", "assess:allocations"),
     Picture("check-report", "omar", "runs:import"),
-    Picture("scores", "omar", "nuggets:scores"),
+    Picture("scores", "omar", "assess:scores"),
     Picture("agreement", "omar", "nuggets:agreement"),
     Picture("inbox", "bea", "home"),
     Picture("relevance", "bea", "assess:relevance_item", press("b i")),

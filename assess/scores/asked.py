@@ -14,8 +14,8 @@ from assess.scores.families import BasisForm, Family, families_of
 from assess.scores.forms import FILTERS, RULES, BoardForm, is_personal
 from assess.scores.page import BoardPage
 from assess.scores.scored import Scored, narrowed
-from assess.scores.seen import Seen
 from runs.models import Run
+from runs.views.seen import Seen
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from assess.kernel.neighbours import Stretch, lanes, letters, stretches
 from assess.scores.board import Board
 from assess.scores.compared import Compared, intervals
-from assess.scores.drawn import Drawn, brackets, line_scale
+from assess.scores.drawn import LANE, Drawn, brackets, line_scale
 from assess.scores.forms import LENGTH
 from assess.scores.scored import OPEN, UNANSWERED, UNJUDGED, Measure
 from runs.models import Run, Topic
@@ -206,9 +206,9 @@ class BoardPage:
         return brackets(lanes(self.groups), len(self.order))
 
     @property
-    def lanes(self) -> int:
-        """Count the columns that the brackets take."""
-        return len(lanes(self.groups))
+    def lanes_width(self) -> int:
+        """Return how wide the brackets are."""
+        return round(LANE * len(lanes(self.groups))) + 1
 
     def _alike(self, place: int) -> str:
         own = [each for each in self.groups if each.first <= place <= each.last]

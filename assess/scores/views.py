@@ -23,7 +23,7 @@ from assess.scores.files import FILES
 from assess.scores.opened import responses_of
 from assess.scores.page import BoardPage, groups_of, topic_rows
 from assess.scores.pareto import pareto_chart
-from assess.scores.seen import seen_track
+from runs.views.seen import seen_track
 
 
 def _context(asked: Asked, **more: object) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assess.scores.families import Family, register
+from assess.scores.families import Family, Shows, register
 from assess.scores.scored import Measure
 from nuggets.scores.forms import BasisForm
 from nuggets.scores.measures import MEASURES, PRIMARY
@@ -26,5 +26,11 @@ NUGGETS = register(
         primary=_primary,
         form=BasisForm,
         score=score_nuggets,
+        shows=Shows(
+            basis="nuggets/_basis.html",
+            chooser="nuggets/_scores_chooser.html",
+            foot="nuggets/_scores_foot.html",
+            response="nuggets:score_response",
+        ),
     )
 )

@@ -13,16 +13,13 @@ from assess.reading.agreement import judges_with_labels
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Condition
 from nuggets.scores.basis import Basis, basis_of
-from nuggets.scores.leaderboard import LEADING
-from nuggets.scores.page import LENGTH, MEASURES, first_choice
-from runs.models import Run, Track
+from nuggets.scores.page import first_choice
+from runs.models import Track
 
 if TYPE_CHECKING:
     _Judges = forms.ModelChoiceField[Judge]
 else:
     _Judges = forms.ModelChoiceField
-
-SORTS = [sign + name for name in (*MEASURES, LENGTH) for sign in ("", "-")]
 
 
 class JudgeField(_Judges):
@@ -114,44 +111,7 @@ class BasisForm(forms.Form):
 _IMPLIED = ("bank", "judge")
 
 
-class BoardForm(BasisForm):
-    """A leaderboard: its basis, which runs, in which order."""
-
-    task = forms.ChoiceField(
-        choices=[("", "all tasks"), *Run.TASKS[1:]], required=False
-    )
-    group = forms.CharField(max_length=150, required=False)
-    type = forms.ChoiceField(choices=[("", "both types"), *Run.TYPES], required=False)
-    sort = forms.ChoiceField(choices=[(name, name) for name in SORTS], required=False)
-
-    @property
-    def kept(self) -> dict[str, str]:
-        """Return the valid form's choices but for which runs to show."""
-        filters = ("task", "group", "type")
-        return {
-            name: value for name, value in self.chosen.items() if name not in filters
-        }
-
-    @property
-    def sort_by(self) -> str:
-        """Return the order that the valid form asks for."""
-        return self.cleaned_data["sort"] or f"-{LEADING}"
-
-    def keeps(self, run: Run) -> bool:
-        """Return whether the valid form asks for a run."""
-        return all(
-            not self.cleaned_data[name] or self.cleaned_data[name] == getattr(run, name)
-            for name in ("task", "group", "type")
-        )
-
-
 class ConditionForm(forms.Form):
     """A name for a bank and a judge."""
 
     name = forms.CharField(max_length=150)
-
-
-class SupportForm(forms.Form):
-    """Whose support labels to score by; none: the first judge's."""
-
-    judge = forms.UUIDField(required=False)

@@ -16,6 +16,13 @@ _SAYS = {
     "A": "all nuggets, partial support counting half",
     COVERAGE: "the share of sub-narratives with a nugget at full support",
 }
+_LACKS = {
+    "V": "no vital nugget",
+    "W": "no nugget with an importance",
+    "A": "no nugget",
+    "c": "no nugget mapped to a sub-narrative",
+}
 MEASURES = tuple(
-    Measure(name, name.replace("_", " "), _SAYS[name]) for name in (*METRICS, COVERAGE)
+    Measure(name, name.replace("_", " "), _SAYS[name], lacks=_LACKS[name[0]])
+    for name in (*METRICS, COVERAGE)
 )

@@ -208,7 +208,7 @@ PRINTED = {
     "nuggets:assign_response": "bea",
     "nuggets:edit": "bea",
     "nuggets:changes": "bea",
-    "nuggets:scores": "omar",
+    "assess:scores": "omar",
     "nuggets:agreement": "omar",
     "runs:segment": "omar",
     "runs:response": "omar",

@@ -1,4 +1,4 @@
-"""Whose scores a person may see, and how much of them."""
+"""Whose scores and agreement a person may see, and how much of them."""
 
 from __future__ import annotations
 
