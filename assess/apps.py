@@ -31,3 +31,9 @@ class AssessConfig(AppConfig):
         from assess.ptkb import importer as _bringing  # noqa: F401, PLC0415
         from assess.ptkb import kind as _ptkb  # noqa: F401, PLC0415
         from assess.ptkb import screen as _stating  # noqa: F401, PLC0415
+
+        # isort: split
+        # After the kinds whose disagreements they settle.
+        from assess.adjudication import ptkb as _said  # noqa: F401, PLC0415
+        from assess.adjudication import relevance as _graded  # noqa: F401, PLC0415
+        from assess.adjudication import support as _backed  # noqa: F401, PLC0415

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
+    from django.db.models import Q, QuerySet
 
+    from accounts.models import User
     from assess.models import Allocation
     from runs.models import Topic, Track
 
@@ -65,13 +66,15 @@ class Steps:
 
     `rows` returns every step, with `at` and `active_ms`; `by`, `topic` and `subject`
     are the lookups from one to its person, its topic, and the uuid of what the work
-    is over: "" where the topic is enough.
+    is over: "" where the topic is enough. `are_changes`: the steps are changes of
+    labels, and counted among these.
     """
 
     rows: Callable[[], QuerySet[Any]]
     by: str
     topic: str
     subject: str = ""
+    are_changes: bool = False
 
 
 def _everywhere(_track: Track) -> bool:
@@ -99,6 +102,10 @@ class Screen:
     work, only one person at a time holds a topic. Work that `shows_machine` can be
     handed out with a machine's labels to correct. `steps` are where its time is kept,
     None where labels have it. A track that it does not fit leaves it out.
+
+    Work that is not for every assessor has `open_to`, the row numbers of the people
+    who may do it over a subject; and `withheld`, the filter of the slots in a shared
+    queue that a person is not offered now.
     """
 
     name: str
@@ -112,6 +119,8 @@ class Screen:
     shows_machine: bool = False
     steps: Steps | None = None
     fits: Callable[[Track], bool] = _everywhere
+    open_to: Callable[[str], set[int]] | None = None
+    withheld: Callable[[User], Q] | None = None
 
 
 _screens: dict[str, Screen] = {}

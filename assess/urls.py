@@ -3,6 +3,7 @@
 from django.urls import path
 
 from assess import api
+from assess.adjudication import urls as adjudication
 from assess.exports import urls as exports
 from assess.ptkb import urls as ptkb
 from assess.relevance import urls as relevance
@@ -66,6 +67,7 @@ urlpatterns = [
         name="guideline_version",
     ),
     *exports.urlpatterns,
+    *adjudication.urlpatterns,
     *threads.urlpatterns,
     *ptkb.urlpatterns,
     *relevance.urlpatterns,
@@ -81,6 +83,7 @@ api_urlpatterns = [
     path("tracks/<uuid:track>/runs/", api.runs, name="runs"),
     path("tracks/<uuid:track>/judges/", api.judges, name="judges"),
     path("tracks/<uuid:track>/labels/<slug:kind>/", api.labels, name="labels"),
+    *adjudication.api_urlpatterns,
     *threads.api_urlpatterns,
     *ptkb.api_urlpatterns,
     *relevance.api_urlpatterns,

@@ -13,6 +13,7 @@ class NuggetsConfig(AppConfig):
         from nuggets.answers import export as _answers  # noqa: F401, PLC0415
         from nuggets.answers import screen as _answering  # noqa: F401, PLC0415
         from nuggets.answers import spots as _written  # noqa: F401, PLC0415
+        from nuggets.assignment import exhibit as _disputed  # noqa: F401, PLC0415
         from nuggets.assignment import export as _assigned  # noqa: F401, PLC0415
         from nuggets.assignment import importer as _labels  # noqa: F401, PLC0415
         from nuggets.assignment import kind as _assignment  # noqa: F401, PLC0415

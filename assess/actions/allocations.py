@@ -13,7 +13,7 @@ from accounts.models import User
 from assess.models import Allocation, Judge
 from assess.models.allocations import AllocationQuerySet
 from assess.reading.labels import people_behind
-from assess.screens import Screen
+from assess.screens import Screen, get_screen
 from runs.models import Membership, Topic, Track
 
 Pair = tuple[Topic, User]
@@ -29,6 +29,10 @@ class AlreadyHandedOut(ValueError):
 
 class KnowsTheAnswers(ValueError):
     """The known answers are a person's own labels, which test nothing."""
+
+
+class NotTheirs(ValueError):
+    """The work is open to some people alone; the message names who is none of them."""
 
 
 class NotOpen(Exception):
@@ -75,10 +79,12 @@ def check_hand_out(
 
     NotAnAssessor for people without that role in the track; AlreadyHandedOut where a
     person holds the work already, or anybody does if it is exclusive; KnowsTheAnswers
-    for people whose own labels are the known answers.
+    for people whose own labels are the known answers; NotTheirs for people to whom the
+    work is not open.
     """
     people = {person for _topic, person in pairs}
     _check_roles(track, people)
+    _check_open_to(screen, terms.subject, people)
     check_known(terms.known, people)
     _check_free(_rows(track, screen, pairs, terms))
 
@@ -126,6 +132,15 @@ def _check_roles(track: Track, people: set[User]) -> None:
     others = sorted(str(person) for person in people if person.pk not in assessors)
     if others:
         raise NotAnAssessor(f"not assessors of {track}: {', '.join(others)}")
+
+
+def _check_open_to(screen: Screen, subject: str, people: Iterable[User]) -> None:
+    if screen.open_to is None:
+        return
+    allowed = screen.open_to(subject)
+    others = sorted(str(person) for person in people if person.pk not in allowed)
+    if others:
+        raise NotTheirs(f"This work is not open to {', '.join(others)}.")
 
 
 def check_known(known: Judge | None, people: Iterable[User]) -> None:
@@ -206,6 +221,8 @@ def pass_on(track: Track, person: User, to: User, *, by: User, now: datetime) ->
         )
         rows = [_passed_on(work, to, by) for work in works]
         _check_roles(track, {to})
+        for kind, subject in {(work.kind, work.subject) for work in works}:
+            _check_open_to(get_screen(kind), subject, [to])
         for known in {work.known for work in works}:
             check_known(known, [to])
         _check_free(rows)

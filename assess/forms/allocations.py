@@ -277,7 +277,7 @@ def known_judges(track: Track) -> QuerySet[Judge]:
 
     The panel of all assessors is none: it says what they say.
     """
-    kinds = (Judge.IMPORT, Judge.PERSON, Judge.PANEL)
+    kinds = (Judge.IMPORT, Judge.PERSON, Judge.PANEL, Judge.ADJUDICATION)
     found = judges_with_labels(track, *all_kinds()).filter(kind__in=kinds)
     return found.exclude(Q(kind=Judge.PANEL, rule=ASSESSORS))
 

@@ -48,7 +48,8 @@ class LabelCounts(NamedTuple):
 
 def label_counts(track: Track, *, now: datetime) -> LabelCounts:
     """Return a track's labels, counted within the last minute or since a change."""
-    judges = dict(track.judges.visible().values_list("pk", "kind"))
+    own = track.judges.visible().exclude(kind=Judge.ADJUDICATION)  # they judge again
+    judges = dict(own.values_list("pk", "kind"))
     stamp = (_latest_change(), frozenset(judges))
     name = f"label-counts-{track.uuid}"
     kept: LabelCounts | None = cache.get(name)

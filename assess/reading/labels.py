@@ -49,6 +49,9 @@ def members_of(panel: Judge) -> list[Judge]:
 
 def people_behind(judge: Judge) -> set[int]:
     """Return the people whose labels a judge's labels are, by row number."""
+    if judge.kind == Judge.ADJUDICATION:
+        people = judge.adjudication.adjudicators
+        return set(people.values_list("pk", flat=True))
     if judge.kind != Judge.PANEL:
         return {judge.user_id} if judge.user_id else set()
     return set().union(*(people_behind(member) for member in members_of(judge)))

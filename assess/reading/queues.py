@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from assess.models import Allocation, Slot
@@ -27,7 +27,8 @@ def slots_for(person: User, *, now: datetime) -> QuerySet[Slot]:
     """Return the slots that a person may take now, in the order to take them.
 
     Those whose holder let the lease run out come last. None of work that the person
-    has already, nor of work that only one person at a time can do and somebody does.
+    has already, nor of work that only one person at a time can do and somebody does,
+    nor what its kind of work withholds from the person.
     """
     taken = Allocation.objects.filter(slot=OuterRef("pk"), released_at=None)
     held = taken.exclude(finished_at=None, leased_until__lt=now)
@@ -47,9 +48,19 @@ def slots_for(person: User, *, now: datetime) -> QuerySet[Slot]:
             track__memberships__role=Membership.ASSESSOR,
         )
         .exclude(known__user=person)
+        .exclude(_withheld(person))
         .annotate(expired=Exists(taken))
         .order_by("expired", "created_at", "pk")
     )
+
+
+def _withheld(person: User) -> Q:
+    """Return which slots are not offered to a person now; each rule is asked once."""
+    rules = {screen.withheld: None for screen in all_screens() if screen.withheld}
+    found = Q(pk__in=[])
+    for rule in rules:
+        found |= rule(person)
+    return found
 
 
 def queues_for(person: User, *, now: datetime) -> list[Queue]:

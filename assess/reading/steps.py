@@ -101,7 +101,8 @@ def _acts(work: Allocation) -> QuerySet[Any]:
 def active_since(person: User, since: datetime) -> timedelta:
     """Return how long a person was active over all their work since a moment."""
     labels = Change.objects.filter(actor=person)
-    own = [steps.rows().filter(**{steps.by: person}) for steps in all_steps()]
+    others = (steps for steps in all_steps() if not steps.are_changes)
+    own = [steps.rows().filter(**{steps.by: person}) for steps in others]
     sums = [
         acts.filter(at__gte=since).aggregate(ms=Sum("active_ms"))["ms"]
         for acts in (labels, *own)

@@ -37,6 +37,7 @@ AGAINST = (
     actions.NotAnAssessor,
     actions.AlreadyHandedOut,
     actions.KnowsTheAnswers,
+    actions.NotTheirs,
     slots.QueueChanged,
 )
 

@@ -21,6 +21,8 @@ from assess.reading.overview import piles, work_of
 from runs.models import Track
 from runs.views.found import organized_track
 
+AGAINST = (actions.AlreadyHandedOut, actions.KnowsTheAnswers, actions.NotTheirs)
+
 
 # /tracks/<track>/work/people/<person>/
 @never_cache
@@ -65,7 +67,7 @@ def _pass_on(request: HttpRequest, form: PassOnForm, track: Track, user: User) -
         else:
             number = actions.release_all(track, user, now=now)
             where = "free again"
-    except (actions.AlreadyHandedOut, actions.KnowsTheAnswers) as error:
+    except AGAINST as error:
         form.add_error("to", str(error))
         return False
     messages.success(

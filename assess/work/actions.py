@@ -12,7 +12,7 @@ from assess.actions.judges import judge_of
 from assess.actions.labels import Act, Outcome, give_label
 from assess.actions.slots import renew_lease
 from assess.kinds import Kind
-from assess.models import Allocation
+from assess.models import Allocation, Judge
 from assess.models.allocations import AllocationQuerySet
 from assess.screens import Progress, progress_of
 from assess.threads.actions import no_longer_skipped
@@ -33,17 +33,19 @@ def label_item(
     name: str,
     act: Act,
     now: datetime,
+    judge: Judge | None = None,
 ) -> Outcome:
     """Give, change or take back one label, as the allocation's assessor.
 
-    `name` is what the item is called in public: with a label it is skipped no more.
-    Work from a shared queue is held on. Raise what `give_label` raises.
+    `judge` is whose label it is where it is not the assessor's own. `name` is what the
+    item is called in public: with a label it is skipped no more. Work from a shared
+    queue is held on. Raise what `give_label` raises.
     """
     kept = give_label(
         kind,
         item,
         value,
-        judge=judge_of(allocation.assessor, allocation.track, now=now),
+        judge=judge or judge_of(allocation.assessor, allocation.track, now=now),
         actor=allocation.assessor,
         act=act,
         now=now,

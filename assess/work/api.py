@@ -34,7 +34,7 @@ def own_work(request: Request, allocation: UUID, *kinds: str) -> Allocation:
 @api_view(["POST"])
 def label(request: Request, allocation: UUID, *, desk: Desk) -> Answer:
     """Write a label and answer: 200 as it is kept, 409 as somebody else left it."""
-    work = own_work(request, allocation, desk.kind.name)
+    work = own_work(request, allocation, desk.work_kind)
     sent = desk.serializer(data=request.data)
     sent.is_valid(raise_exception=True)
     try:

@@ -16,6 +16,7 @@ from assess.actions.labels import Act, Outcome
 from assess.kinds import Kind
 from assess.models import Allocation, Label, Thread
 from assess.models.threads import REASONS
+from assess.screens import get_screen
 from assess.serializers import ActSerializer
 from assess.threads.reading import threads_of
 from assess.threads.spots import Spots
@@ -66,7 +67,8 @@ class Desk:
     `<name>_<page>`), in what is sent, and in the templates, of which `template`
     begins the names: `.html` and `_end.html`. `shown` adds to what all pages show,
     `end` to what the end page does. `recent` lists the last labels given. `has_marks`:
-    values are shown by their marks, not as they are stored.
+    values are shown by their marks, not as they are stored. `screen` names the kind of
+    work where it is not that of the label.
     """
 
     kind: Kind
@@ -82,14 +84,25 @@ class Desk:
     recent: Callable[[Allocation, Any], list[Recent]]
     spots: Spots
     page: str = ""
+    screen: str = ""
     has_marks: bool = True
     stands: Callable[[Label | None], dict[str, Any]] = field(default=as_it_stands)
     end: Callable[[Allocation], dict[str, Any]] = field(default=_nothing)
 
     @property
+    def work_kind(self) -> str:
+        """Return the kind of work in the registry of screens."""
+        return self.screen or self.kind.name
+
+    @property
+    def title(self) -> str:
+        """Return what the work is called."""
+        return get_screen(self.work_kind).title
+
+    @property
     def api(self) -> str:
         """Return the name of the address that takes labels from scripts."""
-        return f"api:{self.kind.name}"
+        return f"api:{self.work_kind}"
 
     @property
     def resume_url(self) -> str:

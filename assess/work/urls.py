@@ -24,6 +24,6 @@ def addresses(desk: Desk, *, below: str) -> list[URLPattern]:
 
 def api_addresses(desk: Desk) -> list[URLPattern]:
     """Return where scripts send a desk's labels, /api/work/<allocation>/<kind>/."""
-    name = desk.kind.name
+    name = desk.work_kind
     address = f"work/<uuid:allocation>/{name}/"
     return [path(address, api.label, {"desk": desk}, name=name)]

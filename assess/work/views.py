@@ -69,7 +69,7 @@ def _end(
 @require_GET
 def resume(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
     """Go on where the assessor stopped; with nothing left, offer to finish."""
-    work = own_work(request, allocation, desk.kind.name)
+    work = own_work(request, allocation, desk.work_kind)
     item = desk.read_sheet(work).first_open()
     if item:
         return redirect(desk.address(work, item))
@@ -84,7 +84,7 @@ def item(
     request: HttpRequest, /, allocation: UUID, *, desk: Desk, **named: UUID
 ) -> HttpResponseBase:
     """Show one item, with all that is to be labelled on it."""
-    work = own_work(request, allocation, desk.kind.name)
+    work = own_work(request, allocation, desk.work_kind)
     return _page(request, desk, work, named[desk.item])
 
 
@@ -95,7 +95,7 @@ def label(
     request: HttpRequest, /, allocation: UUID, *, desk: Desk, **named: UUID
 ) -> HttpResponseBase:
     """Take one label from a page without script, and go on."""
-    work = own_work(request, allocation, desk.kind.name)
+    work = own_work(request, allocation, desk.work_kind)
     form = desk.form(work, request.POST)
     if not form.is_valid():
         return _page(request, desk, work, named[desk.item], status=422, form=form)
@@ -123,7 +123,7 @@ def label(
 @require_GET
 def recent(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
     """List the last labels with their grades."""
-    work = own_work(request, allocation, desk.kind.name)
+    work = own_work(request, allocation, desk.work_kind)
     found = desk.recent(work, desk.read_sheet(work))
     shown = {"desk": desk, "work": work, "recent": found}
     return render(request, "work/recent.html", shown)
@@ -134,7 +134,7 @@ def recent(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpRespons
 @require_POST
 def finish(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
     """Close the work when nothing is left; else say what is."""
-    work = own_work(request, allocation, desk.kind.name)
+    work = own_work(request, allocation, desk.work_kind)
     progress = finish_if_done(work, now=timezone.now())
     if progress.complete:
         return redirect("home")

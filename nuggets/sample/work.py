@@ -36,7 +36,7 @@ def write_guidelines(loading: Loading) -> None:
     """Write our own guidelines for every kind of work that has some."""
     for screen in all_screens():
         text = our_text(screen.name)
-        if text:
+        if text and not screen.open_to:  # not for all of its assessors
             write_guideline(
                 loading.track,
                 screen.name,

@@ -28,12 +28,12 @@ def desks(patterns: list[URLPattern | URLResolver]) -> Iterator[Desk]:
 
 
 def registered() -> dict[str, Desk]:
-    return {desk.kind.name: desk for desk in desks(get_resolver().url_patterns)}
+    return {desk.work_kind: desk for desk in desks(get_resolver().url_patterns)}
 
 
 def test_every_desk_and_every_kind_has_a_world() -> None:
     assert registered().keys() == WORLDS.keys()
-    assert {kind.name for kind in all_kinds()} == WORLDS.keys()
+    assert {kind.name for kind in all_kinds()} < WORLDS.keys()
 
 
 def test_a_world_is_of_its_own_desk_and_has_two_labels_to_give(world: World) -> None:
@@ -45,10 +45,11 @@ def test_a_world_is_of_its_own_desk_and_has_two_labels_to_give(world: World) -> 
 
 
 def test_reading_writes_nothing(world: World, ada_client: Client) -> None:
+    judges = Judge.objects.count()
     assert ada_client.get(world.base).status_code == 302
     for address in (world.page(), f"{world.base}recent/"):
         assert ada_client.get(address).status_code == 200
-    assert not Judge.objects.exists()
+    assert Judge.objects.count() == judges
     assert not world.labels().exists()
 
 

@@ -25,7 +25,7 @@ def test_the_work_goes_on_at_the_first_page_with_something_left(
 ) -> None:
     r = ada_client.get(f"/work/{world.work.uuid}/", follow=True)
     assert r.redirect_chain[-1][0] == world.page(0)
-    judge, done = make_person(ada, world.track), 0
+    judge, done = world.judge_of(ada), 0
     for place, page in enumerate(world.pages):
         assert ada_client.get(world.base)["Location"] == page
         text = body_of(ada_client, page)
@@ -66,7 +66,7 @@ def test_finishing_closes_the_work_once_every_label_is_given(
 def test_a_label_may_still_be_changed_after_finishing(
     world: World, ada: User, ada_client: Client
 ) -> None:
-    world.label_all(make_person(ada, world.track))
+    world.label_all(world.judge_of(ada))
     ada_client.post(f"{world.base}finish/")
     assert finished(world.work) is not None
     r = world.send(ada_client, world.json(seen=1))
@@ -91,7 +91,7 @@ def test_progress_is_each_persons_own(
     world.label_all(make_judge(world.track))
     assert progress(world.work) == Progress(0, len(world.spots))
     assert world.at(0, done=0) in body_of(ada_client, world.page())
-    world.give(make_person(ada, world.track), world.spots[0])
+    world.give(world.judge_of(ada), world.spots[0])
     assert progress(world.work) == Progress(1, len(world.spots))
     assert progress(world.work) == world.desk.read_sheet(world.work).progress
 
@@ -99,7 +99,7 @@ def test_progress_is_each_persons_own(
 def test_each_round_has_labels_of_its_own(
     world: World, ada: User, ada_client: Client
 ) -> None:
-    world.label_all(make_person(ada, world.track))
+    world.label_all(world.judge_of(ada))
     Allocation.objects.update(round=1)
     again = Allocation.objects.select_related("track", "topic").get()
     assert progress(again) == Progress(0, len(world.spots))

@@ -15,7 +15,7 @@ from accounts.models import User
 from assess.models import Allocation, Judge
 from assess.work.desk import Desk
 from runs.models import Track
-from tests.make import make_allocation, make_label, make_topic
+from tests.make import make_allocation, make_label, make_person, make_topic
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
@@ -71,7 +71,7 @@ class World:
         return f"/work/{work.uuid}/{self.below}/"
 
     def api_of(self, work: Allocation) -> str:
-        return f"/api/work/{work.uuid}/{self.desk.kind.name}/"
+        return f"/api/work/{work.uuid}/{self.desk.work_kind}/"
 
     @cached_property
     def pages(self) -> list[str]:
@@ -106,8 +106,9 @@ class World:
     def after(self, spot: int) -> str:
         """Return where a plain form that kept a label leads: on, or to its place."""
         anchor = self.spots[spot].anchor
-        page = self.page_of(spot)
-        return f"{page}#{anchor}" if anchor else self.page_of(spot + 1)
+        if anchor:
+            return f"{self.page_of(spot)}#{anchor}"
+        return self.page_of((spot + 1) % len(self.spots))
 
     def send(
         self,
@@ -119,6 +120,10 @@ class World:
         """Send a label as a script does."""
         json = "application/json"
         return client.post(self.api, body, content_type=json, headers=headers)
+
+    def judge_of(self, person: User) -> Judge:
+        """Return the judge whose labels a person gives in this work."""
+        return make_person(person, self.track)
 
     def label_all(self, judge: Judge, value: str | None = None) -> None:
         for spot in self.spots:
@@ -150,7 +155,7 @@ class World:
     def make_bare(self, ada: User) -> Allocation:
         """Hand out a topic with nothing to label."""
         topic = make_topic(self.track, "15")
-        return make_allocation(topic, ada, kind=self.desk.kind.name)
+        return make_allocation(topic, ada, kind=self.work.kind)
 
 
 def body_of(client: Client, address: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from accounts.models import User
+from tests.assess.adjudication.settling import make_settling
 from tests.assess.ptkb.stating import make_stating
 from tests.assess.relevance.grading import make_grading
 from tests.assess.support.citing import make_citing
@@ -16,4 +17,8 @@ WORLDS: dict[str, Callable[[User], World]] = {
     "support": make_citing,
     "ptkb": make_stating,
     "assignment": make_assigning,
+    "disputed_relevance": lambda ada: make_settling(make_grading(ada), ada),
+    "disputed_support": lambda ada: make_settling(make_citing(ada), ada),
+    "disputed_ptkb": lambda ada: make_settling(make_stating(ada), ada),
+    "disputed_assignment": lambda ada: make_settling(make_assigning(ada), ada),
 }

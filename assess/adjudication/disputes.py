@@ -1,0 +1,142 @@
+"""Which items an adjudication's judges disagree on, and how each labelled them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, NamedTuple, cast
+from uuid import UUID, uuid5
+
+from django.db.models import Q
+
+from assess.kernel.disputes import Sort, Threshold, is_disputed
+from assess.kinds import Kind, get_kind
+from assess.models import Adjudication
+from assess.reading.labels import Item, labels_of
+from runs.models import Response
+
+Votes = dict[int, str]  # judge → value, by row number
+CHUNK = 10_000  # row numbers that one statement asks for
+
+
+class Dispute(NamedTuple):
+    """One item to settle: its rows, its public id and name, and the labels of each.
+
+    The name lists the public ids of its parts; the id follows from the name.
+    """
+
+    item: Item
+    uuid: UUID
+    name: str
+    votes: tuple[tuple[int, str], ...]
+
+
+class Standing(NamedTuple):
+    """How an adjudication stands on one topic; left: disputed, and not settled."""
+
+    settled: int
+    left: int
+
+    @property
+    def total(self) -> int:
+        """Return how many items there are."""
+        return self.settled + self.left
+
+
+NOTHING = Standing(0, 0)
+
+
+def threshold_of(adjudication: Adjudication) -> Threshold:
+    """Return which differences count."""
+    return Threshold(
+        cast(Sort, adjudication.sort), adjudication.distance, adjudication.cut
+    )
+
+
+def on_topics(kind: Kind, topics: Collection[int]) -> Q:
+    """Return the filter of labels to some topics, responses of gone runs left out."""
+    where = Q(**{f"{kind.topic}__in": list(topics)})
+    if kind.response:
+        there = Response.objects.visible().filter(topic__in=list(topics))
+        where &= Q(**{f"{kind.response}__in": there.values("pk")})
+    return where
+
+
+def votes_on(adjudication: Adjudication, topics: Collection[int]) -> dict[Item, Votes]:
+    """Return what the judges said of each item that more than one of them labelled."""
+    kind = get_kind(adjudication.kind)
+    where = on_topics(kind, topics)
+    found: dict[Item, Votes] = defaultdict(dict)
+    for judge in adjudication.judges.all():
+        judge.track = adjudication.track
+        for item, value in labels_of(judge, kind, where=where).items():
+            found[item][judge.pk] = value
+    return {item: votes for item, votes in found.items() if len(votes) > 1}
+
+
+def disputed(adjudication: Adjudication, votes: Mapping[Item, Votes]) -> set[Item]:
+    """Return the items on which the labels differ by as much as is asked."""
+    kind, threshold = get_kind(adjudication.kind), threshold_of(adjudication)
+    scale, apart = kind.values(adjudication.track), kind.apart(adjudication.track)
+    known: dict[frozenset[str], bool] = {}
+    found = set()
+    for item, given in votes.items():
+        values = frozenset(given.values())
+        if values not in known:
+            known[values] = is_disputed(values, threshold, scale=scale, apart=apart)
+        if known[values]:
+            found.add(item)
+    return found
+
+
+def standings(
+    adjudication: Adjudication, topics: Collection[int], *, round: int = 0
+) -> dict[int, Standing]:
+    """Return how an adjudication stands on each of some topics, by row number."""
+    kind = get_kind(adjudication.kind)
+    own = labels_of(
+        adjudication.judge, kind, where=on_topics(kind, topics), round=round
+    )
+    left = disputed(adjudication, votes_on(adjudication, topics)) - own.keys()
+    topic_of = topics_of(kind, own.keys() | left)
+    settled = Counter(topic_of[item] for item in own)
+    open_ = Counter(topic_of[item] for item in left)
+    return {topic: Standing(settled[topic], open_[topic]) for topic in topics}
+
+
+def topics_of(kind: Kind, items: Collection[Item]) -> dict[Item, int]:
+    """Return the topic of each item, by row number."""
+    name, _, path = kind.topic.partition("__")
+    place = kind.item.index(name)
+    if not path:
+        return {item: item[place] for item in items}
+    found = _of_part(kind, name, path, {item[place] for item in items})
+    return {item: found[item[place]] for item in items}
+
+
+def named(kind: Kind, votes: Mapping[Item, Votes]) -> list[Dispute]:
+    """Return items with their public ids."""
+    uuids = [
+        _of_part(kind, name, "uuid", {item[place] for item in votes})
+        for place, name in enumerate(kind.item)
+    ]
+    return [
+        _dispute(item, [known[pk] for known, pk in zip(uuids, item, strict=True)], said)
+        for item, said in votes.items()
+    ]
+
+
+def _dispute(item: Item, parts: list[UUID], votes: Votes) -> Dispute:
+    name = ":".join(map(str, parts))
+    return Dispute(item, uuid5(parts[0], name), name, tuple(votes.items()))
+
+
+def _of_part(kind: Kind, name: str, path: str, rows: Iterable[int]) -> dict[int, Any]:
+    """Return what a lookup finds for some rows of one part of an item."""
+    part: Any = kind.model._meta.get_field(name).related_model  # noqa: SLF001
+    numbers = sorted(rows)
+    found: dict[int, Any] = {}
+    for start in range(0, len(numbers), CHUNK):
+        chunk = part.objects.filter(pk__in=numbers[start : start + CHUNK])
+        found |= dict(chunk.values_list("pk", path))
+    return found

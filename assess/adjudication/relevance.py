@@ -1,0 +1,50 @@
+"""A disputed segment, as its adjudicator reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+
+from assess.adjudication.exhibits import Exhibit, Matter
+from assess.adjudication.registry import register
+from assess.kernel.layers import layers
+from assess.reading.talk import talk_of
+from assess.relevance.kind import RELEVANCE
+from runs.models import Segment, Track
+
+
+def shown(matter: Matter) -> dict[str, Any]:
+    """Return the segment with what the judges highlighted, beside the topic."""
+    segment = Segment.objects.get(pk=matter.parts["segment"])
+    spans = [span for side in matter.sides for span in side.spans]
+    return {
+        "segment": segment,
+        "layers": layers(segment.text, spans),
+        "page": {"talk": talk_of(matter.work.topic)},
+    }
+
+
+def text(parts: Mapping[str, int]) -> str:
+    """Return the segment's text."""
+    return Segment.objects.values_list("text", flat=True).get(pk=parts["segment"])
+
+
+def behind(track: Track, parts: tuple[UUID, ...]) -> str:
+    """Return the organizers' page of the segment."""
+    return reverse("runs:segment", args=[track.uuid, parts[1]])
+
+
+EXHIBIT = register(
+    Exhibit(
+        kind=RELEVANCE,
+        about="segment__title",
+        template="assess/_adjudicate_relevance",
+        shown=shown,
+        text=text,
+        behind=behind,
+        has_marks=False,
+    )
+)

@@ -1,0 +1,154 @@
+"""Adjudication among the kinds of work: one for each kind of label."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import partial
+
+from django.db.models import (
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    prefetch_related_objects,
+)
+
+from accounts.models import User
+from assess.adjudication.disputes import NOTHING, Standing, standings
+from assess.adjudication.exhibits import PREFIX, work_name
+from assess.adjudication.work import read_sheet
+from assess.kinds import Kind
+from assess.models import Adjudication, Allocation, Change, Judge
+from assess.screens import Progress, Screen, Steps, Subject
+from assess.threads.reading import skipped_in
+from runs.models import Membership, Topic, Track
+
+
+def screen_of(kind: Kind) -> Screen:
+    """Return the work of settling a kind's disputes."""
+    name = work_name(kind)
+    return Screen(
+        name=name,
+        title=f"Adjudication of {_low(kind)}",
+        verb="Settle disagreements",
+        url_name=f"assess:{name}",
+        progress=progress,
+        topics=topics_left,
+        subjects=partial(_subjects, kind),
+        exclusive=True,
+        steps=_steps(kind),
+        fits=partial(_fits, kind),
+        open_to=adjudicators_of,
+        withheld=withheld_from,
+    )
+
+
+def _low(kind: Kind) -> str:
+    """Return a title within a sentence; what is an abbreviation stays as it is."""
+    first, _, rest = kind.title.partition(" ")
+    return kind.title if first.isupper() else f"{first.lower()} {rest}".strip()
+
+
+def _fits(kind: Kind, track: Track) -> bool:
+    # Kept with the track: every kind asks.
+    prefetch_related_objects([track], "adjudications")
+    return any(each.kind == kind.name for each in track.adjudications.all())
+
+
+def _subjects(kind: Kind, track: Track) -> list[Subject]:
+    rows = Adjudication.objects.filter(track=track, kind=kind.name, closed_at=None)
+    found = rows.select_related("judge").order_by("judge__name")
+    return [Subject(str(each.uuid), str(each)) for each in found]
+
+
+def _steps(kind: Kind) -> Steps:
+    """Return the adjudicators' changes of labels, each with its topic."""
+
+    def rows() -> QuerySet[Change]:
+        label = kind.model.objects.filter(pk=OuterRef("label_id"))
+        settled = Change.objects.filter(kind=kind.name, judge__kind=Judge.ADJUDICATION)
+        return settled.annotate(topic_row=Subquery(label.values(kind.topic)[:1]))
+
+    subject = "judge__adjudication__uuid"
+    return Steps(rows, "actor", "topic_row", subject, are_changes=True)
+
+
+def _all(subjects: set[str]) -> list[Adjudication]:
+    rows = Adjudication.objects.filter(uuid__in=subjects - {""})
+    found = rows.select_related("judge__track").prefetch_related("judges")
+    for each in found:
+        each.track = each.judge.track
+    return list(found)
+
+
+def progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+    """Return how far each adjudicator's work is, by row number."""
+    topics: dict[tuple[str, int], set[int]] = defaultdict(set)
+    for work in allocations:
+        topics[work.subject, work.round].add(work.topic_id)
+    stand: dict[tuple[str, int, int], Standing] = {}
+    known = {str(each.uuid): each for each in _all({key[0] for key in topics})}
+    for (subject, turn), own in topics.items():
+        if subject in known:
+            found = standings(known[subject], own, round=turn)
+            stand |= {(subject, turn, topic): each for topic, each in found.items()}
+    skipped = skipped_in(allocations)
+    return {
+        work.pk: _progress(
+            work,
+            stand.get((work.subject, work.round, work.topic_id), NOTHING),
+            skipped=bool(skipped.get(work.pk)),
+        )
+        for work in allocations
+    }
+
+
+def _progress(work: Allocation, stands: Standing, *, skipped: bool) -> Progress:
+    if skipped:  # which of them are still disputed, their names alone tell
+        return read_sheet(work).progress
+    return Progress(stands.settled, stands.total)
+
+
+def topics_left(_track: Track, subject: str) -> QuerySet[Topic]:
+    """Return the topics with something left to settle."""
+    found = _all({subject})
+    if not found:
+        return Topic.objects.none()
+    return Topic.objects.filter(pk__in=left_by_topic(found[0]))
+
+
+def left_by_topic(adjudication: Adjudication) -> list[int]:
+    """Return the topics of an adjudication with something left, by row number."""
+    own = list(adjudication.topics.values_list("pk", flat=True))
+    stand = standings(adjudication, own)
+    return [topic for topic, each in stand.items() if each.left]
+
+
+def adjudicators_of(subject: str) -> set[int]:
+    """Return the people who may settle the disputes of an adjudication."""
+    rows = User.objects.filter(
+        pk__in=Adjudication.objects.filter(uuid=subject).values("adjudicators")
+    )
+    return set(rows.values_list("pk", flat=True))
+
+
+def withheld_from(person: User) -> Q:
+    """Return which slots of this work a person is not to be offered now.
+
+    Those of adjudications that are not theirs, and topics with nothing to settle.
+    """
+    rows = Adjudication.objects.filter(
+        closed_at=None,
+        track__memberships__user=person,
+        track__memberships__role=Membership.ASSESSOR,
+    )
+    mine = set(rows.filter(adjudicators=person).values_list("uuid", flat=True))
+    if not mine:
+        return Q(kind__startswith=PREFIX)
+    others = Q(kind__startswith=PREFIX) & ~Q(subject__in=[str(uuid) for uuid in mine])
+    found = _all({str(uuid) for uuid in mine})
+    for each in found:
+        quiet = Q(subject=str(each.uuid)) & ~Q(topic__in=left_by_topic(each))
+        others |= quiet
+    return others

@@ -1,0 +1,159 @@
+"""The items of an adjudicator's work: what is disputed, and what they settled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from assess.adjudication.disputes import Dispute, Votes, disputed, named, votes_on
+from assess.kernel.order import order_key
+from assess.kinds import Kind, get_kind
+from assess.models import Adjudication, Allocation
+from assess.reading.labels import Item
+from assess.threads.reading import skipped_in
+from assess.work.recent import MOST, Recent, last_given, said_before
+from assess.work.walk import NotInThisWork, Walk
+
+
+class Given(NamedTuple):
+    """The adjudicated label of an item, "" where there is none, and its note."""
+
+    value: str = ""
+    version: int = 0
+    note: str = ""
+
+
+NOTHING = Given()
+
+
+@dataclass(frozen=True)
+class Sheet(Walk[Dispute]):
+    """One topic's disputed items in the adjudicator's order, and what was settled.
+
+    What was settled stays, also where the judges have come to agree since; `agreed`
+    are these.
+    """
+
+    adjudication: Adjudication
+    disputes: tuple[Dispute, ...]
+    labels: dict[Item, Given]
+    agreed: frozenset[Item] = frozenset()
+    skipped: frozenset[str] = frozenset()
+
+    @property
+    def kind(self) -> Kind:
+        """Return the kind of label that is settled."""
+        return get_kind(self.adjudication.kind)
+
+    @property
+    def items(self) -> tuple[Dispute, ...]:
+        """Return the items in the adjudicator's order."""
+        return self.disputes
+
+    def given(self, item: Dispute) -> Given:
+        """Return the adjudicated label of an item."""
+        return self.labels.get(item.item, NOTHING)
+
+    def labels_of(self, item: Dispute) -> list[tuple[str, str]]:
+        """Return an item's public name and its adjudicated label."""
+        return [(item.name, self.given(item).value)]
+
+    def grades(self) -> list[tuple[int, Dispute, str, bool]]:
+        """Return each item with its place, from 1, its label, and if skipped."""
+        return [
+            (place, item, self.given(item).value, bool(self.passed(item)))
+            for place, item in enumerate(self.items, start=1)
+        ]
+
+
+def adjudication_of(allocation: Allocation) -> Adjudication:
+    """Return the adjudication that an allocation is for; raise NotInThisWork."""
+    found = Adjudication.objects.filter(track=allocation.track_id)
+    own = found.filter(uuid=allocation.subject) if allocation.subject else found.none()
+    one = own.select_related("judge").prefetch_related("judges").first()
+    if one is None:
+        raise NotInThisWork
+    one.track = one.judge.track = allocation.track
+    return one
+
+
+def read_sheet(allocation: Allocation) -> Sheet:
+    """Return what there is to settle now: labels of this moment included."""
+    adjudication = adjudication_of(allocation)
+    votes = votes_on(adjudication, [allocation.topic_id])
+    labels = {
+        tuple(item): Given(value, version, details.get("note", ""))
+        for *item, value, version, details in own_labels(allocation, adjudication)
+        .order_by()
+        .values_list(*get_kind(adjudication.kind).columns, *_SAID)
+    }
+    settled = {item for item, given in labels.items() if given.value}
+    open_ = disputed(adjudication, votes)
+    shown: dict[Item, Votes] = {item: votes.get(item, {}) for item in open_ | settled}
+    items = named(get_kind(adjudication.kind), shown)
+    items.sort(key=lambda item: order_key(allocation.seed, item.uuid))
+    return Sheet(
+        adjudication,
+        tuple(items),
+        labels,
+        agreed=frozenset(settled - open_),
+        skipped=frozenset(skipped_in([allocation])[allocation.pk]),
+    )
+
+
+_SAID = ("value", "version", "details")
+
+
+def own_labels(allocation: Allocation, adjudication: Adjudication) -> QuerySet[Any]:
+    """Return the adjudicated labels on an allocation's topic, whoever gave them."""
+    kind = get_kind(adjudication.kind)
+    own = {kind.topic: allocation.topic_id, "judge": adjudication.judge}
+    return kind.model.objects.filter(round=allocation.round, **own)
+
+
+def find_compared(allocation: Allocation, uuid: UUID) -> tuple[Adjudication, Dispute]:
+    """Return an item that the judges may have come to agree on since it was shown.
+
+    A settled label is kept also then. Raise NotInThisWork for what they never both
+    labelled.
+    """
+    adjudication = adjudication_of(allocation)
+    kind = get_kind(adjudication.kind)
+    for item in named(kind, votes_on(adjudication, [allocation.topic_id])):
+        if item.uuid == uuid:
+            return adjudication, item
+    sheet = read_sheet(allocation)
+    return adjudication, sheet.find(uuid)
+
+
+def recent_labels(allocation: Allocation, sheet: Sheet, about: str) -> list[Recent]:
+    """Return the last labels that the adjudicator gave here, the latest first."""
+    places = {
+        item.item: (place, item) for place, item in enumerate(sheet.items, start=1)
+    }
+    own = own_labels(allocation, sheet.adjudication).filter(actor=allocation.assessor)
+    rows = last_given(own, sheet.kind, allocation)
+    fields = ("value", "version", "value_before", "details_before", about)
+    found = []
+    for *item, value, version, before, details, words in rows.values_list(
+        *sheet.kind.columns, *fields
+    )[:MOST]:
+        if tuple(item) not in places:
+            continue
+        place, there = places[tuple(item)]
+        said = said_before(before)
+        found.append(
+            Recent(
+                item=there.name,
+                page=there.uuid,
+                words=words,
+                place=place,
+                value=value,
+                version=version,
+                before=said and said | {"note": (details or {}).get("note", "")},
+            )
+        )
+    return found
