@@ -12,7 +12,7 @@ from assess.exports.asking import Asked, choices_of_set, wanted_again
 from assess.exports.everything import Choice, refusal
 from assess.exports.naming import file_stems
 from assess.exports.packing import pack
-from assess.exports.registry import CannotExport, Exporter
+from assess.exports.registry import CannotExport, Exporter, Wanted
 from assess.exports.writing import (
     Watch,
     Written,
@@ -26,6 +26,13 @@ from runs.models import Track
 
 # Told how many exports of how many are done, and what is under way.
 Progress = Callable[[int, int, str], None]
+
+
+class Saved(NamedTuple):
+    """An open file, and the name to save it by."""
+
+    source: IO[bytes]
+    filename: str
 
 
 class Content(NamedTuple):
@@ -49,19 +56,23 @@ def content_of(track: Track, asked: Asked, *, progress: Progress) -> Iterator[Co
         return
     exporter, wanted = wanted_again(track, asked)
     with written(exporter, wanted, watch=_watch(progress, 0, 1)) as made:
-        name = download_name(exporter, track)
-        with _one(exporter, made) as source:
+        source, name = saved(made, exporter, wanted)
+        with source:
             yield Content(source, name, made.manifest)
 
 
-def download_name(exporter: Exporter, track: Track, *, whole: bool = False) -> str:
-    """Return the name that an export is saved by; whole: with its manifest."""
-    packs = whole or exporter.folder
-    return f"{track.slug}-{exporter.name}.{'zip' if packs else exporter.suffix}"
+def saved(
+    made: Written, exporter: Exporter, wanted: Wanted, *, whole: bool = False
+) -> Saved:
+    """Open what is saved of an export: its file, or a zip with its manifest.
 
-
-def _one(exporter: Exporter, made: Written) -> IO[bytes]:
-    return packed(made) if exporter.folder else made.files[0].open("rb")
+    whole: a zip in any case. The open file outlives its folder.
+    """
+    name = f"{wanted.track.slug}-{exporter.name}"
+    if whole or exporter.in_folder(wanted):
+        return Saved(packed(made), f"{name}.zip")
+    (file,) = made.files
+    return Saved(file.open("rb"), name + "".join(file.suffixes))
 
 
 def _watch(progress: Progress, done: int, total: int) -> Watch:

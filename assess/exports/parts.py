@@ -42,3 +42,11 @@ def described(judge: Judge) -> dict[str, object]:
     if judge.kind == Judge.BASELINE:
         said["baseline"] = judge.baseline
     return said
+
+
+def single_judges(judge: Judge) -> list[Judge]:
+    """Return a judge, or the judges behind a panel, in the order that decides."""
+    if judge.kind != Judge.PANEL:
+        return [judge]
+    found = [one for member in members_of(judge) for one in single_judges(member)]
+    return list(dict.fromkeys(found))

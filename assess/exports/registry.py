@@ -95,22 +95,27 @@ class Exporter:
     """One thing that goes out.
 
     `kind` names the kind of label that it holds, if any, `reader` who reads its form.
-    A folder holds several files; any other export is one. `make` raises CannotExport,
-    at once or while its lines are read. What `shows_scores` alone, and no item, is for
-    viewers as well.
+    A folder holds several files, as do the `folder_forms` of the option called form;
+    any other export is one. `make` raises CannotExport, at once or while its lines are
+    read. What `shows_scores` alone, and no item, is for viewers as well.
     """
 
     name: str
     title: str
     says: str
-    suffix: str
     parts: tuple[Part, ...]
     make: Callable[[Wanted], Export]
     options: tuple[Option, ...] = ()
     kind: str = ""
     folder: bool = False
+    folder_forms: frozenset[str] = frozenset()
     reader: str = ""
     shows_scores: bool = False
+
+    def in_folder(self, wanted: Wanted) -> bool:
+        """Say whether an export goes out as several files."""
+        forms = [wanted.option(each) for each in self.options if each.name == "form"]
+        return self.folder or not self.folder_forms.isdisjoint(forms)
 
 
 _exporters: dict[str, Exporter] = {}

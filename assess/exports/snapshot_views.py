@@ -24,13 +24,14 @@ from assess.exports.actions import delete_snapshot, take_snapshot
 from assess.exports.asking import asked_for, asked_for_set
 from assess.exports.forms import ExportForm, SetForm
 from assess.exports.registry import exporters_of
-from assess.exports.views import Seen, as_download, page_of
+from assess.exports.views import as_download, exporter_for, page_of
 from assess.models import Snapshot
 from jobs.models import Job
 from jobs.tasks import ring
 from runs.models import Track
 from runs.uploads import stored_path
 from runs.views.found import organized_track
+from runs.views.seen import Seen
 
 SNAPSHOTS_A_PAGE = 50
 
@@ -41,7 +42,7 @@ SNAPSHOTS_A_PAGE = 50
 def snapshot_new(request: HttpRequest, track: UUID, name: str) -> HttpResponseBase:
     """Keep one export as it is now, in the background."""
     seen = Seen(organized_track(request, track), organizes=True)
-    form = ExportForm(request.POST, exporter=seen.exporter(name), track=seen.track)
+    form = ExportForm(request.POST, exporter=exporter_for(seen, name), track=seen.track)
     if not form.is_valid():
         return page_of(request, seen, form)
     asked = asked_for(form.exporter, form.wanted)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import IO, Any, NamedTuple, cast
+from typing import IO, Any
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
-from accounts.models import User
 from assess.exports.forms import ExportForm
-from assess.exports.keeping import download_name
+from assess.exports.keeping import saved
 from assess.exports.registry import (
     CannotExport,
     Exporter,
@@ -23,43 +22,29 @@ from assess.exports.registry import (
     exporters_of,
     get_exporter,
 )
-from assess.exports.writing import packed, written
+from assess.exports.writing import written
 from runs.kernel.writers import CannotWrite
-from runs.models import Track
+from runs.views.seen import Seen, seen_track
 
 Manifest = dict[str, Any]
 TYPES = {"csv": "text/csv", "gz": "application/gzip", "zip": "application/zip"}
 
 
-class Seen(NamedTuple):
-    """A track that a person may take exports of; viewers take scores alone."""
-
-    track: Track
-    organizes: bool
-
-    @property
-    def exporters(self) -> list[Exporter]:
-        """Return what the person may take."""
-        offered = exporters_of(self.track)
-        return [each for each in offered if self.organizes or each.shows_scores]
-
-    def exporter(self, name: str) -> Exporter:
-        """Return an export that the person may take; raise Http404 for others."""
-        try:
-            found = get_exporter(name)
-        except UnknownExport as error:
-            raise Http404 from error
-        if not self.organizes and not found.shows_scores:
-            raise Http404
-        return found
+def offered(seen: Seen) -> list[Exporter]:
+    """Return what a person may take: viewers take scores alone."""
+    found = exporters_of(seen.track)
+    return [each for each in found if seen.organizes or each.shows_scores]
 
 
-def seen_track(request: HttpRequest, track: UUID) -> Seen:
-    """Return the track for its organizers and viewers; anyone else gets a 404."""
-    user = cast(User, request.user)
-    found = get_object_or_404(Track.objects.scores_seen_by(user), uuid=track)
-    organizes = Track.objects.organized_by(user).filter(pk=found.pk).exists()
-    return Seen(found, organizes)
+def exporter_for(seen: Seen, name: str) -> Exporter:
+    """Return an export that a person may take; raise Http404 for others."""
+    try:
+        found = get_exporter(name)
+    except UnknownExport as error:
+        raise Http404 from error
+    if not seen.organizes and not found.shows_scores:
+        raise Http404
+    return found
 
 
 # /tracks/<track>/exports/
@@ -73,7 +58,7 @@ def exports(request: HttpRequest, track: UUID) -> HttpResponseBase:
         "track": seen.track,
         "tab": "exports",
         "organizes": seen.organizes,
-        "exporters": seen.exporters,
+        "exporters": offered(seen),
     }
     return render(request, "assess/exports.html", shown)
 
@@ -86,7 +71,7 @@ def export(request: HttpRequest, track: UUID, name: str) -> HttpResponseBase:
     """Ask what one export is to hold; once that is said, say what it holds."""
     seen = seen_track(request, track)
     asked = request.GET or None
-    form = ExportForm(asked, exporter=seen.exporter(name), track=seen.track)
+    form = ExportForm(asked, exporter=exporter_for(seen, name), track=seen.track)
     if not form.is_valid():
         return page_of(request, seen, form)
     try:
@@ -126,7 +111,7 @@ def page_of(
 def export_file(request: HttpRequest, track: UUID, name: str) -> HttpResponseBase:
     """Give one export: a file, or a zip with its manifest; or say what stops it."""
     seen = seen_track(request, track)
-    form = ExportForm(request.GET, exporter=seen.exporter(name), track=seen.track)
+    form = ExportForm(request.GET, exporter=exporter_for(seen, name), track=seen.track)
     if not form.is_valid():
         return page_of(request, seen, form)
     try:
@@ -136,13 +121,8 @@ def export_file(request: HttpRequest, track: UUID, name: str) -> HttpResponseBas
 
 
 def _download(form: ExportForm, *, whole: bool) -> FileResponse:
-    exporter = form.exporter
-    name = download_name(exporter, form.track, whole=whole)
-    with written(exporter, form.wanted, now=timezone.now()) as made:
-        # The open file outlives its folder, which goes as soon as this returns.
-        packs = whole or exporter.folder
-        source = packed(made) if packs else made.files[0].open("rb")
-        return as_download(source, name)
+    with written(form.exporter, form.wanted, now=timezone.now()) as made:
+        return as_download(*saved(made, form.exporter, form.wanted, whole=whole))
 
 
 def as_download(source: IO[bytes], name: str) -> FileResponse:

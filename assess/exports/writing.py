@@ -121,10 +121,11 @@ def export_to(
     has it inside. Raise CannotExport, with nothing written, also where a folder there
     holds something else.
     """
-    _check_free(exporter, out)
+    folder = exporter.in_folder(wanted)
+    _check_free(exporter, out, folder=folder)
     out.parent.mkdir(parents=True, exist_ok=True)
     with written(exporter, wanted, now=now, beside=out.parent) as made:
-        if exporter.folder:
+        if folder:
             _put_folder(made.folder, out)
         else:
             made.files[0].replace(out)
@@ -133,8 +134,8 @@ def export_to(
     return made.manifest
 
 
-def _check_free(exporter: Exporter, out: Path) -> None:
-    if not exporter.folder:
+def _check_free(exporter: Exporter, out: Path, *, folder: bool) -> None:
+    if not folder:
         if out.is_dir():
             raise CannotExport(f"{out} is a folder; {exporter.name} is one file.")
     elif out.exists() and not _is_ours(out):

@@ -4,21 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.db.models import Q
+from django.db.models import Count, Q
 
+from assess.exports.columns import check_words
+from assess.exports.labels import export_labels
 from assess.exports.parts import described, judge_of_kind
-from assess.exports.registry import Export, Exporter, ExportFile, Wanted, register
+from assess.exports.registry import (
+    Export,
+    Exporter,
+    ExportFile,
+    LeftOut,
+    Wanted,
+    register,
+)
 from assess.ptkb.kind import GRADE, PTKB
 from assess.reading.labels import labels_of
 from runs.kernel.writers import write_qrels
 from runs.models import PtkbStatement
 
+STATEMENTS = Count("conversation__statements")
+
 
 def make_ptkb(wanted: Wanted) -> Export:
     """Return one judge's labels; only what was given goes out."""
     judge = wanted.parts["judge"]
-    file = ExportFile("ptkb-qrels.txt", write_qrels(_rows(wanted)))
-    return Export(iter([file]), {"judge": described(judge)})
+    rows = list(_rows(wanted))
+    check_words("turn", (turn for turn, _statement, _grade in rows))
+    check_words("statement", (statement for _turn, statement, _grade in rows))
+    file = ExportFile("ptkb-qrels.txt", write_qrels(rows))
+    turns = {turn for turn, _statement, _grade in rows}
+    missing = _statements(turns, wanted) - len(rows)
+    why = "unjudged, so without a line; of turns with a label"
+    left_out = [LeftOut("statements", missing, why)]
+    return Export(iter([file]), {"judge": described(judge)}, left_out)
 
 
 def _rows(wanted: Wanted) -> Iterator[tuple[str, str, int]]:
@@ -31,14 +49,24 @@ def _rows(wanted: Wanted) -> Iterator[tuple[str, str, int]]:
         yield topics[topic], names[statement], GRADE[value]
 
 
+def _statements(turns: set[str], wanted: Wanted) -> int:
+    """Return how many statements some turns have together."""
+    touched = wanted.track.topics.filter(name__in=turns)
+    return sum(touched.annotate(n=STATEMENTS).values_list("n", flat=True))
+
+
 PTKB_QRELS = register(
     Exporter(
         name="ptkb",
         title="PTKB labels",
         says="Whether each statement matters to a turn: turn 0 statement 1, or 0.",
-        suffix="qrels",
         parts=(judge_of_kind(PTKB.name),),
         make=make_ptkb,
         kind=PTKB.name,
+        reader="trec_eval",
     )
+)
+
+PTKB_LABELS = export_labels(
+    PTKB, {"turn": "topic__name", "statement": "statement__name"}
 )

@@ -11,6 +11,7 @@ from assess.exports.registry import (
     Export,
     Exporter,
     ExportFile,
+    LeftOut,
     Wanted,
     register,
 )
@@ -28,11 +29,10 @@ def make_answers(wanted: Wanted) -> Export:
     if not rows:
         raise CannotExport(f"Nobody has written an answer over {bank} on these topics.")
     lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    notes = {
-        "bank": described_bank(bank, wanted.named()),
-        "unfinished": sum(not row["finished"] for row in rows),
-    }
-    return Export(iter([ExportFile("gold-answers.jsonl", lines)]), notes)
+    unfinished = sum(not row["finished"] for row in rows)
+    notes = {"bank": described_bank(bank, wanted.named()), "unfinished": unfinished}
+    left_out = [LeftOut("unfinished answers", unfinished, "in the file, so marked")]
+    return Export(iter([ExportFile("gold-answers.jsonl", lines)]), notes, left_out)
 
 
 def _rows(wanted: Wanted, bank: Bank) -> Iterator[dict[str, Any]]:
@@ -78,7 +78,6 @@ ANSWERS = register(
         name="gold-answers",
         title="Gold answers",
         says="Each person's answer with the nuggets it covers and the passages used.",
-        suffix="jsonl",
         parts=(BANK,),
         make=make_answers,
     )

@@ -13,12 +13,14 @@ from assess.exports.registry import (
     Export,
     Exporter,
     ExportFile,
+    LeftOut,
     Option,
     Wanted,
     register,
 )
 from assess.reading.labels import labels_of
 from assess.relevance.kind import RELEVANCE
+from nuggets.banks.export.frozen import unfrozen
 from nuggets.banks.parts import BANK, described_bank
 from nuggets.models import Bank, BankVersion, Listing, NuggetSource
 
@@ -40,12 +42,25 @@ def make_spans(wanted: Wanted) -> Export:
     if not rows:
         raise CannotExport(f"{bank} has no frozen nugget with a span on these topics.")
     notes = {"bank": described_bank(bank, wanted.named())}
+    left_out = [
+        *unfrozen(wanted),
+        LeftOut("nuggets without a span", _bare(wanted, bank), "not in the file"),
+    ]
     if wanted.option(FORM) == "cone-rag":
         file = ExportFile("gold_nuggets_human.json", [_by_turn(rows)])
     else:
         lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
         file = ExportFile("spans.jsonl", lines)
-    return Export(iter([file]), notes)
+    return Export(iter([file]), notes, left_out)
+
+
+def _bare(wanted: Wanted, bank: Bank) -> int:
+    """Count the nuggets of frozen versions that stand in no passage."""
+    listed = Listing.objects.filter(version__in=bank.versions.current().values("pk"))
+    if wanted.topics is not None:
+        listed = listed.filter(version__topic__in=wanted.topics)
+    marked = NuggetSource.objects.filter(start__isnull=False, end__isnull=False)
+    return listed.exclude(nugget__in=marked.values("nugget")).count()
 
 
 def _rows(wanted: Wanted, bank: Bank) -> Iterator[dict[str, Any]]:
@@ -97,7 +112,6 @@ SPANS = register(
         name="spans",
         title="Span nuggets",
         says="Each nugget that was marked in a passage, with where it stands.",
-        suffix="jsonl",
         parts=(BANK,),
         make=make_spans,
         options=(FORM,),

@@ -11,16 +11,34 @@ class CannotWrite(ValueError):
     """A record can't be said in the file's form."""
 
 
-def write_qrels(rows: Iterable[tuple[str, str, int]]) -> Iterator[str]:
-    """Yield `topic 0 docid grade` from (topic, docid, grade).
+def write_qrels(
+    rows: Iterable[tuple[str, str, int]], *, iteration: str = "0"
+) -> Iterator[str]:
+    """Yield `topic iteration docid grade` from (topic, docid, grade).
 
     The order is that of code points, by topic and then by docid.
     Raises CannotWrite for a name that would break the columns.
     """
+    for topic, docid, grade in _in_columns(rows):
+        yield f"{topic} {iteration} {docid} {grade}\n"
+
+
+def write_judgments(
+    rows: Iterable[tuple[str, str, int]], *, tag: str, confidence: float = 1
+) -> Iterator[str]:
+    """Yield `topic Q0 docid grade confidence tag`: 2025's relevance-judgment form.
+
+    Order and errors are those of qrels.
+    """
+    for topic, docid, grade in _in_columns(rows):
+        yield f"{topic} Q0 {docid} {grade} {confidence} {tag}\n"
+
+
+def _in_columns(rows: Iterable[tuple[str, str, int]]) -> Iterator[tuple[str, str, int]]:
     for topic, docid, grade in sorted(rows):
         if topic.split() != [topic] or docid.split() != [docid]:
             raise CannotWrite(f"{topic!r} {docid!r} is not one word each")
-        yield f"{topic} 0 {docid} {grade}\n"
+        yield topic, docid, grade
 
 
 def write_nuggets(

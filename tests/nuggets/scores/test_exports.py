@@ -16,7 +16,7 @@ from assess.kinds import all_kinds
 from assess.models import Judge
 from assess.relevance.kind import RELEVANCE
 from assess.support.kind import SUPPORT
-from nuggets.assignment.export import file_names
+from nuggets.assignment.export.runs import file_names
 from nuggets.models import Bank
 from nuggets.scores.basis import Basis
 from nuggets.scores.leaderboard import leaderboard
@@ -98,7 +98,7 @@ def test_every_kind_of_label_has_its_exporter(db: None) -> None:
     kinds = {exporter.kind for exporter in all_exporters()}
     assert {kind.name for kind in all_kinds()} <= kinds
     names = {exporter.name for exporter in all_exporters()}
-    assert names >= {"qrels", "nuggets", "assignments", "scores"}
+    assert names >= {"qrels", "nuggets", "assignments", "nuggets-scores"}
 
 
 def grade(track: Track, judge: Judge, *rows: tuple[str, str, str]) -> None:
@@ -321,7 +321,7 @@ def test_long_tags_that_begin_alike_have_files_of_their_own() -> None:
 
 def test_scores_are_the_leaderboard(track: Track, bank: Bank, tmp_path: Path) -> None:
     given = ("--bank", bank.name, "--judge", "lexical")
-    export(track, "scores", tmp_path / "scores.csv", *given)
+    export(track, "nuggets-scores", tmp_path / "scores.csv", *given)
     printed = StringIO()
     call_command("score", track.slug, *given, stdout=printed, stderr=StringIO())
     assert (tmp_path / "scores.csv").read_text("utf-8") == printed.getvalue()

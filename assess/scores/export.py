@@ -1,0 +1,200 @@
+"""Leaderboards going out: any family's, in the forms of its readers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import cast
+
+from assess.exports.columns import check_words, json_line
+from assess.exports.registry import (
+    CannotExport,
+    Export,
+    Exporter,
+    ExportFile,
+    LeftOut,
+    Option,
+    Part,
+    Wanted,
+    register,
+)
+from assess.scores.board import Board
+from assess.scores.compared import compared
+from assess.scores.families import Family
+from assess.scores.files import (
+    csv_lines,
+    entries,
+    ir_measures_lines,
+    latex_lines,
+    pair_lines,
+    topic_lines,
+    tot_lines,
+    trec_eval_files,
+)
+from assess.scores.page import BoardPage
+from assess.scores.scored import NoGround, Rules, Unanswered, narrowed
+
+FORM = Option(
+    "form",
+    "Form",
+    (
+        ("csv", "CSV: a line a run, with intervals"),
+        ("topics", "CSV: a line a run and topic"),
+        ("pairs", "CSV: a line a pair of runs, with corrected p"),
+        ("ir_measures", "ir_measures: run topic measure value"),
+        ("trec_eval", "trec_eval: measure topic value, a file a run"),
+        ("tot", "tot: run measure topic value"),
+        ("rag4reports", "rag4reports: topic run measure value"),
+        ("jsonl", "JSONL, with measures.yml"),
+        ("latex", "LaTeX"),
+    ),
+)
+UNANSWERED = Option(
+    "unanswered",
+    "Unanswered topics",
+    (("zero", "count 0"), ("left_out", "are left out")),
+)
+NO_GROUND = Option(
+    "no_ground",
+    "Undefined scores",
+    (("undefined", "are left out"), ("zero", "count 0, as in nuggetizer")),
+)
+FOLDERS = frozenset({"trec_eval", "jsonl"})
+TESTED = ("csv", "pairs", "latex")
+IN_WORDS = ("ir_measures", "trec_eval", "tot", "rag4reports")
+Describe = Callable[[Wanted], dict[str, object]]
+
+
+def export_board(
+    family: Family,
+    parts: tuple[Part, ...],
+    describe: Describe,
+    *,
+    options: tuple[Option, ...] = (),
+) -> Exporter:
+    """Register the leaderboard of a family of measures.
+
+    parts and options carry the names of the fields of the family's form; describe:
+    what the manifest says of the parts.
+    """
+
+    def make(wanted: Wanted) -> Export:
+        return _make(wanted, family, describe, options)
+
+    return register(
+        Exporter(
+            name=f"{family.name}-scores",
+            title=f"Leaderboard: {family.title.lower()}",
+            says="Every judged run’s scores, their means as topic “all”.",
+            parts=parts,
+            make=make,
+            options=(FORM, UNANSWERED, NO_GROUND, *options),
+            folder_forms=FOLDERS,
+            reader="trec_eval’s readers, ir_measures, autojudge-evaluate, LaTeX",
+            shows_scores=True,
+        )
+    )
+
+
+def _make(
+    wanted: Wanted, family: Family, describe: Describe, options: Sequence[Option]
+) -> Export:
+    page = _page(wanted, family, options)
+    form = wanted.option(FORM)
+    if form in IN_WORDS:
+        check_words("run", (run.name for run in page.board.scored.runs))
+        check_words("topic", (topic.name for topic in page.board.scored.topics))
+    notes = {**describe(wanted), **_apart(page.board)}
+    return Export(_files(page, form), notes, _left_out(page.board))
+
+
+def _page(wanted: Wanted, family: Family, options: Sequence[Option]) -> BoardPage:
+    asked = {name: str(row.uuid) for name, row in wanted.parts.items()}
+    asked |= {option.name: wanted.option(option) for option in options}
+    form = family.form(asked, track=wanted.track)
+    basis = form.basis if form.is_valid() else None
+    scored = None if basis is None else family.score(basis)
+    if scored is None or not scored.runs:
+        raise CannotExport("Nothing that these runs gave is judged on these topics.")
+    rules = Rules(
+        cast(Unanswered, wanted.option(UNANSWERED)),
+        cast(NoGround, wanted.option(NO_GROUND)),
+    )
+    board = Board(narrowed(scored, topics=wanted.topics), rules)
+    page = BoardPage(board, f"-{scored.primary}")
+    if wanted.option(FORM) not in TESTED:
+        return page
+    return BoardPage(board, page.sort, compared(board.table(page.measure.name)))
+
+
+def _files(page: BoardPage, form: str) -> Iterator[ExportFile]:
+    if form == "trec_eval":
+        for name, lines in trec_eval_files(page):
+            yield ExportFile(name, lines)
+    elif form == "jsonl":
+        yield ExportFile("leaderboard.jsonl", jsonl_lines(page))
+        yield ExportFile("leaderboard.measures.yml", measure_lines(page))
+    else:
+        name, write = _FORMS[form]
+        yield ExportFile(name, write(page))
+
+
+def jsonl_lines(page: BoardPage) -> Iterator[str]:
+    """Yield every number as an object of run_id, topic_id, measure and value."""
+    for run, topic, measure, value in entries(page):
+        row = {"run_id": run, "topic_id": topic, "measure": measure, "value": value}
+        yield json_line(row)
+
+
+def measure_lines(page: BoardPage) -> Iterator[str]:
+    """Yield what each measure of the JSONL is, as YAML."""
+    yield "measures:\n"
+    for measure in page.board.scored.measures:
+        yield f"- name: {json.dumps(measure.name)}\n"
+        yield "  dtype: float\n"
+        yield f"  description: {json.dumps(measure.says, ensure_ascii=False)}\n"
+
+
+def rag4reports_lines(page: BoardPage) -> Iterator[str]:
+    """Yield topic, run, measure, value."""
+    for run, topic, measure, value in entries(page):
+        yield f"{topic}\t{run}\t{measure}\t{value:.6f}\n"
+
+
+_FORMS: dict[str, tuple[str, Callable[[BoardPage], Iterable[str]]]] = {
+    "csv": ("leaderboard.csv", csv_lines),
+    "topics": ("topics.csv", topic_lines),
+    "pairs": ("pairs.csv", pair_lines),
+    "ir_measures": ("leaderboard.tsv", ir_measures_lines),
+    "tot": ("leaderboard.tsv", tot_lines),
+    "rag4reports": ("leaderboard.tsv", rag4reports_lines),
+    "latex": ("leaderboard.tex", latex_lines),
+}
+
+
+def _apart(board: Board) -> dict[str, object]:
+    """Return what stands apart by name, for the manifest."""
+    scored = board.scored
+    return {
+        "judged_topics": sorted(topic.name for topic in scored.topics),
+        "undefined": {
+            measure.name: sorted(topic.name for topic in board.groundless(measure.name))
+            for measure in scored.measures
+            if board.groundless(measure.name)
+        },
+        "runs_without_labels": sorted(run.name for run in scored.waiting),
+    }
+
+
+def _left_out(board: Board) -> list[LeftOut]:
+    zero = board.rules.unanswered == "zero"
+    return [
+        LeftOut(
+            "unanswered topics of runs",
+            board.unanswered,
+            "each counts 0" if zero else "in no mean",
+        ),
+        LeftOut("responses without any label", board.unjudged, "in no mean"),
+        LeftOut("responses labelled in part", board.open, "in no mean that needs all"),
+        LeftOut("runs without any label", len(board.scored.waiting), "have no line"),
+    ]

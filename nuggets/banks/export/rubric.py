@@ -1,0 +1,77 @@
+"""A bank in the rubric workbench's form, a topic's part a line.
+
+A nugget's id is topic/[sub-narrative/]nugget: facet qrels take what stands before the
+last / for the facet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+from assess.exports.columns import json_line
+from assess.exports.registry import Export, Exporter, ExportFile, Wanted, register
+from nuggets.banks.export.frozen import List, Row, frozen_lists, notes_of, unfrozen
+from nuggets.banks.parts import BANK
+
+HASH = 1243234  # what the workbench writes where it knows none
+
+
+def make_rubric(wanted: Wanted) -> Export:
+    """Return each sub-narrative's nuggets, those without one first."""
+    lists = frozen_lists(wanted)
+    lines = (line for each in lists for line in _lines(each, wanted.track.slug))
+    file = ExportFile("nugget-bank.jsonl.gz", lines)
+    return Export(iter([file]), notes_of(wanted), unfrozen(wanted))
+
+
+def _lines(each: List, collection: str) -> Iterator[str]:
+    topic = each.version.topic
+    for facet, rows in groupby(sorted(each.rows, key=_facet), key=_facet):
+        group = list(rows)
+        part = group[0].part
+        yield json_line(
+            {
+                "query_id": topic.name,
+                "facet_id": facet or None,
+                "facet_text": part.text if part else None,
+                "test_collection": collection,
+                "query_text": topic.text,
+                "info": None,
+                "hash": HASH,
+                "items": [_item(row, topic.name) for row in group],
+            }
+        )
+
+
+def _facet(row: Row) -> str:
+    return row.part.uuid if row.part else ""
+
+
+def _item(row: Row, topic: str) -> dict[str, Any]:
+    importance = row.listing.importance
+    return {
+        "query_id": topic,
+        "facet_id": _facet(row) or None,
+        "info": {"importance": importance} if importance else None,
+        "nugget_id": nugget_id(topic, _facet(row), str(row.listing.nugget.uuid)),
+        "nugget_text": row.listing.nugget.text,
+    }
+
+
+def nugget_id(topic: str, facet: str | None, nugget: str) -> str:
+    """Return what a nugget is called in the workbench's files."""
+    return "/".join(filter(None, (topic, facet, nugget)))
+
+
+RUBRIC_BANK = register(
+    Exporter(
+        name="rubric-bank",
+        title="Rubric workbench bank",
+        says="A bank’s nuggets by topic and sub-narrative.",
+        parts=(BANK,),
+        make=make_rubric,
+        reader="the rubric workbench (EXAM, RUBRIC)",
+    )
+)
