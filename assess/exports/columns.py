@@ -1,0 +1,54 @@
+"""Files in columns: what would break them, found before anything is written."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable
+
+from assess.exports.registry import CannotExport
+
+# What a spreadsheet takes for the beginning of a formula.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def check_words(what: str, names: Iterable[str]) -> None:
+    """Raise CannotExport, naming each, for names that are not one word.
+
+    White space parts the columns of qrels and runs.
+    """
+    bad = sorted({name for name in names if name.split() != [name]})
+    if bad:
+        message = (
+            f"White space in a {what} would break the columns. Leave out or rename"
+        )
+        raise CannotExport(f"{message}:", [f"{what} {name!r}" for name in bad])
+
+
+def check_cells(what: str, names: Iterable[str]) -> None:
+    """Raise CannotExport, naming each, for names with a tab or a line's end."""
+    bad = sorted(
+        {name for name in names if name.splitlines() != [name] or "\t" in name}
+    )
+    if bad:
+        message = f"A tab or a line’s end in a {what} would break the columns. Rename"
+        raise CannotExport(f"{message}:", [f"{what} {name!r}" for name in bad])
+
+
+def json_line(row: object) -> str:
+    """Return a row of JSONL, its texts as they are."""
+    return json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def csv_line(cells: Iterable[object]) -> str:
+    """Return a row of CSV: comma, quotes where needed, a line feed at its end."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(cells)
+    return text.getvalue()
+
+
+def guarded(cell: object) -> object:
+    """Return a cell that no spreadsheet takes for a formula: such a text after a '."""
+    is_formula = isinstance(cell, str) and cell.startswith(FORMULA)
+    return f"'{cell}" if is_formula else cell
