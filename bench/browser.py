@@ -33,11 +33,14 @@ class Browser:
         self.person = person
         self.cookies = {"sessionid": session}
 
-    async def get(self, path: str) -> Answer:
-        """Return a page, at the end of its redirects."""
-        answer = await self._ask("GET", path)
+    async def get(self, path: str, *, alone: bool = False) -> Answer:
+        """Return a page, or its sheet alone, at the end of its redirects."""
+        headers = {"X-Assay-User": self.person, "X-Assay-Sheet": "alone"}
+        sent = headers if alone else {}
+        answer = await self._ask("GET", path, sent)
         while answer.status == 302:
-            answer = await self._ask("GET", urlsplit(answer.headers["location"]).path)
+            path = urlsplit(answer.headers["location"]).path
+            answer = await self._ask("GET", path, sent)
         return answer
 
     async def post(self, path: str, body: dict[str, Any]) -> Answer:

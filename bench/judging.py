@@ -119,11 +119,11 @@ class Assessor:
         with suppress(TimeoutError):
             async with asyncio.timeout(AHEAD):
                 await self.outbox.join()
-        return await self.open(address)
+        return await self.open(address, alone=True)
 
-    async def open(self, address: str) -> Sheet:
-        """Fetch a page."""
-        answer = await self.browser.get(address)
+    async def open(self, address: str, *, alone: bool = False) -> Sheet:
+        """Fetch a page, or its sheet alone."""
+        answer = await self.browser.get(address, alone=alone)
         self.log.note(answer, self.work.kind, self.log.pages)
         return read_sheet(self.work.kind, answer.body)
 

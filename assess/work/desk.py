@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple, Protocol, cast
 from uuid import UUID
 
 from django.http import QueryDict
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
 from assess.actions.labels import Act, Outcome
@@ -152,7 +154,8 @@ class Desk:
             "previous": sheet.beside(item, -1),
             "following": sheet.beside(item, 1),
             "then": self.address(work, cast("Named | None", sheet.next_open(item))),
-            "recent": self.recent(work, sheet),
+            # Asked for only where the page lists them.
+            "recent": SimpleLazyObject(partial(self.recent, work, sheet)),
             "threads": self.threads(work, sheet, item),
             "reasons": REASONS,
             "on": item.uuid,

@@ -21,6 +21,9 @@ from assess.work.desk import Desk, Page
 from assess.work.forms import LabelForm
 from assess.work.walk import BadDetail, NotInThisWork
 
+# What a page that turns to the next item sends: it takes the sheet out, and no more.
+ALONE = "X-Assay-Sheet"
+
 
 def own_work(request: HttpRequest, allocation: UUID, *kinds: str) -> Allocation:
     """Return the asking person's allocation of some kinds, or answer 404."""
@@ -43,7 +46,7 @@ def _page(
     except NotInThisWork as error:
         raise Http404 from error
     page = Page(work, sheet, found, cast(User, request.user))
-    shown = desk.context(page) | more
+    shown = desk.context(page) | {"alone": ALONE in request.headers} | more
     return render(request, f"{desk.template}.html", shown, status=status)
 
 

@@ -13,7 +13,7 @@ let wanted = ""; // the address to be prefetched once the labels are sent
 class NotReached extends Error {}
 
 async function ask(address) {
-  const headers = { Accept: "text/html", "X-Assay-User": person };
+  const headers = { Accept: "text/html", "X-Assay-User": person, "X-Assay-Sheet": "alone" };
   const reply = await fetch(address, { headers }).catch(() => {
     throw new NotReached("no connection to the server");
   });
