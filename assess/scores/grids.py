@@ -57,6 +57,13 @@ class Grid:
     grounds: Flags
     judged: Flags
 
+    def holds(self, part: Part) -> bool:
+        """Say whether a part speaks of these runs and topics alone."""
+        topics = np.concatenate([part.topics, part.ground_topics])
+        return bool(
+            np.isin(part.runs, self.runs).all() and np.isin(topics, self.topics).all()
+        )
+
     def mended(self, part: Part) -> Grid:
         """Return the grid with some of it scored again."""
         values, states = self.values.copy(), self.states.copy()

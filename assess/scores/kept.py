@@ -25,6 +25,8 @@ MOST_MENDED = 1_000  # changed labels; from there on everything is scored again
 LATE = 10_000
 FORGOTTEN = 24 * 60 * 60  # seconds; it only bounds the memory
 
+Judges = tuple[tuple[str | int, ...], ...]
+
 
 class Ground(Protocol):
     """What the scores of one family rest on, and how to compute them."""
@@ -68,18 +70,25 @@ def kept_grid(ground: Ground) -> Grid:
     seen = _seen_now()
     if kept and kept.seen == seen:
         return kept.grid
-    labels = _changed_since(kept.seen, ground.kind, judges) if kept else None
-    if kept is None or labels is None:
+    grid = _mended(kept, ground, judges) if kept else None
+    if grid is None:
         grid = grid_of(ground.whole())
-    elif labels:
-        grid = kept.grid.mended(ground.again(labels))
-    else:
-        grid = kept.grid
     cache.set(name, _Kept(seen, grid), FORGOTTEN)
     return grid
 
 
-def judges_behind(judge: Judge) -> tuple[tuple[str | int, ...], ...]:
+def _mended(kept: _Kept, ground: Ground, judges: Judges) -> Grid | None:
+    """Return the grid as it is now, None where all is to be scored again."""
+    labels = _changed_since(kept.seen, ground.kind, judges)
+    if labels is None:
+        return None
+    if not labels:
+        return kept.grid
+    part = ground.again(labels)
+    return kept.grid.mended(part) if kept.grid.holds(part) else None
+
+
+def judges_behind(judge: Judge) -> Judges:
     """Return a judge as (row, uuid, rule), and those of a panel with their own."""
     own = (judge.pk, str(judge.uuid), judge.rule)
     if judge.kind != Judge.PANEL:
@@ -99,9 +108,7 @@ def _near(latest: int) -> int:
     return Change.objects.filter(pk__gt=latest - LATE, pk__lte=latest).count()
 
 
-def _changed_since(
-    seen: _Seen, kind: Kind, judges: tuple[tuple[str | int, ...], ...]
-) -> list[int] | None:
+def _changed_since(seen: _Seen, kind: Kind, judges: Judges) -> list[int] | None:
     """Return the labels that changed, None where they are many or one came late."""
     if _near(seen.latest) != seen.near:
         return None

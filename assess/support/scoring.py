@@ -2,84 +2,168 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from math import fsum
-from typing import NamedTuple
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from assess.kernel.support_scores import SupportScores, support_scores
-from assess.models import Judge
-from assess.reading.labels import labels_of
+import numpy as np
+from django.db.models import Q, QuerySet
+
+from assess.kernel.support_table import UNLABELLED, Cited, support_table
+from assess.kinds import Kind
+from assess.models import Judge, SupportLabel
+from assess.scores.columns import Ints, label_columns, read_numbers
+from assess.scores.grids import Part, scored_of
+from assess.scores.kept import judges_behind, kept_grid
+from assess.scores.scored import SCORED, UNJUDGED, Flags, Measure, Scored
 from assess.support.kind import SUPPORT
 from runs.models import Citation, Response, Run, Sentence
 
-
-class SupportRow(NamedTuple):
-    """A run's means over the responses on which they are defined, by first citation.
-
-    responses: with a judged citation. unjudged: sentences of these whose first
-    citation has no label. exempt: those that need none, outside of both means.
-    """
-
-    run: Run
-    precision: float | None
-    recall: float | None
-    precision_n: int
-    recall_n: int
-    responses: int
-    unjudged: int
-    exempt: int
-
-
-def support_table(judge: Judge) -> list[SupportRow]:
-    """Return every run with a judged citation, the best precision first."""
-    labels = {
-        citation: value for (citation,), value in labels_of(judge, SUPPORT).items()
-    }
-    cited: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
-    judged: set[int] = set()
-    for citation, sentence, response in _citations(judge):
-        value = labels.get(citation, "")
-        cited[response][sentence].append(value)
-        if value:
-            judged.add(response)
-    by_run: dict[Run, list[SupportScores]] = defaultdict(list)
-    sentences = _sentences(judged)
-    responses = Response.objects.visible().filter(run__track=judge.track)
-    for row in responses.filter(pk__in=judged).select_related("run").defer("text"):
-        whole = [cited[row.pk].get(each, []) for each in sentences[row.pk]]
-        by_run[row.run].append(support_scores(whole))
-    rows = [_row(run, scores) for run, scores in by_run.items()]
-    return sorted(rows, key=lambda row: (-(row.precision or 0.0), row.run.name))
-
-
-def _citations(judge: Judge) -> list[tuple[int, int, int]]:
-    rows = Citation.objects.filter(sentence__response__run__track=judge.track)
-    placed = rows.order_by("sentence", "position")
-    return list(placed.values_list("pk", "sentence", "sentence__response"))
+PRIMARY = "weighted_precision_first_citation"
+# Named as RAGDoll names them; in the order of support_table.
+MEASURES = (
+    Measure(
+        PRIMARY,
+        "Precision",
+        "how far the first citations support their sentences, partial support counting "
+        "half, over the sentences with a judged one",
+    ),
+    Measure(
+        "weighted_recall_first_citation",
+        "Recall",
+        "the same over all sentences but those whose first citation is not judged yet",
+    ),
+    Measure(
+        "weighted_precision_all_judged_citations",
+        "Precision, all",
+        "over all judged citations, averaged within a sentence first",
+    ),
+    Measure(
+        "weighted_recall_all_judged_citations",
+        "Recall, all",
+        "recall over all judged citations, averaged within a sentence first",
+    ),
+    Measure(
+        "hard_precision", "Hard precision", "precision, partial support counting 0"
+    ),
+    Measure("hard_recall", "Hard recall", "recall, partial support counting 0"),
+    Measure(
+        "unjudged",
+        "Unjudged",
+        "sentences of an answer whose first citation is not judged yet: outside "
+        "precision and recall",
+        aside=True,
+    ),
+    Measure(
+        "exempt",
+        "Exempt",
+        "sentences of an answer that need no citation: outside precision and recall",
+        aside=True,
+    ),
+)
 
 
-def _sentences(responses: set[int]) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = defaultdict(list)
-    rows = Sentence.objects.filter(response__in=responses).order_by("position")
-    for sentence, response in rows.values_list("pk", "response"):
-        found[response].append(sentence)
-    return found
+@dataclass(frozen=True)
+class SupportBasis:
+    """What support scores rest on: a judge of citations."""
+
+    judge: Judge
 
 
-def _row(run: Run, scores: list[SupportScores]) -> SupportRow:
-    precision = [each.precision for each in scores if each.precision is not None]
-    recall = [each.recall for each in scores if each.recall is not None]
-    return SupportRow(
-        run=run,
-        precision=_mean(precision),
-        recall=_mean(recall),
-        precision_n=len(precision),
-        recall_n=len(recall),
-        responses=len(scores),
-        unjudged=sum(each.unjudged for each in scores),
-        exempt=sum(each.exempt for each in scores),
-    )
+def score_support(basis: SupportBasis) -> Scored:
+    """Return the citation scores of every run on the topics that the judge labelled."""
+    grid = kept_grid(SupportGround(basis))
+    return scored_of(grid, basis.judge.track, MEASURES, PRIMARY)
 
 
-def _mean(values: list[float]) -> float | None:
-    return fsum(values) / len(values) if values else None
+class SupportGround:
+    """What support scores rest on: a judge, and what the track's runs cite."""
+
+    kind: Kind = SUPPORT
+
+    def __init__(self, basis: SupportBasis) -> None:
+        self.judge = basis.judge
+
+    def stamp(self) -> Hashable:
+        """Return the runs: what a run cites never changes once it landed."""
+        runs = Run.objects.visible().filter(track=self.judge.track).order_by("pk")
+        return (str(self.judge.track.uuid), tuple(runs.values_list("pk", flat=True)))
+
+    def whole(self) -> Part:
+        """Score every response to a topic that somebody labelled."""
+        judges = [row[0] for row in judges_behind(self.judge)]
+        given: QuerySet[Any] = SupportLabel.objects.given().filter(judge__in=judges)
+        return self._part(set(given.values_list(SUPPORT.topic, flat=True).distinct()))
+
+    def again(self, labels: Sequence[int]) -> Part:
+        """Score the responses to the topics of some labels."""
+        given: QuerySet[Any] = SupportLabel.objects.filter(pk__in=labels)
+        return self._part(set(given.values_list(SUPPORT.topic, flat=True)))
+
+    def _part(self, topics: Collection[int]) -> Part:
+        rows = Response.objects.visible().filter(
+            topic__in=topics, run__track=self.judge.track
+        )
+        found = read_numbers(rows, ["run"], ["pk", "topic", "words"])
+        run, pk, topic, words = found[np.argsort(found[:, 1])].T
+        scores = support_table(self._cited(pk, topics), len(pk))
+        labelled = np.unique(topic[scores.labelled > 0])
+        # What cites nothing can be judged nowhere, and stands where others are judged.
+        settled: Flags = (scores.labelled > 0) | (
+            (scores.citations == 0) & np.isin(topic, labelled)
+        )
+        values = np.vstack(scores[: len(MEASURES)]).astype(np.float64)
+        values[:, ~settled] = np.nan
+        spoken_of = np.unique(topic)
+        return Part(
+            runs=run,
+            topics=topic,
+            values=values,
+            states=np.where(settled, SCORED, UNJUDGED).astype(np.int8),
+            words=words.astype(np.float64),
+            ground_topics=spoken_of,
+            grounds=np.ones((len(MEASURES), len(spoken_of)), dtype=bool),
+            judged=np.zeros(len(spoken_of), dtype=bool),
+        )
+
+    def _cited(self, responses: Ints, topics: Collection[int]) -> Cited:
+        """Return the sentences and citations of responses, whose row numbers rise."""
+        sentences = _within(
+            read_numbers(
+                Sentence.objects.filter(response__topic__in=topics),
+                ["response"],
+                ["pk"],
+            ),
+            responses,
+        )
+        sentences = sentences[np.argsort(sentences[:, 1])]
+        citations = _within(
+            read_numbers(
+                Citation.objects.filter(sentence__response__topic__in=topics),
+                ["sentence"],
+                ["position", "pk"],
+            ),
+            sentences[:, 1],
+        )
+        return Cited(
+            response=np.searchsorted(responses, sentences[:, 0]),
+            sentence=np.searchsorted(sentences[:, 1], citations[:, 0]),
+            position=citations[:, 1],
+            value=self._values(citations[:, 2], topics),
+        )
+
+    def _values(self, citations: Ints, topics: Collection[int]) -> Ints:
+        given = label_columns(
+            self.judge, SUPPORT, where=Q(**{f"{SUPPORT.topic}__in": list(topics)})
+        )
+        order = np.argsort(given.items[:, 0])
+        known = given.items[order, 0]
+        values = np.full(len(citations), UNLABELLED, dtype=np.int64)
+        there = np.isin(citations, known)
+        values[there] = given.values[order][np.searchsorted(known, citations[there])]
+        return values
+
+
+def _within(rows: Ints, known: Ints) -> Ints:
+    """Keep the rows whose first number is known."""
+    return rows[np.isin(rows[:, 0], known)]

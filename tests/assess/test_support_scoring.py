@@ -1,13 +1,21 @@
+"""The citation scores of runs, by one judge."""
+
+import math
+
+import numpy as np
 import pytest
-from django.test import Client
 
 from accounts.models import User
+from assess.actions.judges import create_panel
 from assess.actions.labels import NotOnTheScale
 from assess.models import Judge
+from assess.scores.scored import SCORED, UNANSWERED, UNJUDGED, Rules, Scored, counted
+from assess.support.family import SupportForm
 from assess.support.kind import SUPPORT
-from assess.support.scoring import support_table
+from assess.support.scoring import SupportBasis, score_support
 from runs.models import Citation, Response, Track
 from tests.make import (
+    NOW,
     make_judge,
     make_label,
     make_response,
@@ -15,6 +23,11 @@ from tests.make import (
     make_segment,
     make_topic,
     make_track,
+)
+
+PRECISION, RECALL = (
+    "weighted_precision_first_citation",
+    "weighted_recall_first_citation",
 )
 
 
@@ -38,66 +51,146 @@ def response(track: Track) -> Response:
     return row
 
 
-def label(judge: Judge, place: int, value: str) -> None:
-    make_label(
-        SUPPORT, judge, Citation.objects.get(sentence__position=place), value=value
+def label(judge: Judge, response: Response, place: int, value: str) -> None:
+    citation = Citation.objects.get(
+        sentence__response=response, sentence__position=place, position=0
     )
+    make_label(SUPPORT, judge, citation, value=value)
 
 
-def test_without_labels_there_are_no_rows(response: Response, judge: Judge) -> None:
-    assert support_table(judge) == []
+def scores(judge: Judge) -> Scored:
+    return score_support(SupportBasis(judge))
+
+
+def row(judge: Judge, *names: str) -> list[float]:
+    """Return the only run's values on the only topic."""
+    found = scores(judge)
+    return [float(found.of(name)[0, 0]) for name in names]
+
+
+def test_without_labels_there_are_no_runs(response: Response, judge: Judge) -> None:
+    assert scores(judge).runs == ()
 
 
 def test_it_gives_the_published_precision_and_recall(
     response: Response, judge: Judge
 ) -> None:
-    label(judge, 0, "partial_support")
-    label(judge, 1, "full_support")
-    (row,) = support_table(judge)
-    assert (row.precision, row.recall) == (0.75, 0.5)
-    assert (row.precision_n, row.recall_n, row.unjudged) == (1, 1, 0)
+    label(judge, response, 0, "partial_support")
+    label(judge, response, 1, "full_support")
+    assert row(judge, PRECISION, RECALL, "unjudged") == [0.75, 0.5, 0]
+    assert row(judge, "hard_precision", "hard_recall") == [0.5, pytest.approx(1 / 3)]
+    found = scores(judge)
+    assert [run.name for run in found.runs] == ["run-a"]
+    assert found.words[0, 0] == response.words
 
 
 def test_an_unjudged_first_citation_stands_outside_both(
     response: Response, judge: Judge
 ) -> None:
-    label(judge, 1, "full_support")
-    (row,) = support_table(judge)
-    assert (row.precision, row.recall, row.unjudged) == (1.0, 0.5, 1)
+    label(judge, response, 1, "full_support")
+    assert row(judge, PRECISION, RECALL, "unjudged") == [1.0, 0.5, 1]
 
 
 def test_a_sentence_that_needs_no_citation_is_counted_apart(omar: User) -> None:
     track = make_track(profile="rag24", organizer=omar)
     judge, segment = make_judge(track), make_segment(track, "d1")
-    make_response(make_run(track), make_topic(track), ("One.", "Two."), cites=segment)
-    label(judge, 0, "no_citation_needed")
-    label(judge, 1, "partial_support")
-    (row,) = support_table(judge)
-    assert (row.precision, row.recall, row.unjudged, row.exempt) == (0.5, 0.5, 0, 1)
+    two = make_response(
+        make_run(track), make_topic(track), ("One.", "Two."), cites=segment
+    )
+    label(judge, two, 0, "no_citation_needed")
+    label(judge, two, 1, "partial_support")
+    assert row(judge, PRECISION, RECALL, "unjudged", "exempt") == [0.5, 0.5, 0, 1]
 
 
 def test_only_tracks_that_ask_have_that_label(response: Response, judge: Judge) -> None:
     with pytest.raises(NotOnTheScale):
-        label(judge, 0, "no_citation_needed")
+        label(judge, response, 0, "no_citation_needed")
 
 
-def test_the_page_shows_the_table(
-    track: Track, response: Response, judge: Judge, omar_client: Client
+def test_it_tells_silence_from_what_is_not_judged_and_what_cites_nothing(
+    track: Track, response: Response, judge: Judge
 ) -> None:
-    url = f"/tracks/{track.uuid}/scores/support/"
-    assert "No support labels yet" in omar_client.get(url).content.decode()
-    label(judge, 0, "partial_support")
-    label(judge, 1, "full_support")
-    text = omar_client.get(f"{url}?judge={judge.uuid}").content.decode()
-    assert "0.7500" in text
-    assert "0.5000" in text
+    segment = make_segment(track, "d2")
+    for name, cites in (("bare", None), ("waiting", segment)):
+        make_response(make_run(track, name), response.topic, cites=cites)
+    other = make_topic(track, "15")
+    make_response(response.run, other, cites=segment)
+    silent = make_run(track, "silent")
+    label(judge, make_response(silent, make_topic(track, "16"), cites=segment), 0,
+          "full_support")  # fmt: skip
+    label(judge, response, 0, "full_support")
+    found = scores(judge)
+    assert [topic.name for topic in found.topics] == ["14", "16"]
+    assert [run.name for run in found.runs] == ["bare", "run-a", "silent"]
+    assert [run.name for run in found.waiting] == ["waiting"]
+    assert found.states.tolist() == [
+        [SCORED, UNANSWERED],
+        [SCORED, UNANSWERED],
+        [UNANSWERED, SCORED],
+    ]
+    assert math.isnan(found.of(PRECISION)[0, 0])
+    assert found.of(RECALL)[0, 0] == 0.0
+    kept = counted(found, PRECISION, Rules(no_ground="zero"))
+    assert kept.tolist() == [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]
 
 
-def test_an_assessor_finds_no_page(track: Track, ada_client: Client) -> None:
-    assert ada_client.get(f"/tracks/{track.uuid}/scores/support/").status_code == 404
+def test_a_label_taken_back_is_no_label(response: Response, judge: Judge) -> None:
+    label(judge, response, 0, "full_support")
+    label(judge, response, 1, "full_support")
+    assert row(judge, PRECISION) == [1.0]
+    label(judge, response, 1, "no_support")
+    assert row(judge, PRECISION) == [0.5]
+    label(judge, response, 1, "")
+    assert row(judge, PRECISION, "unjudged") == [1.0, 1]
 
 
-def test_a_judge_of_another_track_is_hidden(track: Track, omar_client: Client) -> None:
+def test_a_panel_scores_by_its_rule(
+    track: Track, response: Response, judge: Judge
+) -> None:
+    second = make_judge(track, "second")
+    panel = create_panel(track, "both", rule="first", members=[second, judge], now=NOW)
+    label(judge, response, 0, "full_support")
+    assert row(panel, PRECISION) == [1.0]
+    label(second, response, 0, "no_support")
+    assert row(panel, PRECISION) == [0.0]
+
+
+def test_a_run_put_away_leaves_the_table(response: Response, judge: Judge) -> None:
+    label(judge, response, 0, "full_support")
+    assert len(scores(judge).runs) == 1
+    response.run.deleted_at = NOW
+    response.run.save(update_fields=["deleted_at"])
+    assert scores(judge).runs == ()
+
+
+def test_a_response_judged_nowhere_is_unjudged(
+    track: Track, response: Response, judge: Judge
+) -> None:
+    other = make_topic(track, "15")
+    segment = make_segment(track, "d2")
+    make_response(response.run, other, cites=segment)
+    elsewhere = make_run(track, "run-b")
+    label(judge, make_response(elsewhere, other, cites=segment), 0, "full_support")
+    label(judge, response, 0, "full_support")
+    found = scores(judge)
+    np.testing.assert_array_equal(
+        found.states, [[SCORED, UNJUDGED], [UNANSWERED, SCORED]]
+    )
+
+
+def test_the_form_takes_the_first_judge_where_nobody_chose(
+    track: Track, response: Response, judge: Judge
+) -> None:
+    form = SupportForm({}, track=track)
+    assert form.is_valid()
+    assert form.basis is None
+    label(judge, response, 0, "full_support")
+    form = SupportForm({}, track=track)
+    assert form.is_valid()
+    assert form.basis == SupportBasis(judge)
+    assert form.chosen == {"judge": str(judge.uuid)}
+
+
+def test_the_form_refuses_another_tracks_judge(track: Track) -> None:
     other = make_judge(make_track(), "other")
-    url = f"/tracks/{track.uuid}/scores/support/?judge={other.uuid}"
-    assert omar_client.get(url).status_code == 404
+    assert not SupportForm({"judge": str(other.uuid)}, track=track).is_valid()

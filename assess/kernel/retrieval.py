@@ -1,0 +1,103 @@
+"""What ranked lists are worth against graded segments (method 8), by trec_eval."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pytrec_eval
+
+Grades = Mapping[str, Mapping[str, int]]  # topic → docid → grade
+Lists = Mapping[str, Mapping[str, float]]  # topic → docid → score
+
+
+class Retrieval(NamedTuple):
+    """One measure of trec_eval by its own name, and as papers write it.
+
+    gains: any grade above 0 counts, by how much it is; else a segment counts from the
+    relevance level on. cut: how many ranks it looks at, None for all.
+    """
+
+    name: str
+    title: str
+    gains: bool
+    cut: int | None
+
+    @property
+    def needs_relevant(self) -> bool:
+        """Say whether a topic without a relevant segment gives it no ground."""
+        return not self.name.startswith("P_")
+
+
+def ndcg(cut: int) -> Retrieval:
+    """Return nDCG over the first ranks."""
+    return Retrieval(f"ndcg_cut_{cut}", f"nDCG@{cut}", gains=True, cut=cut)
+
+
+def recall(cut: int) -> Retrieval:
+    """Return the share of the relevant segments among the first ranks."""
+    return Retrieval(f"recall_{cut}", f"R@{cut}", gains=False, cut=cut)
+
+
+def precision(cut: int) -> Retrieval:
+    """Return the share of the first ranks that is relevant."""
+    return Retrieval(f"P_{cut}", f"P@{cut}", gains=False, cut=cut)
+
+
+AVERAGE_PRECISION = Retrieval("map", "mAP", gains=False, cut=None)
+
+
+class Evaluation:
+    """Grades to score by, read once; an evaluation serves any number of runs."""
+
+    def __init__(
+        self, grades: Grades, measures: Sequence[Retrieval], *, level: int
+    ) -> None:
+        """Take the measures and the grade from which a segment is relevant, from 1."""
+        self._measures = measures
+        self._evaluator = pytrec_eval.RelevanceEvaluator(
+            {topic: dict(own) for topic, own in grades.items()},
+            {_asked(measure) for measure in measures},
+            relevance_level=level,
+        )
+
+    def score(self, lists: Lists) -> dict[str, list[float]]:
+        """Return a run's values by topic, of the topics that it and the grades have.
+
+        The rank is made from the scores, equal ones by docid from the last to the
+        first, as trec_eval does.
+        """
+        found = self._evaluator.evaluate(
+            {topic: dict(ranked) for topic, ranked in lists.items()}
+        )
+        names = [measure.name for measure in self._measures]
+        return {
+            topic: [values[name] for name in names] for topic, values in found.items()
+        }
+
+
+def _asked(measure: Retrieval) -> str:
+    if measure.cut is None:
+        return measure.name
+    return f"{measure.name.removesuffix(f'_{measure.cut}')}.{measure.cut}"
+
+
+def has_ground(measure: Retrieval, grades: Iterable[int], *, level: int) -> bool:
+    """Return whether a topic with these grades lets a measure be anything but 0."""
+    least = 1 if measure.gains else level
+    return not measure.needs_relevant or any(grade >= least for grade in grades)
+
+
+def top(docids: Sequence[str], scores: Sequence[float], depth: int | None) -> list[str]:
+    """Return the first docids, None for all, as trec_eval ranks them: by C's floats."""
+    held = np.asarray(scores, dtype=np.float32)
+    if len(held) < 2 or bool((held[1:] < held[:-1]).all()):
+        return list(docids[:depth])
+    ranked = sorted(zip(held.tolist(), docids, strict=True), reverse=True)
+    return [docid for _, docid in ranked[:depth]]
+
+
+def unjudged_share(ranked: Sequence[str], judged: Mapping[str, int]) -> float | None:
+    """Return the share of some ranks that nobody judged; None of no ranks."""
+    if not ranked:
+        return None
+    return sum(docid not in judged for docid in ranked) / len(ranked)

@@ -1,0 +1,64 @@
+"""Retrieval scores in the registry of families."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from assess.relevance.kind import RELEVANCE
+from assess.relevance.scoring import (
+    RetrievalBasis,
+    measures_of,
+    primary_of,
+    score_retrieval,
+)
+from assess.scores.families import Family, register
+from assess.scores.judged import JudgedForm
+from assess.scores.scored import Rules
+from runs.models import Track
+
+
+class RetrievalForm(JudgedForm):
+    """Whose grades count, and from which grade on a segment is relevant."""
+
+    kind = RELEVANCE
+
+    level = forms.TypedChoiceField(coerce=int, empty_value=None, required=False)
+
+    def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
+        """Offer the grades above 0: a relevant segment has one."""
+        super().__init__(data, track=track)
+        grades = track.profile.relevance.grades
+        level = self.fields["level"]
+        assert isinstance(level, forms.TypedChoiceField)  # noqa: S101 - for the types
+        level.choices = [
+            (grade.value, f"{grade.value} {grade.label}")
+            for grade in grades
+            if grade.value > 0
+        ]
+
+    def first_choice(self) -> dict[str, str]:
+        """Return what counts where nobody chose; the level is the profile's."""
+        level = self.track.profile.relevance.relevant_from
+        return super().first_choice() | {"level": str(level)}
+
+    @property
+    def basis(self) -> RetrievalBasis | None:
+        """Return the valid form's basis, None where nobody graded anything."""
+        judge, level = self.cleaned_data["judge"], self.cleaned_data["level"]
+        return RetrievalBasis(judge, level) if judge else None
+
+
+FAMILY = register(
+    Family(
+        name="retrieval",
+        title="Retrieval",
+        measures=measures_of,
+        primary=primary_of,
+        form=RetrievalForm,
+        score=score_retrieval,
+        rules=Rules(unanswered="zero", no_ground="zero"),  # as trec_eval -c
+    )
+)

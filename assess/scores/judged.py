@@ -1,0 +1,61 @@
+"""The forms that choose whose labels scores rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+
+from assess.kinds import Kind
+from assess.models import Judge
+from assess.reading.agreement import judges_with_labels
+from runs.models import Track
+
+if TYPE_CHECKING:
+    _Judges = forms.ModelChoiceField[Judge]
+else:
+    _Judges = forms.ModelChoiceField
+
+
+class JudgeField(_Judges):
+    """A judge by name, with what kind of judge it is wherever it is no person."""
+
+    def label_from_instance(self, obj: Judge) -> str:
+        """Return the name and the kind."""
+        return obj.full_name
+
+
+class JudgedForm(forms.Form):
+    """Whose labels of a kind count; nobody chosen: the first who has some."""
+
+    kind: ClassVar[Kind]
+
+    judge = JudgeField(
+        Judge.objects.none(), to_field_name="uuid", required=False, empty_label=None
+    )
+
+    def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
+        """Offer the judges with labels; panels last where nobody chose."""
+        self.track = track
+        self._judges = judges_with_labels(track, self.kind).select_related("track")
+        asked = {name: data[name] for name in self.base_fields if data.get(name)}
+        super().__init__(self.first_choice() | asked)
+        field = self.fields["judge"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
+        field.queryset = self._judges
+
+    def first_choice(self) -> dict[str, str]:
+        """Return what counts where nobody chose."""
+        plain = self._judges.exclude(kind=Judge.PANEL).first()
+        first = plain or self._judges.first()
+        return {"judge": str(first.uuid)} if first else {}
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """Return the valid form's choices as a query says them, for links."""
+        return {
+            name: str(getattr(value, "uuid", value))
+            for name, value in self.cleaned_data.items()
+            if value not in (None, "")
+        }
