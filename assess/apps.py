@@ -15,12 +15,14 @@ class AssessConfig(AppConfig):
         from assess.exports import job as _export  # noqa: F401, PLC0415
         from assess.imports import kinds as _imports  # noqa: F401, PLC0415
         from assess.relevance import export as _qrels  # noqa: F401, PLC0415
+        from assess.relevance import family as _retrieved  # noqa: F401, PLC0415
         from assess.relevance import kind as _relevance  # noqa: F401, PLC0415
         from assess.relevance import machine as _grading  # noqa: F401, PLC0415
         from assess.relevance import screen as _reading  # noqa: F401, PLC0415
         from assess.subnarratives import screen as _reviewing  # noqa: F401, PLC0415
         from assess.subnarratives import spots as _parts  # noqa: F401, PLC0415
         from assess.support import export as _cited  # noqa: F401, PLC0415
+        from assess.support import family as _precise  # noqa: F401, PLC0415
         from assess.support import kind as _support  # noqa: F401, PLC0415
         from assess.support import machine as _supporting  # noqa: F401, PLC0415
         from assess.support import screen as _checking  # noqa: F401, PLC0415
