@@ -1,0 +1,217 @@
+"""Which topic, or which response, to judge next to learn most of the ranking.
+
+The ranking asked for is that by the mean over all the topics at hand, judged or not.
+Where people have not judged, their score is expected from the machine's by a straight
+line fitted where both stand; what the line leaves is uncertain, by as much as it left
+at machine scores nearby. To judge a topic turns its uncertain scores into known ones.
+
+For two runs, let d be the expected difference of their means and v its variance, a sum
+over the unjudged scores of both. Judging a part that holds u of v moves the expected
+difference by a normal amount of variance u and leaves v - u. The chance that the two
+then stand in their true order is 1 - 2 T(d / sqrt(v), sqrt((v - u) / u)), T being
+Owen's function (1956), and the expected tau with the true ranking is the mean over all
+pairs of twice that, less one. What a topic or a response tells is how much it raises
+this.
+
+It assumes that what the line leaves is normal and independent from run to run once
+what a topic does to all runs alike is out (that changes no order), and that the topics
+not yet judged are no different from those judged at equal machine scores.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import owens_t
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+FEWEST = 20  # scores from both, below which no line is fitted
+NEARBY = 40  # scores that say how uncertain one is
+
+
+class Expected(NamedTuple):
+    """What is expected where people have not judged, (runs, topics).
+
+    means: people's scores, the expected ones included; NaN where neither judged.
+    variance: 0 where people judged. slope, intercept: of the line. pairs: how many
+    scores it rests on.
+    """
+
+    means: Floats
+    variance: Floats
+    slope: float
+    intercept: float
+    pairs: int
+
+
+class Gain(NamedTuple):
+    """By how much tau with the true ranking is expected to rise; n: scores to judge."""
+
+    place: tuple[int, ...]
+    gain: float
+    n: int
+
+
+class NextBest(NamedTuple):
+    """What to judge next, best first, and the expected tau before.
+
+    topics: by (topic,). responses: by (run, topic).
+    """
+
+    tau: float
+    topics: list[Gain]
+    responses: list[Gain]
+    expected: Expected
+
+
+def next_best(people: Floats, machine: Floats) -> NextBest | None:
+    """Return what each unjudged topic and response is expected to tell.
+
+    people, machine: (runs, topics), NaN where nothing counts. None with fewer than 20
+    scores from both, fewer than two runs, or nothing left to judge.
+    """
+    expected = expect(people, machine)
+    if expected is None or not (expected.variance > 0).any():
+        return None
+    world = _World.of(expected)
+    if len(world.means) < 2:
+        return None
+    before = world.certainty(np.zeros_like(world.variance))
+    topics = [world.judged_topic(topic, before) for topic in world.open_topics]
+    responses = world.judged_responses()
+    return NextBest(
+        world.tau(before),
+        sorted(topics, key=_best_first),
+        sorted(responses, key=_best_first),
+        expected,
+    )
+
+
+def _best_first(gain: Gain) -> tuple[float, tuple[int, ...]]:
+    return -gain.gain, gain.place
+
+
+def expect(people: Floats, machine: Floats) -> Expected | None:
+    """Expect people's scores from the machine's, by least squares on all both have."""
+    known, seen = np.isfinite(people), np.isfinite(machine)
+    both = known & seen
+    if both.sum() < FEWEST or np.ptp(machine[both]) == 0:
+        return None
+    slope, intercept = np.polyfit(machine[both], people[both], 1)
+    line = intercept + slope * machine
+    rests = _without_topics(np.where(both, people - line, np.nan))
+    means = np.where(known, people, np.clip(line, 0.0, 1.0))
+    variance = np.where(known | ~seen, 0.0, 1.0)
+    wanted = variance > 0
+    variance[wanted] = _nearby(machine[both], rests[both] ** 2, machine[wanted])
+    return Expected(means, variance, float(slope), float(intercept), int(both.sum()))
+
+
+def _without_topics(rests: Floats) -> Floats:
+    """Take out what each topic does to all runs alike, keeping the size of the rest."""
+    known = np.isfinite(rests)
+    n = np.maximum(known.sum(axis=0), 1)
+    means = np.where(known, rests, 0.0).sum(axis=0) / n
+    found: Floats = (rests - means) * np.sqrt(n / np.maximum(n - 1, 1))
+    return found
+
+
+def _nearby(at: Floats, squares: Floats, wanted: Floats) -> Floats:
+    """Return the mean square of the NEARBY nearest in order of the machine's score."""
+    order = np.argsort(at, kind="stable")
+    sums = np.concatenate([[0.0], np.cumsum(squares[order])])
+    size = min(NEARBY, len(at))
+    middle = (
+        np.searchsorted(at[order], wanted, "left")
+        + np.searchsorted(at[order], wanted, "right")
+    ) // 2
+    first = np.clip(middle - size // 2, 0, len(at) - size)
+    found: Floats = (sums[first + size] - sums[first]) / size
+    return found
+
+
+class _World(NamedTuple):
+    """Means over all topics and their variance, of the runs that have any.
+
+    rows: which runs. means: (runs,). variance: (runs, topics), each score's part in
+    the variance of its run's mean.
+    """
+
+    rows: NDArray[np.intp]
+    means: Floats
+    variance: Floats
+
+    @classmethod
+    def of(cls, expected: Expected) -> _World:
+        here = np.isfinite(expected.means)
+        rows = np.flatnonzero(here.any(axis=1))
+        n = here[rows].sum(axis=1)
+        means = np.nansum(expected.means[rows], axis=1) / n
+        return cls(rows, means, expected.variance[rows] / n[:, None] ** 2)
+
+    @property
+    def open_topics(self) -> list[int]:
+        return [int(t) for t in np.flatnonzero((self.variance > 0).any(axis=0))]
+
+    def certainty(self, learnt: Floats) -> Floats:
+        """Return each pair's chance to stand rightly once some variance is learnt."""
+        total, known = self.variance.sum(axis=1), learnt.sum(axis=1)
+        first, second = np.triu_indices(len(self.means), 1)
+        return _rightly(
+            self.means[first] - self.means[second],
+            total[first] + total[second],
+            known[first] + known[second],
+        )
+
+    def tau(self, certainty: Floats) -> float:
+        return float(2 * certainty.mean() - 1)
+
+    def judged_topic(self, topic: int, before: Floats) -> Gain:
+        learnt = np.zeros_like(self.variance)
+        learnt[:, topic] = self.variance[:, topic]
+        gain = self.tau(self.certainty(learnt)) - self.tau(before)
+        return Gain((topic,), gain, int((learnt > 0).sum()))
+
+    def judged_responses(self) -> list[Gain]:
+        """Return what each response tells: of the pairs of its own run alone."""
+        total = self.variance.sum(axis=1)
+        pairs = len(self.means) * (len(self.means) - 1) / 2
+        found = []
+        for row, run in enumerate(self.rows):
+            others = np.arange(len(self.means)) != row
+            gaps = (self.means[row] - self.means[others])[:, None]
+            whole = (total[row] + total[others])[:, None]
+            topics = np.flatnonzero(self.variance[row] > 0)
+            learnt = np.broadcast_to(
+                self.variance[row, topics], (len(gaps), len(topics))
+            )
+            after = _rightly(gaps, whole, learnt)
+            before = _rightly(gaps, whole, np.zeros(1))
+            gains = 2 * (after - before).sum(axis=0) / pairs
+            found += [
+                Gain((int(run), int(topic)), float(gain), 1)
+                for topic, gain in zip(topics, gains, strict=True)
+            ]
+        return found
+
+
+def _rightly(gap: Floats, whole: Floats, learnt: Floats) -> Floats:
+    """Return the chance that two runs stand in their true order; see the module.
+
+    Where nothing is uncertain, or all of it is learnt, that is 1.
+    """
+    shape = np.broadcast_shapes(gap.shape, whole.shape, learnt.shape)
+    unsure = np.broadcast_to(whole > 0, shape)
+    apart = np.divide(gap, np.sqrt(whole), out=np.zeros(shape), where=unsure)
+    left = np.sqrt(np.maximum(whole - learnt, 0.0))
+    ratio = np.divide(
+        left,
+        np.sqrt(learnt),
+        out=np.full(shape, np.inf),
+        where=np.broadcast_to(learnt > 0, shape),
+    )
+    return np.where(unsure, 1.0 - 2.0 * owens_t(apart, ratio), 1.0)

@@ -1,0 +1,129 @@
+"""How far two conditions rank runs alike, in three ways, each with its interval."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assess.kernel.pooled_pairs import pooled_rhos, pooled_sums, pooled_taus
+from assess.kernel.rank_correlation import correlations
+from assess.kernel.uncertainty import LEVEL, resampled_means, resamples
+
+Floats = NDArray[np.float64]
+
+SAMPLES = 1_000
+
+
+class Estimate(NamedTuple):
+    """A number with its interval; None where undefined.
+
+    low, high: the middle `level` of the bootstrap samples, moved so that their mean
+    stands on the estimate, cut at -1 and 1.
+    """
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+class Way(NamedTuple):
+    """One way to correlate two conditions over n runs, topics or pairs.
+
+    left_out: runs without a topic that both score; topics without a correlation; pairs
+    that one side scores and the other doesn't.
+    """
+
+    n: int
+    left_out: int
+    tau: Estimate
+    rho: Estimate
+    tau_ap: Estimate
+
+
+class ThreeWays(NamedTuple):
+    """The three ways (method 9)."""
+
+    run_means: Way
+    per_topic: Way
+    all_pairs: Way
+
+
+_NONE = Estimate(None)
+
+
+def three_ways(
+    a: Floats,
+    b: Floats,
+    *,
+    rng: np.random.Generator,
+    samples: int = SAMPLES,
+    level: float = LEVEL,
+) -> ThreeWays:
+    """Correlate two conditions' scores, (runs, topics), NaN where nothing counts.
+
+    Of run means, each over the topics in which both score the run; per topic, averaged
+    over the topics that have a correlation; over all (run, topic) pairs. The bootstrap
+    draws topics, the same for all three; tau_AP of all pairs is not computed, as pairs
+    are no ranking of which to ask for the top. samples 0: no intervals.
+
+    A sample that draws a topic twice is noisier than the topics themselves, so its tau
+    is lower on average. The plain percentiles would carry that fall into the interval
+    (it then misses the estimate itself with few topics); moved back by its mean they
+    hold the tau to be expected of as many other topics in about 19 cases of 20 (9 of
+    10 with fewer than ten topics: see the tests).
+    """
+    known = np.isfinite(a) & np.isfinite(b)
+    half = int((np.isfinite(a) != np.isfinite(b)).sum())
+    a, b = np.where(known, a, np.nan), np.where(known, b, np.nan)
+    drawn = resamples(a.shape[1], samples, rng=rng)
+    return ThreeWays(
+        _of_means(a, b, drawn, level),
+        _by_topic(a, b, drawn, level),
+        _of_pairs(a, b, drawn, level)._replace(left_out=half),
+    )
+
+
+def _of_means(a: Floats, b: Floats, drawn: Floats, level: float) -> Way:
+    once = np.ones((1, a.shape[1]))
+    weights = np.vstack([once, drawn])
+    found = correlations(resampled_means(a, weights), resampled_means(b, weights))
+    n = int(np.isfinite(a).any(axis=1).sum())
+    return Way(n, len(a) - n, *(_estimate(each, level) for each in found))
+
+
+def _by_topic(a: Floats, b: Floats, drawn: Floats, level: float) -> Way:
+    if not a.shape[1]:
+        return Way(0, 0, _NONE, _NONE, _NONE)
+    found = correlations(np.ascontiguousarray(a.T), np.ascontiguousarray(b.T))
+    n = int(np.isfinite(found.tau).sum())
+    weights = np.vstack([np.ones((1, a.shape[1])), drawn])
+    means = (resampled_means(each[None, :], weights)[:, 0] for each in found)
+    return Way(n, a.shape[1] - n, *(_estimate(each, level) for each in means))
+
+
+def _of_pairs(a: Floats, b: Floats, drawn: Floats, level: float) -> Way:
+    weights = np.vstack([np.ones((1, a.shape[1])), drawn])
+    tau = pooled_taus(pooled_sums(a, b), weights)
+    rho = pooled_rhos(a, b, weights)
+    n = int(np.isfinite(a).sum())
+    return Way(n, 0, _estimate(tau, level), _estimate(rho, level), _NONE)
+
+
+def _estimate(values: Floats, level: float) -> Estimate:
+    """Return the first value, with an interval from the others."""
+    value, others = float(values[0]), values[1:][np.isfinite(values[1:])]
+    if not math.isfinite(value):
+        return _NONE
+    if len(others) < 2:
+        return Estimate(value)
+    return centred(value, others, level=level)
+
+
+def centred(value: float, others: Floats, *, level: float = LEVEL) -> Estimate:
+    """Return a value with the middle of others around it, within -1 and 1."""
+    tails = np.quantile(others, [(1 - level) / 2, (1 + level) / 2])
+    low, high = np.clip(value + tails - others.mean(), -1.0, 1.0)
+    return Estimate(value, float(low), float(high))
