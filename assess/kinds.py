@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from assess.models import Label
@@ -32,6 +32,14 @@ class Grade:
     apart: bool = False
 
 
+class Shorter(NamedTuple):
+    """Topics (row numbers) where machines use these values alone, and why."""
+
+    topics: frozenset[int]
+    values: tuple[str, ...]
+    reason: str
+
+
 def _everywhere(_track: Track) -> bool:
     return True
 
@@ -47,7 +55,7 @@ class Kind:
     labels can be counted without reading them. `told_by` are lookups from a label to
     the texts that tell an organizer its item, the topic's name first. The grades of a
     scale stand from worst to best. Pages of a track that a kind does not fit leave it
-    out.
+    out. `machines_scale` says where machines use a part of the scale only.
     """
 
     name: str
@@ -60,6 +68,7 @@ class Kind:
     topics_of_first: Callable[[Track], dict[int, int]] | None = None
     told_by: tuple[str, ...] = ()
     fits: Callable[[Track], bool] = _everywhere
+    machines_scale: Callable[[Track], Shorter | None] | None = None
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from django.urls import path
 
 from assess import api
 from assess.adjudication import urls as adjudication
+from assess.agreement import urls as agreement
 from assess.exports import urls as exports
 from assess.ptkb import urls as ptkb
 from assess.relevance import urls as relevance
@@ -68,6 +69,7 @@ urlpatterns = [
     ),
     *exports.urlpatterns,
     *adjudication.urlpatterns,
+    *agreement.urlpatterns,
     *threads.urlpatterns,
     *ptkb.urlpatterns,
     *relevance.urlpatterns,

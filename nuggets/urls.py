@@ -42,12 +42,14 @@ urlpatterns = [
         scores.condition_drop,
         name="condition_drop",
     ),
-    # /tracks/<track>/agreement/
-    path("tracks/<uuid:track>/agreement/", agreement.agreement, name="agreement"),
+    # /tracks/<track>/agreement/rankings/
     path(
-        "tracks/<uuid:track>/agreement/chart.svg",
-        agreement.agreement_chart,
-        name="agreement_chart",
+        "tracks/<uuid:track>/agreement/rankings/", agreement.rankings, name="rankings"
+    ),
+    path(
+        "tracks/<uuid:track>/agreement/rankings/chart.svg",
+        agreement.rankings_chart,
+        name="rankings_chart",
     ),
     # /work/<allocation>/nuggets/
     path("work/<uuid:allocation>/nuggets/", editing.edit, name="edit"),

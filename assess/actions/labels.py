@@ -189,11 +189,11 @@ def record_labels(
 
     Labels that already have value and details stay untouched, so that doing it twice
     changes nothing; of several for one item the last stands. Raise NotOnTheScale before
-    anything is written.
+    anything is written, but for a judge that has a scale of its own.
     """
     scale = {"", *kind.values(judge.track)}
     strange = {row.value for row in rows} - scale
-    if strange:
+    if strange and not judge.has_own_scale:
         raise NotOnTheScale(f"not grades of {kind.title.lower()}: {sorted(strange)}")
     created = changed = 0
     with transaction.atomic():

@@ -278,14 +278,15 @@ def known_judges(track: Track) -> QuerySet[Judge]:
     The panel of all assessors is none: it says what they say.
     """
     kinds = (Judge.IMPORT, Judge.PERSON, Judge.PANEL, Judge.ADJUDICATION)
-    found = judges_with_labels(track, *all_kinds()).filter(kind__in=kinds)
+    found = judges_with_labels(track, *all_kinds()).on_the_scale()
+    found = found.filter(kind__in=kinds)
     return found.exclude(Q(kind=Judge.PANEL, rule=ASSESSORS))
 
 
 def shown_judges(track: Track) -> QuerySet[Judge]:
     """Return the judges whose labels can be shown and corrected: no person's."""
     kinds = [kind for kind in all_kinds() if _shows_machine(kind.name)]
-    found = judges_with_labels(track, *kinds)
+    found = judges_with_labels(track, *kinds).on_the_scale()
     return found.filter(kind__in=(Judge.MODEL, Judge.BASELINE, Judge.IMPORT))
 
 

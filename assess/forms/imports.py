@@ -3,6 +3,7 @@
 from django import forms
 
 from runs.forms.imports import ReplaceForm
+from runs.models import Run
 
 
 class JudgeForm(ReplaceForm):
@@ -11,4 +12,17 @@ class JudgeForm(ReplaceForm):
     judge = forms.CharField(
         max_length=150,
         help_text="A new name makes an import judge; its labels keep that name.",
+    )
+
+
+class RjForm(JudgeForm):
+    """Judgments that a run submitted: which run's they are, and on which scale."""
+
+    group = forms.CharField(required=False, max_length=150)
+    type = forms.ChoiceField(choices=Run.TYPES, initial=Run.AUTOMATIC, required=False)
+    own_scale = forms.BooleanField(
+        required=False,
+        label="On a scale of its own",
+        help_text="Tick this where its grades mean something else than the track’s, "
+        "though the numbers are the same: κ is then not taken.",
     )

@@ -129,7 +129,7 @@ class PanelForm(JudgeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
         super().__init__(*args, **kwargs)
         self.fields["members"].queryset = (  # type: ignore[attr-defined]
-            Judge.objects.visible().filter(track=self.track)
+            Judge.objects.visible().on_the_scale().filter(track=self.track)
         )
 
     def clean(self) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils import timezone
 
 from assess.models import Judge
@@ -24,13 +26,14 @@ def judge_for(incoming: Incoming) -> Judge | None:
     return judge
 
 
-def unseen_judge(incoming: Incoming) -> Judge:
+def unseen_judge(incoming: Incoming, parameters: dict[str, Any]) -> Judge:
     """Make the import judge whose labels nobody sees before they are all in."""
     return Judge.objects.create(
         track=incoming.track,
         name=incoming.param("judge"),
         kind=Judge.IMPORT,
         description=f"Imported from {incoming.row.filename}",
+        parameters=parameters,
         sha256=_mark(incoming),
     )
 

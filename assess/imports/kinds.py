@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from assess.forms.imports import JudgeForm
+from assess.forms.imports import JudgeForm, RjForm
 from assess.imports.qrels import QrelsImporter
+from assess.imports.rj import RjImporter
 from assess.kinds import all_kinds
 from runs.imports.registry import ImportKind, Item, count_labels_with, register
 
@@ -16,6 +17,19 @@ QRELS = register(
         after="After the topics.",
         form=JudgeForm,
         importer=QrelsImporter(),
+    )
+)
+
+RJ = register(
+    ImportKind(
+        name="rj",
+        title="Relevance judgments of a run",
+        hint="A run of the RJ task, in six columns: topic Q0 docid grade confidence "
+        "run. It looks like a ranking, so say here that it is none.",
+        turn=31,
+        after="After the topics.",
+        form=RjForm,
+        importer=RjImporter(),
     )
 )
 

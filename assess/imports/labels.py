@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -21,10 +22,14 @@ BATCH = 5_000
 
 @dataclass(frozen=True)
 class LabelPlan:
-    """The labels of a file, and the judge that has other ones already, if any."""
+    """The labels of a file, and the judge that has other ones already, if any.
+
+    parameters: what is to be known of the judge besides.
+    """
 
     rows: list[NewLabel]
     judge: Judge | None
+    parameters: dict[str, Any] = field(default_factory=dict)
 
 
 def plan_labels(
@@ -60,7 +65,7 @@ def plan_labels(
 def write_labels(incoming: Incoming, kind: Kind, plan: LabelPlan) -> dict[str, int]:
     """Store a new judge's labels, unseen, in batches; a replacement waits."""
     if plan.judge is None:
-        judge = unseen_judge(incoming)
+        judge = unseen_judge(incoming, plan.parameters)
         for start, batch in _batches(plan.rows):
             record_labels(kind, judge, batch, now=timezone.now())
             incoming.step(start + len(batch), len(plan.rows), "writing labels")
@@ -72,10 +77,12 @@ def land_labels(incoming: Incoming, kind: Kind, plan: LabelPlan) -> None:
     if plan.judge is None:
         land_judge(incoming)
         return
+    plan.judge.parameters = plan.parameters
+    plan.judge.sha256 = incoming.row.sha256
+    plan.judge.save(update_fields=["parameters", "sha256"])
     record_labels(
         kind, plan.judge, plan.rows, now=timezone.now(), actor=incoming.row.by
     )
-    Judge.objects.filter(pk=plan.judge.pk).update(sha256=incoming.row.sha256)
 
 
 def discard_labels(incoming: Incoming, kind: Kind) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from assess.actions.labels import NewLabel
 from assess.imports.labels import (
@@ -16,6 +17,7 @@ from assess.relevance.kind import RELEVANCE
 from runs.imports.incoming import LONGEST_DOCID, Incoming
 from runs.imports.segments import find_segments, name_segments
 from runs.kernel.qrels import Qrel, read_qrels
+from runs.kernel.rj import Judgment
 
 
 @dataclass
@@ -31,7 +33,7 @@ class QrelsImporter:
 
     def check(self, incoming: Incoming) -> QrelsPlan:
         """Read every label on the track's topics and scale."""
-        records = self._read(incoming)
+        records = self.read(incoming)
         for record in records:
             incoming.note_long(record.line, "docid", record.docid, LONGEST_DOCID)
         incoming.report.raise_if_errors()
@@ -41,12 +43,17 @@ class QrelsImporter:
         unnamed = dict(enumerate(sorted(docids - segments.keys()), start=-len(docids)))
         segments |= {docid: number for number, docid in unnamed.items()}
         rows = [
-            NewLabel((topics[record.topic], segments[record.docid]), str(record.grade))
+            self.label(record, (topics[record.topic], segments[record.docid]))
             for record in records
         ]
         return QrelsPlan(plan_labels(incoming, RELEVANCE, rows), unnamed)
 
-    def _read(self, incoming: Incoming) -> list[Qrel]:
+    def label(self, record: Qrel | Judgment, item: tuple[int, int]) -> NewLabel:
+        """Return the label that a line holds."""
+        return NewLabel(item, str(record.grade))
+
+    def read(self, incoming: Incoming) -> Sequence[Qrel | Judgment]:
+        """Read every line on the track's topics and scale."""
         topics = set(incoming.track.topics.values_list("name", flat=True))
         grades = {grade.value for grade in incoming.track.profile.relevance.grades}
         with incoming.open() as source:
@@ -69,7 +76,7 @@ class QrelsImporter:
             row._replace(item=(row.item[0], numbers.get(row.item[1], row.item[1])))
             for row in plan.labels.rows
         ]
-        plan.labels = LabelPlan(rows, plan.labels.judge)
+        plan.labels = replace(plan.labels, rows=rows)
         return write_labels(incoming, RELEVANCE, plan.labels)
 
     def land(self, incoming: Incoming, plan: QrelsPlan) -> None:

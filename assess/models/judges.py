@@ -18,6 +18,10 @@ class JudgeQuerySet(models.QuerySet["Judge"]):
         """Keep the judges whose labels are all in: not an import still landing."""
         return self.exclude(landed_at=None)
 
+    def on_the_scale(self) -> JudgeQuerySet:
+        """Leave out imports on a scale of their own: to compare, not to build on."""
+        return self.filter(~Q(kind=Judge.IMPORT) | Q(parameters__scale__isnull=True))
+
     def people(self) -> JudgeQuerySet:
         """Keep the people."""
         return self.filter(kind=Judge.PERSON)
@@ -40,6 +44,8 @@ class Judge(models.Model):
         (PANEL, "Panel"),
         (ADJUDICATION, "Adjudication"),
     )
+
+    OWN_SCALE = "own"  # parameters["scale"] of an import whose grades are not ours
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="judges")
@@ -90,6 +96,12 @@ class Judge(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def has_own_scale(self) -> bool:
+        """Say whether its labels are on another scale than the track's."""
+        own = self.parameters.get("scale") == self.OWN_SCALE
+        return self.kind == Judge.IMPORT and own
 
     @property
     def full_name(self) -> str:

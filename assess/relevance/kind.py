@@ -2,6 +2,7 @@
 
 from assess.kinds import Grade, Kind, register
 from assess.models import RelevanceLabel
+from assess.relevance.scales import machines_scale
 from runs.models import Track
 
 
@@ -22,5 +23,6 @@ RELEVANCE = register(
         topic="topic",
         scale=scale,
         told_by=("topic__name", "segment__docid", "segment__title"),
+        machines_scale=machines_scale,
     )
 )

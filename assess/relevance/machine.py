@@ -26,11 +26,10 @@ from assess.machine.registry import (
 )
 from assess.relevance.kind import RELEVANCE
 from assess.relevance.pool import Pool, Rule, pooled, rule_of
+from assess.relevance.scales import HIGHEST, HIGHEST_WITH_PARTS
 from jobs.registry import JobError
 from llm.registry import JUDGE_RELEVANCE, JUDGE_RELEVANCE_SUBNARRATIVES
 from runs.models import Response, Segment, Subnarrative, Topic
-
-HIGHEST_WITH_PARTS, HIGHEST = 4, 3  # of the grades that each prompt asks for
 
 
 def plan(scope: Scope) -> Plan:

@@ -67,7 +67,7 @@ def drafters(track: Track) -> QuerySet[Judge]:
 def graders(track: Track) -> QuerySet[Judge]:
     """Return the judges that have relevance labels, and the panels."""
     given = RELEVANCE.model.objects.given().filter(judge=OuterRef("pk"))
-    own = Judge.objects.visible().filter(track=track)
+    own = Judge.objects.visible().on_the_scale().filter(track=track)
     return own.filter(Exists(given) | Q(kind=Judge.PANEL))
 
 

@@ -1,4 +1,4 @@
-"""Agreement: of two judges on their labels, of two conditions on the runs."""
+"""How far two conditions rank the runs alike."""
 
 from __future__ import annotations
 
@@ -11,22 +11,10 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
-from assess.reading.agreement import compare_judges
-from nuggets.scores.comparing_forms import LabelsForm, RanksForm
+from nuggets.scores.comparing_forms import RanksForm
 from nuggets.scores.ranks import Ranks, compare_conditions
-from nuggets.scores.ranks_page import chart_of, matrix_of, metric_rows, said, way_rows
+from nuggets.scores.ranks_page import chart_of, metric_rows, said, way_rows
 from nuggets.scores.seen import seen_track
-from runs.models import Track
-
-
-def _labels(form: LabelsForm, track: Track) -> dict[str, Any]:
-    if not form.asked or not form.is_valid():
-        return {}
-    a, b = form.cleaned_data["a"], form.cleaned_data["b"]
-    kind = form.kind_of_label
-    found = compare_judges(a, b, kind)
-    matrix = matrix_of(found, kind, track)
-    return {"a": a, "b": b, "kind": kind, "found": found, "matrix": matrix}
 
 
 def _compared(form: RanksForm) -> Ranks | None:
@@ -51,31 +39,29 @@ def _ranks(form: RanksForm) -> dict[str, Any]:
     }
 
 
-# /tracks/<track>/agreement/
+# /tracks/<track>/agreement/rankings/
 @signed_in
 @require_GET
-def agreement(request: HttpRequest, track: UUID) -> HttpResponse:
-    """Show how far two judges agree, and how far two conditions rank alike."""
+def rankings(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Show how far two conditions rank alike."""
     seen = seen_track(request, track)
-    labels = LabelsForm(request.GET, track=seen.track)
-    ranks = RanksForm(request.GET, track=seen.track)
+    form = RanksForm(request.GET, track=seen.track)
     shown = {
         "track": seen.track,
         "organizes": seen.organizes,
         "tab": "agreement",
-        "labels_form": labels,
-        "ranks_form": ranks,
-        "labels": _labels(labels, seen.track),
-        **_ranks(ranks),
+        "part": "rankings",
+        "ranks_form": form,
+        **_ranks(form),
     }
-    bad = any(form.asked and form.errors for form in (labels, ranks))
+    bad = form.asked and form.errors
     return render(request, "nuggets/agreement.html", shown, status=422 if bad else 200)
 
 
-# /tracks/<track>/agreement/chart.svg
+# /tracks/<track>/agreement/rankings/chart.svg
 @signed_in
 @require_GET
-def agreement_chart(request: HttpRequest, track: UUID) -> HttpResponse:
+def rankings_chart(request: HttpRequest, track: UUID) -> HttpResponse:
     """Give the scatter plot as a file of its own."""
     ranks = _compared(RanksForm(request.GET, track=seen_track(request, track).track))
     if ranks is None:

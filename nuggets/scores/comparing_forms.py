@@ -7,51 +7,16 @@ from typing import Any
 
 from django import forms
 
-from assess.kinds import Kind, get_kind, kinds_of
-from assess.models import Judge
 from assess.reading.agreement import judges_with_labels
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.kernel.nugget_scores import METRICS
 from nuggets.models import Bank, Condition
 from nuggets.scores.basis import Basis, basis_of, said_of
-from nuggets.scores.forms import JudgeField
 from nuggets.scores.leaderboard import LEADING
-from nuggets.scores.ranks_page import first_conditions, first_judges
+from nuggets.scores.ranks_page import first_conditions
 from runs.models import Run, Track
 
 Choices = list[tuple[str, list[tuple[str, str]]]]
-
-
-class LabelsForm(forms.Form):
-    """The question how far A agrees with B on a kind of label."""
-
-    a = JudgeField(Judge.objects.none(), to_field_name="uuid", empty_label=None)
-    b = JudgeField(Judge.objects.none(), to_field_name="uuid", empty_label=None)
-    kind = forms.ChoiceField()
-
-    def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
-        """Offer the track's judges; with nothing chosen, take the first two."""
-        asked = {name: data[name] for name in ("a", "b", "kind") if data.get(name)}
-        super().__init__(asked or first_judges(track))
-        kinds = kinds_of(track)
-        judges = judges_with_labels(track, *kinds).select_related("track")
-        for name in ("a", "b"):
-            field = self.fields[name]
-            assert isinstance(field, forms.ModelChoiceField)  # noqa: S101
-            field.queryset = judges
-        kind = self.fields["kind"]
-        assert isinstance(kind, forms.ChoiceField)  # noqa: S101
-        kind.choices = [(each.name, each.title.lower()) for each in kinds]
-
-    @property
-    def asked(self) -> bool:
-        """Return whether there is anything to compare."""
-        return bool(self.data)
-
-    @property
-    def kind_of_label(self) -> Kind:
-        """Return the valid form's kind."""
-        return get_kind(self.cleaned_data["kind"])
 
 
 class RanksForm(forms.Form):

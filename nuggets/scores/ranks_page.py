@@ -1,4 +1,4 @@
-"""What the agreement page shows of two judges and of two conditions."""
+"""What the page of rankings shows of two conditions."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from assess.kernel.rank_agreement import ThreeWays
-from assess.kinds import Grade, Kind, all_kinds
-from assess.models import Judge
-from assess.reading.agreement import Comparison, judges_with_labels
 from nuggets.kernel.scatter import Mark, Shape, Spot, Tick, marks, ticks
 from nuggets.models import Condition
 from nuggets.scores.basis import Basis
@@ -16,29 +13,6 @@ from nuggets.scores.ranks import Ranks
 from runs.models import Run, Track
 
 SHAPES: dict[str, Shape] = {Run.RAG: "circle", Run.AG: "square"}
-
-
-class MatrixCell(NamedTuple):
-    """How many items got this pair of labels, and whether the two are one."""
-
-    items: int
-    same: bool
-
-
-class MatrixRow(NamedTuple):
-    """One label of the first judge against all of the second's."""
-
-    title: str
-    cells: list[MatrixCell]
-    total: int
-
-
-class Matrix(NamedTuple):
-    """A confusion matrix with titles and sums."""
-
-    titles: list[str]
-    rows: list[MatrixRow]
-    totals: list[int]
 
 
 class WayRow(NamedTuple):
@@ -77,28 +51,6 @@ class Chart:
     ticks: list[Tick]
     corner: list[Line]
     shapes: str
-
-
-def matrix_of(found: Comparison, kind: Kind, track: Track) -> Matrix:
-    """Return the confusion matrix in people's words."""
-    grades = {grade.value: grade for grade in kind.scale(track)}
-    table = found.overall.matrix
-    titles = [_title(grades.get(name), name) for name in found.overall.categories]
-    rows = [
-        MatrixRow(
-            title,
-            [MatrixCell(count, i == j) for j, count in enumerate(counts)],
-            sum(counts),
-        )
-        for i, (title, counts) in enumerate(zip(titles, table, strict=True))
-    ]
-    return Matrix(titles, rows, [sum(column) for column in zip(*table, strict=True)])
-
-
-def _title(grade: Grade | None, value: str) -> str:
-    if grade is None:
-        return value
-    return grade.label if grade.mark else f"{value} {grade.label}"
 
 
 def way_rows(ways: ThreeWays) -> list[WayRow]:
@@ -170,16 +122,6 @@ def _legend(ranks: Ranks) -> str:
     tasks = sorted({pair.run.task for pair in ranks.pairs})
     said = [f"{task.upper()} {names[SHAPES.get(task, 'triangle')]}" for task in tasks]
     return ", ".join(said)
-
-
-def first_judges(track: Track) -> dict[str, str]:
-    """Return a kind and two judges to compare, where nobody chose."""
-    for kind in all_kinds():
-        judges = judges_with_labels(track, kind).exclude(kind=Judge.PANEL)[:2]
-        if len(judges) == 2:
-            a, b = judges
-            return {"kind": kind.name, "a": str(a.uuid), "b": str(b.uuid)}
-    return {}
 
 
 def first_conditions(track: Track) -> dict[str, str]:

@@ -1,27 +1,5 @@
 """Whose scores a person may see, and how much of them."""
 
-from __future__ import annotations
+from runs.views.seen import Seen, seen_track
 
-from typing import NamedTuple, cast
-from uuid import UUID
-
-from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
-
-from accounts.models import User
-from runs.models import Track
-
-
-class Seen(NamedTuple):
-    """A track whose scores a person reads; organizers see its items too."""
-
-    track: Track
-    organizes: bool
-
-
-def seen_track(request: HttpRequest, track: UUID) -> Seen:
-    """Return the track for its organizers and viewers; anyone else gets a 404."""
-    user = cast(User, request.user)
-    found = get_object_or_404(Track.objects.scores_seen_by(user), uuid=track)
-    organizes = Track.objects.organized_by(user).filter(pk=found.pk).exists()
-    return Seen(found, organizes)
+__all__ = ["Seen", "seen_track"]

@@ -31,7 +31,7 @@ class SpanBankForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.track = track
         self.fields["name"].initial = "spans"
-        judges = judges_with_labels(track, RELEVANCE)
+        judges = judges_with_labels(track, RELEVANCE).on_the_scale()
         self.fields["qrels_judge"].queryset = judges  # type: ignore[attr-defined]
 
     def clean_name(self) -> str:

@@ -95,7 +95,8 @@ def _other_kind(incoming: Incoming) -> str:
         except DAMAGED:
             return ""
     like = guess_kind(head.decode(errors="replace").lstrip("\ufeff \r\n"))
-    is_ranking = incoming.row.kind == "run" and incoming.param("task") == "r"
+    kind, task = incoming.row.kind, incoming.param("task")
+    is_ranking = kind == "rj" or (kind == "run" and task == "r")
     if like in (None, "ranking" if is_ranking else incoming.row.kind):
         return ""
     return f"The file looks like {LOOKS_LIKE[like or '']}."

@@ -45,7 +45,8 @@ def kappas(stack: NDArray[Any], *, weights: Weights = "none") -> Floats:
 def quotients(above: NDArray[Any], below: NDArray[Any]) -> Floats:
     """Return above / below; NaN where below is 0."""
     nothing = np.full(np.shape(below), np.nan)
-    return np.divide(above, below, out=nothing, where=np.asarray(below) != 0)
+    found: Floats = np.divide(above, below, out=nothing, where=np.asarray(below) != 0)
+    return found
 
 
 def defined(value: float | Floats) -> float | None:
@@ -61,7 +62,9 @@ def _table(matrix: ArrayLike) -> NDArray[np.int64]:
 
 def _distances(size: int, weights: Weights) -> NDArray[np.int64]:
     places = np.arange(size, dtype=np.int64)
-    apart = np.abs(places[:, None] - places)
+    apart: NDArray[np.int64] = np.abs(places[:, None] - places)
+    if weights == "none":
+        return np.sign(apart)
     if weights == "linear":
         return apart
-    return apart**2 if weights == "quadratic" else (apart != 0).astype(np.int64)
+    return np.square(apart)

@@ -1,22 +1,27 @@
-"""How far two judges of a track agree."""
+"""How far judges of a track agree."""
 
 import json
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from assess.agreement.asking import Question, answered, machines_against
+from assess.agreement.files import TABLES, csv_lines, rows_of
+from assess.agreement.said import said_of, said_of_machines
+from assess.agreement.tables import machine_rows
 from assess.kinds import all_kinds, get_kind
 from assess.management.base import judge_named
-from assess.reading.agreement import compare_judges
-from runs.management.base import TrackCommand
+from assess.reading.agreement import Side
+from runs.management.base import TrackCommand, add_topics, topics_named
 from runs.models import Track
 
 
 class Command(TrackCommand):
     help = (
-        "Compare two judges' labels of the items that both judged: n, agreement, "
-        "Cohen's kappa (also weighted), the confusion matrix (rows: A, columns: B), "
-        "and each topic. What is undefined is null."
+        "Compare two or more judges' labels of the items that both judged: n, "
+        "agreement, Cohen's kappa (also weighted), Krippendorff's alpha, each with its "
+        "95 % interval; the confusion matrix (rows: A, columns: B), each topic, each "
+        "cut. Or hold every machine against one judge. What is undefined is null."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -25,37 +30,66 @@ class Command(TrackCommand):
         parser.add_argument(
             "--kind", required=True, choices=kinds, help="the kind of label"
         )
+        parser.add_argument("--a", metavar="JUDGE", help="the name of judge A")
+        parser.add_argument("--b", metavar="JUDGE", help="the name of judge B")
         parser.add_argument(
-            "--a", required=True, metavar="JUDGE", help="the name of judge A"
+            "--more", metavar="JUDGE", action="append", default=[], help="another judge"
         )
+        for side in ("a", "b"):
+            parser.add_argument(
+                f"--round-{side}",
+                type=int,
+                default=0,
+                choices=(0, 1),
+                help="1: the labels given over a shown machine's",
+            )
         parser.add_argument(
-            "--b", required=True, metavar="JUDGE", help="the name of judge B"
+            "--machines-against",
+            metavar="JUDGE",
+            help="a line for every model, baseline, import and panel, in place of A, B",
         )
+        add_topics(parser)
+        parser.add_argument("--format", choices=["json", "csv"], default="json")
         parser.add_argument(
-            "--format", choices=["json"], default="json", help="JSON is all there is"
+            "--table", choices=TABLES, default=TABLES[0], help="which one, as CSV"
         )
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
-        a, b = (judge_named(track, options[side]) for side in ("a", "b"))
-        found = compare_judges(a, b, get_kind(options["kind"]))
-        shown = {
-            "track": track.slug,
-            "kind": options["kind"],
-            "a": a.name,
-            "b": b.name,
-            "a_kind": a.kind,
-            "b_kind": b.kind,
-            **found.overall._asdict(),
-            "only_a": found.only_a,
-            "only_b": found.only_b,
-            "topics": [
-                {
-                    "topic": row.topic.name,
-                    "n": row.agreement.n,
-                    "agreement": row.agreement.agreement,
-                    "kappa": row.agreement.kappa,
-                }
-                for row in found.topics
-            ],
-        }
+        if options["machines_against"]:
+            self._machines(track, options)
+        elif options["a"] and options["b"]:
+            self._judges(track, options)
+        else:
+            raise CommandError("Name --a and --b, or --machines-against.")
+
+    def _judges(self, track: Track, options: dict[str, Any]) -> None:
+        two = (
+            Side(judge_named(track, options[side]), options[f"round_{side}"])
+            for side in ("a", "b")
+        )
+        more = (Side(judge_named(track, name)) for name in options["more"])
+        sides = tuple(dict.fromkeys([*two, *more]))
+        if len(sides) < 2:
+            raise CommandError("Name two different judges.")
+        topics = tuple(topics_named(track, options["topic"]))
+        question = Question(track, get_kind(options["kind"]), sides, topics)
+        if options["format"] == "csv":
+            self._lines(csv_lines(rows_of(question, options["table"])))
+        else:
+            self._json(said_of(question, answered(question)))
+
+    def _machines(self, track: Track, options: dict[str, Any]) -> None:
+        judge = judge_named(track, options["machines_against"])
+        topics = tuple(topics_named(track, options["topic"]))
+        found = machines_against(judge, get_kind(options["kind"]), topics)
+        if options["format"] == "csv":
+            self._lines(csv_lines(machine_rows(found)))
+        else:
+            self._json(said_of_machines(judge, found))
+
+    def _lines(self, lines: Any) -> None:
+        for line in lines:
+            self.stdout.write(line, ending="")
+
+    def _json(self, shown: dict[str, object]) -> None:
         self.stdout.write(json.dumps(shown, ensure_ascii=False, indent=2))

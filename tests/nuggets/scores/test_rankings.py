@@ -61,44 +61,12 @@ def bank(track: Track, judges: list[Judge]) -> Bank:
 
 def address(track: Track, what: str = "", /, **query: object) -> str:
     said = "&".join(f"{name}={value}" for name, value in query.items())
-    return f"/tracks/{track.uuid}/agreement/{what}?{said}"
+    return f"/tracks/{track.uuid}/agreement/rankings/{what}?{said}"
 
 
 def both(bank: Bank, judges: list[Judge]) -> dict[str, str]:
     left, right = (f"{bank.uuid}:{judge.uuid}" for judge in judges)
     return {"left": left, "right": right}
-
-
-def test_it_says_what_it_takes_where_there_is_nothing(
-    track: Track, omar_client: Client
-) -> None:
-    text = omar_client.get(address(track)).content.decode()
-    assert "It takes two judges with labels of one kind" in text
-
-
-def test_it_compares_the_first_two_judges_where_nobody_chose(
-    track: Track, bank: Bank, omar_client: Client
-) -> None:
-    shown = omar_client.get(address(track)).context["labels"]
-    assert (shown["a"].name, shown["b"].name) == ("left", "right")
-
-
-def test_it_shows_the_agreement_of_two_judges(
-    track: Track, bank: Bank, judges: list[Judge], omar_client: Client
-) -> None:
-    query = {"a": judges[0].uuid, "b": judges[1].uuid, "kind": "assignment"}
-    r = omar_client.get(address(track, **query))
-    found = r.context["labels"]["found"].overall
-    assert (found.n, found.agreement) == (12, 8 / 12)
-    assert "both judged 12 items on 2 topics" in r.content.decode()
-
-
-def test_it_gives_a_reason_where_kappa_is_undefined(
-    track: Track, bank: Bank, judges: list[Judge], omar_client: Client
-) -> None:
-    query = {"a": judges[0].uuid, "b": judges[1].uuid, "kind": "support"}
-    text = omar_client.get(address(track, **query)).content.decode()
-    assert 'title="no item that both judged"' in text
 
 
 def test_it_ranks_two_conditions_in_three_ways(

@@ -1,0 +1,81 @@
+"""A question about agreement, and its answer from the labels as they are now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+from django.db.models import Q
+
+from assess.agreement.comparing import Comparison, compare
+from assess.agreement.kept import kept
+from assess.agreement.machines import Against, against
+from assess.agreement.scales import shorter_on
+from assess.kinds import Kind
+from assess.models import Judge
+from assess.reading.agreement import Side, judges_with_labels
+from runs.models import Topic, Track
+
+
+@dataclass(frozen=True)
+class Question:
+    """How far these sides agree on a kind of label, over these topics (empty: all)."""
+
+    track: Track
+    kind: Kind
+    sides: tuple[Side, ...]
+    topics: tuple[Topic, ...] = ()
+
+    @property
+    def where(self) -> Q:
+        """Return the filter on labels that keeps the topics asked for."""
+        if not self.topics:
+            return Q()
+        return Q(**{f"{self.kind.topic}__in": [topic.pk for topic in self.topics]})
+
+
+def answered(question: Question) -> Comparison:
+    """Compare the sides, or return what was found since their last change."""
+    shorter = shorter_on(question.kind, question.track)
+    sides = [(side.judge.pk, side.round) for side in question.sides]
+    asked = (*_asked(question.track, question.kind, question.topics), sides)
+    return kept(
+        [side.judge for side in question.sides],
+        (*asked, sorted(shorter.topics)),
+        lambda: compare(
+            question.sides, question.kind, where=question.where, shorter=shorter
+        ),
+    )
+
+
+def machines_against(
+    other: Judge, kind: Kind, topics: tuple[Topic, ...] = ()
+) -> list[tuple[Judge, Against]]:
+    """Compare every machine, import and panel of them with one judge, by name."""
+    judges = list(
+        judges_with_labels(other.track, kind)
+        .filter(kind__in=(Judge.MODEL, Judge.BASELINE, Judge.IMPORT, Judge.PANEL))
+        .exclude(rule="assessors")
+        .exclude(pk=other.pk)
+        .select_related("track")
+    )
+    shorter = sorted(shorter_on(kind, other.track).topics)
+    asked = (*_asked(other.track, kind, topics), other.pk, shorter)
+    return [
+        (
+            judge,
+            kept(
+                [judge, other],
+                (*asked, judge.pk, judge.parameters.get("scale")),
+                lambda judge=judge: against(other, kind, judge, topics=topics),  # type: ignore[misc]
+            ),
+        )
+        for judge in judges
+    ]
+
+
+def _asked(
+    track: Track, kind: Kind, topics: tuple[Topic, ...]
+) -> tuple[str, str, list[int]]:
+    profile = sha256(track.profile_text.encode()).hexdigest()
+    return profile, kind.name, sorted(topic.pk for topic in topics)

@@ -1,0 +1,172 @@
+"""What a question about agreement may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from django import forms
+from django.db.models import QuerySet
+from django.http import QueryDict
+
+from assess.agreement.asking import Question
+from assess.forms.topics import TopicsField, topics_in
+from assess.kinds import Kind, get_kind, kinds_of
+from assess.models import Allocation, Judge
+from assess.reading.agreement import Side, judges_with_labels
+from runs.models import Topic, Track
+
+if TYPE_CHECKING:
+    _Judges = forms.ModelChoiceField[Judge]
+else:
+    _Judges = forms.ModelChoiceField
+
+MOST_JUDGES = 12
+Field = TypeVar("Field", bound=forms.Field)
+
+
+class JudgeField(_Judges):
+    """A judge by name, with what kind of judge it is wherever it is no person."""
+
+    def label_from_instance(self, obj: Judge) -> str:
+        """Return the name and the kind."""
+        return obj.full_name
+
+
+class TopicsForm(forms.Form):
+    """A kind of label, and the topics that the question is held to."""
+
+    kind = forms.ChoiceField()
+    topics = TopicsField(help_text="Empty: all. Names, separated by spaces.")
+    sort = forms.CharField(required=False)
+
+    def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
+        super().__init__(data)
+        self.track = track
+        kinds = [(each.name, each.title.lower()) for each in kinds_of(track)]
+        self._field("kind", forms.ChoiceField).choices = kinds
+
+    def _field(self, name: str, of: type[Field]) -> Field:
+        field = self.fields[name]
+        assert isinstance(field, of)  # noqa: S101
+        return field
+
+    @property
+    def asked(self) -> bool:
+        """Return whether there is anything to compare."""
+        return bool(self.data)
+
+    def clean_topics(self) -> tuple[Topic, ...]:
+        """Find the topics by their names."""
+        return tuple(topics_in(self.track, self.cleaned_data["topics"]))
+
+    @property
+    def kind_of_label(self) -> Kind:
+        """Return the valid form's kind."""
+        return get_kind(self.cleaned_data["kind"])
+
+
+class JudgesForm(TopicsForm):
+    """The question how far A agrees with B, and with others, on a kind of label."""
+
+    a = forms.ChoiceField()
+    b = forms.ChoiceField()
+    more = forms.MultipleChoiceField(
+        required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, data: QueryDict, *, track: Track) -> None:
+        """Offer the track's judges; with nothing chosen, take the first two."""
+        asked = data if any(data.get(name) for name in ("a", "b")) else None
+        super().__init__(first_judges(track) if asked is None else asked, track=track)
+        self._sides = sides_of(track)
+        choices = [(value, side.name) for value, side in self._sides.items()]
+        self._field("a", forms.ChoiceField).choices = choices
+        self._field("b", forms.ChoiceField).choices = choices
+        self._field("more", forms.MultipleChoiceField).choices = choices
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a judge beside itself, and more judges than a table holds."""
+        data = super().clean() or self.cleaned_data
+        if data.get("a") and data.get("a") == data.get("b"):
+            self.add_error("b", "Choose two different judges.")
+        if len(data.get("more", [])) > MOST_JUDGES - 2:
+            self.add_error("more", f"Choose at most {MOST_JUDGES} judges.")
+        return data
+
+    @property
+    def question(self) -> Question:
+        """Return the valid form's question."""
+        data = self.cleaned_data
+        values = dict.fromkeys([data["a"], data["b"], *data["more"]])
+        sides = tuple(self._sides[value] for value in values)
+        return Question(self.track, self.kind_of_label, sides, data["topics"])
+
+
+class CellForm(JudgesForm):
+    """A cell of a confusion matrix: what the first said, and what the second said."""
+
+    x = forms.CharField(max_length=20)
+    y = forms.CharField(max_length=20)
+
+    @property
+    def of_the_matrix(self) -> dict[str, str]:
+        """Return what the matrix's own page was asked for."""
+        names = ("a", "b", "kind", "topics")
+        return {name: self.data[name] for name in names if self.data.get(name)}
+
+
+class MachinesForm(TopicsForm):
+    """The question how far each machine agrees with one judge."""
+
+    judge = JudgeField(Judge.objects.none(), to_field_name="uuid", empty_label=None)
+
+    def __init__(self, data: QueryDict, *, track: Track) -> None:
+        """Offer the track's judges; with none chosen, take people before machines."""
+        super().__init__(
+            data if data.get("judge") else first_person(track), track=track
+        )
+        judges = judges_with_labels(track, *kinds_of(track)).select_related("track")
+        field = self.fields["judge"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101
+        field.queryset = judges
+
+
+def sides_of(track: Track) -> dict[str, Side]:
+    """Return the sides that may be compared, by the value that a form has for each.
+
+    Whoever judged over a shown machine's labels is there a second time, with these.
+    """
+    judges = judges_with_labels(track, *kinds_of(track)).select_related("track")
+    shown = Allocation.objects.filter(track=track, round__gt=0)
+    people = set(shown.order_by().values_list("assessor", flat=True))
+    sides = {str(judge.uuid): Side(judge) for judge in judges}
+    for value, side in list(sides.items()):
+        judge = side.judge
+        if judge.user_id in people or (people and judge.rule == "assessors"):
+            sides[f"{value}:1"] = Side(judge, 1)
+    return sides
+
+
+def first_judges(track: Track) -> dict[str, str]:
+    """Return a kind and two judges to compare, where nobody chose."""
+    for kind in kinds_of(track):
+        found = _alone(track, kind)[:2]
+        if len(found) == 2:
+            a, b = found
+            return {"kind": kind.name, "a": str(a.uuid), "b": str(b.uuid)}
+    return {}
+
+
+def first_person(track: Track) -> dict[str, str]:
+    """Return a kind and a judge to hold machines against, where nobody chose."""
+    for kind in kinds_of(track):
+        found = list(_alone(track, kind))
+        people = [judge for judge in found if judge.kind == Judge.PERSON]
+        if len(found) > 1:
+            return {"kind": kind.name, "judge": str([*people, *found][0].uuid)}
+    return {}
+
+
+def _alone(track: Track, kind: Kind) -> QuerySet[Judge]:
+    return judges_with_labels(track, kind).exclude(kind=Judge.PANEL)

@@ -1,0 +1,143 @@
+"""Machines and imports against one judge: the table of the relevance judgment task."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from django.db.models import Q
+
+from assess.agreement.pairing import SEED, UNDEFINED, pair_of
+from assess.agreement.scales import scales_of, shorter_on
+from assess.kernel.agreement import (
+    UNLABELLED,
+    Measured,
+    Ordered,
+    Resampling,
+    clusters_of,
+    order_alike,
+    tables,
+)
+from assess.kinds import Kind
+from assess.models import Judge
+from assess.reading.agreement import (
+    Aligned,
+    Columns,
+    Ints,
+    Side,
+    align,
+    columns_of,
+)
+from runs.models import Topic
+
+
+@dataclass(frozen=True)
+class Against:
+    """One judge against another, over the items that both judged.
+
+    missing: items of the other that it did not judge. agreement: share of equal
+    labels. kappa, over, under (shares above and below the other's label): None where
+    the scales differ. alike, tied, reversed: shares of the pairs of one topic's items
+    that the other told apart; pairs: how many those are.
+    """
+
+    judge: int  # row number
+    n: int
+    missing: int
+    agreement: Measured
+    kappa: Measured
+    reason: str
+    alike: Measured
+    tied: Measured
+    reversed: Measured
+    pairs: int
+    over: Measured
+    under: Measured
+
+
+def against(
+    other: Judge, kind: Kind, judge: Judge, *, topics: Sequence[Topic] = ()
+) -> Against:
+    """Compare a judge with another one on the items of the topics that it judged."""
+    where = Q(**{f"{kind.topic}__in": [topic.pk for topic in topics]})
+    theirs = columns_of(Side(other), kind, where=where if topics else Q())
+    if not topics:
+        on = align([theirs], kind, other.track).topics
+        where = Q(**{f"{kind.topic}__in": np.unique(on).tolist()})
+    ours = columns_of(Side(judge), kind, where=where)
+    return _against(theirs, ours, judge, other, kind)
+
+
+def _against(
+    theirs: Columns, ours: Columns, judge: Judge, other: Judge, kind: Kind
+) -> Against:
+    found = align([ours, theirs], kind, other.track)
+    sides = (Side(judge), Side(other))
+    scales = scales_of(sides, found, kind, shorter_on(kind, other.track))
+    apart = np.isin(found.categories, kind.apart(other.track))
+    pair = pair_of(found, 0, 1, scales=scales, apart=apart)
+    ordered = _without(found, apart)
+    drawn = Resampling(
+        clusters_of(ordered.topics, ordered.codes), rng=np.random.default_rng(SEED)
+    )
+    over, under = _graded(ordered, drawn) if pair.n else (UNDEFINED, UNDEFINED)
+    if any(scales.differ(0, 1, np.unique(ordered.topics))):
+        over = under = UNDEFINED
+    shares, pairs = _order(ordered)
+    return Against(
+        judge=judge.pk,
+        n=pair.n,
+        missing=pair.only_b,
+        agreement=pair.agreement,
+        kappa=pair.kappa,
+        reason=pair.reason,
+        alike=shares[0],
+        tied=shares[1],
+        reversed=shares[2],
+        pairs=pairs,
+        over=over,
+        under=under,
+    )
+
+
+def _without(found: Aligned, apart: np.ndarray) -> Aligned:
+    """Keep the items to which both gave labels that have an order."""
+    both = (found.codes != UNLABELLED).all(axis=1)
+    both &= ~apart[found.codes].any(axis=1)
+    return found._replace(
+        items=found.items[both], topics=found.topics[both], codes=found.codes[both]
+    )
+
+
+def _graded(found: Aligned, drawn: Resampling) -> tuple[Measured, Measured]:
+    ours, theirs = found.codes.T
+    of = drawn.clusters.of
+    n = np.bincount(of)
+    return (
+        drawn.share(np.bincount(of, ours > theirs), n),
+        drawn.share(np.bincount(of, ours < theirs), n),
+    )
+
+
+def _order(found: Aligned) -> tuple[list[Measured], int]:
+    """Return the shares ordered alike, tied, reversed, and of how many pairs.
+
+    A pair needs two items of one topic: where there is one topic only there is nothing
+    to draw, and no interval.
+    """
+    topics, of = np.unique(found.topics, return_inverse=True)
+    each = [_ordered(found.codes[of == place]) for place in range(len(topics))]
+    counts = np.array(each, dtype=np.int64).reshape(-1, 4)
+    one = np.arange(len(topics))
+    drawn = Resampling(clusters_of(one, one[:, None]), rng=np.random.default_rng(SEED))
+    shares = [drawn.share(counts[:, place], counts[:, 0]) for place in (1, 2, 3)]
+    return shares, int(counts[:, 0].sum())
+
+
+def _ordered(codes: Ints) -> Ordered:
+    ours, mine = np.unique(codes[:, 0], return_inverse=True)
+    theirs, other = np.unique(codes[:, 1], return_inverse=True)
+    one = np.zeros(len(codes), np.int64)
+    table = tables(other, mine, one, size=len(theirs), width=len(ours))
+    return order_alike(table[0])

@@ -1,0 +1,51 @@
+"""Runs of the relevance judgment task coming in: each an import judge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from assess.actions.labels import NewLabel
+from assess.imports.qrels import QrelsImporter, QrelsPlan
+from assess.models import Judge
+from assess.relevance.kind import RELEVANCE
+from runs.imports.incoming import Incoming
+from runs.kernel.qrels import Qrel
+from runs.kernel.rj import Judgment, read_rj
+
+
+class RjImporter(QrelsImporter):
+    """Bring in a run's judgments, on the track's scale or on one of the run's own."""
+
+    def read(self, incoming: Incoming) -> list[Judgment]:
+        """Read every judgment on the track's topics."""
+        topics = set(incoming.track.topics.values_list("name", flat=True))
+        with incoming.open() as source:
+            return list(
+                read_rj(
+                    source,
+                    incoming.row.filename,
+                    report=incoming.report,
+                    topics=topics,
+                    own_scale=incoming.flag("own_scale"),
+                    limit=incoming.limit,
+                )
+            )
+
+    def label(self, record: Qrel | Judgment, item: tuple[int, int]) -> NewLabel:
+        """Return the label, with the run's confidence where it told one."""
+        confidence = getattr(record, "confidence", 1.0)
+        details = {} if confidence == 1 else {"confidence": confidence}
+        return NewLabel(item, str(record.grade), details)
+
+    def check(self, incoming: Incoming) -> QrelsPlan:
+        """Read every judgment, and say what is known of the run and its scale."""
+        plan = super().check(incoming)
+        given = {row.value for row in plan.labels.rows if row.value}
+        own = incoming.flag("own_scale") or not given <= set(
+            RELEVANCE.values(incoming.track)
+        )
+        told = {"group": incoming.param("group"), "type": incoming.param("type")}
+        known = {name: value for name, value in told.items() if value}
+        scale = {"scale": Judge.OWN_SCALE} if own else {}
+        plan.labels = replace(plan.labels, parameters={"task": "rj"} | known | scale)
+        return plan

@@ -1,0 +1,28 @@
+"""Bring a run of the relevance judgment task into a track."""
+
+from django.core.management.base import CommandParser
+
+from runs.management.base import ImportCommand
+from runs.models import Run
+
+
+class Command(ImportCommand):
+    kind = "rj"
+    help = (
+        "Import a run's relevance judgments (topic Q0 docid grade confidence run) as "
+        "the labels of an import judge. Grades off the track's scale are kept."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--judge", required=True, help="whose labels they are")
+        parser.add_argument("--group", default="", help="the team that submitted it")
+        parser.add_argument("--type", choices=(Run.AUTOMATIC, Run.MANUAL))
+        parser.add_argument(
+            "--own-scale",
+            action="store_true",
+            help="its grades mean something else than the track's",
+        )
+        parser.add_argument(
+            "--replace", action="store_true", help="replace this judge's labels"
+        )
