@@ -65,6 +65,12 @@ class Asked:
         test = compared if waits or self.form.waits else compared_soon
         return test(page.board.table(page.measure.name), self.form.correction_by)
 
+    @property
+    def apart(self) -> list[str]:
+        """Return what the family says stands apart; items for organizers alone."""
+        basis, organizes = self.choosing.basis, self.seen.organizes
+        return self.family.apart(basis, self.found, organizes=organizes)
+
     @cached_property
     def has_turns(self) -> bool:
         """Return whether some judged turns are personal and others not."""
@@ -73,12 +79,12 @@ class Asked:
     @property
     def kept(self) -> list[tuple[str, str]]:
         """Return the query but for which runs to show, for the form that filters."""
-        return [each for each in self.query.items() if each[0] not in FILTERS]
+        return [(n, str(v)) for n, v in self.query.items() if n not in FILTERS]
 
     @property
     def kept_by_rules(self) -> list[tuple[str, str]]:
         """Return what absence counts as, for the form that chooses the basis."""
-        return [each for each in self.query.items() if each[0] in RULES]
+        return [(n, str(v)) for n, v in self.query.items() if n in RULES]
 
     @property
     def address(self) -> str:

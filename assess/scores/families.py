@@ -44,6 +44,17 @@ class Shows(NamedTuple):
     response: str = ""
 
 
+class SaysApart(Protocol):
+    """Says what else stands apart from a family's scores, a sentence each."""
+
+    def __call__(self, basis: Any, scored: Scored, /, *, organizes: bool) -> list[str]:  # noqa: ANN401
+        """Return the sentences; those who do not organize see no item's words."""
+
+
+def _nothing(_basis: Any, _scored: Scored, /, *, organizes: bool) -> list[str]:  # noqa: ANN401, ARG001
+    return []
+
+
 def _everywhere(_track: Track) -> bool:
     return True
 
@@ -54,7 +65,8 @@ class Family:
 
     `form` chooses a basis (for nuggets, a bank and a judge), which `score` takes;
     `measures` and `primary` may differ by the track's profile. `rules` are the
-    family's defaults. Tracks that it does not fit leave it out.
+    family's defaults. Tracks that it does not fit leave it out. The one that leads is
+    shown where nobody chose.
     """
 
     name: str
@@ -65,7 +77,9 @@ class Family:
     score: Callable[[Any], Scored]
     rules: Rules = field(default_factory=Rules)
     fits: Callable[[Track], bool] = _everywhere
+    leads: bool = False
     shows: Shows = field(default_factory=Shows)
+    apart: SaysApart = _nothing
 
 
 _families: dict[str, Family] = {}
@@ -87,5 +101,6 @@ def get_family(name: str) -> Family:
 
 
 def families_of(track: Track) -> tuple[Family, ...]:
-    """Return the families that a track has a use for, in their order."""
-    return tuple(family for family in _families.values() if family.fits(track))
+    """Return the families that a track has a use for, the leading one first."""
+    fitting = (family for family in _families.values() if family.fits(track))
+    return tuple(sorted(fitting, key=lambda family: not family.leads))

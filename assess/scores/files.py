@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from assess.exports.naming import file_stems
-from assess.scores.page import BoardPage, known
+from assess.scores.page import BoardPage, Row, known
 from assess.scores.scored import Measure
 
 ALL = "all"  # the topic of a mean, in the forms of trec_eval
@@ -26,28 +26,33 @@ class Entry(NamedTuple):
     value: float
 
 
-def csv_lines(page: BoardPage, *, summary: bool = False) -> Iterator[str]:
+def csv_lines(
+    page: BoardPage, *, sure: bool = True, summary: bool = False
+) -> Iterator[str]:
     """Yield a line a run in the page's order; undefined is an empty cell.
 
-    topics: on how many the tested measure's mean rests; low and high: the ends of its
-    95 % interval; alike: runs that share a letter cannot be told apart, empty where
+    topics: on how many the tested measure's mean rests. sure adds the ends of its 95 %
+    interval, and `alike`: runs that share a letter cannot be told apart, empty where
     no test was made. summary adds min, median and max, which are no runs.
     """
     scored, name = page.board.scored, page.measure.name
     measures = [measure.name for measure in scored.measures]
-    ends = (f"{name}_low", f"{name}_high", "alike")
+    ends = [f"{name}_low", f"{name}_high", "alike"] if sure else []
     yield _line(["run", "group", "task", "type", "topics", *measures, "L", *ends])
     for row, place in zip(page.rows, page.order, strict=True):
-        run = row.run
         means = map(_number, page.board.means[:, place])
-        low, high = map(_number, page.intervals[place])
-        start = [run.name, run.group, run.task, run.type, row.n]
+        start = [row.run.name, row.run.group, row.run.task, row.run.type, row.n]
         length = _number(page.board.words[place])
-        yield _line([*start, *means, length, low, high, row.letters])
-    if summary:
-        for says, values in page.last_lines:
-            numbers = [_number(_nan(each.value)) for each in values]
-            yield _line([says, "", "", "", "", *numbers, "", "", "", ""])
+        yield _line(
+            [*start, *means, length, *(_sure(page, row, place) if sure else ())]
+        )
+    for says, values in page.spread_lines if summary else ():
+        numbers = [_number(_nan(value)) for value in values]
+        yield _line([says, "", "", "", "", *numbers, "", *([""] * len(ends))])
+
+
+def _sure(page: BoardPage, row: Row, place: int) -> list[str]:
+    return [*map(_number, page.intervals[place]), row.letters]
 
 
 def topic_lines(page: BoardPage) -> Iterator[str]:
@@ -129,8 +134,8 @@ def latex_lines(page: BoardPage) -> Iterator[str]:
         length = _digits(page.board.words[place], 1)
         yield _row([_tex(row.run.name), _tex(row.run.task.upper()), *numbers, length])
     yield "\\midrule\n"
-    for says, values in page.last_lines:
-        yield _row([says, "", *(_digits(_nan(each.value)) for each in values), ""])
+    for says, values in page.spread_lines:
+        yield _row([says, "", *(_digits(_nan(value)) for value in values), ""])
     yield "\\bottomrule\n\\end{tabular}\n"
 
 

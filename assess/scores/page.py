@@ -15,13 +15,12 @@ from assess.scores.board import Board
 from assess.scores.compared import Compared, intervals
 from assess.scores.drawn import LANE, Drawn, brackets, line_scale
 from assess.scores.forms import LENGTH
-from assess.scores.scored import OPEN, UNANSWERED, UNJUDGED, Measure
+from assess.scores.scored import OPEN, UNJUDGED, Measure
 from runs.models import Run, Topic
 
 PLACES = 4
 NO_ANSWER = "no response"
 NOT_THROUGH = "not everything that it needs is labelled yet"
-NOTHING_JUDGED = "nothing of the response is labelled"
 
 
 class Value(NamedTuple):
@@ -225,18 +224,21 @@ class BoardPage:
 
     @property
     def last_lines(self) -> list[tuple[str, list[Value]]]:
-        """Return the lines min, median and max."""
+        """Return the lines min, median and max as the table shows them."""
         return [
-            (
-                name,
-                [Value(spread[place], PLACES, "no score") for spread in self._spreads],
-            )
-            for place, name in enumerate(("min", "median", "max"))
+            (name, [Value(value, PLACES, "no score") for value in values])
+            for name, values in self.spread_lines
         ]
 
     @property
-    def _spreads(self) -> list[tuple[float | None, float | None, float | None]]:
-        return [tuple(spread) for spread in self.board.spreads]  # type: ignore[misc]
+    def spread_lines(self) -> list[tuple[str, list[float | None]]]:
+        """Return min, median and max by measure."""
+        spreads = self.board.spreads
+        return [
+            ("min", [each.minimum for each in spreads]),
+            ("median", [each.median for each in spreads]),
+            ("max", [each.maximum for each in spreads]),
+        ]
 
     @property
     def missing(self) -> list[Missing]:
@@ -249,49 +251,6 @@ class BoardPage:
                 empty = Missing([], measure.lacks, topics)
                 found.setdefault(key, empty).measures.append(measure.title)
         return list(found.values())
-
-
-class TopicRow(NamedTuple):
-    """One topic of a run, with what it counts for every measure, then its length."""
-
-    topic: Topic
-    answered: bool
-    values: list[Value]
-
-
-def topic_rows(board: Board, run: int) -> list[TopicRow]:
-    """Return one run's scores on each judged topic."""
-    return [
-        TopicRow(
-            topic,
-            bool(board.scored.states[run, place] != UNANSWERED),
-            _topic_values(board, run, place),
-        )
-        for place, topic in enumerate(board.scored.topics)
-    ]
-
-
-def _topic_values(board: Board, run: int, place: int) -> list[Value]:
-    found = [
-        Value(
-            known(board.tables[row, run, place]),
-            PLACES,
-            _topic_reason(board, measure, run, place),
-        )
-        for row, measure in enumerate(board.scored.measures)
-    ]
-    if not np.isfinite(board.words).any():
-        return found
-    return [*found, Value(known(board.scored.words[run, place]), 0, NO_ANSWER)]
-
-
-def _topic_reason(board: Board, measure: Measure, run: int, place: int) -> str:
-    state = board.scored.states[run, place]
-    if not board.scored.grounds[board.scored.place(measure.name), place]:
-        return f"{measure.lacks} on this topic"
-    if state == UNANSWERED:
-        return "no response to this topic; left out"
-    return NOTHING_JUDGED if state == UNJUDGED else NOT_THROUGH
 
 
 def known(value: float) -> float | None:

@@ -22,7 +22,7 @@ urlpatterns = [
         name="scores_file",
     ),
     path(
-        "tracks/<uuid:track>/scores/<slug:family>/<uuid:run>/",
+        "tracks/<uuid:track>/scores/<slug:family>/runs/<uuid:run>/",
         views.score_run,
         name="family_run",
     ),

@@ -20,9 +20,9 @@ from assess.charts import chart_file
 from assess.scores.asked import Asked, asked
 from assess.scores.families import families_of
 from assess.scores.files import FILES
-from assess.scores.opened import responses_of
-from assess.scores.page import BoardPage, groups_of, topic_rows
+from assess.scores.page import BoardPage, groups_of
 from assess.scores.pareto import pareto_chart
+from assess.scores.topics import responses_of, topic_rows
 from runs.views.seen import seen_track
 
 
@@ -53,6 +53,7 @@ def scores(request: HttpRequest, track: UUID, family: str = "") -> HttpResponse:
     if found.scored is not None:
         page = found.page()
         shown |= {
+            "apart": found.apart,
             "page": page,
             "board": page.board,
             "groups": groups_of(found.scored.runs),
@@ -122,12 +123,12 @@ def score_run(
     if row is None:
         raise Http404
     page = BoardPage(found.board(of=row), found.form.sort_by)
+    opens = found.seen.organizes and found.family.shows.response
     shown = _context(
         found,
         run=row,
         page=page,
         board=page.board,
-        topics=topic_rows(page.board, 0),
-        responses=responses_of(row) if found.family.shows.response else {},
+        topics=topic_rows(page.board, 0, responses_of(row) if opens else {}),
     )
     return render(request, "scores/run.html", shown)

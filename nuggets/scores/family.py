@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from assess.scores.families import Family, Shows, register
 from assess.scores.scored import Measure
+from nuggets.scores.apart import said_apart
 from nuggets.scores.forms import BasisForm
 from nuggets.scores.measures import MEASURES, PRIMARY
 from nuggets.scores.scoring import score_nuggets
@@ -26,11 +27,13 @@ NUGGETS = register(
         primary=_primary,
         form=BasisForm,
         score=score_nuggets,
+        leads=True,
         shows=Shows(
             basis="nuggets/_basis.html",
             chooser="nuggets/_scores_chooser.html",
             foot="nuggets/_scores_foot.html",
             response="nuggets:score_response",
         ),
+        apart=said_apart,
     )
 )

@@ -1,26 +1,42 @@
 """The leaderboard of a bank and a judge."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
 from assess.management.base import judge_named
+from assess.scores.board import Board
+from assess.scores.compared import compared
+from assess.scores.files import (
+    csv_lines,
+    ir_measures_lines,
+    latex_lines,
+    topic_lines,
+    tot_lines,
+)
+from assess.scores.page import BoardPage
+from assess.scores.scored import Rules
 from nuggets.management.base import bank_named, condition_named
+from nuggets.scores.apart import said_apart
 from nuggets.scores.basis import Basis
-from nuggets.scores.files import run_lines, topic_lines
-from nuggets.scores.leaderboard import Leaderboard, leaderboard
-from nuggets.scores.page import COVERAGE
+from nuggets.scores.measures import MEASURES, PRIMARY
+from nuggets.scores.scoring import score_nuggets
 from runs.management.base import TrackCommand
 from runs.models import Track
+
+_LINES: dict[str, Callable[[BoardPage], Iterator[str]]] = {
+    "ir_measures": ir_measures_lines,
+    "latex": latex_lines,
+    "tot": tot_lines,
+}
 
 
 class Command(TrackCommand):
     help = (
-        "Score every judged run: the means over the judged topics as CSV, best "
-        "V_strict first. An undefined score is an empty cell. What counts apart is "
-        "said on stderr."
+        "Score every judged run: the means over the judged topics, best first. An "
+        "undefined score is an empty cell. What counts apart is said on stderr."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -31,46 +47,73 @@ class Command(TrackCommand):
             "--condition", metavar="NAME", help="a saved one, for --bank and --judge"
         )
         parser.add_argument(
-            "--format", choices=["csv"], default="csv", help="CSV is all there is"
+            "--measure",
+            choices=[measure.name for measure in MEASURES],
+            default=PRIMARY,
+            help=f"what the runs stand in the order of (default {PRIMARY})",
         )
-        shape = parser.add_mutually_exclusive_group()
-        shape.add_argument(
-            "--per-topic", action="store_true", help="a line a run and topic"
-        )
-        shape.add_argument(
-            "--summary",
-            action="store_true",
-            help="add min, median and max: over runs per topic, averaged over topics",
-        )
-        parser.add_argument(
-            "--unanswered",
-            choices=["zero", "left_out"],
-            default="zero",
-            help="a topic without a response counts 0 (default), or is left out",
-        )
-        parser.add_argument(
-            "--unlabelled",
-            choices=["undefined", "not_support"],
-            default="undefined",
-            help="a response with an unlabelled nugget has no score (default), or the "
-            "nugget counts as not supported",
-        )
+        _add_forms(parser)
+        _add_rules(parser)
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
-        basis = replace(
-            _asked(track, options),
-            unanswered=options["unanswered"],
-            unlabelled=options["unlabelled"],
-        )
-        board = leaderboard(basis)
-        for line in _apart(board):
+        basis = replace(_asked(track, options), unlabelled=options["unlabelled"])
+        scored = score_nuggets(basis)
+        rules = Rules(options["unanswered"], options["no_ground"])
+        page = BoardPage(Board(scored, rules), f"-{options['measure']}")
+        if options["intervals"]:
+            tests = compared(page.board.table(options["measure"]))
+            page = replace(page, compared=tests)
+        for line in (*_named(basis), *_apart(basis, page)):
             self.stderr.write(line)
-        if options["per_topic"]:
-            lines = topic_lines(board)
-        else:
-            lines = run_lines(board, summary=options["summary"])
-        for line in lines:
+        for line in _lines(page, options):
             self.stdout.write(line, ending="")
+
+
+def _add_forms(parser: CommandParser) -> None:
+    parser.add_argument(
+        "--format",
+        choices=["csv", *_LINES],
+        default="csv",
+        help="csv (default), LaTeX, or the rows of tot or ir_measures",
+    )
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument(
+        "--per-topic", action="store_true", help="a line a run and topic"
+    )
+    shape.add_argument(
+        "--summary",
+        action="store_true",
+        help="add min, median and max: over runs per topic, averaged over topics",
+    )
+    parser.add_argument(
+        "--intervals",
+        action="store_true",
+        help="add the 95%% interval of the measure in order, and letters: runs that "
+        "share one cannot be told apart (randomised Tukey HSD)",
+    )
+
+
+def _add_rules(parser: CommandParser) -> None:
+    parser.add_argument(
+        "--unanswered",
+        choices=["zero", "left_out"],
+        default="zero",
+        help="a topic without a response counts 0 (default), or is left out",
+    )
+    parser.add_argument(
+        "--no-ground",
+        choices=["undefined", "zero"],
+        default="undefined",
+        help="a score without a denominator, such as V without a vital nugget, is "
+        "undefined (default), or 0 as in nuggetizer",
+    )
+    parser.add_argument(
+        "--unlabelled",
+        choices=["undefined", "not_support"],
+        default="undefined",
+        help="a response with an unlabelled nugget has no score (default), or the "
+        "nugget counts as not supported",
+    )
 
 
 def _asked(track: Track, options: dict[str, Any]) -> Basis:
@@ -82,28 +125,41 @@ def _asked(track: Track, options: dict[str, Any]) -> Basis:
     return Basis(bank_named(track, bank), judge_named(track, judge))
 
 
-def _apart(board: Leaderboard) -> Iterator[str]:
+def _lines(page: BoardPage, options: dict[str, Any]) -> Iterator[str]:
+    if options["per_topic"]:
+        return topic_lines(page)
+    if options["format"] != "csv":
+        return _LINES[options["format"]](page)
+    return csv_lines(page, sure=options["intervals"], summary=options["summary"])
+
+
+def _named(basis: Basis) -> Iterator[str]:
     """Yield what the page says above its table."""
-    bank, judge = board.basis.bank, board.basis.judge
+    bank, judge = basis.bank, basis.judge
     drafter = f", {bank.drafted_by.full_name}" if bank.drafted_by else ""
     yield (
         f"Bank {bank} ({bank.get_origin_display().lower()}{drafter}), assigned by "
         f"{judge.full_name}."
     )
-    if board.basis.condition:
-        yield f"Condition {board.basis.condition}."
-    if not board.rows:
-        yield f"{judge} labelled no response on {bank}."
-    for metric, topics in board.undefined.items():
-        if topics and metric != COVERAGE:
-            names = ", ".join(topic.name for topic in topics)
-            yield f"{metric} is undefined on topics {names}."
+    if basis.condition:
+        yield f"Condition {basis.condition}."
+
+
+def _apart(basis: Basis, page: BoardPage) -> Iterator[str]:
+    """Yield what the page says counts apart."""
+    board = page.board
+    if not board.scored.runs:
+        yield f"{basis.judge} labelled no response on {basis.bank}."
+    for each in page.missing:
+        names = ", ".join(topic.name for topic in each.topics)
+        counts = "count 0" if board.rules.no_ground == "zero" else "are undefined"
+        yield f"{each.lacks} on topics {names}: {', '.join(each.measures)} {counts}."
+    yield from said_apart(basis, board.scored, organizes=True)
     for number, says in (
-        (len(board.bare), "Sub-narratives without a nugget, outside coverage"),
-        (len(board.open), "Responses with unlabelled nuggets, without a score"),
+        (board.open, "Responses with unlabelled nuggets, without a score"),
         (board.unjudged, "Responses without any label, left out"),
         (board.unanswered, "Topics left unanswered"),
-        (len(board.waiting), "Runs not judged under this"),
+        (len(board.scored.waiting), "Runs not judged under this"),
     ):
         if number:
             yield f"{says}: {number}."

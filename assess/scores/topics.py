@@ -1,0 +1,64 @@
+"""One run's scores, topic by topic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+from uuid import UUID
+
+import numpy as np
+
+from assess.scores.board import Board
+from assess.scores.page import NO_ANSWER, NOT_THROUGH, PLACES, Value, known
+from assess.scores.scored import UNANSWERED, UNJUDGED, Measure
+from runs.models import Response, Run, Topic
+
+NOTHING_JUDGED = "nothing of the response is labelled"
+
+
+class TopicRow(NamedTuple):
+    """One topic of a run, with what it counts for every measure, then its length.
+
+    response: the public id of the run's response, None where it gave none.
+    """
+
+    topic: Topic
+    response: UUID | None
+    values: list[Value]
+
+
+def topic_rows(board: Board, run: int, responses: Mapping[int, UUID]) -> list[TopicRow]:
+    """Return one run's scores on each judged topic, given its responses by topic."""
+    return [
+        TopicRow(topic, responses.get(topic.pk), _topic_values(board, run, place))
+        for place, topic in enumerate(board.scored.topics)
+    ]
+
+
+def responses_of(run: Run) -> dict[int, UUID]:
+    """Return the public id of a run's response to each topic, by row number."""
+    rows = Response.objects.visible().filter(run=run)
+    return dict(rows.values_list("topic", "uuid"))
+
+
+def _topic_values(board: Board, run: int, place: int) -> list[Value]:
+    found = [
+        Value(
+            known(board.tables[row, run, place]),
+            PLACES,
+            _topic_reason(board, measure, run, place),
+        )
+        for row, measure in enumerate(board.scored.measures)
+    ]
+    if not np.isfinite(board.words).any():
+        return found
+    return [*found, Value(known(board.scored.words[run, place]), 0, NO_ANSWER)]
+
+
+def _topic_reason(board: Board, measure: Measure, run: int, place: int) -> str:
+    state = board.scored.states[run, place]
+    if not board.scored.grounds[board.scored.place(measure.name), place]:
+        return f"{measure.lacks} on this topic"
+    if state == UNANSWERED:
+        return "no response to this topic; left out"
+    return NOTHING_JUDGED if state == UNJUDGED else NOT_THROUGH
