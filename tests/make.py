@@ -87,6 +87,16 @@ def make_conversation(
     ]
 
 
+def make_turn(track: Track) -> Topic:
+    """Make one turn of a conversation with somebody who owns a boat."""
+    talk = Conversation.objects.create(track=track, name="14", title="Winter harbours")
+    PtkbStatement.objects.create(conversation=talk, name="1", text="I own a boat.")
+    topic = make_topic(track, "14_2")
+    topic.conversation = talk
+    topic.save(update_fields=["conversation"])
+    return topic
+
+
 def make_segment(
     track: Track, docid: str, text: str = "Salt water freezes late."
 ) -> Segment:

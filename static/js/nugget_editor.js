@@ -12,7 +12,7 @@ import { openReading } from "./marks.js";
 import { box, leave, open, pressed as inBox, restore, stash, unsaved } from "./nugget_box.js";
 import { editsOf } from "./nugget_edits.js";
 import { chosen, draw, editor, rowOf, textOf, titleOf, together } from "./nugget_list.js";
-import { begin, chosenSpan, pressed as inPassage, reach, release, show, showSoon } from "./nugget_passage.js";
+import { begin, chosenSpan, concerns, pressed as inPassage, reach, release, show, showSoon } from "./nugget_passage.js";
 import { send } from "./outbox.js";
 import { openTalks, refreshTalk } from "./talk.js";
 import { allSent } from "./turn.js";
@@ -275,7 +275,7 @@ document.addEventListener(
   (event) => {
     if (!(event.target instanceof Element) || document.querySelector("dialog[open]")) return;
     if (event.target.closest("#box")) inBox(event, () => perform(box().querySelector(".save-box").value, { boxed: true }));
-    else if (event.target.matches("input[name=span]")) inPassage(event, () => perform("span"));
+    else if (concerns(event)) inPassage(event, () => perform("span"));
     else listed(event);
   },
   true,

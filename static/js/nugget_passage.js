@@ -196,7 +196,15 @@ document.addEventListener("change", (event) => {
   offer();
 });
 
-/** Handle a key on a sentence: `make` is called for Enter. Runs before the page's keys. */
+/** Tell whether a key is the passage's: on a sentence, or when words were chosen by mouse. */
+export function concerns({ target, key }) {
+  if (target.matches("input[name=span]")) return true;
+  const elsewhere = target.closest("a, button, input, select, summary, textarea");
+  const offered = pane().querySelector(".offer") && words();
+  return ["Enter", "Escape"].includes(key) && !elsewhere && Boolean(offered);
+}
+
+/** Handle a key of the passage: `make` is called for Enter. Runs before the page's keys. */
 export function pressed(event, make) {
   const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
   if (event.shiftKey && step) extend(step);

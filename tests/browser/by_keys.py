@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
+from tests.browser.at_page import press, saved
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -26,8 +28,7 @@ class Hand:
     def press(self, keys: str) -> None:
         """Press one key after the other, with the page's scripts there."""
         self.page.wait_for_load_state()
-        for key in keys.split():
-            self.page.keyboard.press(key)
+        press(self.page, keys)
 
     def say(self, words: str) -> None:
         """Type into what has the focus."""
@@ -56,10 +57,7 @@ class Hand:
 
     def saved(self) -> None:
         """Wait until nothing waits to be sent."""
-        self.page.wait_for_function(
-            "() => Object.keys(localStorage).every(key => !/outbox|draft/.test(key))"
-            " && document.querySelector('#save-state').dataset.state === 'saved'"
-        )
+        saved(self.page)
 
     def finish(self) -> None:
         """Close the topic, once its last page takes an Enter."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.test import Client
+from playwright.sync_api import expect
 from pytest_django import DjangoDbBlocker, Settings
 from pytest_django.live_server_helper import LiveServer
 
@@ -15,6 +16,7 @@ from tests.browser.desk import DESK, Desk
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+OpenPage = Callable[[str], "Page"]
 SignIn = Callable[["Page", str], None]
 
 
@@ -32,6 +34,22 @@ def sign_in(live_server: LiveServer) -> SignIn:
         page.goto(live_server.url)
 
     return by_session
+
+
+@pytest.fixture
+def open_page(
+    live_server: LiveServer, sign_in: SignIn, browser_page: "Page"
+) -> OpenPage:
+    """Return a way to open a page as Ada, at what it leads the focus to."""
+
+    def at(path: str) -> "Page":
+        sign_in(browser_page, "ada")
+        browser_page.goto(f"{live_server.url}{path}")
+        focus = browser_page.locator("[data-focus], #editor [name=nugget]:checked")
+        expect(focus).to_be_focused()
+        return browser_page
+
+    return at
 
 
 @pytest.fixture

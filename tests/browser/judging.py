@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from assess.models import Allocation
 from runs.models import RankedList, Run
+from tests.browser.at_page import press, saved
 from tests.make import (
     make_allocation,
     make_bank,
@@ -30,6 +31,7 @@ BY_KIND = (
     KINDS[0],
     *(pytest.param(kind, marks=pytest.mark.broad) for kind in KINDS[1:]),
 )
+IN_SHEETS = (KINDS[1], BY_KIND[2])  # many items a page
 LABEL = {"relevance": "2", "support": "1", "assignment": "1"}
 TEXT = "Salt water freezes late. Harbours fill with salty brine."
 
@@ -41,14 +43,10 @@ class Work(NamedTuple):
     allocation: Allocation
 
     def type(self, keys: str) -> None:
-        for key in keys.split():
-            self.page.keyboard.press(key)
+        press(self.page, keys)
 
     def saved(self) -> None:
-        self.page.wait_for_function(
-            "() => Object.keys(localStorage).every(key => !key.includes('outbox'))"
-            " && document.querySelector('#save-state').dataset.state === 'saved'"
-        )
+        saved(self.page)
 
     def item(self) -> str:
         """Return what is in hand, by the name of its thread."""

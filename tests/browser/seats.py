@@ -11,6 +11,7 @@ from accounts.models import User
 from assess.models import Allocation, Change
 from nuggets.models import AnswerRevision, Edit
 from runs.models import SubnarrativeEdit
+from tests.browser.at_page import press
 from tests.browser.campaign import signed_in
 from tests.browser.works import WORKS
 
@@ -29,8 +30,7 @@ class Seat(NamedTuple):
 
     def press(self, keys: str) -> None:
         """Press one key after the other."""
-        for key in keys.split():
-            self.page.keyboard.press(key)
+        press(self.page, keys)
 
     def sends(self, keys: str) -> Request:
         """Press keys and return what the page sends then."""

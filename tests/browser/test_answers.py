@@ -13,6 +13,7 @@ from accounts.models import User
 from assess.models import Allocation
 from nuggets.answers.actions import Said, answer_of, save_answer
 from nuggets.models import AnswerRevision, GoldAnswer
+from tests.browser.at_page import press, saved
 from tests.make import NOW
 from tests.nuggets.answers.answering import Answering, act_on, make_answering
 
@@ -28,28 +29,8 @@ def made(transactional_db: None, ada: User) -> Answering:
 
 
 @pytest.fixture
-def page(
-    made: Answering,
-    live_server: LiveServer,
-    sign_in: Callable[[Page, str], None],
-    browser_page: Page,
-) -> Page:
-    sign_in(browser_page, "ada")
-    browser_page.goto(f"{live_server.url}/work/{made.work.uuid}/answer/")
-    expect(browser_page.locator("[data-focus]")).to_be_focused()
-    return browser_page
-
-
-def press(page: Page, keys: str) -> None:
-    for key in keys.split():
-        page.keyboard.press(key)
-
-
-def saved(page: Page) -> None:
-    page.wait_for_function(
-        "() => Object.keys(localStorage).every(key => !/outbox|draft/.test(key))"
-        " && document.querySelector('#save-state').dataset.state === 'saved'"
-    )
+def page(made: Answering, open_page: Callable[[str], Page]) -> Page:
+    return open_page(f"/work/{made.work.uuid}/answer/")
 
 
 def kept(made: Answering) -> GoldAnswer:

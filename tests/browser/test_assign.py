@@ -13,6 +13,7 @@ from accounts.models import User
 from assess.models import Allocation, Change
 from nuggets.models import AssignmentLabel, Nugget
 from runs.models import Response
+from tests.browser.at_page import press, saved
 from tests.make import (
     make_allocation,
     make_bank,
@@ -49,15 +50,10 @@ class Work(NamedTuple):
         return Response.objects.get(uuid=self.page.url.rstrip("/").split("/")[-1])
 
     def type(self, keys: str) -> None:
-        for key in keys.split():
-            self.page.keyboard.press(key)
+        press(self.page, keys)
 
     def saved(self) -> None:
-        expect(self.page.locator("#save-state")).to_contain_text("saved")
-        self.page.wait_for_function(
-            "() => Object.keys(localStorage).every(key => !key.includes('outbox'))"
-            " || document.querySelector('#save-state').dataset.state === 'saved'"
-        )
+        saved(self.page)
 
     def position(self, words: str) -> None:
         expect(self.page.locator("#position")).to_have_text(words)
@@ -239,7 +235,7 @@ def test_another_windows_label_is_shown_not_overwritten(work: Work) -> None:
         second = context.new_page()
         second.goto(work.page.url)
         second.keyboard.press("3")
-        expect(second.locator("#save-state")).to_contain_text("saved")
+        expect(second.locator("#save-state")).to_have_attribute("data-state", "saved")
     finally:
         context.close()
     work.type("1")

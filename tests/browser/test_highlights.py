@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from assess.actions.labels import Act
@@ -21,6 +20,7 @@ from tests.assess.relevance.highlighting import (
     make_highlighting,
     span_of,
 )
+from tests.browser.at_page import press, saved
 from tests.make import NOW
 
 if TYPE_CHECKING:
@@ -35,28 +35,8 @@ def made(transactional_db: None, ada: User) -> Highlighting:
 
 
 @pytest.fixture
-def page(
-    made: Highlighting,
-    live_server: LiveServer,
-    sign_in: Callable[[Page, str], None],
-    browser_page: Page,
-) -> Page:
-    sign_in(browser_page, "ada")
-    browser_page.goto(f"{live_server.url}{made.page()}")
-    expect(browser_page.locator("[data-focus]")).to_be_focused()
-    return browser_page
-
-
-def press(page: Page, keys: str) -> None:
-    for key in keys.split():
-        page.keyboard.press(key)
-
-
-def saved(page: Page) -> None:
-    page.wait_for_function(
-        "() => Object.keys(localStorage).every(key => !key.includes('outbox'))"
-        " && document.querySelector('#save-state').dataset.state === 'saved'"
-    )
+def page(made: Highlighting, open_page: Callable[[str], Page]) -> Page:
+    return open_page(made.page())
 
 
 def painted(page: Page) -> list[str]:

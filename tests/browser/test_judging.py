@@ -15,6 +15,7 @@ from assess.actions.guidelines import write_guideline
 from assess.models import Allocation, Change, Guideline, Thread
 from tests.browser.judging import (
     BY_KIND,
+    IN_SHEETS,
     LABEL,
     Work,
     label_the_rest,
@@ -104,7 +105,7 @@ def test_what_somebody_else_changed_since_is_not_undone(work: Work) -> None:
     second.wait_for_load_state("networkidle")
     second.keyboard.press("u")
     expect(second.locator("#say")).to_contain_text("Undone")
-    expect(second.locator("#save-state")).to_contain_text("saved")
+    expect(second.locator("#save-state")).to_have_attribute("data-state", "saved")
     changes = Change.objects.count()
     work.type("u")
     refused = re.compile("Not undone|Nothing to undo")  # sheets hear of it before
@@ -212,9 +213,8 @@ def test_trouble_and_its_end_are_spoken_once(work: Work) -> None:
     ]
 
 
+@pytest.mark.parametrize("work", IN_SHEETS, indirect=True)
 def test_the_topic_folds_after_the_first_response(work: Work) -> None:
-    if not in_sheets(work):
-        pytest.skip("the topic of relevance stands beside the segment")
     page, topic = work.page, work.page.locator("details.narrative")
     expect(topic).to_have_attribute("open", "")
     first = page.url

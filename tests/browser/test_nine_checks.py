@@ -37,7 +37,8 @@ from runs.models import Import, SubnarrativeEdit, Track
 from tests.browser import (
     test_assign,
     test_highlights,
-    test_post_edit,
+    test_post_edit_kept,
+    test_post_edit_passages,
     test_queue,
     test_spans,
 )
@@ -59,13 +60,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 ELSEWHERE = {
     2: (test_assign.test_a_label_waits_through_an_ended_session,),
     3: (
-        test_post_edit.test_a_server_killed_between_key_and_save_gets_the_edit_once_after,
+        test_post_edit_kept.test_a_server_killed_between_key_and_save_gets_the_edit_once_after,
     ),
     4: (test_highlights.test_grade_highlight_grade_again_reload_and_see_one_state,),
     5: (
         test_highlights.test_a_mouse_highlights_the_second_occurrence_and_words_after_emoji,
         test_spans.test_a_mouse_marks_the_second_occurrence_and_words_after_emoji,
-        test_post_edit.test_several_sentences_or_dragged_words_are_one_nugget,
+        test_post_edit_passages.test_several_sentences_or_dragged_words_are_one_nugget,
     ),
     7: (test_queue.test_two_people_take_the_last_free_slot_and_one_gets_it,),
     8: (

@@ -31,7 +31,7 @@ def test_it_sends_a_label_and_says_saved(
     at_desk: "Page", desk: Desk, send: Send
 ) -> None:
     key = send(at_desk, activeMs=1234.6)
-    state(at_desk, "saved")
+    state(at_desk, "saved ")
     (taken,) = desk.taken
     assert (taken["key"], taken["value"], taken["seen"]) == (key, "support", 0)
     assert taken["active_ms"] == 1235

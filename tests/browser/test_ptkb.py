@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from assess.models import Allocation, Change, PtkbLabel
+from tests.browser.at_page import press, saved
 from tests.make import make_allocation, make_conversation, make_track
 
 if TYPE_CHECKING:
@@ -28,8 +29,7 @@ class Work(NamedTuple):
     allocation: Allocation
 
     def type(self, keys: str) -> None:
-        for key in keys.split():
-            self.page.keyboard.press(key)
+        press(self.page, keys)
 
     def lit(self, text: str) -> None:
         expect(self.page.locator(".nugget.lit .text")).to_have_text(text)
@@ -38,10 +38,7 @@ class Work(NamedTuple):
         expect(self.page.locator("#position")).to_have_text(words)
 
     def saved(self) -> None:
-        self.page.wait_for_function(
-            "() => Object.keys(localStorage).every(key => !key.includes('outbox'))"
-            " && document.querySelector('#save-state').dataset.state === 'saved'"
-        )
+        saved(self.page)
 
     @property
     def labels(self) -> list[str]:
@@ -132,7 +129,7 @@ def test_another_windows_label_is_shown_not_overwritten(work: Work) -> None:
         second.goto(work.page.url)
         second.wait_for_load_state("networkidle")
         second.keyboard.press("2")
-        expect(second.locator("#save-state")).to_contain_text("saved")
+        expect(second.locator("#save-state")).to_have_attribute("data-state", "saved")
     finally:
         context.close()
     work.type("1")

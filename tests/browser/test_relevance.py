@@ -13,6 +13,7 @@ from accounts.models import User
 from assess.kernel.order import order_key
 from assess.models import Allocation, Change, RelevanceLabel
 from runs.models import RankedList, Segment, Subnarrative, Track
+from tests.browser.at_page import press, saved
 from tests.make import (
     make_allocation,
     make_run,
@@ -53,14 +54,10 @@ class Work(NamedTuple):
         return [uuids.index(tick) for tick in label.details["ticks"]]
 
     def type(self, keys: str) -> None:
-        for key in keys.split():
-            self.page.keyboard.press(key)
+        press(self.page, keys)
 
     def saved(self) -> None:
-        self.page.wait_for_function(
-            "() => Object.keys(localStorage).every(key => !key.includes('outbox'))"
-            " && document.querySelector('#save-state').dataset.state === 'saved'"
-        )
+        saved(self.page)
 
     def position(self, words: str) -> None:
         expect(self.page.locator("#position")).to_have_text(words)
@@ -333,7 +330,7 @@ def test_another_windows_grade_is_shown_beside_mine(work: Work) -> None:
         second.goto(work.page.url)
         second.keyboard.press("3")
         expect(second.locator("#position")).to_have_text("2 of 4 · 1 graded")
-        expect(second.locator("#save-state")).to_contain_text("saved")
+        expect(second.locator("#save-state")).to_have_attribute("data-state", "saved")
     finally:
         context.close()
     work.type("1")

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from assess.kernel.sentences import sentences
 from nuggets.models import Nugget
 from runs.models import Segment
+from tests.browser.at_page import press, saved
 from tests.nuggets.spans.marking import Marking, make_marking, span_of
 
 if TYPE_CHECKING:
@@ -27,28 +27,8 @@ def made(transactional_db: None, ada: User) -> Marking:
 
 
 @pytest.fixture
-def page(
-    made: Marking,
-    live_server: LiveServer,
-    sign_in: Callable[[Page, str], None],
-    browser_page: Page,
-) -> Page:
-    sign_in(browser_page, "ada")
-    browser_page.goto(f"{live_server.url}/work/{made.work.uuid}/spans/")
-    expect(browser_page.locator("[data-focus]")).to_be_focused()
-    return browser_page
-
-
-def press(page: Page, keys: str) -> None:
-    for key in keys.split():
-        page.keyboard.press(key)
-
-
-def saved(page: Page) -> None:
-    page.wait_for_function(
-        "() => Object.keys(localStorage).every(key => !key.includes('outbox'))"
-        " && document.querySelector('#save-state').dataset.state === 'saved'"
-    )
+def page(made: Marking, open_page: Callable[[str], Page]) -> Page:
+    return open_page(f"/work/{made.work.uuid}/spans/")
 
 
 def position(page: Page, words: str) -> None:

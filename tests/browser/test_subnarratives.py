@@ -17,6 +17,7 @@ from runs.actions.subnarrative_rows import revision_of, rows_of
 from runs.actions.subnarratives import name_subnarratives
 from runs.models import SubnarrativeEdit
 from tests.assess.subnarratives.reviews import TEXTS, Reviewed, make_review, texts_of
+from tests.browser.at_page import press, saved
 from tests.make import NOW, make_person, make_segment
 
 if TYPE_CHECKING:
@@ -32,8 +33,7 @@ class Desk(NamedTuple):
     made: Reviewed
 
     def type(self, keys: str) -> None:
-        for key in keys.split():
-            self.page.keyboard.press(key)
+        press(self.page, keys)
 
     def write(self, key: str, words: str) -> None:
         self.page.keyboard.press(key)
@@ -50,10 +50,7 @@ class Desk(NamedTuple):
         expect(row).to_have_text(text)
 
     def saved(self) -> None:
-        self.page.wait_for_function(
-            "() => Object.keys(localStorage).every(key => !key.includes('outbox'))"
-            " && document.querySelector('#save-state').dataset.state === 'saved'"
-        )
+        saved(self.page)
 
     @property
     def texts(self) -> list[str]:
@@ -216,7 +213,7 @@ def test_a_step_waits_through_an_ended_session(desk: Desk) -> None:
 def test_another_windows_words_are_shown_beside_mine(desk: Desk) -> None:
     with other_window(desk) as second:
         Desk(second, desk.made).write("e", "theirs")
-        expect(second.locator("#save-state")).to_contain_text("saved")
+        expect(second.locator("#save-state")).to_have_attribute("data-state", "saved")
     desk.write("e", "mine")
     notice = desk.page.locator(".conflict")
     expect(notice).to_contain_text("It stands at: “theirs”")

@@ -14,6 +14,7 @@ from accounts.models import User
 from assess.models import Allocation, Judge, SupportLabel
 from assess.support.kind import SUPPORT
 from runs.models import Citation, Segment, Topic
+from tests.browser.at_page import press
 from tests.make import (
     make_allocation,
     make_bank,
@@ -54,8 +55,7 @@ class Work(NamedTuple):
     allocation: Allocation
 
     def type(self, keys: str) -> None:
-        for key in keys.split():
-            self.page.keyboard.press(key)
+        press(self.page, keys)
 
     def position(self, words: str) -> None:
         expect(self.page.locator("#position")).to_have_text(words)

@@ -207,7 +207,7 @@ def test_a_second_tab_shows_what_the_first_one_did(work: Work) -> None:
     second.wait_for_load_state("networkidle")
     item = work.item()
     second.keyboard.press("3")
-    expect(second.locator("#save-state")).to_contain_text("saved")
+    expect(second.locator("#save-state")).to_have_attribute("data-state", "saved")
     expect(page.locator("#position")).to_contain_text("1")
     expect(page.locator("#say")).to_contain_text("another window")
     assert work.item() == item

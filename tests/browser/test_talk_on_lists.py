@@ -16,6 +16,7 @@ from assess.models import Allocation, Remark, Thread
 from assess.threads.actions import Words, answer
 from nuggets.models import AnswerRevision, Edit
 from runs.models import Segment, SubnarrativeEdit, Topic
+from tests.browser.at_page import press, saved
 from tests.browser.works import WORKS
 from tests.make import NOW
 
@@ -46,14 +47,10 @@ class Work(NamedTuple):
     allocation: Allocation
 
     def type(self, keys: str) -> None:
-        for key in keys.split():
-            self.page.keyboard.press(key)
+        press(self.page, keys)
 
     def saved(self) -> None:
-        self.page.wait_for_function(
-            "() => Object.keys(localStorage).every(key => !/outbox|draft/.test(key))"
-            " && document.querySelector('#save-state').dataset.state === 'saved'"
-        )
+        saved(self.page)
 
     def ready(self) -> None:
         self.page.wait_for_load_state("networkidle")

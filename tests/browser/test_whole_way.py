@@ -19,6 +19,7 @@ from accounts.models import User
 from llm.models import Call
 from nuggets.models import AssignmentLabel, Listing
 from runs.models import Track
+from tests.browser.at_page import press
 from tests.fake_model import FakeModel
 from tests.machines import model_settings
 from tests.stacks.worker import Worker
@@ -114,8 +115,7 @@ class Walk:
         )
 
     def press(self, keys: str) -> None:
-        for key in keys.split():
-            self.page.keyboard.press(key)
+        press(self.page, keys)
 
 
 @pytest.fixture
@@ -232,7 +232,9 @@ def post_edit(walk: Walk) -> None:
         walk.page.wait_for_selector("#editor [name=seen][value='2']", state="attached")
         walk.press("v")
         walk.page.wait_for_selector("#editor [name=seen][value='3']", state="attached")
-        expect(walk.page.locator("#save-state")).to_contain_text("saved")
+        expect(walk.page.locator("#save-state")).to_have_attribute(
+            "data-state", "saved"
+        )
         walk.page.click("text=Done …")
         walk.page.click("button:has-text('Finish the list')")
         walk.page.wait_for_selector("button:has-text('Open it again')")

@@ -10,15 +10,15 @@ from assess.actions.labels import Act
 from assess.models import Allocation, Judge
 from assess.relevance.kind import RELEVANCE
 from nuggets.models import Bank, Nugget
-from runs.models import Conversation, PtkbStatement, Segment, Topic, Track
+from runs.models import Segment, Topic, Track
 from tests.make import (
     make_allocation,
     make_bank,
     make_judge,
     make_label,
     make_segment,
-    make_topic,
     make_track,
+    make_turn,
     make_version,
     nuggets_of,
 )
@@ -43,11 +43,7 @@ def make_answering(
 ) -> Answering:
     """Make a turn with two nuggets, two relevant passages and one that is not."""
     track = make_track(organizer=organizer, assessors=[ada], profile=profile)
-    talk = Conversation.objects.create(track=track, name="14", title="Winter harbours")
-    PtkbStatement.objects.create(conversation=talk, name="1", text="I own a boat.")
-    topic = make_topic(track, "14_2")
-    topic.conversation = talk
-    topic.save(update_fields=["conversation"])
+    topic = make_turn(track)
     machine = make_judge(track, "SECRETMACHINE")
     segments = [
         make_segment(track, f"doc#{place}", f"Passage {place} on ice and bubbles.")

@@ -10,7 +10,7 @@ from assess.models import Allocation, Judge
 from assess.relevance.kind import RELEVANCE
 from nuggets.models import Bank, BankVersion, NuggetSource
 from nuggets.spans.actions import start_span_bank
-from runs.models import Conversation, PtkbStatement, Segment, Topic, Track
+from runs.models import Segment, Topic, Track
 from tests.make import (
     NOW,
     make_allocation,
@@ -19,6 +19,7 @@ from tests.make import (
     make_segment,
     make_topic,
     make_track,
+    make_turn,
 )
 
 TEXTS = (
@@ -56,11 +57,7 @@ def make_marking(
 ) -> Marking:
     """Make a turn with two relevant passages and one that is not."""
     track = make_track(organizer=organizer, assessors=[ada], profile=profile)
-    talk = Conversation.objects.create(track=track, name="14", title="Winter harbours")
-    PtkbStatement.objects.create(conversation=talk, name="1", text="I own a boat.")
-    topic = make_topic(track, "14_2")
-    topic.conversation = talk
-    topic.save(update_fields=["conversation"])
+    topic = make_turn(track)
     make_topic(track, "14_3")
     machine = make_judge(track, "SECRETMACHINE")
     segments = [
