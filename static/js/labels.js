@@ -130,7 +130,9 @@ document.addEventListener("outbox:done", ({ detail: { action, answer } }) => {
   const item = action.item.slice(api().length);
   const label = known.get(item);
   if (!label || !(answer.version > label.seen)) return;
-  put(item, { ...whatIsSaid({ ...label, ...action.body }), seen: answer.version });
+  const stands = whatIsSaid({ ...label, ...action.body });
+  const elsewhere = JSON.stringify(stands) !== JSON.stringify(whatIsSaid(label));
+  put(item, { ...stands, seen: answer.version });
   remember(item, known.get(item));
-  screen.changed(item, { elsewhere: true });
+  screen.changed(item, { elsewhere });
 });

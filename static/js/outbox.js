@@ -12,6 +12,7 @@ import { showRefused } from "./unsent.js";
 const WAITS = [1, 2, 4, 8, 16, 30]; // seconds between tries
 const PATIENCE = 20; // seconds for one answer
 const KEEPALIVE = 60_000; // characters that a leaving page may still send
+const LEAVING = 5; // seconds after which a page that was to be left is taken to stay
 
 const store = new Store(person);
 const callbacks = new Map();
@@ -22,6 +23,7 @@ let number = 0;
 let failures = 0;
 let draining = false;
 let timer = null;
+let leaving = Promise.resolve(); // settled as soon as this page is not being left
 
 /** Queue one action and send it; `item` names what it judges, `words` says it to people.
  *
@@ -121,6 +123,7 @@ function saying(count) {
 
 async function attempt(action, again = true) {
   const reply = await post(action).catch(() => null);
+  await leaving;
   if (!reply) return "no connection to the server";
   if (reply.type === "opaqueredirect" || reply.status === 401) return "sign-in";
   if (reply.status === 403 && again) return forbidden(action);
@@ -235,6 +238,15 @@ function later(reason) {
   timer = setTimeout(drain, wait * 1000);
 }
 
+/** An answer to a page that is being left is heard by the next one, which asks again.
+ *
+ * The server may have made that page before it had the label: only what still waits
+ * here is shown there.
+ */
+function leave() {
+  leaving = new Promise((resolve) => setTimeout(resolve, LEAVING * 1000));
+}
+
 function wake() {
   if (document.visibilityState === "visible" && pending().length) drain();
 }
@@ -244,5 +256,6 @@ tabs?.addEventListener("message", ({ data }) => {
   tellEarly();
 });
 addEventListener("storage", tellEarly);
+addEventListener("beforeunload", leave);
 addEventListener("online", wake);
 document.addEventListener("visibilitychange", wake);

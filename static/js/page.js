@@ -26,4 +26,6 @@ function fold() {
 
 narrow.addEventListener("change", fold);
 fold();
-resume();
+
+// Only once the page's own script is there to hear what becomes of its labels.
+document.addEventListener("DOMContentLoaded", resume);

@@ -12,6 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from assess.models import Allocation, Change, SupportLabel
 from runs.models import Citation, Response, Segment, Topic
+from tests.browser.at_page import hold, press, saved
 from tests.make import (
     make_allocation,
     make_response,
@@ -53,15 +54,10 @@ class Work(NamedTuple):
         return Response.objects.get(uuid=self.page.url.rstrip("/").split("/")[-1])
 
     def type(self, keys: str) -> None:
-        for key in keys.split():
-            self.page.keyboard.press(key)
+        press(self.page, keys)
 
     def saved(self) -> None:
-        expect(self.page.locator("#save-state")).to_contain_text("saved")
-        self.page.wait_for_function(
-            "() => Object.keys(localStorage).every(key => !key.includes('outbox'))"
-            " || document.querySelector('#save-state').dataset.state === 'saved'"
-        )
+        saved(self.page)
 
     def position(self, words: str) -> None:
         expect(self.page.locator("#position")).to_have_text(words)
@@ -151,6 +147,50 @@ def test_work_goes_on_after_a_reload(work: Work) -> None:
     work.page.goto(work.page.url.split("/support/")[0] + "/")
     work.position("response 2 of 3 · 4 of 9 labels")
     work.lit(2)
+
+
+def test_a_label_saved_after_the_next_page_was_made_stands_on_it(work: Work) -> None:
+    page = work.page
+    page.wait_for_load_state("networkidle")
+    labels, pages = hold(page, "**/api/work/**"), hold(page, page.url)
+    work.type("1")
+    work.lit(2)
+    page.evaluate("location.reload()")
+    while not (pages and labels):
+        page.wait_for_timeout(10)
+    made_before = pages[0].fetch()
+    with page.expect_response("**/api/work/**"):
+        labels[0].continue_()
+    page.unroute("**/api/work/**")
+    page.wait_for_timeout(200)
+    assert SupportLabel.objects.count() == 1
+    pages[0].fulfill(response=made_before)
+    expect(page.locator("a.cites .mark").first).to_have_text("full support")
+    work.lit(2)
+    work.saved()
+    work.position("response 1 of 3 · 1 of 9 labels")
+    expect(page.locator("#say")).to_have_text("2 of 3 left")
+    assert Change.objects.count() == 1
+
+
+def test_a_label_that_waited_is_drawn_by_a_script_that_comes_late(work: Work) -> None:
+    page = work.page
+    page.wait_for_load_state("networkidle")
+    labels = hold(page, "**/api/work/**")
+    work.type("1")
+    work.lit(2)
+    scripts = hold(page, "**/js/support.js")
+    page.evaluate("location.reload()")
+    while not (labels and scripts):
+        page.wait_for_timeout(10)
+    page.unroute("**/api/work/**")
+    page.wait_for_timeout(500)
+    scripts[0].continue_()
+    work.lit(2)
+    expect(page.locator("a.cites .mark").first).to_have_text("full support")
+    work.saved()
+    work.position("response 1 of 3 · 1 of 9 labels")
+    assert Change.objects.count() == 1
 
 
 def test_undo_takes_back_the_last_labels_one_by_one(work: Work) -> None:
@@ -244,7 +284,7 @@ def test_another_windows_label_is_shown_not_overwritten(work: Work) -> None:
         second = context.new_page()
         second.goto(work.page.url)
         second.keyboard.press("3")
-        expect(second.locator("#save-state")).to_contain_text("saved")
+        expect(second.locator("#save-state")).to_have_attribute("data-state", "saved")
     finally:
         context.close()
     work.type("1")
