@@ -6,18 +6,23 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
+from assess.exports.actions import take_snapshot
+from assess.exports.asking import Asked, asked_for, asked_for_set
 from assess.exports.registry import (
     CannotExport,
     Exporter,
     Part,
     Wanted,
     all_exporters,
+    exporters_of,
     get_exporter,
 )
 from assess.exports.writing import export_to
 from runs.kernel.writers import CannotWrite
 from runs.management.base import TrackCommand, add_topics, row_named, topics_named
 from runs.models import Track
+
+EVERYTHING = "everything"
 
 
 class Command(TrackCommand):
@@ -31,7 +36,9 @@ class Command(TrackCommand):
         super().add_arguments(parser)
         exporters = all_exporters()
         parser.add_argument(
-            "what", choices=[each.name for each in exporters], help="what goes out"
+            "what",
+            choices=[each.name for each in exporters] + [EVERYTHING],
+            help="what goes out; everything: each export of each judge and bank",
         )
         for name, users in _users_of_parts(exporters).items():
             says = f"the name of the {name} that it is made of ({', '.join(users)})"
@@ -40,15 +47,25 @@ class Command(TrackCommand):
             says = _meaning(name, exporters)
             parser.add_argument(f"--{name}", choices=values, help=says)
         add_topics(parser)
-        parser.add_argument(
+        to = parser.add_mutually_exclusive_group(required=True)
+        to.add_argument(
             "--out",
-            required=True,
             type=Path,
             metavar="PATH",
             help="the file to write; for assignments a folder",
         )
+        to.add_argument(
+            "--snapshot",
+            action="store_true",
+            help="keep it in the track as a snapshot, and say its hash",
+        )
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
+        if options["what"] == EVERYTHING:
+            if not options["snapshot"]:
+                raise CommandError("Keep everything as a --snapshot.")
+            self._keep(track, "all exports", asked_for_set(exporters_of(track)))
+            return
         exporter = get_exporter(options["what"])
         wanted = Wanted(
             track,
@@ -56,8 +73,20 @@ class Command(TrackCommand):
             options=_chosen(exporter, options),
             topics=tuple(topics_named(track, options["topic"])) or None,
         )
+        if options["snapshot"]:
+            self._keep(track, exporter.title, asked_for(exporter, wanted))
+        else:
+            self._write(exporter, wanted, options["out"])
+
+    def _keep(self, track: Track, title: str, asked: Asked) -> None:
+        row, job = take_snapshot(track, title, asked, by=None, now=timezone.now())
+        self.run_job(job)
+        row.refresh_from_db()
+        self.stdout.write(f"{row.sha256}  {row.filename}  (snapshot {row.uuid})")
+
+    def _write(self, exporter: Exporter, wanted: Wanted, out: Path) -> None:
         try:
-            made = export_to(exporter, wanted, options["out"], now=timezone.now())
+            made = export_to(exporter, wanted, out, now=timezone.now())
         except CannotExport as error:
             raise CommandError("\n".join([str(error), *error.places])) from error
         except (CannotWrite, OSError) as error:
@@ -65,7 +94,9 @@ class Command(TrackCommand):
         lines = sum(file["lines"] for file in made["files"])
         count = len(made["files"])
         files = "1 file" if count == 1 else f"{count} files"
-        self.stdout.write(f"{options['out']}: {files}, {lines:,} lines")
+        self.stdout.write(f"{out}: {files}, {lines:,} lines")
+        for row in made["left_out"]:
+            self.stdout.write(f"  {row['count']:,} {row['what']}: {row['why']}")
 
 
 def _users_of_parts(exporters: tuple[Exporter, ...]) -> dict[str, list[str]]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from django.db.models import Q
 
-from assess.exports.registry import LeftOut, Wanted
+from assess.exports.registry import CannotExport, LeftOut, Wanted
 from assess.reading.labels import labels_of
 from assess.relevance.kind import RELEVANCE
 from assess.relevance.pool import pooled, rule_of
 from runs.models import Segment, Topic
 
 Place = tuple[int, int]  # topic, segment, by row numbers
+WHOLE = re.compile(r"-?[0-9]+")
 CHUNK = 10_000  # row numbers that one statement asks for
 
 
@@ -44,6 +46,7 @@ def graded(wanted: Wanted) -> Graded:
     topics = topics_asked(wanted)
     where = Q() if wanted.topics is None else Q(topic__in=wanted.topics)
     given = labels_of(wanted.parts["judge"], RELEVANCE, where=where)
+    _check_whole(given.values())
     grades = {(topic, segment): int(value) for (topic, segment), value in given.items()}
     rule = rule_of(wanted.track)
     pool = pooled(dict.fromkeys(topics, rule))
@@ -56,6 +59,17 @@ def graded(wanted: Wanted) -> Graded:
     }
     untouched = sum(topic not in touched for topic, some in pool.items() if some)
     return Graded(topics, grades, unjudged, untouched)
+
+
+def _check_whole(values: Iterable[str]) -> None:
+    """Raise CannotExport for grades that qrels have no number for."""
+    strange = sorted({v for v in values if not WHOLE.fullmatch(v)})
+    if strange:
+        raise CannotExport(
+            "Qrels take whole numbers alone. This judge’s scale has others; take its "
+            "label rows instead:",
+            [f"grade {value!r}" for value in strange],
+        )
 
 
 def topics_asked(wanted: Wanted) -> dict[int, str]:
