@@ -5,6 +5,7 @@ from django.urls import path
 from assess import api
 from assess.adjudication import urls as adjudication
 from assess.agreement import urls as agreement
+from assess.archive import urls as archive
 from assess.exports import urls as exports
 from assess.ptkb import urls as ptkb
 from assess.relevance import urls as relevance
@@ -70,6 +71,7 @@ urlpatterns = [
     *exports.urlpatterns,
     *adjudication.urlpatterns,
     *agreement.urlpatterns,
+    *archive.urlpatterns,
     *threads.urlpatterns,
     *ptkb.urlpatterns,
     *relevance.urlpatterns,

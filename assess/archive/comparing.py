@@ -1,0 +1,106 @@
+"""Compare an archive with the track of the same id that is here already."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+from accounts.models import User
+from assess.archive.landing import AT_ONCE, in_batches
+from assess.archive.lines import Counted, NotArchived, Numbers, line_of, rows_of
+from assess.archive.meeting import find_calls, find_people
+from assess.archive.package import Package
+from assess.archive.reading import Sheet, sheets_of
+from runs.models import Track
+
+MOST = 20  # differences that are told
+MISSING = object()
+
+Tell = Callable[[int, str], None]
+
+
+def differences(track: Track, package: Package, tell: Tell) -> list[str]:
+    """Return what differs, at most `MOST` sentences; empty where nothing does.
+
+    People and calls count as the same where an import would take them for the same.
+    """
+    numbers = _Known()
+    found: list[str] = []
+    for sheet in sheets_of(package):
+        try:
+            if sheet.table.meet:
+                found += _met(sheet, package, numbers)
+            else:
+                found += islice(_in_table(sheet, package, track, numbers, tell), 1)
+        except NotArchived as error:
+            found.append(f"{sheet.member}: {error}.")
+        if len(found) >= MOST:
+            break
+    return found[:MOST]
+
+
+class _Known(Numbers):
+    """Lines of rows, those of people and calls as the archive has them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._met: dict[str, dict[int, int]] = {}
+
+    def meet(self, table: str, lines: dict[int, int]) -> None:
+        """Take in which rows an archive's lines are here."""
+        self._met[table] = lines
+
+    def number(self, table: str, pk: int) -> int:
+        """Return a row's line; raise NotArchived."""
+        if table not in self._met:
+            return super().number(table, pk)
+        if pk not in self._met[table]:
+            raise NotArchived(f"here it names a row of {table} that the archive lacks")
+        return self._met[table][pk]
+
+
+def _in_table(
+    sheet: Sheet, package: Package, track: Track, numbers: _Known, tell: Tell
+) -> Iterator[str]:
+    name, here = sheet.table.name, sheet.table.of(track).values_list("pk", flat=True)
+    count = numbers.note(name, here.iterator())
+    if count != sheet.facts.rows:
+        yield f"{sheet.member}: {sheet.facts.rows} rows, and {count} here."
+        return
+    ours = rows_of(sheet.table, track, numbers)
+    theirs = package.lines(sheet.member)
+    for number, (line, row) in enumerate(zip(theirs, ours, strict=True), start=1):
+        tell(1, sheet.table.title)
+        if odd := _odd(line, row, sheet):
+            yield f"{sheet.member}, line {number}: {', '.join(odd)} differ here."
+
+
+def _odd(line: bytes, row: dict[str, Any], sheet: Sheet) -> list[str]:
+    """Return the columns in which a line and a row differ."""
+    ours = {name: row[name] for name in sheet.columns}
+    written = line_of(ours)
+    if written == line:
+        return []
+    there, here = json.loads(line), json.loads(written)
+    return [name for name in sheet.columns if there.get(name, MISSING) != here[name]]
+
+
+def _met(sheet: Sheet, package: Package, numbers: _Known) -> list[str]:
+    """Note who is who here; return who is not here."""
+    find: Any = find_people if sheet.table.model is User else find_calls
+    lines: dict[int, int] = {}
+    lacking: list[str] = []
+    for rows in in_batches(sheet.rows(package), AT_ONCE):
+        made = [
+            sheet.table.model(**sheet.values(row, sheet.columns, Counted()))
+            for _number, row in rows
+        ]
+        for (number, _row), each in zip(rows, find(made), strict=True):
+            if each is None:
+                lacking.append(f"{sheet.member}, line {number}: it is not here.")
+            else:
+                lines[each.pk] = number
+    numbers.meet(sheet.table.name, lines)
+    return lacking

@@ -1,0 +1,184 @@
+"""The long work of archives: making one, and bringing one in."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+from django.urls import reverse
+
+from accounts.models import User
+from assess.archive.checking import check_archive
+from assess.archive.comparing import differences
+from assess.archive.discarding import UnderWay, clear_the_way, discard
+from assess.archive.kinds import BRINGING, MAKING
+from assess.archive.landing import in_batches, land_archive
+from assess.archive.lines import Counted, NotArchived
+from assess.archive.meeting import find_people
+from assess.archive.package import Damaged, Package
+from assess.archive.pseudonyms import Hidden
+from assess.archive.reading import BadRow, Finding, sheets_of
+from assess.archive.writing import write_archive
+from jobs.registry import JobError, job_kind
+from jobs.running import LostLease, Running, Stopping
+from runs.models import Track
+from runs.uploads import CHUNK, store, stored_path
+
+EVERY = 2000  # rows between two looks at whether the job was cancelled
+UNDER_WAY = "Another job is bringing this track in right now. Wait for its end."
+
+
+@job_kind(MAKING, title="Archive")
+def make_archive(running: Running) -> Mapping[str, object]:
+    """Write a track's archive and keep it under its hash."""
+    track = Track.objects.get(uuid=running.job.scope)
+    hidden = Hidden(**{name: bool(running.params[name]) for name in Hidden._fields})
+
+    def progress(done: int, total: int, table: str) -> None:
+        running.step(done, total, table)
+        running.check()
+
+    with tempfile.TemporaryFile(dir=settings.DATA_DIR) as target:
+        try:
+            made = write_archive(track, target, hidden=hidden, progress=progress)
+        except NotArchived as error:
+            raise JobError(f"The track cannot be archived now: {error}.") from error
+        target.seek(0)
+        stored = store(iter(lambda: target.read(CHUNK), b""))
+    running.step(made.rows, made.rows, "")
+    return {
+        "rows": made.rows,
+        "files": sum(name.startswith("files/") for name in made.members),
+        "files_not_held": len(made.missing_files),
+        "bytes": stored.size,
+        "sha256": stored.sha256,
+        "content": made.digest(),
+        "link": reverse("assess:archives", args=(track.uuid,)),
+    }
+
+
+@job_kind(BRINGING, title="Archive, brought in")
+def bring_in(running: Running) -> Mapping[str, object]:
+    """Check an archive whole, then bring its track in; a second time it says so."""
+    with _opened(running) as package:
+        track = Track.objects.filter(uuid=package.manifest.track["uuid"]).first()
+        if track:
+            return _compared(track, package, running)
+        return _brought_in(package, running)
+
+
+@contextmanager
+def _opened(running: Running) -> Iterator[Package]:
+    named = str(running.params["path"])
+    path = Path(named) if named else stored_path(str(running.params["sha256"]))
+    limit = None if named else settings.UNPACKED_LIMIT
+    with (
+        path.open("rb") as source,
+        _told(running),
+        Package(source, limit=limit) as package,
+    ):
+        yield package
+
+
+@contextmanager
+def _told(running: Running) -> Iterator[None]:
+    """Tell of damage as the job's failure."""
+    try:
+        yield
+    except Damaged as error:
+        _refuse(running, [Finding(error.member, error.line or 0, "", str(error))])
+    except BadRow as error:
+        _refuse(running, [Finding("", 0, error.field, str(error))])
+
+
+def _refuse(running: Running, findings: list[Finding]) -> None:
+    for each in findings:
+        running.failure(each.place, each.message)
+    many = "1 thing is" if len(findings) == 1 else f"{len(findings)} things are"
+    first = f"{findings[0].place}: {findings[0].message}"
+    raise JobError(f"Nothing was brought in: {many} wrong. {first}")
+
+
+def _compared(track: Track, package: Package, running: Running) -> Mapping[str, object]:
+    tell = _teller(running, package.manifest.rows, "comparing")
+    found = differences(track, package, tell)
+    if not found:
+        return {
+            "state": "This track is here already, with the same content. "
+            "Nothing changed.",
+            "link": _link(track),
+        }
+    for each in found:
+        running.failure(str(track), each)
+    raise JobError(
+        f"Nothing was brought in: the track {track} is here already, with other "
+        f"content. {found[0]}"
+    )
+
+
+def _brought_in(package: Package, running: Running) -> Mapping[str, object]:
+    try:
+        clear_the_way(package, running)
+    except UnderWay:
+        raise JobError(UNDER_WAY) from None
+    rows = package.manifest.rows
+    tell = _teller(running, 2 * rows, "rows")
+    if found := check_archive(package, tell):
+        _refuse(running, found)
+    here, new = _people(package)
+    try:
+        track = land_archive(package, running, tell)
+    except (LostLease, Stopping):
+        raise  # whoever takes the job over starts it afresh
+    except BaseException:
+        _take_back(package, running)
+        raise
+    return {
+        "track": track.name,
+        "rows": rows,
+        "people_here_already": here,
+        "accounts_made_that_cannot_sign_in": new,
+        "link": _link(track),
+    }
+
+
+def _take_back(package: Package, running: Running) -> None:
+    uuid = package.manifest.track["uuid"]
+    track = Track.everything.filter(uuid=uuid, arriving=True).first()
+    if track:
+        discard(track, package, running, running.job)
+
+
+def _people(package: Package) -> tuple[str, str]:
+    """Return the names of those who have an account here, and of those who get one."""
+    sheet = next(each for each in sheets_of(package) if each.table.model is User)
+    found: tuple[list[str], list[str]] = ([], [])
+    for rows in in_batches(sheet.rows(package), EVERY):
+        people = [
+            User(**sheet.values(row, sheet.columns, Counted())) for _n, row in rows
+        ]
+        for person, here in zip(people, find_people(people), strict=True):
+            found[here is None].append(person.username)
+    known, new = (", ".join(sorted(names)) or "nobody" for names in found)
+    return known, new
+
+
+def _teller(running: Running, total: int, what: str) -> Callable[[int, str], None]:
+    """Return what counts rows, and looks now and then whether the job goes on."""
+    done = 0
+
+    def tell(rows: int, table: str) -> None:
+        nonlocal done
+        before, done = done, done + rows
+        if rows == 0 or done // EVERY > before // EVERY:
+            running.step(min(done, total), total, f"{what}: {table}")
+            running.check()
+
+    return tell
+
+
+def _link(track: Track) -> str:
+    return reverse("assess:track", args=(track.uuid,))

@@ -1,0 +1,178 @@
+"""Bring a checked archive in: batch by batch, out of sight until one final update."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any, TypeVar
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import DateTimeField, Model
+
+from assess.archive.lines import Places
+from assess.archive.package import Damaged, Package
+from assess.archive.prompts import Used, keep_prompts
+from assess.archive.reading import Sheet, sheets_of
+from assess.archive.tables import is_track
+from jobs.running import Running
+from runs.models import Track
+from runs.uploads import store, stored_path
+
+AT_ONCE = 2000  # rows in one transaction
+ARRIVING = "arriving-"
+
+# Told how many rows are in, and of which table.
+Tell = Callable[[int, str], None]
+Row = TypeVar("Row")
+Rows = Sequence[tuple[int, dict[str, Any]]]
+
+
+def land_archive(package: Package, running: Running, tell: Tell) -> Track:
+    """Write a checked archive, and show its track once all of it is in.
+
+    Raise Damaged where the file is no longer what was checked or two rows cannot be
+    together, and whatever `tell` raises; `discard` then takes back what was written.
+    """
+    return _Landing(package, running, tell).land()
+
+
+class _Landing:
+    """One archive on its way into the database."""
+
+    def __init__(self, package: Package, running: Running, tell: Tell) -> None:
+        self.package, self.running, self.tell = package, running, tell
+        self.sheets = sheets_of(package)
+        self.places = Places()
+        self.track: Track | None = None
+
+    def land(self) -> Track:
+        """Write the tables, the prompts and the files, then let them be seen."""
+        self._keep_files()
+        for sheet in self.sheets:
+            if not sheet.table.last:
+                self._write(sheet)
+        for sheet in self.sheets:
+            if sheet.table.later:
+                self._write_later(sheet)
+        return self._show()
+
+    def _write(self, sheet: Sheet) -> None:
+        pks = self.places.begin(sheet.table.name)
+        for rows in in_batches(sheet.rows(self.package), AT_ONCE):
+            with self._together(sheet, rows):
+                pks.extend(self._insert(sheet, [row for _number, row in rows]))
+            self.tell(len(rows), sheet.table.title)
+
+    @contextmanager
+    def _together(self, sheet: Sheet, rows: Rows) -> Iterator[None]:
+        """Write rows in one transaction, in which the job stays this holder's."""
+        try:
+            with transaction.atomic():
+                self.running.fence()
+                yield
+        except IntegrityError as error:
+            lines = f"{rows[0][0]} to {rows[-1][0]}" if rows else "0"
+            why = str(error).splitlines()[0]
+            said = f"Among lines {lines}, two rows cannot be together ({why})."
+            raise Damaged(said, sheet.member) from error
+
+    def _insert(self, sheet: Sheet, rows: Sequence[dict[str, Any]]) -> list[int]:
+        made = [self._made(sheet, row) for row in rows]
+        table = sheet.table
+        if table.meet:
+            return table.meet(made)
+        if table.model is Track:
+            self.track = _unseen(made[0], self.running)
+        insert(table.model, made)
+        return [row.pk for row in made]
+
+    def _made(self, sheet: Sheet, row: dict[str, Any]) -> Any:  # noqa: ANN401
+        values = sheet.values(row, sheet.at_once, self.places)
+        table = sheet.table
+        if self.track is not None:
+            values |= {
+                name: getattr(self.track, at) for name, at in table.fixed.items()
+            }
+        columns = table.model._meta.concrete_fields  # noqa: SLF001
+        given = {
+            column.attname: values[column.name]
+            for column in columns
+            if column.name in values
+        }
+        track = {column.attname: self.track for column in columns if is_track(column)}
+        given |= {name: at.pk for name, at in track.items() if at is not None}
+        return table.model(**given)
+
+    def _write_later(self, sheet: Sheet) -> None:
+        """Fill in the foreign keys to rows that point to this table themselves."""
+        columns = {name: sheet.columns[name] for name in sheet.table.later}
+        names = [f"{name}_id" for name in columns]
+        pks = self.places.begin(sheet.table.name)
+        for rows in in_batches(sheet.rows(self.package), AT_ONCE):
+            found = []
+            for number, row in rows:
+                values = sheet.values(row, columns, self.places)
+                given = {f"{name}_id": value for name, value in values.items()}
+                found.append(sheet.table.model(pk=pks[number - 1], **given))
+            with self._together(sheet, rows):
+                manager = sheet.table.model._base_manager  # noqa: SLF001
+                manager.bulk_update(found, names, batch_size=500)
+
+    def _keep_files(self) -> None:
+        """Put the prompts and the files where this installation keeps its own."""
+        manifest = self.package.manifest
+        for name, member in manifest.members.items():
+            if name.startswith("files/") and not stored_path(member.sha256).is_file():
+                store(self.package.chunks(name))
+                self.tell(0, "files")
+        texts = {
+            Used(each.name, each.version): b"".join(self.package.chunks(each.member))
+            for each in manifest.prompts
+            if each.member
+        }
+        keep_prompts(UUID(manifest.track["uuid"]), texts)
+
+    def _show(self) -> Track:
+        """Write what lets people in, and give the track its name: now it is there."""
+        if self.track is None:
+            raise Damaged("It holds no track.")
+        slug = self.package.manifest.track["slug"]
+        (last,) = [sheet for sheet in self.sheets if sheet.table.last]
+        rows = list(last.rows(self.package))
+        with self._together(last, rows):
+            self._insert(last, [row for _number, row in rows])
+            arriving = Track.everything.filter(pk=self.track.pk)
+            arriving.update(slug=slug, arriving=False)
+        return Track.objects.get(pk=self.track.pk)
+
+
+def insert(model: type[Model], rows: list[Any]) -> None:
+    """Insert rows with the times that they were first made at, which stay theirs."""
+    stamps = [
+        column.attname
+        for column in model._meta.concrete_fields  # noqa: SLF001
+        if isinstance(column, DateTimeField) and column.auto_now_add
+    ]
+    then = [[getattr(row, name) for name in stamps] for row in rows]
+    manager = model._base_manager  # noqa: SLF001
+    manager.bulk_create(rows)
+    if stamps:
+        for row, times in zip(rows, then, strict=True):
+            for name, time in zip(stamps, times, strict=True):
+                setattr(row, name, time)
+        manager.bulk_update(rows, stamps, batch_size=300)
+
+
+def in_batches(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
+    """Yield rows in lists of at most some size."""
+    waiting = iter(rows)
+    while batch := list(islice(waiting, size)):
+        yield batch
+
+
+def _unseen(track: Track, running: Running) -> Track:
+    """Return a track as it is while it arrives: under the name of its job."""
+    track.slug, track.arriving = f"{ARRIVING}{running.uuid.hex}", True
+    return track

@@ -1,0 +1,169 @@
+"""The manifest: what an archive holds, its files' hashes and one of it all."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+SHA256 = re.compile(r"[0-9a-f]{64}\Z")
+MEMBER = re.compile(
+    r"(tables/[a-z]+\.[a-z_]+\.jsonl|files/[0-9a-f]{64}|prompts/[a-z_0-9]+-[0-9a-f]{16}"
+    r"\.json)\Z"
+)
+
+
+class BadManifest(ValueError):
+    """A manifest that does not say what one must; the message says what is wrong."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """A file of the archive: its length in bytes, unpacked, and its SHA-256."""
+
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class TableFacts:
+    """A table: its columns, and how many rows its file has, one a line."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: int
+
+    @property
+    def member(self) -> str:
+        """Return its file's name."""
+        return member_of(self.name)
+
+
+@dataclass(frozen=True)
+class PromptFacts:
+    """A prompt that was used; its file is None where that version is not kept."""
+
+    name: str
+    version: str
+    member: str | None
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What an archive says of itself; `sha256` is of all the rest."""
+
+    assay: str
+    track: Mapping[str, str]  # uuid, slug and name
+    pseudonyms: Mapping[str, bool]  # of people, of runs
+    tables: tuple[TableFacts, ...]
+    prompts: tuple[PromptFacts, ...]
+    missing_files: tuple[str, ...]
+    members: Mapping[str, Member]
+    format: int = FORMAT
+    sha256: str = field(default="", compare=False)
+
+    def written(self) -> bytes:
+        """Return the manifest's file, with its hash."""
+        said = asdict(self) | {"sha256": self.digest()}
+        return (json.dumps(said, ensure_ascii=False, indent=1) + "\n").encode()
+
+    def digest(self) -> str:
+        """Return the SHA-256 that names the content of the whole archive."""
+        said = {name: each for name, each in asdict(self).items() if name != "sha256"}
+        text = json.dumps(said, ensure_ascii=False, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def rows(self) -> int:
+        """Return the number of rows of all tables."""
+        return sum(table.rows for table in self.tables)
+
+
+def member_of(table: str) -> str:
+    """Return the name of a table's file."""
+    return f"tables/{table}.jsonl"
+
+
+def read_manifest(data: bytes) -> Manifest:
+    """Return the manifest; raise BadManifest where it does not hold together."""
+    said = _parsed(data)
+    if said.get("format") != FORMAT:
+        raise BadManifest(
+            f"format {said.get('format')!r} is unknown: this Assay reads {FORMAT}. "
+            "Use the version of Assay that wrote it, or a newer one."
+        )
+    try:
+        manifest = _made(said)
+        held = manifest.digest() == said["sha256"]
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadManifest(f"it lacks a part or has a wrong one ({error})") from error
+    if not held:
+        raise BadManifest("sha256 is not that of its content")
+    _check(manifest)
+    return manifest
+
+
+def _parsed(data: bytes) -> dict[str, Any]:
+    try:
+        said = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise BadManifest(f"it is no JSON ({error})") from error
+    if not isinstance(said, dict):
+        raise BadManifest("it is no JSON object")
+    return said
+
+
+def _made(said: dict[str, Any]) -> Manifest:
+    return Manifest(
+        assay=_text(said["assay"]),
+        track={name: _text(said["track"][name]) for name in ("uuid", "slug", "name")},
+        pseudonyms={n: bool(said["pseudonyms"][n]) for n in ("people", "runs")},
+        tables=tuple(
+            TableFacts(
+                _text(each["name"]),
+                tuple(_text(column) for column in each["columns"]),
+                _number(each["rows"]),
+            )
+            for each in said["tables"]
+        ),
+        prompts=tuple(PromptFacts(**each) for each in said["prompts"]),
+        missing_files=tuple(_text(each) for each in said["missing_files"]),
+        members={
+            name: Member(_number(each["bytes"]), _text(each["sha256"]))
+            for name, each in said["members"].items()
+        },
+        sha256=_text(said["sha256"]),
+    )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
+def _number(value: object) -> int:
+    if type(value) is not int or value < 0:
+        raise TypeError(f"{value!r} is no number")
+    return value
+
+
+def _check(manifest: Manifest) -> None:
+    for name, member in manifest.members.items():
+        if not MEMBER.match(name):
+            raise BadManifest(f"no file of an archive is called {name!r}")
+        if not SHA256.match(member.sha256):
+            raise BadManifest(f"{name}: sha256 is no SHA-256")
+        if name.startswith("files/") and name.removeprefix("files/") != member.sha256:
+            raise BadManifest(f"{name}: its name is not its SHA-256")
+    named = {table.member for table in manifest.tables}
+    named |= {each.member for each in manifest.prompts if each.member}
+    held = {name for name in manifest.members if not name.startswith("files/")}
+    if named != held:
+        odd = ", ".join(sorted(named ^ held))
+        raise BadManifest(f"tables and prompts are not the files it lists: {odd}")

@@ -1,0 +1,68 @@
+"""People and model calls that an installation has already, and those new to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from accounts.models import User
+from llm.models import Call, CallState
+
+ANSWERED_OTHERWISE = "This ledger had another answer to the same call already."
+
+
+def find_people(rows: Sequence[User]) -> list[User | None]:
+    """Return who each person is here: the same account, else the same username."""
+    there = User.objects.filter(uuid__in=[row.uuid for row in rows])
+    same = {user.uuid: user for user in there}
+    names = User.objects.filter(username__in=[row.username for row in rows])
+    named = {user.username: user for user in names}
+    return [same.get(row.uuid) or named.get(row.username) for row in rows]
+
+
+def people_here(rows: Sequence[User]) -> list[int]:
+    """Return each person's row; whoever is new gets an account that cannot sign in."""
+    found = find_people(rows)
+    new = [row for row, user in zip(rows, found, strict=True) if user is None]
+    for row in new:
+        row.is_active = False
+        row.set_unusable_password()
+    User.objects.bulk_create(new)
+    return [
+        row.pk if user is None else user.pk
+        for row, user in zip(rows, found, strict=True)
+    ]
+
+
+def find_calls(rows: Sequence[Call]) -> list[Call | None]:
+    """Return each call here: the same one, else one that brought the same reply."""
+    there = Call.objects.filter(uuid__in=[row.uuid for row in rows])
+    same = {call.uuid: call for call in there}
+    answered = _answered(rows)
+    return [same.get(row.uuid) or _as_good(row, answered) for row in rows]
+
+
+def _answered(rows: Sequence[Call]) -> dict[str, Call]:
+    found = Call.objects.answered().filter(key__in=[row.key for row in rows])
+    return {call.key: call for call in found}
+
+
+def _as_good(row: Call, answered: dict[str, Call]) -> Call | None:
+    other = answered.get(row.key) if row.state == CallState.ANSWERED else None
+    return other if other and other.reply == row.reply else None
+
+
+def calls_here(rows: Sequence[Call]) -> list[int]:
+    """Return each call's row in this ledger, which keeps its own answers.
+
+    A call that was answered otherwise here comes in as a failed one, with its reply.
+    """
+    found, answered = find_calls(rows), _answered(rows)
+    new = [row for row, call in zip(rows, found, strict=True) if call is None]
+    for row in new:
+        if row.state == CallState.ANSWERED and row.key in answered:
+            row.state, row.error = CallState.FAILED, ANSWERED_OTHERWISE
+    Call.objects.bulk_create(new)
+    return [
+        row.pk if call is None else call.pk
+        for row, call in zip(rows, found, strict=True)
+    ]

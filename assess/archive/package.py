@@ -1,0 +1,166 @@
+"""The archive as a file: a zip whose bytes follow from its content alone."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import IO, BinaryIO, Self, cast
+
+from assess.archive.manifest import (
+    MANIFEST,
+    BadManifest,
+    Manifest,
+    Member,
+    read_manifest,
+)
+
+LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can say
+LONGEST_MANIFEST = 16 * 1024 * 1024  # bytes
+LONGEST_LINE = 256 * 1024 * 1024  # bytes
+CHUNK = 1024 * 1024
+ORDINARY = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+ENCRYPTED = 0x1
+
+
+class Damaged(Exception):
+    """A file that is no whole archive; `member` names the part, "" for all of it."""
+
+    def __init__(self, message: str, member: str = "", line: int | None = None) -> None:
+        """Keep the place beside the message."""
+        super().__init__(message)
+        self.member = member
+        self.line = line
+
+
+class Packing:
+    """An archive being written, file after file."""
+
+    def __init__(self, target: IO[bytes]) -> None:
+        self._zip = zipfile.ZipFile(target, "w")
+        self.members: dict[str, Member] = {}
+
+    def add(self, name: str, chunks: Iterable[bytes]) -> None:
+        """Write a file and note its length and hash."""
+        digest, size = hashlib.sha256(), 0
+        with self._zip.open(_entry(name), "w", force_zip64=True) as target:
+            for chunk in chunks:
+                digest.update(chunk)
+                size += len(chunk)
+                target.write(chunk)
+        self.members[name] = Member(size, digest.hexdigest())
+
+    def finish(self, manifest: Manifest) -> None:
+        """Write the manifest, which ends the archive."""
+        with self._zip.open(_entry(MANIFEST), "w", force_zip64=True) as target:
+            target.write(manifest.written())
+        self._zip.close()
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name, LONG_AGO)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.create_system = 3
+    entry.external_attr = 0o644 << 16
+    return entry
+
+
+class Package:
+    """An archive being read: nothing in it is believed before it is checked."""
+
+    def __init__(self, source: BinaryIO, *, limit: int | None) -> None:
+        """Open it; raise Damaged. limit: the most bytes unpacked, None for any."""
+        try:
+            self._zip = zipfile.ZipFile(source)
+        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+            raise Damaged(f"The file is no whole zip ({error}).") from error
+        self._entries = {entry.filename: entry for entry in self._zip.infolist()}
+        self.manifest = self._read_manifest()
+        self._check_entries(limit)
+
+    def __enter__(self) -> Self:
+        """Stand for the open file."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the zip; its source stays its opener's."""
+        self._zip.close()
+
+    def lines(self, name: str) -> Iterator[bytes]:
+        """Yield a file's lines; raise Damaged, at the latest where the file ends."""
+        digest, size, number = hashlib.sha256(), 0, 0
+        with self._opened(name) as file:
+            while line := file.readline(LONGEST_LINE + 1):
+                number += 1
+                size += len(line)
+                if len(line) > LONGEST_LINE or not line.endswith(b"\n"):
+                    raise Damaged("The line has no end.", name, number)
+                digest.update(line)
+                yield line
+        self._check(name, size, digest.hexdigest())
+
+    def chunks(self, name: str) -> Iterator[bytes]:
+        """Yield a file's bytes; raise Damaged, at the latest where the file ends."""
+        digest, size = hashlib.sha256(), 0
+        with self._opened(name) as file:
+            while chunk := file.read(CHUNK):
+                size += len(chunk)
+                digest.update(chunk)
+                yield chunk
+        self._check(name, size, digest.hexdigest())
+
+    def _check(self, name: str, size: int, digest: str) -> None:
+        if Member(size, digest) != self.manifest.members[name]:
+            raise Damaged("Its content is not what the manifest's hash says.", name)
+
+    def _read_manifest(self) -> Manifest:
+        entry = self._entries.get(MANIFEST)
+        if entry is None:
+            raise Damaged("The file is no archive: it has no manifest.json.")
+        if entry.file_size > LONGEST_MANIFEST:
+            raise Damaged("It is too long.", MANIFEST)
+        with self._opened(MANIFEST) as file:
+            data = file.read()
+        try:
+            return read_manifest(data)
+        except BadManifest as error:
+            raise Damaged(f"The manifest cannot be used: {error}.", MANIFEST) from error
+
+    def _check_entries(self, limit: int | None) -> None:
+        wanted = {MANIFEST, *self.manifest.members}
+        if len(self._zip.infolist()) != len(self._entries):
+            raise Damaged("Two of its files have the same name.")
+        for name in sorted(wanted - set(self._entries)):
+            raise Damaged("The manifest lists it, but it is missing.", name)
+        for name in sorted(set(self._entries) - wanted):
+            raise Damaged("The manifest does not list it.", name)
+        for name, member in self.manifest.members.items():
+            if self._entries[name].file_size != member.bytes:
+                raise Damaged("Its length is not what the manifest says.", name)
+        size = sum(member.bytes for member in self.manifest.members.values())
+        if limit is not None and size > limit:
+            raise Damaged(
+                f"Unpacked it holds {size:,} bytes, more than the {limit:,} that "
+                "UNPACKED_LIMIT_MB allows here. The command import_archive has no "
+                "such limit."
+            )
+
+    @contextmanager
+    def _opened(self, name: str) -> Iterator[io.BufferedReader]:
+        entry = self._entries[name]
+        if entry.compress_type not in ORDINARY or entry.flag_bits & ENCRYPTED:
+            raise Damaged("It is packed in a way that archives do not use.", name)
+        try:
+            with self._zip.open(entry) as file:
+                yield io.BufferedReader(cast(io.RawIOBase, file), CHUNK)
+        except (zipfile.BadZipFile, EOFError, OSError, zlib.error) as error:
+            raise Damaged(f"It cannot be unpacked ({error}).", name) from error

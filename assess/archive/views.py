@@ -1,0 +1,80 @@
+"""Archives: made and downloaded by organizers, brought in by superusers."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import UploadedFile
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from assess.archive.actions import create_archive, create_arrival
+from assess.archive.forms import ArchiveForm, ArrivalForm
+from assess.archive.made import arrivals_of, made_archives
+from jobs.models import JobState
+from jobs.tasks import ring
+from runs.uploads import TooLarge, store_upload, stored_path
+from runs.views.found import organized_track
+
+
+# /tracks/<track>/archives/
+@signed_in
+@require_http_methods(["GET", "POST"])
+def archives(request: HttpRequest, track: UUID) -> HttpResponse:
+    """List a track's archives, and make one."""
+    found = organized_track(request, track)
+    form = ArchiveForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        by, now = cast(User, request.user), timezone.now()
+        ring(create_archive(found, hidden=form.hidden, by=by, now=now))
+        return redirect("assess:archives", found.uuid)
+    shown = {"track": found, "tab": "exports", "form": form}
+    shown["made"] = made_archives(found)
+    return render(request, "assess/archives.html", shown)
+
+
+# /tracks/<track>/archives/<job>/
+@signed_in
+@require_GET
+def archive(request: HttpRequest, track: UUID, job: UUID) -> FileResponse:
+    """Give an archive's file."""
+    found = organized_track(request, track)
+    jobs = made_archives(found).filter(state=JobState.DONE)
+    made = get_object_or_404(jobs, uuid=job)
+    path = stored_path(str(made.result["sha256"]))
+    if not path.is_file():
+        raise Http404("The archive's file is no longer kept.")
+    name = f"{found.slug}-archive.zip"
+    return FileResponse(path.open("rb"), as_attachment=True, filename=name)
+
+
+# /archives/
+@signed_in
+@require_http_methods(["GET", "POST"])
+def arrivals(request: HttpRequest) -> HttpResponse:
+    """Take an archive and start to bring it in; only superusers do."""
+    user = cast(User, request.user)
+    if not user.is_superuser:
+        raise PermissionDenied
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = ArrivalForm(*sent)
+    if form.is_valid():
+        file = cast(UploadedFile, form.cleaned_data["file"])
+        try:
+            stored = store_upload(file.chunks())
+        except TooLarge as error:
+            form.add_error("file", str(error))
+        else:
+            name = file.name or "archive.zip"
+            job = create_arrival(stored, filename=name, by=user, now=timezone.now())
+            ring(job)
+            return redirect("jobs:page", job.uuid)
+    shown = {"form": form, "arrived": arrivals_of(user)}
+    status = 422 if form.errors else 200
+    return render(request, "assess/arrivals.html", shown, status=status)

@@ -1,0 +1,156 @@
+"""Write an archive: a track as it stood at one moment."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+
+from assess.archive.lines import READ_AT_ONCE, Numbers, line_of, one_moment, rows_of
+from assess.archive.manifest import Manifest, PromptFacts, TableFacts, member_of
+from assess.archive.package import Packing
+from assess.archive.prompts import prompt_member, prompt_text, used_prompts
+from assess.archive.pseudonyms import Hidden, hiding
+from assess.archive.tables import Table, all_tables
+from runs.models import Import, Track
+from runs.uploads import CHUNK, stored_path
+
+EVERY = 5000  # rows between two looks at whether the work was cancelled
+
+# Told how many rows of how many are written, and of which table.
+Progress = Callable[[int, int, str], None]
+
+
+def assay_version() -> str:
+    """Return the version of this Assay."""
+    text = (settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8")
+    return str(tomllib.loads(text)["project"]["version"])
+
+
+def write_archive(
+    track: Track,
+    target: IO[bytes],
+    *,
+    hidden: Hidden = Hidden(),  # noqa: B008 - a tuple
+    progress: Progress = lambda _done, _total, _table: None,
+) -> Manifest:
+    """Write a track's archive and return its manifest.
+
+    The same content gives the same bytes. Raise NotArchived where a row that counts
+    names one that is still coming in, and whatever `progress` raises.
+    """
+    with one_moment() as using:
+        return _Writing(track, target, hidden, progress, using).write()
+
+
+class _Writing:
+    """One archive under way."""
+
+    def __init__(
+        self,
+        track: Track,
+        target: IO[bytes],
+        hidden: Hidden,
+        progress: Progress,
+        using: str,
+    ) -> None:
+        self.track, self.using, self.hidden = track, using, hidden
+        self.packing = Packing(target)
+        self.numbers = Numbers()
+        self.hide = hiding(track, hidden, using)
+        self.progress = progress
+        self.tables = [*filter(self._is_kept, all_tables())]
+        self.rows = {each.name: self._number(each) for each in self.tables}
+        self.total = sum(self.rows.values())
+        self.done = 0
+
+    def write(self) -> Manifest:
+        """Write every table, then the prompts and the files, and last the manifest."""
+        for table in self.tables:
+            self.packing.add(member_of(table.name), self._lines(table))
+        prompts = tuple(self._prompts())
+        missing = tuple(self._files())
+        named = {"slug": self.track.slug, "name": self.track.name}
+        manifest = Manifest(
+            assay=assay_version(),
+            track={"uuid": str(self.track.uuid), **named},
+            pseudonyms=self.hidden._asdict(),
+            tables=tuple(self._facts(table) for table in self.tables),
+            prompts=prompts,
+            missing_files=missing,
+            members=dict(self.packing.members),
+        )
+        self.packing.finish(manifest)
+        return manifest
+
+    def _is_kept(self, table: Table) -> bool:
+        return not (table.as_it_came and self.hidden)
+
+    def _lines(self, table: Table) -> Iterator[bytes]:
+        for row in rows_of(table, self.track, self.numbers, using=self.using):
+            if self.hide:
+                self.hide(table, row)
+            yield line_of(row)
+            self.done += 1
+            if self.done % EVERY == 0:
+                self.progress(self.done, self.total, table.title)
+
+    def _facts(self, table: Table) -> TableFacts:
+        return TableFacts(table.name, tuple(table.columns), self.rows[table.name])
+
+    def _number(self, table: Table) -> int:
+        pks = table.of(self.track, self.using).values_list("pk", flat=True)
+        return self.numbers.note(table.name, pks.iterator(READ_AT_ONCE))
+
+    def _prompts(self) -> Iterator[PromptFacts]:
+        for used in used_prompts(self.track, self.using):
+            text = prompt_text(self.track.uuid, used)
+            member = prompt_member(used, text) if text else None
+            if text and member and member not in self.packing.members:
+                self.packing.add(member, [text])
+            yield PromptFacts(used.name, used.version, member)
+
+    def _files(self) -> Iterator[str]:
+        """Add the files that came in or went out; yield the hashes of those gone."""
+        places: dict[str, Path] = {}
+        for table in self.tables:
+            if table.file:
+                places |= _places(table, self.track, self.using)
+        for sha256, path in sorted(places.items()):
+            self.progress(self.total, self.total, "files")
+            if self.hidden or not _is_whole(path, sha256):
+                yield sha256
+            else:
+                with _chunks(path) as chunks:
+                    self.packing.add(f"files/{sha256}", chunks)
+
+
+def _places(table: Table, track: Track, using: str) -> dict[str, Path]:
+    """Return where the files lie that a table's rows name by their hash."""
+    found: dict[str, Path] = {}
+    for row in table.of(track, using):
+        sha256 = str(getattr(row, table.file))
+        kept = stored_path(sha256)
+        named = row.params.get("path") if isinstance(row, Import) else None
+        found[sha256] = Path(named) if named and not kept.is_file() else kept
+    found.pop("", None)
+    return found
+
+
+def _is_whole(path: Path, sha256: str) -> bool:
+    """Say whether a file is there, and still what it was."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest() == sha256
+
+
+@contextmanager
+def _chunks(path: Path) -> Iterator[Iterator[bytes]]:
+    with path.open("rb") as file:
+        yield iter(lambda: file.read(CHUNK), b"")

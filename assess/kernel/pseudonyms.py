@@ -1,0 +1,54 @@
+"""Stable pseudonyms: the same name has the same one, and only the key tells why."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+LENGTH = 12  # hexadecimal digits: 48 bits
+
+
+def pseudonym(key: bytes, sort: str, name: str) -> str:
+    """Return a name's pseudonym, such as person-5f0c21a9be77."""
+    return f"{sort}-{_code(key, sort, name)[:LENGTH]}"
+
+
+def pseudonymous_id(key: bytes, sort: str, name: str) -> UUID:
+    """Return a random-looking id that stands for a name."""
+    return UUID(_code(key, sort, name)[:32], version=4)
+
+
+def _code(key: bytes, sort: str, name: str) -> str:
+    said = f"{sort}\0{name}".encode()
+    return hmac.new(key, said, hashlib.sha256).hexdigest()
+
+
+class Names:
+    """Names with what stands in for them, put into texts that hold them."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        """Take {name: pseudonym}; the empty name stands for nobody."""
+        self._names = {name.casefold(): said for name, said in names.items() if name}
+        longest_first = sorted(self._names, key=lambda name: (-len(name), name))
+        anyone = "|".join(map(re.escape, longest_first)) or r"(?!)"
+        # A name ends where its letters and digits do: "ada" is none in "Canada".
+        whole = rf"(?<![^\W_])(?:{anyone})(?![^\W_])"
+        self._pattern = re.compile(whole, re.IGNORECASE)
+
+    def hide(self, value: Any) -> Any:  # noqa: ANN401 - what JSON can hold
+        """Return a text, or what JSON holds of texts, with each name replaced."""
+        if isinstance(value, str):
+            return self._pattern.sub(self._said, value)
+        if isinstance(value, list):
+            return [self.hide(each) for each in value]
+        if isinstance(value, dict):
+            return {self.hide(name): self.hide(each) for name, each in value.items()}
+        return value
+
+    def _said(self, found: re.Match[str]) -> str:
+        folded = found[0].casefold()
+        return self._names.get(folded, "somebody")

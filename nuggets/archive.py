@@ -1,0 +1,84 @@
+"""What archives hold of the nugget method."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assess.archive.columns import BadValue, Codec, Numbers, Places, Row, check_json
+from assess.archive.columns import place as row_at
+from assess.archive.tables import name_of, register, tells
+from nuggets.models import (
+    AnswerRevision,
+    AssignmentLabel,
+    Bank,
+    BankVersion,
+    Condition,
+    Descent,
+    Edit,
+    GoldAnswer,
+    Listing,
+    Nugget,
+    NuggetSource,
+    PinnedSubnarrative,
+)
+from runs.models import Subnarrative
+from runs.models.topics import IMPORTANCE
+
+GIVEN = {"", *(value for value, _said in IMPORTANCE)}
+NUGGETS, PARTS = name_of(Nugget), name_of(Subnarrative)
+
+
+def _list() -> Codec:
+    """Return the codec of a list before or after an edit: its rows name others."""
+
+    def write(value: list[list[Any]], _row: Row, numbers: Numbers) -> list[list[Any]]:
+        return [
+            [
+                numbers.number(NUGGETS, nugget),
+                importance,
+                part if part is None else numbers.number(PARTS, part),
+                details,
+            ]
+            for nugget, importance, part, details in value
+        ]
+
+    def read(value: Any, _row: Row, places: Places) -> list[list[Any]]:  # noqa: ANN401
+        if not isinstance(value, list):
+            raise BadValue("a list of rows")
+        return [_listed(each, places) for each in value]
+
+    return Codec(read, write, (NUGGETS, PARTS))
+
+
+def _listed(row: object, places: Places) -> list[Any]:
+    if not isinstance(row, list) or len(row) != 4:
+        raise BadValue("rows of nugget, importance, sub-narrative and details")
+    nugget, importance, part, details = row
+    if importance not in GIVEN or not isinstance(details, dict):
+        raise BadValue("rows of nugget, importance, sub-narrative and details")
+    return [
+        row_at(nugget, NUGGETS, places),
+        importance,
+        part if part is None else row_at(part, PARTS, places),
+        check_json(details),
+    ]
+
+
+@tells
+def tell_of_nuggets() -> None:
+    """Register banks, nuggets, their history, assignments, answers and conditions."""
+    register(Nugget, under="topic")
+    register(NuggetSource, under="nugget")
+    register(Descent, under="child")
+    register(Bank, landed=("landed_at",), named=("name",))
+    register(BankVersion, under="bank")
+    register(Listing, under="version", plain=("details",))
+    register(PinnedSubnarrative, under="version")
+    edits = {"before": _list(), "after": _list()}
+    register(Edit, under="version", codecs=edits)
+    register(AssignmentLabel, under="judge", plain=("details",))
+    register(GoldAnswer, under="bank", plain=("covered", "used"))
+    register(AnswerRevision, under="answer", plain=("covered", "used"))
+    register(Condition, named=("name",))
+    topics: Any = Condition._meta.get_field("topics")  # noqa: SLF001
+    register(topics.remote_field.through, under="condition")
