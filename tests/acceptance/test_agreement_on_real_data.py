@@ -14,6 +14,7 @@ from runs.actions.tracks import create_track
 from runs.models import Track
 from tests.real_data import real
 
+pytestmark = pytest.mark.stack("production")
 PUBLISHED = {
     "Vstrict": 0.7832,
     "V": 0.7798,

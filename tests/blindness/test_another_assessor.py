@@ -12,7 +12,7 @@ from tests.blindness.names import named
 from tests.blindness.visits.everything import judging
 from tests.blindness.world import World, built
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]
 JUDGED = ("relevance", "support", "corrected", "assignment", "answers", "ptkb")
 
 

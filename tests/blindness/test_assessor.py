@@ -11,7 +11,7 @@ from tests.blindness.visits.desk import to_prefer
 from tests.blindness.visits.everything import all_work
 from tests.blindness.world import built
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]
 NOT_HERS = {
     "accounts/style/": "for superusers",
     "accounts/style/<slug:part>/": "for superusers",

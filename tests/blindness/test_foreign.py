@@ -13,7 +13,7 @@ from tests.blindness.asking import Answer, Visit, ask, walk
 from tests.blindness.visits.everything import all_work
 from tests.blindness.world import World, built
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]
 OTHERS = ("bea", "omar", "vera", "olga", "sue", "nobody")
 # What of a track a viewer reads; the rest is for organizers.
 FOR_VIEWERS = {

@@ -11,7 +11,7 @@ from tests.blindness.asking import Visit, Walked, assert_same, assert_unnamed, w
 from tests.blindness.names import named
 from tests.blindness.world import add_elsewhere, built
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]
 
 
 def seen_by_omar(*, more: bool) -> Walked:

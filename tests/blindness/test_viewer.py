@@ -29,7 +29,7 @@ from tests.blindness.names import named, same
 from tests.blindness.world import World, built
 from tests.make import make_judge, make_label
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]
 KINDS = ("relevance", "support", "assignment")
 WORDS = (
     Nugget,
