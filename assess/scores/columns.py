@@ -12,13 +12,23 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Aggregate, Case, F, Q, QuerySet, TextField, Value, When
+from django.db.models import (
+    Aggregate,
+    Case,
+    Count,
+    F,
+    Q,
+    QuerySet,
+    TextField,
+    Value,
+    When,
+)
 from django.db.models.expressions import Combinable
 from django.db.models.sql.compiler import SQLCompiler
 from numpy.typing import NDArray
 
 from assess.kernel.panel_columns import NO_PLACE, Votes, combine_columns
-from assess.kernel.panels import Rule
+from assess.kernel.panels import ASSESSORS, Rule
 from assess.kinds import Kind
 from assess.models import Judge
 from assess.reading.labels import EVERYTHING, members_of
@@ -58,11 +68,11 @@ class LabelColumns(NamedTuple):
 
 
 class _Given(NamedTuple):
-    """One judge's own labels; `pk` rises in the order they were first given."""
+    """A judge's labels; `given` rises in the order in which they were first given."""
 
     items: Ints
     values: Ints
-    pk: Ints
+    given: Ints
 
 
 def read_numbers(
@@ -72,16 +82,13 @@ def read_numbers(
 
     `by` are columns whose values many rows share, at least one.
     """
-    found = rows.order_by().values_list(*by).annotate(joined=Joined(*numbers))
-    groups = list(found)
-    width = len(numbers)
-    own = np.fromstring(
-        " ".join(group[-1] for group in groups), dtype=np.int64, sep=" "
-    ).reshape(-1, width)
-    sizes = [(group[-1].count(" ") + 1) // width for group in groups]
+    found = rows.order_by().values_list(*by)
+    groups = list(found.annotate(size=Count("*"), joined=Joined(*numbers)))
+    text = " ".join(group[-1] for group in groups)
+    own = np.fromstring(text, dtype=np.int64, sep=" ").reshape(-1, len(numbers))
     shared = np.array([group[:-1] for group in groups], dtype=np.int64)
-    shared = shared.reshape(-1, len(by))
-    return np.hstack([np.repeat(shared, sizes, axis=0), own])
+    shared = shared.reshape(-1, len(by) + 1)
+    return np.hstack([np.repeat(shared[:, :-1], shared[:, -1], axis=0), own])
 
 
 def label_columns(
@@ -93,11 +100,22 @@ def label_columns(
     """
     if judge.kind == Judge.PANEL:
         return _panel_columns(judge, kind, where=where, round=round)
-    given = _given(judge, kind, where=where, round=round)
-    return LabelColumns(given.items, given.values)
+    return _own(judge, kind, where=where, round=round)
 
 
-def _given(judge: Judge, kind: Kind, *, where: Q, round: int) -> _Given:
+def _own(judge: Judge, kind: Kind, *, where: Q, round: int) -> LabelColumns:
+    found = _read(judge, kind, [], where=where, round=round)
+    return LabelColumns(found[:, :-1], found[:, -1])
+
+
+def _placed(judge: Judge, kind: Kind, *, where: Q, round: int) -> _Given:
+    """Return labels with their row numbers, which they keep when they are changed."""
+    found = _read(judge, kind, [F("pk")], where=where, round=round)
+    return _Given(found[:, :-2], found[:, -1], found[:, -2])
+
+
+def _read(judge: Judge, kind: Kind, more: Sequence[F], *, where: Q, round: int) -> Ints:
+    """Return the item's columns, more of them, and the value's place on the scale."""
     scale = kind.values(judge.track)
     rows = kind.model.objects.by(judge).given().filter(where, round=round)
     place = Case(
@@ -105,16 +123,15 @@ def _given(judge: Judge, kind: Kind, *, where: Q, round: int) -> _Given:
         default=Value(len(scale)),
     )
     *shared, last = kind.columns
-    if not shared:
-        shared = ["round"]
-    found = read_numbers(rows, shared, [F(last), F("pk"), place])
-    width = len(kind.columns)
-    return _Given(found[:, -2 - width : -2], found[:, -1], found[:, -2])
+    found = read_numbers(rows, shared or ["round"], [F(last), *more, place])
+    return found if shared else found[:, 1:]
 
 
 def _panel_columns(panel: Judge, kind: Kind, *, where: Q, round: int) -> LabelColumns:
+    placed = panel.rule == ASSESSORS
     parts = [
-        _said_by(member, kind, where=where, round=round) for member in members_of(panel)
+        _said_by(member, kind, placed=placed, where=where, round=round)
+        for member in members_of(panel)
     ]
     width = len(kind.columns)
     items = np.concatenate([part.items for part in parts] or [_nothing(width)])
@@ -126,7 +143,7 @@ def _panel_columns(panel: Judge, kind: Kind, *, where: Q, round: int) -> LabelCo
         item=number.reshape(-1),
         member=np.repeat(np.arange(len(parts)), sizes),
         value=np.concatenate([part.values for part in parts] or [empty]),
-        given=np.concatenate([part.pk for part in parts] or [empty]),
+        given=np.concatenate([part.given for part in parts] or [empty]),
     )
     said = combine_columns(
         cast("Rule", panel.rule),
@@ -137,10 +154,12 @@ def _panel_columns(panel: Judge, kind: Kind, *, where: Q, round: int) -> LabelCo
     return LabelColumns(known[said.item], said.value)
 
 
-def _said_by(member: Judge, kind: Kind, *, where: Q, round: int) -> _Given:
-    if member.kind != Judge.PANEL:
-        return _given(member, kind, where=where, round=round)
-    said = _panel_columns(member, kind, where=where, round=round)
+def _said_by(
+    member: Judge, kind: Kind, *, placed: bool, where: Q, round: int
+) -> _Given:
+    if placed and member.kind != Judge.PANEL:
+        return _placed(member, kind, where=where, round=round)
+    said = label_columns(member, kind, where=where, round=round)
     return _Given(said.items, said.values, np.full(len(said.values), NO_PLACE))
 
 
