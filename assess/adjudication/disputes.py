@@ -11,12 +11,21 @@ from django.db.models import Q
 
 from assess.kernel.disputes import Sort, Threshold, is_disputed
 from assess.kinds import Kind, get_kind
-from assess.models import Adjudication
+from assess.models import Adjudication, Judge
 from assess.reading.labels import Item, labels_of
-from runs.models import Response
+from runs.models import Response, Track
 
 Votes = dict[int, str]  # judge → value, by row number
 CHUNK = 10_000  # row numbers that one statement asks for
+
+
+class Cause(NamedTuple):
+    """Whose labels of which kind are set against each other, and what counts."""
+
+    track: Track
+    kind: Kind
+    judges: list[Judge]
+    threshold: Threshold
 
 
 class Dispute(NamedTuple):
@@ -46,11 +55,15 @@ class Standing(NamedTuple):
 NOTHING = Standing(0, 0)
 
 
-def threshold_of(adjudication: Adjudication) -> Threshold:
-    """Return which differences count."""
-    return Threshold(
-        cast(Sort, adjudication.sort), adjudication.distance, adjudication.cut
-    )
+def cause_of(adjudication: Adjudication) -> Cause:
+    """Return what an adjudication is about, its judges by name."""
+    track = adjudication.track
+    judges = sorted(adjudication.judges.all(), key=lambda judge: judge.name)
+    for judge in judges:
+        judge.track = track  # the one that was read already
+    sort = cast(Sort, adjudication.sort)
+    threshold = Threshold(sort, adjudication.distance, adjudication.cut)
+    return Cause(track, get_kind(adjudication.kind), judges, threshold)
 
 
 def on_topics(kind: Kind, topics: Collection[int]) -> Q:
@@ -62,22 +75,20 @@ def on_topics(kind: Kind, topics: Collection[int]) -> Q:
     return where
 
 
-def votes_on(adjudication: Adjudication, topics: Collection[int]) -> dict[Item, Votes]:
+def votes_on(cause: Cause, topics: Collection[int]) -> dict[Item, Votes]:
     """Return what the judges said of each item that more than one of them labelled."""
-    kind = get_kind(adjudication.kind)
-    where = on_topics(kind, topics)
+    where = on_topics(cause.kind, topics)
     found: dict[Item, Votes] = defaultdict(dict)
-    for judge in adjudication.judges.all():
-        judge.track = adjudication.track
-        for item, value in labels_of(judge, kind, where=where).items():
+    for judge in cause.judges:
+        for item, value in labels_of(judge, cause.kind, where=where).items():
             found[item][judge.pk] = value
     return {item: votes for item, votes in found.items() if len(votes) > 1}
 
 
-def disputed(adjudication: Adjudication, votes: Mapping[Item, Votes]) -> set[Item]:
+def disputed(cause: Cause, votes: Mapping[Item, Votes]) -> set[Item]:
     """Return the items on which the labels differ by as much as is asked."""
-    kind, threshold = get_kind(adjudication.kind), threshold_of(adjudication)
-    scale, apart = kind.values(adjudication.track), kind.apart(adjudication.track)
+    kind, threshold = cause.kind, cause.threshold
+    scale, apart = kind.values(cause.track), kind.apart(cause.track)
     known: dict[frozenset[str], bool] = {}
     found = set()
     for item, given in votes.items():
@@ -93,11 +104,10 @@ def standings(
     adjudication: Adjudication, topics: Collection[int], *, round: int = 0
 ) -> dict[int, Standing]:
     """Return how an adjudication stands on each of some topics, by row number."""
-    kind = get_kind(adjudication.kind)
-    own = labels_of(
-        adjudication.judge, kind, where=on_topics(kind, topics), round=round
-    )
-    left = disputed(adjudication, votes_on(adjudication, topics)) - own.keys()
+    cause = cause_of(adjudication)
+    kind, where = cause.kind, on_topics(cause.kind, topics)
+    own = labels_of(adjudication.judge, kind, where=where, round=round)
+    left = disputed(cause, votes_on(cause, topics)) - own.keys()
     topic_of = topics_of(kind, own.keys() | left)
     settled = Counter(topic_of[item] for item in own)
     open_ = Counter(topic_of[item] for item in left)

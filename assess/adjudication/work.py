@@ -8,7 +8,14 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from assess.adjudication.disputes import Dispute, Votes, disputed, named, votes_on
+from assess.adjudication.disputes import (
+    Dispute,
+    Votes,
+    cause_of,
+    disputed,
+    named,
+    votes_on,
+)
 from assess.kernel.order import order_key
 from assess.kinds import Kind, get_kind
 from assess.models import Adjudication, Allocation
@@ -83,17 +90,18 @@ def adjudication_of(allocation: Allocation) -> Adjudication:
 def read_sheet(allocation: Allocation) -> Sheet:
     """Return what there is to settle now: labels of this moment included."""
     adjudication = adjudication_of(allocation)
-    votes = votes_on(adjudication, [allocation.topic_id])
+    cause = cause_of(adjudication)
+    votes = votes_on(cause, [allocation.topic_id])
     labels = {
         tuple(item): Given(value, version, details.get("note", ""))
         for *item, value, version, details in own_labels(allocation, adjudication)
         .order_by()
-        .values_list(*get_kind(adjudication.kind).columns, *_SAID)
+        .values_list(*cause.kind.columns, *_SAID)
     }
     settled = {item for item, given in labels.items() if given.value}
-    open_ = disputed(adjudication, votes)
+    open_ = disputed(cause, votes)
     shown: dict[Item, Votes] = {item: votes.get(item, {}) for item in open_ | settled}
-    items = named(get_kind(adjudication.kind), shown)
+    items = named(cause.kind, shown)
     items.sort(key=lambda item: order_key(allocation.seed, item.uuid))
     return Sheet(
         adjudication,
@@ -121,8 +129,8 @@ def find_compared(allocation: Allocation, uuid: UUID) -> tuple[Adjudication, Dis
     labelled.
     """
     adjudication = adjudication_of(allocation)
-    kind = get_kind(adjudication.kind)
-    for item in named(kind, votes_on(adjudication, [allocation.topic_id])):
+    cause = cause_of(adjudication)
+    for item in named(cause.kind, votes_on(cause, [allocation.topic_id])):
         if item.uuid == uuid:
             return adjudication, item
     sheet = read_sheet(allocation)

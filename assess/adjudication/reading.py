@@ -1,0 +1,219 @@
+"""What organizers see of an adjudication: how far it is, and who was upheld."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from assess.adjudication.actions import Plan, panel_name
+from assess.adjudication.disputes import (
+    NOTHING,
+    Cause,
+    Standing,
+    cause_of,
+    disputed,
+    on_topics,
+    standings,
+    topics_of,
+    votes_on,
+)
+from assess.adjudication.exhibits import work_name
+from assess.kernel.disputes import Threshold
+from assess.kinds import Kind
+from assess.models import Adjudication, Allocation, Judge
+from assess.reading.labels import labels_of, people_behind
+from runs.models import Topic, Track
+
+
+class Row(NamedTuple):
+    """An adjudication and how far it is."""
+
+    adjudication: Adjudication
+    cause: Cause
+    standing: Standing
+
+
+class TopicRow(NamedTuple):
+    """One topic of an adjudication: how far it is, and who has it."""
+
+    topic: Topic
+    standing: Standing
+    holder: Allocation | None
+
+
+class Upheld(NamedTuple):
+    """A judge, and how many of the settled items that it labelled stand as it said."""
+
+    judge: Judge
+    upheld: int
+    n: int
+
+    @property
+    def share(self) -> float | None:
+        """Return the share that was upheld, None where nothing is settled."""
+        return self.upheld / self.n if self.n else None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What was settled: by whom upheld, as nobody said, and in whose own cause."""
+
+    settled: int
+    upheld: list[Upheld]
+    neither: int
+    own: int
+
+    @property
+    def share_neither(self) -> float | None:
+        """Return the share settled as nobody had said."""
+        return self.neither / self.settled if self.settled else None
+
+
+@dataclass(frozen=True)
+class Preview:
+    """How many items an adjudication would hold, by topic, before it is opened.
+
+    n: the items that more than one judge labelled.
+    """
+
+    plan: Plan
+    n: int
+    topics: list[tuple[Topic, int]]
+
+    @property
+    def total(self) -> int:
+        """Return how many items are in dispute."""
+        return sum(number for _topic, number in self.topics)
+
+    @property
+    def quiet(self) -> int:
+        """Return how many topics hold none of them."""
+        return len(self.plan.topics) - len(self.topics)
+
+    @property
+    def words(self) -> str:
+        """Return in words which differences count."""
+        return threshold_words(self.plan.threshold)
+
+    @property
+    def seal(self) -> str:
+        """Return what only this very plan has, so that no other is confirmed."""
+        plan = self.plan
+        said = [
+            plan.kind.name,
+            [judge.pk for judge in plan.judges],
+            [person.pk for person in plan.adjudicators],
+            [topic.pk for topic in plan.topics],
+            list(plan.threshold),
+            plan.own_allowed,
+        ]
+        return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]
+
+
+def threshold_words(threshold: Threshold) -> str:
+    """Return in words which differences count."""
+    if threshold.sort == "distance":
+        return f"labels {threshold.distance} or more steps apart on the scale"
+    if threshold.sort == "cut":
+        cut = threshold.cut.replace("_", " ")
+        return f"one label below {cut}, another at or above it"
+    return "every difference"
+
+
+def preview_of(track: Track, plan: Plan) -> Preview:
+    """Return what an adjudication would hold now."""
+    cause = Cause(track, plan.kind, list(plan.judges), plan.threshold)
+    votes = votes_on(cause, [topic.pk for topic in plan.topics])
+    items = disputed(cause, votes)
+    counts = Counter(topics_of(plan.kind, items).values())
+    own = [(topic, counts[topic.pk]) for topic in plan.topics if counts[topic.pk]]
+    return Preview(plan, len(votes), own)
+
+
+def adjudications_in(track: Track) -> QuerySet[Adjudication]:
+    """Return a track's adjudications with what pages read, the latest first."""
+    found = Adjudication.objects.filter(track=track).select_related("judge", "track")
+    return found.prefetch_related("judges", "adjudicators", "topics")
+
+
+def rows_in(track: Track) -> list[Row]:
+    """Return a track's adjudications and how far each is."""
+    return [
+        Row(each, cause_of(each), _sum(standings_of(each)))
+        for each in adjudications_in(track)
+    ]
+
+
+def standings_of(adjudication: Adjudication) -> dict[int, Standing]:
+    """Return how an adjudication stands on each of its topics, by row number."""
+    topics = [topic.pk for topic in adjudication.topics.all()]
+    adjudication.judge.track = adjudication.track
+    return standings(adjudication, topics)
+
+
+def _sum(stand: dict[int, Standing]) -> Standing:
+    settled = sum(each.settled for each in stand.values())
+    return Standing(settled, sum(each.left for each in stand.values()))
+
+
+def topic_rows(adjudication: Adjudication) -> list[TopicRow]:
+    """Return the topics on which there is anything, with who has each."""
+    stand = standings_of(adjudication)
+    cause = cause_of(adjudication)
+    works = Allocation.objects.filter(
+        kind=work_name(cause.kind), subject=str(adjudication.uuid), released_at=None
+    ).select_related("assessor")
+    holders = {work.topic_id: work for work in works}
+    rows = [
+        TopicRow(topic, stand.get(topic.pk, NOTHING), holders.get(topic.pk))
+        for topic in adjudication.topics.all()
+    ]
+    return [row for row in rows if row.standing.total]
+
+
+def total_of(rows: list[TopicRow]) -> Standing:
+    """Return how the topics stand together."""
+    return _sum({row.topic.pk: row.standing for row in rows})
+
+
+def result_of(adjudication: Adjudication) -> Result:
+    """Return who was upheld how often, over all items settled so far."""
+    cause = cause_of(adjudication)
+    topics = [topic.pk for topic in adjudication.topics.all()]
+    votes = votes_on(cause, topics)
+    where = on_topics(cause.kind, topics)
+    settled = labels_of(adjudication.judge, cause.kind, where=where)
+    upheld = [
+        Upheld(
+            judge,
+            sum(
+                votes.get(i, {}).get(judge.pk) == value for i, value in settled.items()
+            ),
+            sum(judge.pk in votes.get(item, {}) for item in settled),
+        )
+        for judge in cause.judges
+    ]
+    neither = sum(
+        value not in votes.get(item, {}).values() for item, value in settled.items()
+    )
+    return Result(len(settled), upheld, neither, _own(adjudication, cause.kind))
+
+
+def _own(adjudication: Adjudication, kind: Kind) -> int:
+    """Count the labels settled by people whose own labels were in dispute."""
+    judges = adjudication.judges.all()
+    people = set().union(*(people_behind(judge) for judge in judges))
+    own = kind.model.objects.by(adjudication.judge).given().filter(actor__in=people)
+    return own.count()
+
+
+def panel_of(adjudication: Adjudication) -> Judge | None:
+    """Return the panel of adjudicated labels, else the judges', once it was made."""
+    name = panel_name(adjudication)
+    made = Judge.objects.filter(track=adjudication.track, kind=Judge.PANEL, name=name)
+    return made.first()
