@@ -32,7 +32,7 @@ def all_choices(
 ) -> Iterator[Choice]:
     """Yield each export of each row that it can be made of, in the order of names.
 
-    every_form: in each form there is, else in the default one alone.
+    every_form: also with each option changed from its default, one at a time.
     """
     for exporter in exporters_of(track) if exporters is None else exporters:
         rows = [
@@ -48,16 +48,16 @@ def _forms(
 ) -> Iterator[Choice]:
     names = [part.name for part in exporter.parts]
     said = [f"{n}={row.name}" for n, row in zip(names, parts, strict=True)]
-    values = [
-        [value for value, _says in option.values[: None if every_form else 1]]
+    rows = dict(zip(names, parts, strict=True))
+    yield Choice((exporter.name, *said), exporter, Wanted(track, rows))
+    others = [
+        (option.name, value)
         for option in exporter.options
+        for value, _says in option.values[1:]
     ]
-    for chosen in product(*values):
-        pairs = zip(exporter.options, chosen, strict=True)
-        options = {option.name: value for option, value in pairs}
-        forms = [f"{n}={value}" for n, value in options.items() if every_form]
-        wanted = Wanted(track, dict(zip(names, parts, strict=True)), options)
-        yield Choice((exporter.name, *said, *forms), exporter, wanted)
+    for name, value in others if every_form else ():
+        wanted = Wanted(track, rows, {name: value})
+        yield Choice((exporter.name, *said, f"{name}={value}"), exporter, wanted)
 
 
 def all_exports(track: Track) -> Iterator[tuple[str, Export]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.db.models import QuerySet
 
-from assess.exports.registry import Part
+from assess.exports.registry import Part, Wanted
 from assess.kinds import get_kind
 from assess.models import Judge
 from assess.reading.agreement import judges_with_labels
@@ -42,6 +42,11 @@ def described(judge: Judge) -> dict[str, object]:
     if judge.kind == Judge.BASELINE:
         said["baseline"] = judge.baseline
     return said
+
+
+def described_judge(wanted: Wanted) -> dict[str, object]:
+    """Return what a manifest says of the judge that an export is made of."""
+    return {"judge": described(wanted.parts["judge"])}
 
 
 def single_judges(judge: Judge) -> list[Judge]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import cast
 
 from assess.exports.columns import check_words, json_line
@@ -54,11 +54,11 @@ UNANSWERED = Option(
     "Unanswered topics",
     (("zero", "count 0"), ("left_out", "are left out")),
 )
-NO_GROUND = Option(
-    "no_ground",
-    "Undefined scores",
-    (("undefined", "are left out"), ("zero", "count 0, as in nuggetizer")),
+NO_GROUND = (
+    ("undefined", "are left out"),
+    ("zero", "count 0, as in nuggetizer, RAGDoll and trec_eval"),
 )
+AS_THE_TRACK_SAYS = "track"  # of an option: what the family's form chooses unasked
 FOLDERS = frozenset({"trec_eval", "jsonl"})
 TESTED = ("csv", "pairs", "latex")
 IN_WORDS = ("ir_measures", "trec_eval", "tot", "rag4reports")
@@ -77,9 +77,13 @@ def export_board(
     parts and options carry the names of the fields of the family's form; describe:
     what the manifest says of the parts.
     """
+    usual = sorted(NO_GROUND, key=lambda each: each[0] != family.rules.no_ground)
+    rules = (UNANSWERED, Option("no_ground", "Undefined scores", tuple(usual)))
 
     def make(wanted: Wanted) -> Export:
-        return _make(wanted, family, describe, options)
+        absence = [wanted.option(each) for each in rules]
+        chosen = {each.name: wanted.option(each) for each in options}
+        return _make(wanted, family, _rules(*absence), describe, chosen)
 
     return register(
         Exporter(
@@ -88,7 +92,7 @@ def export_board(
             says="Every judged run’s scores, their means as topic “all”.",
             parts=parts,
             make=make,
-            options=(FORM, UNANSWERED, NO_GROUND, *options),
+            options=(FORM, *rules, *options),
             folder_forms=FOLDERS,
             reader="trec_eval’s readers, ir_measures, autojudge-evaluate, LaTeX",
             shows_scores=True,
@@ -96,10 +100,18 @@ def export_board(
     )
 
 
+def _rules(unanswered: str, no_ground: str) -> Rules:
+    return Rules(cast(Unanswered, unanswered), cast(NoGround, no_ground))
+
+
 def _make(
-    wanted: Wanted, family: Family, describe: Describe, options: Sequence[Option]
+    wanted: Wanted,
+    family: Family,
+    rules: Rules,
+    describe: Describe,
+    options: Mapping[str, str],
 ) -> Export:
-    page = _page(wanted, family, options)
+    page = _page(wanted, family, rules, options)
     form = wanted.option(FORM)
     if form in IN_WORDS:
         check_words("run", (run.name for run in page.board.scored.runs))
@@ -108,18 +120,16 @@ def _make(
     return Export(_files(page, form), notes, _left_out(page.board))
 
 
-def _page(wanted: Wanted, family: Family, options: Sequence[Option]) -> BoardPage:
+def _page(
+    wanted: Wanted, family: Family, rules: Rules, options: Mapping[str, str]
+) -> BoardPage:
     asked = {name: str(row.uuid) for name, row in wanted.parts.items()}
-    asked |= {option.name: wanted.option(option) for option in options}
+    asked |= {k: v for k, v in options.items() if v != AS_THE_TRACK_SAYS}
     form = family.form(asked, track=wanted.track)
     basis = form.basis if form.is_valid() else None
     scored = None if basis is None else family.score(basis)
     if scored is None or not scored.runs:
         raise CannotExport("Nothing that these runs gave is judged on these topics.")
-    rules = Rules(
-        cast(Unanswered, wanted.option(UNANSWERED)),
-        cast(NoGround, wanted.option(NO_GROUND)),
-    )
     board = Board(narrowed(scored, topics=wanted.topics), rules)
     page = BoardPage(board, f"-{scored.primary}")
     if wanted.option(FORM) not in TESTED:
@@ -182,6 +192,7 @@ def _apart(board: Board) -> dict[str, object]:
             for measure in scored.measures
             if board.groundless(measure.name)
         },
+        "rests_on": list(scored.notes),
         "runs_without_labels": sorted(run.name for run in scored.waiting),
     }
 
