@@ -57,8 +57,9 @@ def snapshots(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """List what was kept; keep several exports at once."""
     found = organized_track(request, track)
     exporters = exporters_of(found)
-    form = SetForm(request.POST or None, exporters=exporters)
-    if request.method == "POST" and form.is_valid():
+    sent = request.POST if request.method == "POST" else None
+    form = SetForm(sent, exporters=exporters)
+    if form.is_valid():
         titles = [exporter.title for exporter in form.exporters]
         every = len(titles) == len(exporters)
         title = "all exports" if every else ", ".join(titles)[:200]

@@ -1,17 +1,16 @@
+import csv
 import hashlib
 import json
-import zipfile
-from io import BytesIO, StringIO
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 
 from accounts.models import User
 from assess.actions.judges import create_panel
-from assess.exports.registry import all_exporters, exporters_of
+from assess.exports.registry import all_exporters
 from assess.kinds import all_kinds
 from assess.models import Judge
 from assess.relevance.kind import RELEVANCE
@@ -322,9 +321,11 @@ def test_long_tags_that_begin_alike_have_files_of_their_own() -> None:
 def test_scores_are_the_leaderboard(track: Track, bank: Bank, tmp_path: Path) -> None:
     given = ("--bank", bank.name, "--judge", "lexical")
     export(track, "nuggets-scores", tmp_path / "scores.csv", *given)
-    printed = StringIO()
-    call_command("score", track.slug, *given, stdout=printed, stderr=StringIO())
-    assert (tmp_path / "scores.csv").read_text("utf-8") == printed.getvalue()
+    rows = list(
+        csv.DictReader((tmp_path / "scores.csv").read_text("utf-8").split("\n"))
+    )
+    assert [row["run"] for row in rows] == ["run-a", "run-b"]
+    assert [row["V_strict"] for row in rows] == ["1.0", "0.5"]
 
 
 def test_support_labels_say_minus_one_for_what_nobody_judged(
@@ -345,9 +346,17 @@ def test_support_labels_say_minus_one_for_what_nobody_judged(
     [
         ("qrels", [], "Name the judge with --judge"),
         ("nuggets", ["--bank", "none"], "Banks: post-edited"),
-        ("scores", ["--bank", "post-edited", "--judge", "none"], "Judges: lexical"),
+        (
+            "assignments",
+            ["--bank", "post-edited", "--judge", "none"],
+            "Judges: lexical",
+        ),
         ("nuggets", ["--bank", "post-edited", "--topic", "77"], "no topic 77"),
-        ("nuggets", ["--bank", "post-edited", "--rows", "topics"], "no --rows"),
+        (
+            "nuggets",
+            ["--bank", "post-edited", "--protocol", "post_edited"],
+            "no --prot",
+        ),
     ],
 )
 def test_the_command_says_what_is_wrong(
@@ -355,75 +364,3 @@ def test_the_command_says_what_is_wrong(
 ) -> None:
     with pytest.raises(CommandError, match=said):
         export(track, what, tmp_path / "out", *given)
-
-
-def page(track: Track, what: str = "", **query: object) -> str:
-    said = "&".join(f"{name}={value}" for name, value in query.items())
-    return f"/tracks/{track.uuid}/exports/{what}?{said}"
-
-
-def test_the_page_offers_every_export(
-    track: Track, bank: Bank, omar_client: Client
-) -> None:
-    text = omar_client.get(page(track)).content.decode()
-    for exporter in exporters_of(track):
-        assert f"/exports/{exporter.name}/" in text
-
-
-def test_the_page_gives_assignments_as_a_zip_with_its_manifest(
-    track: Track, bank: Bank, judge: Judge, omar_client: Client
-) -> None:
-    url = page(track, "assignments/file/", bank=bank.uuid, judge=judge.uuid)
-    r = omar_client.get(url)
-    bundle = zipfile.ZipFile(BytesIO(r.getvalue()))
-    assert bundle.namelist() == ["manifest.json", "run-a.jsonl", "run-b.jsonl"]
-    assert r["Content-Disposition"].endswith('assignments.zip"')
-
-
-def test_the_page_refuses_with_the_topics_that_are_open(
-    track: Track, bank: Bank, judge: Judge, omar_client: Client
-) -> None:
-    unlabel(bank)
-    url = page(track, "assignments/file/", bank=bank.uuid, judge=judge.uuid)
-    r = omar_client.get(url)
-    assert r.status_code == 422
-    assert "topic 9: 2 nuggets without a label" in r.content.decode()
-    taken = omar_client.get(f"{url}&unlabelled=not_support")
-    assert "run-c.jsonl" in zipfile.ZipFile(BytesIO(taken.getvalue())).namelist()
-
-
-def test_a_download_is_the_file_that_the_command_writes(
-    track: Track, bank: Bank, omar_client: Client, tmp_path: Path
-) -> None:
-    export(track, "nuggets", tmp_path / "bank.jsonl", "--bank", bank.name)
-    r = omar_client.get(page(track, "nuggets/file/", bank=bank.uuid))
-    assert r.getvalue() == (tmp_path / "bank.jsonl").read_bytes()
-
-
-def test_a_form_that_names_nothing_is_sent_back(
-    track: Track, bank: Bank, omar_client: Client
-) -> None:
-    assert omar_client.get(page(track, "nuggets/")).status_code == 200
-    assert omar_client.get(page(track, "nuggets/file/")).status_code == 422
-    assert omar_client.get(page(track, "nothing/")).status_code == 404
-    url = page(track, "nuggets/", bank=bank.uuid, topics="77")
-    assert "There is no topic 77." in omar_client.get(url).content.decode()
-
-
-def test_a_row_of_another_track_is_no_choice(
-    track: Track, bank: Bank, omar_client: Client
-) -> None:
-    foreign = make_bank(make_track(), "foreign")
-    url = page(track, "nuggets/", bank=foreign.uuid)
-    assert omar_client.get(url).status_code == 422
-
-
-def test_only_organizers_export(
-    track: Track, bank: Bank, vera: User, ada_client: Client, client: Client
-) -> None:
-    for what in ("", "nuggets/", "scores/"):
-        assert client.get(page(track, what)).status_code == 302
-        assert ada_client.get(page(track, what)).status_code == 404
-    client.force_login(vera)
-    for what in ("", "nuggets/", "scores/"):
-        assert client.get(page(track, what)).status_code == 404
