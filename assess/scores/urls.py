@@ -17,7 +17,7 @@ urlpatterns = [
         name="scores_chart",
     ),
     path(
-        "tracks/<uuid:track>/scores/<slug:family>/files/<str:name>",
+        "tracks/<uuid:track>/scores/<slug:family>/files/<str:table>",
         views.scores_file,
         name="scores_file",
     ),

@@ -65,16 +65,16 @@ def scores(request: HttpRequest, track: UUID, family: str = "") -> HttpResponse:
     return render(request, "scores/board.html", shown, status=status)
 
 
-# /tracks/<track>/scores/<family>/files/<name>
+# /tracks/<track>/scores/<family>/files/<table>
 @signed_in
 @require_GET
 def scores_file(
-    request: HttpRequest, track: UUID, family: str, name: str
+    request: HttpRequest, track: UUID, family: str, table: str
 ) -> HttpResponseBase:
     """Give the leaderboard as a file."""
-    if name not in FILES:
+    if table not in FILES:
         raise Http404
-    return _given(asked(request, seen_track(request, track), family), name)
+    return _given(asked(request, seen_track(request, track), family), table)
 
 
 # /tracks/<track>/scores.csv
@@ -87,13 +87,13 @@ def scores_csv(request: HttpRequest, track: UUID) -> HttpResponseBase:
     return _given(found, "topics.csv" if topics else "leaderboard.csv")
 
 
-def _given(found: Asked, name: str) -> StreamingHttpResponse:
+def _given(found: Asked, table: str) -> StreamingHttpResponse:
     if found.scored is None:
         raise Http404
-    wanted = FILES[name]
+    wanted = FILES[table]
     lines = wanted.write(found.page(waits=True))
     answer = StreamingHttpResponse(lines, content_type=wanted.media_type)
-    named = f"{found.seen.track.slug}-{found.family.name}-{name}"
+    named = f"{found.seen.track.slug}-{found.family.name}-{table}"
     answer["Content-Disposition"] = f'attachment; filename="{named}"'
     return answer
 

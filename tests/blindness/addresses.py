@@ -33,7 +33,15 @@ WORK_BELOW = {
     "support": "support",
     "threads": "relevance",
 }
-WORDS = {"kind": "relevance", "name": "qrels", "number": "1", "part": "parts"}
+WORDS = {
+    "family": "nuggets",
+    "form": "svg",
+    "kind": "relevance",
+    "name": "qrels",
+    "number": "1",
+    "part": "parts",
+    "table": "leaderboard.csv",
+}
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 
 

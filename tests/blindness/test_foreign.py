@@ -18,17 +18,27 @@ OTHERS = ("bea", "omar", "vera", "olga", "sue", "nobody")
 # What of a track a viewer reads; the rest is for organizers.
 FOR_VIEWERS = {
     "tracks/<uuid:track>/scores/",
-    "tracks/<uuid:track>/scores/support/",
     "tracks/<uuid:track>/scores.csv",
     "tracks/<uuid:track>/scores/<uuid:run>/",
+    "tracks/<uuid:track>/scores/<slug:family>/",
+    "tracks/<uuid:track>/scores/<slug:family>/files/<str:table>",
+    "tracks/<uuid:track>/scores/<slug:family>/pareto.<slug:form>",
+    "tracks/<uuid:track>/scores/<slug:family>/runs/<uuid:run>/",
     "tracks/<uuid:track>/agreement/",
-    "tracks/<uuid:track>/agreement/chart.svg",
+    "tracks/<uuid:track>/agreement/labels.csv",
+    "tracks/<uuid:track>/agreement/machines/",
+    "tracks/<uuid:track>/agreement/machines.csv",
+    "tracks/<uuid:track>/agreement/rankings/",
+    "tracks/<uuid:track>/agreement/rankings/chart.svg",
 }
 OF_A_TRACK = ("tracks/<", "jobs/", "api/tracks/<")
 # A page of these is of something chosen; nothing stands at the bare address.
 NEED_A_CHOICE = {
     "tracks/<uuid:track>/scores/<uuid:run>/",
-    "tracks/<uuid:track>/agreement/chart.svg",
+    "tracks/<uuid:track>/agreement/items/",
+    "tracks/<uuid:track>/agreement/labels.csv",
+    "tracks/<uuid:track>/agreement/machines.csv",
+    "tracks/<uuid:track>/agreement/rankings/chart.svg",
 }
 
 

@@ -12,6 +12,7 @@ from pytest_django import DjangoDbBlocker
 
 from assess.models import Allocation, SupportLabel, Thread
 from assess.relevance.kind import RELEVANCE
+from assess.scores.files import FILES
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import AssignmentLabel, Nugget
 from runs.models import (
@@ -77,17 +78,28 @@ def to_view(world: World) -> Iterator[Visit]:
     for switches in ("", "&unlabelled=not_support", "&unanswered=left_out"):
         asked = f"bank={bank}&judge={one}{switches}"
         run = f"scores/{named('run 1')}/"
-        for tail in ("scores/", "scores.csv", run, "agreement/"):
+        for tail in ("scores/", "scores.csv", run, "agreement/rankings/"):
             yield Visit("GET", f"{base}{tail}?{asked}")
         yield Visit("GET", f"{base}scores.csv?{asked}&rows=topics")
         page = f"{base}scores/responses/{named('response 1')}/"
         yield Visit("GET", f"{page}?{asked}")
+        for table in FILES:
+            yield Visit("GET", f"{base}scores/nuggets/files/{table}?{asked}")
+        yield Visit("GET", f"{base}scores/nuggets/pareto.csv?{asked}")
     yield Visit("GET", f"{base}scores/support/?judge={named('shown')}")
+    yield Visit("GET", f"{base}scores/retrieval/?judge={one}")
     for kind in KINDS:
         query = urlencode({"a": str(one), "b": str(other), "kind": kind})
+        for table in ("figures", "matrix", "topics", "cuts"):
+            yield Visit("GET", f"{base}agreement/labels.csv?{query}&table={table}")
         yield Visit("GET", f"{base}agreement/?{query}")
+        yield Visit("GET", f"{base}agreement/?{query}&more={named('shown')}")
+        yield Visit("GET", f"{base}agreement/items/?{query}&x=3&y=3")
+        against = f"judge={one}&kind={kind}"
+        for tail in ("agreement/machines/", "agreement/machines.csv"):
+            yield Visit("GET", f"{base}{tail}?{against}")
     ranks = urlencode({"left": f"{bank}:{one}", "right": f"{bank}:{other}"})
-    for tail in ("agreement/", "agreement/chart.svg"):
+    for tail in ("agreement/rankings/", "agreement/rankings/chart.svg"):
         yield Visit("GET", f"{base}{tail}?{ranks}")
 
 
