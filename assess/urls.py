@@ -8,6 +8,7 @@ from assess.agreement import urls as agreement
 from assess.archive import urls as archive
 from assess.exports import urls as exports
 from assess.ptkb import urls as ptkb
+from assess.rankings import urls as rankings
 from assess.relevance import urls as relevance
 from assess.scores import urls as scores
 from assess.subnarratives import urls as subnarratives
@@ -74,6 +75,7 @@ urlpatterns = [
     *archive.urlpatterns,
     *threads.urlpatterns,
     *ptkb.urlpatterns,
+    *rankings.urlpatterns,
     *relevance.urlpatterns,
     *scores.urlpatterns,
     *subnarratives.urlpatterns,

@@ -27,6 +27,7 @@ class NuggetsConfig(AppConfig):
         from nuggets.editing import spots as _edited  # noqa: F401, PLC0415
         from nuggets.scores import export as _scores  # noqa: F401, PLC0415
         from nuggets.scores import family as _families  # noqa: F401, PLC0415
+        from nuggets.scores import ranked as _ranked  # noqa: F401, PLC0415
         from nuggets.spans import export as _spans  # noqa: F401, PLC0415
         from nuggets.spans import screen as _marking  # noqa: F401, PLC0415
         from nuggets.spans import spots as _marked  # noqa: F401, PLC0415

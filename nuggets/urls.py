@@ -9,7 +9,6 @@ from nuggets.banks import views as banks
 from nuggets.drafting import views as drafting
 from nuggets.editing import api as editing_api
 from nuggets.editing import views as editing
-from nuggets.scores import agreement_views as agreement
 from nuggets.scores import views as scores
 from nuggets.spans import urls as spans
 
@@ -41,15 +40,6 @@ urlpatterns = [
         "tracks/<uuid:track>/conditions/<uuid:condition>/drop/",
         scores.condition_drop,
         name="condition_drop",
-    ),
-    # /tracks/<track>/agreement/rankings/
-    path(
-        "tracks/<uuid:track>/agreement/rankings/", agreement.rankings, name="rankings"
-    ),
-    path(
-        "tracks/<uuid:track>/agreement/rankings/chart.svg",
-        agreement.rankings_chart,
-        name="rankings_chart",
     ),
     # /work/<allocation>/nuggets/
     path("work/<uuid:allocation>/nuggets/", editing.edit, name="edit"),

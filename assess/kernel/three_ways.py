@@ -86,6 +86,20 @@ def three_ways(
     )
 
 
+def of_means(
+    a: Floats,
+    b: Floats,
+    *,
+    rng: np.random.Generator,
+    samples: int = SAMPLES,
+    level: float = LEVEL,
+) -> Way:
+    """Correlate the run means alone, as three_ways does."""
+    known = np.isfinite(a) & np.isfinite(b)
+    a, b = np.where(known, a, np.nan), np.where(known, b, np.nan)
+    return _of_means(a, b, resamples(a.shape[1], samples, rng=rng), level)
+
+
 def _of_means(a: Floats, b: Floats, drawn: Floats, level: float) -> Way:
     once = np.ones((1, a.shape[1]))
     weights = np.vstack([once, drawn])

@@ -4,22 +4,28 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from assess.kernel.rank_agreement import rank_agreement
+from assess.kernel.three_ways import Way, three_ways
+from assess.rankings.conditions import Condition
+from assess.rankings.kept import SEED
+from assess.rankings.pairing import Pairing
 from nuggets.kernel.nugget_scores import METRICS
 from nuggets.management.base import basis_named
-from nuggets.scores.leaderboard import LEADING
-from nuggets.scores.ranks import compare_conditions
+from nuggets.scores.family import NUGGETS
+from nuggets.scores.measures import PRIMARY
 from runs.kernel.columns import BadColumn, read_scores
 from runs.management.base import existing_file, track_named
 
 
 class Command(BaseCommand):
     help = (
-        "Kendall's tau_b and Spearman's rho of two conditions (BANK:JUDGE) over the "
-        "runs and topics that both have: of run means, per topic and averaged, over "
-        "all pairs. Or of two columns of a CSV file. What is undefined is null."
+        "Kendall's tau_b, Spearman's rho and tau_AP of two conditions (BANK:JUDGE) "
+        "over the runs and topics that both have: of run means, per topic and "
+        "averaged, over all pairs, with 95 % intervals. Or of two columns of a CSV "
+        "file. What is undefined is null."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -47,8 +53,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--metric",
             choices=METRICS,
-            default=LEADING,
-            help=f"what ranks the runs of the track (default {LEADING})",
+            default=PRIMARY,
+            help=f"what ranks the runs of the track (default {PRIMARY})",
         )
         parser.add_argument("--task", default="", help="only the runs of this task")
         parser.add_argument(
@@ -79,22 +85,38 @@ class Command(BaseCommand):
 
     def _conditions(self, options: dict[str, Any]) -> dict[str, object]:
         track, task = track_named(options["track"]), options["task"].casefold()
-        ranks = compare_conditions(
-            basis_named(track, options["a"]),
-            basis_named(track, options["b"]),
-            metric=options["metric"],
-            keep=lambda run: not task or run.task == task,
+        left, right = (
+            Condition("", options[side], basis_named(track, options[side]))
+            for side in ("a", "b")
         )
+        pairing = Pairing(
+            NUGGETS, left, right, lambda run: not task or run.task == task
+        )
+        table = pairing.shared(options["metric"])
+        ways = three_ways(table.a, table.b, rng=np.random.default_rng(SEED))
         return {
             "track": track.slug,
             "a": options["a"],
             "b": options["b"],
-            "a_kind": ranks.a.basis.judge.kind,
-            "b_kind": ranks.b.basis.judge.kind,
+            "a_kind": left.basis.judge.kind,
+            "b_kind": right.basis.judge.kind,
             "metric": options["metric"],
             "task": task,
-            "topics": ranks.topics,
-            **ranks.leading.run_means._asdict(),
-            "per_topic": ranks.leading.per_topic._asdict(),
-            "all_pairs": ranks.leading.all_pairs._asdict(),
+            "topics": len(table.topics),
+            **_said(ways.run_means),
+            "per_topic": _said(ways.per_topic),
+            "all_pairs": _said(ways.all_pairs),
         }
+
+
+def _said(way: Way) -> dict[str, object]:
+    return {
+        "n": way.n,
+        "kendall_tau": way.tau.value,
+        "kendall_tau_95": [way.tau.low, way.tau.high],
+        "spearman_rho": way.rho.value,
+        "spearman_rho_95": [way.rho.low, way.rho.high],
+        "tau_ap": way.tau_ap.value,
+        "tau_ap_95": [way.tau_ap.low, way.tau_ap.high],
+        "left_out": way.left_out,
+    }

@@ -5,12 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assess.kernel.rank_agreement import (
-    RankAgreement,
-    TopicAgreement,
-    rank_agreement,
-    three_ways,
-)
+from assess.kernel.rank_agreement import RankAgreement, rank_agreement
 from tests.real_data import real
 
 scores = st.dictionaries(
@@ -51,33 +46,6 @@ def test_means_that_differ_in_the_last_bit_are_tied() -> None:
     a = {"x": 0.1 + 0.2, "y": 0.3, "z": 0.5}
     b = {"x": 1.0, "y": 2.0, "z": 3.0}
     assert rank_agreement(a, b).kendall_tau == pytest.approx(2 / 6**0.5)
-
-
-def test_the_three_ways_on_two_topics() -> None:
-    a = {("r", 1): 0.1, ("s", 1): 0.2, ("r", 2): 0.9, ("s", 2): 0.4}
-    b = {("r", 1): 0.3, ("s", 1): 0.5, ("r", 2): 0.7, ("s", 2): 0.7}
-    found = three_ways(a, b)
-    assert tuple(found.run_means) == pytest.approx((2, -1.0, -1.0, 0))
-    assert tuple(found.per_topic) == pytest.approx((1, 1.0, 1.0, 1))
-    # r1 s1 against both of topic 2 and each other: 5 concordant, one pair tied in b.
-    assert found.all_pairs.n == 4
-    assert found.all_pairs.kendall_tau == pytest.approx(5 / 30**0.5)
-
-
-def test_run_means_rest_on_the_topics_of_both() -> None:
-    a = {("r", 1): 0.1, ("s", 1): 0.2, ("r", 2): 1.0, ("s", 2): None}
-    b = {("r", 1): 0.1, ("s", 1): 0.2, ("s", 2): 0.0}
-    found = three_ways(a, b)
-    assert found.run_means.kendall_tau == pytest.approx(1.0)
-    assert found.all_pairs.left_out == 1
-    assert found.per_topic.left_out == 1
-
-
-def test_without_pairs_all_three_are_undefined() -> None:
-    found = three_ways({}, {})
-    assert found.run_means == RankAgreement(0, None, None)
-    assert found.per_topic == TopicAgreement(0, None, None)
-    assert found.all_pairs == RankAgreement(0, None, None)
 
 
 @given(scores, scores, st.randoms(use_true_random=False))

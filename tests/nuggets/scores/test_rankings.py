@@ -1,6 +1,7 @@
 import json
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -11,7 +12,7 @@ from accounts.models import User
 from assess.models import Judge
 from nuggets.models import Bank
 from nuggets.scores.actions import save_condition
-from runs.models import Run, Track
+from runs.models import Membership, Run, Track
 from tests.make import (
     make_bank,
     make_judge,
@@ -65,23 +66,46 @@ def address(track: Track, what: str = "", /, **query: object) -> str:
 
 
 def both(bank: Bank, judges: list[Judge]) -> dict[str, str]:
-    left, right = (f"{bank.uuid}:{judge.uuid}" for judge in judges)
+    left, right = (f"bank={bank.uuid}%26judge={judge.uuid}" for judge in judges)
     return {"left": left, "right": right}
 
 
 def test_it_ranks_two_conditions_in_three_ways(
     track: Track, bank: Bank, judges: list[Judge], omar_client: Client
 ) -> None:
-    r = omar_client.get(address(track, **both(bank, judges), metric="A"))
-    ways = {row.title: row for row in r.context["ways"]}
-    assert (ways["run means"].n, ways["per topic, averaged"].n) == (3, 2)
-    assert ways["all topic–run pairs"].n == 6
-    assert [(pair.run.name, pair.a, pair.b) for pair in r.context["ranks"].pairs] == [
+    r = omar_client.get(address(track, **both(bank, judges), measure="A"))
+    found = r.context["found"]
+    means, topics, pairs = found.ways
+    assert (means.n, topics.n, pairs.n) == (3, 2, 6)
+    assert [(row.run.name, row.a, row.b) for row in found.runs] == [
         ("x", 1.0, 0.75),
         ("y", 0.5, 1.0),
         ("z", 0.0, 0.125),
     ]
-    assert ways["run means"].tau == pytest.approx(1 / 3)
+    assert means.tau.value == pytest.approx(1 / 3)
+    # By the first x leads, by the second y: either way 0 of 1, then 2 of 2 are right.
+    assert means.tau_ap.value == pytest.approx(0.0)
+    assert means.tau.low <= means.tau.value <= means.tau.high
+
+
+def test_it_names_what_disagrees_most(
+    track: Track, bank: Bank, judges: list[Judge], omar_client: Client
+) -> None:
+    found = omar_client.get(address(track, **both(bank, judges))).context["found"]
+    moved = [(row.run.name, row.moved) for row in found.moved]
+    assert moved == [("x", 1.0), ("y", -1.0)]
+    named = {(spot.run.name, spot.topic.name): spot.apart for spot in found.apart}
+    assert named == {("x", "2"): -0.5, ("y", "1"): 0.5, ("y", "2"): 0.5}
+
+
+def test_every_measure_and_task_has_its_own_tau(
+    track: Track, bank: Bank, judges: list[Judge], omar_client: Client
+) -> None:
+    found = omar_client.get(address(track, **both(bank, judges))).context["found"]
+    assert "V strict" in [part.title for part in found.measures]
+    tasks = {part.title: part.way for part in found.tasks}
+    assert tasks["Augmented generation"].tau.value is None
+    assert tasks["Retrieval-augmented generation"].tau.value == pytest.approx(-1.0)
 
 
 def test_conditions_held_to_topics_say_which(
@@ -90,46 +114,66 @@ def test_conditions_held_to_topics_say_which(
     topics = list(track.topics.all()[:1])
     for judge, held in zip(judges, (topics, []), strict=True):
         save_condition(track, judge.name, bank=bank, judge=judge, topics=held)
-    text = omar_client.get(address(track)).content.decode()
+    r = omar_client.get(address(track))
     held_to = f"left: topic {topics[0].name} only"
-    assert f"selected>{held_to}</option>" in text
-    assert f"The first is condition {held_to}." in text
-    assert "The second is condition right." in text
+    assert f"selected>{held_to}</option>" in r.content.decode()
+    assert (r.context["left"], r.context["right"]) == (held_to, "right")
+    assert [topic.name for topic in r.context["found"].table.topics] == ["1"]
 
 
 def test_one_task_alone_is_compared_on_request(
     track: Track, bank: Bank, judges: list[Judge], omar_client: Client
 ) -> None:
     r = omar_client.get(address(track, **both(bank, judges), task="ag"))
-    assert [pair.run.name for pair in r.context["ranks"].pairs] == ["z"]
-    assert r.context["ways"][0].tau is None
+    found = r.context["found"]
+    assert [row.run.name for row in found.runs] == ["z"]
+    assert found.tau.value is None
+    assert "fewer than two runs in common" in r.content.decode()
 
 
 def test_the_chart_draws_each_run_and_each_pair_with_its_name(
     track: Track, bank: Bank, judges: list[Judge], omar_client: Client
 ) -> None:
     query = both(bank, judges)
-    text = omar_client.get(address(track, **query)).content.decode()
-    assert text.count("<title>x: 1.0000 and 0.7500</title>") == 1
-    assert "<title>z, topic 2: 0.0000 and 0.0000</title>" in text
+    text = omar_client.get(address(track, **query, measure="A")).content.decode()
+    assert text.count("<title>x, all, RAG: 1.0000 and 0.7500</title>") == 1
+    assert "<title>z, 2, AG: 0.0000 and 0.2500</title>" in text
     assert "style=" not in text
-    r = omar_client.get(address(track, "chart.svg", **query))
+    r = omar_client.get(address(track, "scatter.svg", **query, measure="A"))
     assert r["Content-Type"] == "image/svg+xml"
     assert "attachment" in r["Content-Disposition"]
-    assert b"x: 1.0000" in r.content
+    assert b"x, all, RAG: 1.0000" in r.content
+    rows = omar_client.get(address(track, "scatter.csv", **query)).content.decode()
+    assert rows.splitlines()[0].startswith("run,topic,task,")
+    assert len(rows.splitlines()) == 1 + 3 + 6
+    taus = omar_client.get(address(track, "tau.csv", **query)).content.decode()
+    assert taus.startswith("over,Kendall’s τ,from,to\n")
+
+
+def test_a_viewer_sees_how_alike_but_no_names(
+    track: Track, bank: Bank, judges: list[Judge], bea: User, bea_client: Client
+) -> None:
+    Membership.objects.create(track=track, user=bea, role=Membership.VIEWER)
+    Run.objects.filter(name="x").update(name="secret-run")
+    query = both(bank, judges)
+    for what in ("", "scatter.svg", "scatter.csv", "tau.csv"):
+        r = bea_client.get(address(track, what, **query))
+        assert r.status_code == 200
+        assert b"secret-run" not in r.content
+    assert "AG: 0.0000" in bea_client.get(address(track, **query)).content.decode()
 
 
 def test_it_rejects_an_unknown_condition(track: Track, omar_client: Client) -> None:
     r = omar_client.get(address(track, left="a:b", right="c:d"))
     assert r.status_code == 422
-    chart = address(track, "chart.svg", left="a:b", right="c:d")
+    chart = address(track, "scatter.svg", left="a:b", right="c:d")
     assert omar_client.get(chart).status_code == 404
 
 
 def test_an_assessor_and_a_stranger_find_nothing(
     track: Track, ada_client: Client, bea_client: Client, client: Client
 ) -> None:
-    for what in ("", "chart.svg"):
+    for what in ("", "scatter.svg"):
         assert ada_client.get(address(track, what)).status_code == 404
         assert bea_client.get(address(track, what)).status_code == 404
         assert client.get(address(track, what)).status_code == 302
@@ -151,10 +195,10 @@ def test_it_needs_no_more_queries_for_more_labels(
         omar_client.get(address(track, **both(bank, judges)))
 
 
-def command(*arguments: str) -> dict[str, object]:
+def command(*arguments: str) -> dict[str, Any]:
     out = StringIO()
     call_command("rank_agreement", *arguments, stdout=out)
-    found: dict[str, object] = json.loads(out.getvalue())
+    found: dict[str, Any] = json.loads(out.getvalue())
     return found
 
 
@@ -163,13 +207,15 @@ def test_the_command_prints_what_the_page_shows(
 ) -> None:
     names = [f"{bank.name}:{judge.name}" for judge in judges]
     found = command(track.slug, "--a", names[0], "--b", names[1], "--metric", "V")
-    page = omar_client.get(address(track, **both(bank, judges), metric="V"))
-    means, topics, pairs = page.context["ranks"].leading
+    page = omar_client.get(address(track, **both(bank, judges), measure="V"))
+    means, topics, pairs = page.context["found"].ways
     assert found["n"] == 3
-    assert found["kendall_tau"] == means.kendall_tau
-    assert found["spearman_rho"] == means.spearman_rho
-    assert found["per_topic"] == topics._asdict()
-    assert found["all_pairs"] == pairs._asdict()
+    assert found["kendall_tau"] == means.tau.value
+    assert found["kendall_tau_95"] == [means.tau.low, means.tau.high]
+    assert found["spearman_rho"] == means.rho.value
+    assert found["tau_ap"] == means.tau_ap.value
+    assert found["per_topic"]["kendall_tau"] == topics.tau.value
+    assert found["all_pairs"]["kendall_tau"] == pairs.tau.value
 
 
 def test_a_bank_may_hold_a_colon_in_its_name(

@@ -1,0 +1,1 @@
+"""How alike two conditions rank the runs, and when the ranking settles."""

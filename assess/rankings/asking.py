@@ -1,0 +1,111 @@
+"""A question about two rankings, and its answer from the scores as they are now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from assess.charts import Chart
+from assess.rankings.charts import charts_of_settling, correlations, scatter, ways_of
+from assess.rankings.compared import Compared, compared
+from assess.rankings.conditions import kind_of
+from assess.rankings.forms import RankingsForm, SettlingForm
+from assess.rankings.pairing import Pairing
+from assess.rankings.settled import Settled, settled
+from runs.views.seen import Seen
+
+
+def pairing_of(form: RankingsForm) -> Pairing | None:
+    """Return the two conditions that a form asks for; None where it can't be."""
+    if not form.asked or not form.is_valid() or form.family is None:
+        return None
+    left, right = form.side("left"), form.side("right")
+    if left is None or right is None:
+        return None
+    return Pairing(form.family, left, right, form.keeps)
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """How far two conditions rank the runs alike."""
+
+    seen: Seen
+    form: RankingsForm
+
+    @cached_property
+    def pairing(self) -> Pairing | None:
+        """Return the conditions asked for; None where there is nothing to compare."""
+        return pairing_of(self.form)
+
+    @cached_property
+    def found(self) -> Compared | None:
+        """Return the comparison."""
+        if self.pairing is None:
+            return None
+        return compared(self.pairing, self.form.by)
+
+    @cached_property
+    def charts(self) -> list[Chart]:
+        """Return the page's charts; viewers get no names of runs in them."""
+        if self.pairing is None or self.found is None:
+            return []
+        left, right = self.pairing.left.says, self.pairing.right.says
+        named = self.seen.organizes
+        return [
+            scatter(self.found, left, right, named=named),
+            correlations(self.found),
+        ]
+
+    @property
+    def answer(self) -> dict[str, Any]:
+        """Return what the page shows."""
+        if self.pairing is None or self.found is None:
+            return {}
+        return {
+            "found": self.found,
+            "left": self.pairing.left.says,
+            "right": self.pairing.right.says,
+            "ways": ways_of(self.found),
+            "charts": {each.name: each for each in self.charts},
+            "response_page": self.pairing.family.shows.response,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class SettlingQuestion:
+    """What has settled of two conditions, and what to judge next."""
+
+    seen: Seen
+    form: SettlingForm
+
+    @cached_property
+    def found(self) -> Settled | None:
+        """Return the answer; None where there is nothing to compare."""
+        pairing = pairing_of(self.form)
+        if pairing is None:
+            return None
+        return settled(
+            pairing,
+            self.form.by,
+            kind_of(pairing.family),
+            top=self.form.of_top,
+            places=self.form.within,
+        )
+
+    @cached_property
+    def charts(self) -> list[Chart]:
+        """Return the page's charts."""
+        return charts_of_settling(self.found) if self.found else []
+
+    @property
+    def answer(self) -> dict[str, Any]:
+        """Return what the page shows."""
+        if self.found is None:
+            return {}
+        return {
+            "found": self.found,
+            "top": self.form.of_top,
+            "places": self.form.within,
+            "charts": {each.name: each for each in self.charts},
+        }

@@ -1,0 +1,105 @@
+"""What a request to compare two rankings may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from django import forms
+
+from assess.rankings.conditions import Condition, condition, offered
+from assess.scores.families import Family, families_of
+from assess.scores.scored import Measure
+from runs.models import Run, Track
+
+MOST_TOP, MOST_PLACES = 100, 50
+
+
+class RankingsForm(forms.Form):
+    """The question how far two conditions rank the runs alike, by a measure."""
+
+    left = forms.ChoiceField()
+    right = forms.ChoiceField()
+    measure = forms.ChoiceField(required=False)
+    task = forms.ChoiceField(choices=[("", "all tasks"), *Run.TASKS], required=False)
+
+    def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
+        """Offer the family's conditions; where nobody chose, take the first two."""
+        self.track = track
+        self.families = families_of(track)
+        self.family = self._family(data.get("family", ""))
+        self.choices = offered(self.family, track) if self.family else []
+        flat = [choice for _, group in self.choices for choice in group]
+        first = dict(zip(("left", "right"), (query for query, _ in flat), strict=False))
+        names = tuple(self.base_fields)
+        asked = {name: data[name] for name in names if data.get(name)}
+        chosen = bool({"left", "right"} & asked.keys())
+        super().__init__(first | asked if chosen or len(flat) > 1 else {})
+        for name in ("left", "right"):
+            self._offer(name, self.choices)
+        self._offer("measure", [(each.name, each.title) for each in self.measures])
+
+    def _family(self, name: str) -> Family | None:
+        """Return the family asked for, else the first that has two conditions."""
+        named = [each for each in self.families if each.name == name]
+        for each in named or self.families:
+            if sum(len(group) for _, group in offered(each, self.track)) > 1:
+                return each
+        return next(iter(named or self.families), None)
+
+    def _offer(self, name: str, choices: list[Any]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the types
+        field.choices = choices
+
+    @cached_property
+    def measures(self) -> tuple[Measure, ...]:
+        """Return the measures by which runs are ranked."""
+        every = self.family.measures(self.track) if self.family else ()
+        return tuple(each for each in every if not each.aside)
+
+    @property
+    def asked(self) -> bool:
+        """Return whether there is anything to compare."""
+        return bool(self.data)
+
+    @property
+    def by(self) -> Measure:
+        """Return the valid form's measure, the family's primary where none is named."""
+        assert self.family is not None  # noqa: S101 - a valid form has one
+        name = self.cleaned_data["measure"] or self.family.primary(self.track)
+        return next(each for each in self.measures if each.name == name)
+
+    def side(self, name: str) -> Condition | None:
+        """Return the valid form's condition, left or right."""
+        query = self.cleaned_data[name]
+        words = dict(choice for _, group in self.choices for choice in group)
+        group = next(
+            title for title, own in self.choices if (query, words[query]) in own
+        )
+        says = f"{group}, {words[query]}" if group.startswith("Bank ") else words[query]
+        assert self.family is not None  # noqa: S101 - a valid form has one
+        return condition(self.family, self.track, query, says)
+
+    def keeps(self, run: Run) -> bool:
+        """Return whether the valid form asks for a run."""
+        return self.cleaned_data["task"] in {"", run.task}
+
+
+class SettlingForm(RankingsForm):
+    """The same question while work goes on, with what counts as settled."""
+
+    top = forms.IntegerField(min_value=1, max_value=MOST_TOP, required=False)
+    places = forms.IntegerField(min_value=0, max_value=MOST_PLACES, required=False)
+
+    @property
+    def of_top(self) -> int:
+        """Return how many runs at the top are to stand."""
+        return int(self.cleaned_data["top"] or 5)
+
+    @property
+    def within(self) -> int:
+        """Return within how many places each is to stand."""
+        places = self.cleaned_data["places"]
+        return 1 if places is None else int(places)

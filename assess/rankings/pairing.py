@@ -1,0 +1,83 @@
+"""Two conditions' scores side by side, over runs and topics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from assess.rankings.conditions import Condition
+from assess.scores.families import Family
+from assess.scores.scored import Floats, Measure, Scored, counted
+from runs.models import Run, Topic
+
+
+class Table(NamedTuple):
+    """One measure of two conditions, (runs, topics) each, NaN where nothing counts."""
+
+    runs: tuple[Run, ...]
+    topics: tuple[Topic, ...]
+    a: Floats
+    b: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Pairing:
+    """Two conditions of one family, scored."""
+
+    family: Family
+    left: Condition
+    right: Condition
+    keep: Callable[[Run], bool] = lambda _run: True
+
+    @cached_property
+    def scored(self) -> tuple[Scored, Scored]:
+        """Return both conditions' scores."""
+        left = self.family.score(self.left.basis)
+        if self.left.basis == self.right.basis:
+            return left, left
+        return left, self.family.score(self.right.basis)
+
+    @property
+    def contested(self) -> tuple[Measure, ...]:
+        """Return the measures by which runs are ranked."""
+        return tuple(each for each in self.scored[0].measures if not each.aside)
+
+    def shared(self, measure: str) -> Table:
+        """Return the runs and topics that both conditions score."""
+        left, right = self.scored
+        runs = [run for run in left.runs if run in set(right.runs) and self.keep(run)]
+        topics = [topic for topic in left.topics if topic in set(right.topics)]
+        return self._table(measure, runs, topics)
+
+    def every(self, measure: str) -> Table:
+        """Return the runs and topics that either condition scores."""
+        left, right = self.scored
+        runs = {run.pk: run for run in (*left.runs, *right.runs) if self.keep(run)}
+        topics = {topic.pk: topic for topic in (*left.topics, *right.topics)}
+        order = sorted(topics.values(), key=lambda topic: (topic.position, topic.pk))
+        return self._table(measure, list(runs.values()), order)
+
+    def _table(
+        self, measure: str, runs: Sequence[Run], topics: Sequence[Topic]
+    ) -> Table:
+        a, b = (
+            _placed(scored, counted(scored, measure, self.family.rules), runs, topics)
+            for scored in self.scored
+        )
+        return Table(tuple(runs), tuple(topics), a, b)
+
+
+def _placed(
+    scored: Scored, values: Floats, runs: Sequence[Run], topics: Sequence[Topic]
+) -> Floats:
+    rows = {run.pk: row for row, run in enumerate(scored.runs)}
+    columns = {topic.pk: column for column, topic in enumerate(scored.topics)}
+    padded = np.pad(values, ((0, 1), (0, 1)), constant_values=np.nan)
+    across = np.array([rows.get(run.pk, -1) for run in runs], dtype=np.intp)
+    down = np.array([columns.get(topic.pk, -1) for topic in topics], dtype=np.intp)
+    found: Floats = padded[np.ix_(across, down)]
+    return found

@@ -1,0 +1,159 @@
+"""What can be said while work goes on: what has settled, and what to judge next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from django.db.models import Max
+
+from assess.kernel.agreement import UNLABELLED, tables
+from assess.kernel.settling.growth import Grown, in_order, kappa_growth, tau_growth
+from assess.kernel.settling.horizon import Settling, settling
+from assess.kernel.settling.next_best import NextBest, next_best
+from assess.kinds import Kind
+from assess.models import Judge
+from assess.rankings.conditions import Condition
+from assess.rankings.kept import kept
+from assess.rankings.pairing import Pairing, Table
+from assess.reading.agreement import Aligned, Side, align, columns_of, judges_behind
+from assess.scores.scored import Measure
+from runs.models import Run, Topic
+
+MOST_NAMED = 10
+PEOPLE = (Judge.PERSON, Judge.PANEL)
+
+
+class TopicNext(NamedTuple):
+    """A topic to judge next: how many responses, and what tau would gain."""
+
+    topic: Topic
+    responses: int
+    gain: float
+
+
+class ResponseNext(NamedTuple):
+    """A response to judge next, by run and topic, and what tau would gain."""
+
+    run: Run
+    topic: Topic
+    gain: float
+
+
+class Next(NamedTuple):
+    """What to judge next; tau: expected now with all topics judged."""
+
+    tau: float
+    pairs: int
+    slope: float
+    intercept: float
+    topics: list[TopicNext]
+    responses: list[ResponseNext]
+    open_topics: int
+
+
+@dataclass(frozen=True, eq=False)
+class Settled:
+    """The state of a comparison while work goes on.
+
+    people: the condition whose ranking is to settle, machine: the one it is held
+    against and expected from. shared: what both score, topics in the order judged.
+    """
+
+    people: Condition
+    machine: Condition
+    measure: Measure
+    shared: Table
+    tau: list[Grown]
+    kappa: list[Grown]
+    horizon: Settling | None
+    next: Next | None
+
+
+def settled(
+    pairing: Pairing, measure: Measure, kind: Kind, *, top: int, places: int
+) -> Settled:
+    """Say how a comparison settles, by a measure; people's side comes first."""
+    pairing = people_first(pairing)
+    shared, own = pairing.shared(measure.name), pairing.every(measure.name)
+    order = judged_order(shared.topics, pairing.left.basis.judge, kind)
+    a, b = shared.a[:, order], shared.b[:, order]
+    return Settled(
+        people=pairing.left,
+        machine=pairing.right,
+        measure=measure,
+        shared=shared._replace(
+            a=a, b=b, topics=tuple(shared.topics[place] for place in order)
+        ),
+        tau=kept("tau", (), a, b, make=lambda rng: tau_growth(a, b, rng=rng)),
+        kappa=_kappa(pairing, kind),
+        horizon=kept(
+            "horizon",
+            (top, places),
+            own.a,
+            make=lambda rng: settling(own.a, top=top, places=places, rng=rng),
+        ),
+        next=_next(own),
+    )
+
+
+def people_first(pairing: Pairing) -> Pairing:
+    """Return the pairing with people's side first, where only the other is people's."""
+    left, right = (
+        each.basis.judge.kind in PEOPLE for each in (pairing.left, pairing.right)
+    )
+    if left or not right:
+        return pairing
+    return Pairing(pairing.family, pairing.right, pairing.left, pairing.keep)
+
+
+def judged_order(topics: Sequence[Topic], judge: Judge, kind: Kind) -> list[int]:
+    """Return the topics' places in the order of the last label on each."""
+    behind = [each.pk for each in judges_behind(judge)]
+    labels = kind.model.objects.given().filter(judge__in=behind).order_by()
+    last = dict(labels.values_list(kind.topic).annotate(Max("at")))
+    return in_order([last.get(topic.pk) for topic in topics])
+
+
+def _kappa(pairing: Pairing, kind: Kind) -> list[Grown]:
+    a, b = (each.basis.judge for each in (pairing.left, pairing.right))
+    if a == b:
+        return []
+    track = a.track
+    found = align([columns_of(Side(each), kind) for each in (a, b)], kind, track)
+    stack = _tables(found, a, kind)
+    return kept("kappa", (), stack, make=lambda rng: kappa_growth(stack, rng=rng))
+
+
+def _tables(found: Aligned, judge: Judge, kind: Kind) -> np.ndarray:
+    """Return a confusion matrix a topic, in the order in which topics were judged."""
+    both = (found.codes != UNLABELLED).all(axis=1)
+    numbers, of = np.unique(found.topics[both], return_inverse=True)
+    stack = tables(*found.codes[both].T, of, size=len(found.categories))
+    rows = [Topic(pk=int(number)) for number in numbers]
+    return stack[judged_order(rows, judge, kind)] if rows else stack
+
+
+def _next(own: Table) -> Next | None:
+    found: NextBest | None = kept(
+        "next", (), own.a, own.b, make=lambda _rng: next_best(own.a, own.b)
+    )
+    if found is None:
+        return None
+    return Next(
+        found.tau,
+        found.expected.pairs,
+        found.expected.slope,
+        found.expected.intercept,
+        [
+            TopicNext(own.topics[gain.place[0]], gain.n, gain.gain)
+            for gain in found.topics[:MOST_NAMED]
+        ],
+        [
+            ResponseNext(own.runs[gain.place[0]], own.topics[gain.place[1]], gain.gain)
+            for gain in found.responses[:MOST_NAMED]
+        ],
+        len(found.topics),
+    )

@@ -1,0 +1,102 @@
+"""How far two conditions rank the runs alike, and when the ranking settles."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from accounts.decorators import signed_in
+from assess.charts import Chart, chart_file
+from assess.rankings.asking import Question, SettlingQuestion
+from assess.rankings.forms import RankingsForm, SettlingForm
+from assess.rankings.so_far import so_far
+from runs.models import Track
+from runs.views.found import organized_track
+from runs.views.seen import Seen, seen_track
+
+
+def _page(seen: Seen, form: RankingsForm, part: str) -> dict[str, Any]:
+    return {
+        "track": seen.track,
+        "organizes": seen.organizes,
+        "tab": "agreement",
+        "part": part,
+        "form": form,
+    }
+
+
+def _status(form: RankingsForm) -> int:
+    return 422 if form.asked and form.errors else 200
+
+
+def _question(request: HttpRequest, seen: Seen) -> Question:
+    return Question(seen, RankingsForm(request.GET, track=seen.track))
+
+
+def _settling(request: HttpRequest, track: UUID) -> SettlingQuestion:
+    seen = Seen(organized_track(request, track), organizes=True)
+    return SettlingQuestion(seen, SettlingForm(request.GET, track=seen.track))
+
+
+# /tracks/<track>/agreement/rankings/
+@never_cache
+@signed_in
+@require_GET
+def rankings(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Show how far two conditions rank the runs alike."""
+    asked = _question(request, seen_track(request, track))
+    shown = _page(asked.seen, asked.form, "rankings") | asked.answer
+    return render(request, "rankings/page.html", shown, status=_status(asked.form))
+
+
+# /tracks/<track>/agreement/rankings/<name>.<form>
+@signed_in
+@require_GET
+def rankings_file(
+    request: HttpRequest, track: UUID, name: str, form: str
+) -> HttpResponse:
+    """Give one of the page's charts as SVG, or its numbers as CSV."""
+    return _file(_question(request, seen_track(request, track)).charts, name, form)
+
+
+# /tracks/<track>/agreement/settling/
+@never_cache
+@signed_in
+@require_GET
+def settling(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Show to organizers what has settled, and what to judge next."""
+    asked = _settling(request, track)
+    shown = _page(asked.seen, asked.form, "settling") | asked.answer
+    return render(request, "rankings/settling.html", shown, status=_status(asked.form))
+
+
+# /tracks/<track>/agreement/settling/<name>.<form>
+@signed_in
+@require_GET
+def settling_file(
+    request: HttpRequest, track: UUID, name: str, form: str
+) -> HttpResponse:
+    """Give one of the page's charts as SVG, or its numbers as CSV."""
+    return _file(_settling(request, track).charts, name, form)
+
+
+# /tracks/<track>/agreement/so-far/
+@never_cache
+@signed_in
+@require_GET
+def tau_so_far(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Give the overview's line on tau so far."""
+    found: Track = organized_track(request, track)
+    shown = {"track": found, "so_far": so_far(found)}
+    return render(request, "rankings/_so_far.html", shown)
+
+
+def _file(charts: list[Chart], name: str, form: str) -> HttpResponse:
+    if not charts:
+        raise Http404
+    return chart_file(charts, name, form)

@@ -1,0 +1,17 @@
+"""Two conditions of nugget scores compared, as the page does it."""
+
+from __future__ import annotations
+
+from assess.kernel.three_ways import Way
+from assess.rankings.compared import tau_of
+from assess.rankings.conditions import Condition
+from assess.rankings.pairing import Pairing
+from nuggets.scores.basis import Basis
+from nuggets.scores.family import NUGGETS
+
+
+def tau_of_means(left: Basis, right: Basis, measure: str = "V_strict") -> Way:
+    """Correlate the run means of two conditions."""
+    sides = [Condition("", "", basis) for basis in (left, right)]
+    table = Pairing(NUGGETS, *sides).shared(measure)
+    return tau_of(table.a, table.b)
