@@ -7,7 +7,8 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 import numpy as np
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import OuterRef, Q, Subquery
+from django.db.models.lookups import IsNull
 from numpy.typing import NDArray
 
 from assess.kernel.agreement import UNLABELLED
@@ -58,7 +59,9 @@ def judges_with_labels(track: Track, *kinds: Kind) -> JudgeQuerySet:
     has_labels = Q(kind=Judge.PANEL)
     for kind in kinds:
         own = kind.model.objects.given().filter(judge=OuterRef("pk"))
-        has_labels |= Q(Exists(own))
+        # In the index's order: else all labels may be read for a judge with none.
+        first = own.order_by(*kind.columns).values("pk")[:1]
+        has_labels |= Q(IsNull(Subquery(first), False))  # noqa: FBT003
     return Judge.objects.visible().filter(track=track).filter(has_labels)
 
 
