@@ -4,6 +4,7 @@
  * for the person who made it and nobody else.
  */
 
+import { staying } from "./leaving.js";
 import { note } from "./save.js";
 import { csrfToken, person, signInAgain, who } from "./session.js";
 import { Store } from "./store.js";
@@ -12,7 +13,6 @@ import { showRefused } from "./unsent.js";
 const WAITS = [1, 2, 4, 8, 16, 30]; // seconds between tries
 const PATIENCE = 20; // seconds for one answer
 const KEEPALIVE = 60_000; // characters that a leaving page may still send
-const LEAVING = 5; // seconds after which a page that was to be left is taken to stay
 
 const store = new Store(person);
 const callbacks = new Map();
@@ -23,7 +23,6 @@ let number = 0;
 let failures = 0;
 let draining = false;
 let timer = null;
-let leaving = Promise.resolve(); // settled as soon as this page is not being left
 
 /** Queue one action and send it; `item` names what it judges, `words` says it to people.
  *
@@ -123,7 +122,7 @@ function saying(count) {
 
 async function attempt(action, again = true) {
   const reply = await post(action).catch(() => null);
-  await leaving;
+  await staying();
   if (!reply) return "no connection to the server";
   if (reply.type === "opaqueredirect" || reply.status === 401) return "sign-in";
   if (reply.status === 403 && again) return forbidden(action);
@@ -238,15 +237,6 @@ function later(reason) {
   timer = setTimeout(drain, wait * 1000);
 }
 
-/** An answer to a page that is being left is heard by the next one, which asks again.
- *
- * The server may have made that page before it had the label: only what still waits
- * here is shown there.
- */
-function leave() {
-  leaving = new Promise((resolve) => setTimeout(resolve, LEAVING * 1000));
-}
-
 function wake() {
   if (document.visibilityState === "visible" && pending().length) drain();
 }
@@ -256,6 +246,5 @@ tabs?.addEventListener("message", ({ data }) => {
   tellEarly();
 });
 addEventListener("storage", tellEarly);
-addEventListener("beforeunload", leave);
 addEventListener("online", wake);
 document.addEventListener("visibilitychange", wake);

@@ -4,6 +4,7 @@
  * and goes before what the server knew: sending it twice changes nothing.
  */
 
+import { staying } from "./leaving.js";
 import { csrfToken, person } from "./session.js";
 
 const NAME = `assay.reading.${person}`;
@@ -50,6 +51,7 @@ async function send() {
   sending = true;
   const going = { ...unsent };
   const reply = await post(going).catch(() => null);
+  await staying();
   sending = false;
   // Refused for good, as too long a list is: it stays in this page.
   if (!reply?.ok && reply?.status !== 422) return;
