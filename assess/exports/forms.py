@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 
-from assess.exports.registry import Exporter, Wanted, get_exporter
+from assess.exports.registry import GROUPS, Exporter, Wanted, get_exporter
 from assess.forms.topics import TopicsField, topics_in
 from runs.models import Topic, Track
 
@@ -95,7 +95,14 @@ class SetForm(forms.Form):
         super().__init__(data)
         field = self.fields["exports"]
         assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - for the types
-        field.choices = [(each.name, each.title) for each in exporters]
+        field.choices = [
+            (
+                group,
+                [(each.name, each.title) for each in exporters if each.group == group],
+            )
+            for group in GROUPS
+            if any(each.group == group for each in exporters)
+        ]
 
     @property
     def exporters(self) -> list[Exporter]:

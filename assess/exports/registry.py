@@ -14,6 +14,9 @@ from django.db.models import QuerySet
 from assess.kinds import get_kind
 from runs.models import Topic, Track
 
+LABELS, BANKS, SCORES = "Labels", "Banks and answers", "Scores"
+GROUPS = (LABELS, BANKS, SCORES)
+
 
 class UnknownExport(LookupError):
     """Nothing goes out by that name."""
@@ -112,6 +115,13 @@ class Exporter:
     reader: str = ""
     shows_scores: bool = False
 
+    @property
+    def group(self) -> str:
+        """Return the heading that it stands under."""
+        if self.shows_scores:
+            return SCORES
+        return LABELS if any(part.name == "judge" for part in self.parts) else BANKS
+
     def in_folder(self, wanted: Wanted) -> bool:
         """Say whether an export goes out as several files."""
         forms = [wanted.option(each) for each in self.options if each.name == "form"]
@@ -137,12 +147,13 @@ def get_exporter(name: str) -> Exporter:
 
 
 def exporters_of(track: Track) -> tuple[Exporter, ...]:
-    """Return the exporters that a track has a use for, in their order."""
-    return tuple(
+    """Return the exporters that a track has a use for, by group and title."""
+    found = (
         exporter
         for exporter in all_exporters()
         if not exporter.kind or get_kind(exporter.kind).fits(track)
     )
+    return tuple(sorted(found, key=lambda e: (GROUPS.index(e.group), e.title)))
 
 
 def all_exporters() -> tuple[Exporter, ...]:

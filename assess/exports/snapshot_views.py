@@ -99,12 +99,15 @@ def snapshot(request: HttpRequest, track: UUID, snapshot: UUID) -> HttpResponseB
     """Show what one snapshot holds, or how far it is."""
     row = _found(request, track, snapshot)
     same = row.track.snapshots.visible().exclude(pk=row.pk).exclude(sha256="")
+    parts = row.manifest.get("parts", [])
     shown = {
         "track": row.track,
         "tab": "exports",
         "organizes": True,
         "row": row,
         "job": Job.objects.with_failure_count().filter(uuid=str(row.job)).first(),
+        "held": [each for each in parts if "refused" not in each],
+        "refused": [each for each in parts if "refused" in each],
         "same": same.filter(sha256=row.sha256).defer("manifest"),
     }
     return render(request, "assess/snapshot.html", shown)

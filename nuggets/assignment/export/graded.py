@@ -110,7 +110,7 @@ GRADED = register(
     Exporter(
         name="graded-responses",
         title="Graded responses",
-        says="Labelled responses as graded passages: its nuggets answered or not.",
+        says="Labelled responses as graded passages, each nugget answered or not.",
         parts=(BANK, JUDGE),
         make=make_graded,
         kind=ASSIGNMENT.name,
