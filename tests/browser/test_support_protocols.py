@@ -14,7 +14,7 @@ from accounts.models import User
 from assess.models import Allocation, Judge, SupportLabel
 from assess.support.kind import SUPPORT
 from runs.models import Citation, Segment, Topic
-from tests.browser.at_page import press
+from tests.browser.at_page import hold, press
 from tests.make import (
     make_allocation,
     make_bank,
@@ -241,6 +241,29 @@ def test_the_plain_text_is_one_key_away_and_remembered(scratch: Work) -> None:
     expect(page.locator("#answer a.cites .mark").nth(1)).to_have_text("partial support")
     page.reload()
     expect(page.locator("#answer table")).to_be_visible()
+
+
+def test_a_reading_kept_after_the_next_page_was_made_holds_there(
+    scratch: Work,
+) -> None:
+    page = scratch.page
+    page.wait_for_load_state("networkidle")
+    kept = page.get_attribute("meta[name=assay-reading]", "content")
+    choices, pages = hold(page, f"**{kept}"), hold(page, page.url)
+    scratch.type("p")
+    while not choices:
+        page.wait_for_timeout(10)
+    page.evaluate("location.reload()")
+    while not pages:
+        page.wait_for_timeout(10)
+    made_before = pages[0].fetch()
+    with page.expect_response(f"**{kept}"):
+        choices[0].continue_()
+    page.unroute(f"**{kept}")
+    page.wait_for_timeout(200)
+    pages[0].fulfill(response=made_before)
+    expect(page.locator("#answer .sentences")).to_be_visible()
+    expect(page.locator("#answer table")).to_have_count(0)
 
 
 def test_a_table_is_never_wider_than_its_answer(scratch: Work) -> None:
