@@ -24,6 +24,7 @@ FOR_VIEWERS = {
     "tracks/<uuid:track>/scores/<slug:family>/files/<str:table>",
     "tracks/<uuid:track>/scores/<slug:family>/pareto.<slug:form>",
     "tracks/<uuid:track>/scores/<slug:family>/runs/<uuid:run>/",
+    "tracks/<uuid:track>/exports/",
     "tracks/<uuid:track>/agreement/",
     "tracks/<uuid:track>/agreement/labels.csv",
     "tracks/<uuid:track>/agreement/machines/",

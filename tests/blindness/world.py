@@ -25,6 +25,7 @@ from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Condition
 from runs.models import Citation, Import, Run, Segment, Subnarrative, Topic, Track
 from tests.blindness import hidden
+from tests.assess.exports.kept import make_snapshot
 from tests.blindness.names import named, same
 from tests.make import (
     NOW,
@@ -206,6 +207,7 @@ def _rows(
         "response": named("response 0"),
         "segment": named("passage"),
         "turn": named("14_2"),
+        "snapshot": make_snapshot(track, title="sentineljob-kept").uuid,
     }
 
 
