@@ -74,7 +74,11 @@ PAGES = (
     "scores/responses/{response}/?bank={bank}&judge={judge}",
     "scores/support/",
     "agreement/",
-    "agreement/?metric=%3Cscript%3E&group=%3Cscript%3Ealert(1)%3C/script%3E",
+    "agreement/machines/",
+    "agreement/items/?a={judge}&b={other}&kind=assignment&x=support&y=support",
+    "agreement/rankings/",
+    "agreement/settling/",
+    "agreement/rankings/?measure=%3Cscript%3E&group=%3Cscript%3Ealert(1)%3C/script%3E",
     "exports/",
 )
 
@@ -98,6 +102,10 @@ class World:
                 run, topic, [HOSTILE, "w" * 100_000], cites=segment
             )
             self.label(response, version.nuggets.all())
+        other = make_judge(self.track, f"{HOSTILE[:100]} too")
+        for response in Response.objects.all():
+            for nugget in version.nuggets.all():
+                make_label(ASSIGNMENT, other, nugget, response, value="support")
         self.work = make_allocation(topic, ada, self.bank)
         self.support = make_allocation(topic, ada, kind="support")
         self.names = {
@@ -107,6 +115,7 @@ class World:
             "bank": self.bank.uuid,
             "version": version.uuid,
             "judge": self.judge.uuid,
+            "other": other.uuid,
         }
 
     def label(self, response: Response, nuggets: Iterable[Nugget]) -> None:
@@ -147,8 +156,10 @@ def test_it_stays_text_in_every_page(
 
 
 def test_its_chart_is_text_too(world: World, omar_client: Client) -> None:
-    side = f"{world.bank.uuid}:{world.judge.uuid}"
-    r = omar_client.get(f"/tracks/{world.track.uuid}/agreement/chart.svg?a={side}")
+    side = f"bank%3D{world.bank.uuid}%26judge%3D{world.judge.uuid}"
+    page = f"/tracks/{world.track.uuid}/agreement/rankings/scatter.svg"
+    r = omar_client.get(f"{page}?left={side}&right={side}")
+    assert r.status_code == 200
     assert is_text(r.content.decode())
 
 

@@ -87,20 +87,20 @@ def to_view(world: World) -> Iterator[Visit]:
             yield Visit("GET", f"{base}scores/nuggets/files/{table}?{asked}")
         yield Visit("GET", f"{base}scores/nuggets/pareto.csv?{asked}")
     yield Visit("GET", f"{base}scores/support/?judge={named('shown')}")
-    yield Visit("GET", f"{base}scores/retrieval/?judge={one}")
     for kind in KINDS:
         query = urlencode({"a": str(one), "b": str(other), "kind": kind})
         for table in ("figures", "matrix", "topics", "cuts"):
             yield Visit("GET", f"{base}agreement/labels.csv?{query}&table={table}")
         yield Visit("GET", f"{base}agreement/?{query}")
-        yield Visit("GET", f"{base}agreement/?{query}&more={named('shown')}")
+        yield Visit("GET", f"{base}agreement/?{query}&more={named('judge')}")
         yield Visit("GET", f"{base}agreement/items/?{query}&x=3&y=3")
         against = f"judge={one}&kind={kind}"
         for tail in ("agreement/machines/", "agreement/machines.csv"):
             yield Visit("GET", f"{base}{tail}?{against}")
-    ranks = urlencode({"left": f"{bank}:{one}", "right": f"{bank}:{other}"})
-    for tail in ("agreement/rankings/", "agreement/rankings/chart.svg"):
-        yield Visit("GET", f"{base}{tail}?{ranks}")
+    left, right = (f"bank={bank}&judge={judge}" for judge in (one, other))
+    ranks = urlencode({"left": left, "right": right})
+    for tail in ("", "scatter.svg", "scatter.csv", "tau.svg", "tau.csv"):
+        yield Visit("GET", f"{base}agreement/rankings/{tail}?{ranks}")
 
 
 def seen_by_vera(number: int) -> Walked:

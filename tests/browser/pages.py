@@ -21,13 +21,18 @@ NOT_PAGES = {
     "accounts:sign_in_again": PART,
     "accounts:sign_out": WRITES,
     "api:": MACHINES,
+    "assess:agreement_csv": FILE,
+    "assess:machines_csv": FILE,
     "assess:ptkb_finish": WRITES,
     "assess:ptkb_label": WRITES,
     "assess:put_back": WRITES,
     "assess:release": WRITES,
     "assess:relevance_finish": WRITES,
     "assess:relevance_label": WRITES,
+    "assess:rankings_file": FILE,
     "assess:scores_chart": FILE,
+    "assess:settling_file": FILE,
+    "assess:tau_so_far": PART,
     "assess:scores_csv": FILE,
     "assess:scores_file": FILE,
     "assess:subnarratives_reopen": WRITES,
@@ -44,7 +49,6 @@ NOT_PAGES = {
     "jobs:progress": PART,
     "jobs:retry": WRITES,
     "nuggets:act": WRITES,
-    "nuggets:agreement_chart": FILE,
     "nuggets:answer_passage": PART,
     "nuggets:answer_reopen": WRITES,
     "nuggets:answer_save": WRITES,
@@ -73,6 +77,17 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "accounts:style_page": tuple(
         {"part": f"={part}"} for part in ("relevance", "assignment", "nuggets")
     ),
+    "assess:agreement": ({},),
+    "assess:agreement_items": (
+        {
+            "?a": "judge",
+            "?b": "second judge",
+            "?kind": "=relevance",
+            "?x": "=2",
+            "?y": "=2",
+        },
+    ),
+    "assess:agreement_machines": ({},),
     "assess:allocations": ({},),
     "assess:family": ({"family": "=nuggets"}, {"family": "=support"}),
     "assess:family_run": ({"family": "=nuggets"},),
@@ -91,11 +106,13 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "assess:ptkb": ({"allocation": "ptkb without statements"},),
     "assess:ptkb_recent": ({"allocation": "ptkb"},),
     "assess:ptkb_turn": ({"allocation": "ptkb"},),
+    "assess:rankings": ({}, {"?family": "=support"}),
     "assess:relevance": ({"allocation": "graded"},),
     "assess:relevance_item": ({"allocation": "relevance"},),
     "assess:relevance_recent": ({"allocation": "relevance"},),
     "assess:score_run": ({},),
     "assess:scores": ({},),
+    "assess:settling": ({},),
     "assess:subnarratives": ({"allocation": "subnarratives"},),
     "assess:subnarratives_finish": ({"allocation": "subnarratives"},),
     "assess:support": ({"allocation": "supported"},),
@@ -107,7 +124,6 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "home": ({},),
     "jobs:list": ({"scope": "track"},),
     "jobs:page": ({},),
-    "nuggets:agreement": ({},),
     "nuggets:answer": ({"allocation": "answers"},),
     "nuggets:answer_finish": ({"allocation": "answers"},),
     "nuggets:assign": ({"allocation": "assigned"},),
@@ -193,7 +209,11 @@ def urls_of(name: str, ids: dict[str, str]) -> list[str]:
 
 
 def _asked(other: dict[str, str], ids: dict[str, str]) -> str:
-    asked = {word[1:]: ids[other[word]] for word in other if word.startswith("?")}
+    asked = {
+        name[1:]: word[1:] if word.startswith("=") else ids[word]
+        for name, word in other.items()
+        if name.startswith("?")
+    }
     return f"?{urlencode(asked)}" if asked else ""
 
 

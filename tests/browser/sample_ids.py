@@ -46,6 +46,7 @@ def sample_ids(track: Track) -> dict[str, str]:
         "cited": _response(work["support"].topic),
         "segment": read_sheet(work["relevance"]).items[0],
         "judge": Judge.objects.get(name="ada"),
+        "second judge": bea,
         "bank": Bank.objects.get(name="edited"),
         "version": BankVersion.objects.filter(bank__name="edited").earliest("pk"),
         "condition": Condition.objects.get(name="manual"),

@@ -209,7 +209,8 @@ PRINTED = {
     "nuggets:edit": "bea",
     "nuggets:changes": "bea",
     "assess:scores": "omar",
-    "nuggets:agreement": "omar",
+    "assess:agreement": "omar",
+    "assess:rankings": "omar",
     "runs:segment": "omar",
     "runs:response": "omar",
 }
