@@ -24,8 +24,8 @@ from jobs.actions import create_job
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Condition
 from runs.models import Citation, Import, Run, Segment, Subnarrative, Topic, Track
-from tests.blindness import hidden
 from tests.assess.exports.kept import make_snapshot
+from tests.blindness import hidden
 from tests.blindness.names import named, same
 from tests.make import (
     NOW,

@@ -13,6 +13,7 @@ from assess.work.walk import Named
 from jobs.models import Job
 from nuggets.models import Bank, BankVersion, Condition
 from runs.models import Citation, Import, Response, Run, Segment, Topic, Track
+from tests.assess.exports.kept import make_snapshot
 from tests.make import (
     NOW,
     make_allocation,
@@ -52,6 +53,7 @@ def sample_ids(track: Track) -> dict[str, str]:
         "condition": Condition.objects.get(name="manual"),
         "import": Import.objects.get(filename="lantern-drift.jsonl"),
         "job": Job.objects.latest("pk"),
+        "snapshot": make_snapshot(track),
     }
     ids = {name: str(row.uuid) for name, row in rows.items()}
     _flag(work["relevance"], ids["segment"])
