@@ -154,7 +154,7 @@ class BoardPage:
     def values(self, run: int) -> list[Value]:
         """Return one run's means, then its length."""
         found = [
-            Value(known(mean), PLACES, self._reason(measure, run))
+            Value(known(mean), PLACES, self._reason(measure, run, mean))
             for measure, mean in zip(
                 self.board.scored.measures, self.board.means[:, run], strict=True
             )
@@ -163,7 +163,9 @@ class BoardPage:
             return found
         return [*found, Value(known(self.board.words[run]), 1, NO_ANSWER)]
 
-    def _reason(self, measure: Measure, run: int) -> str:
+    def _reason(self, measure: Measure, run: int, mean: float) -> str:
+        if not math.isnan(mean):
+            return ""
         if len(self.board.groundless(measure.name)) == len(self.board.scored.topics):
             return f"{measure.lacks} on any judged topic"
         states = self.board.scored.states[run]
