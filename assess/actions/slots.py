@@ -161,7 +161,8 @@ def reopen(allocation: Allocation, *, now: datetime) -> None:
     held_on = When(leased_until__isnull=False, then=Value(now + lease()))
     own = Allocation.objects.filter(pk=allocation.pk, released_at=None)
     try:
-        own.update(finished_at=None, leased_until=Case(held_on))
+        with transaction.atomic():
+            own.update(finished_at=None, leased_until=Case(held_on))
     except IntegrityError:
         raise TakenByAnother from None
 
