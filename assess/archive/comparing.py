@@ -26,12 +26,16 @@ def differences(track: Track, package: Package, tell: Tell) -> list[str]:
 
     People and calls count as the same where an import would take them for the same.
     """
-    numbers = _Known()
+    numbers, sheets = _Known(), sheets_of(package)
+    counts = {sheet.member: _count(sheet, track, numbers) for sheet in sheets}
     found: list[str] = []
-    for sheet in sheets_of(package):
+    for sheet in sheets:
         try:
             if sheet.table.meet:
                 found += _met(sheet, package, numbers)
+            elif counts[sheet.member] != sheet.facts.rows:
+                here = counts[sheet.member]
+                found.append(f"{sheet.member}: {sheet.facts.rows} rows, {here} here.")
             else:
                 found += islice(_in_table(sheet, package, track, numbers, tell), 1)
         except NotArchived as error:
@@ -61,14 +65,14 @@ class _Known(Numbers):
         return self._met[table][pk]
 
 
+def _count(sheet: Sheet, track: Track, numbers: _Known) -> int:
+    here = sheet.table.of(track).values_list("pk", flat=True)
+    return numbers.note(sheet.table.name, here.iterator())
+
+
 def _in_table(
     sheet: Sheet, package: Package, track: Track, numbers: _Known, tell: Tell
 ) -> Iterator[str]:
-    name, here = sheet.table.name, sheet.table.of(track).values_list("pk", flat=True)
-    count = numbers.note(name, here.iterator())
-    if count != sheet.facts.rows:
-        yield f"{sheet.member}: {sheet.facts.rows} rows, and {count} here."
-        return
     ours = rows_of(sheet.table, track, numbers)
     theirs = package.lines(sheet.member)
     for number, (line, row) in enumerate(zip(theirs, ours, strict=True), start=1):

@@ -1,0 +1,189 @@
+"""The sample campaign with something in every table that archives hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from uuid import uuid4
+
+from accounts.models import User
+from assess.actions.guidelines import write_guideline
+from assess.actions.labels import Act, give_label
+from assess.kinds import get_kind
+from assess.models import (
+    Adjudication,
+    Allocation,
+    Judge,
+    PanelMember,
+    PtkbLabel,
+    RelevanceLabel,
+    Remark,
+    Slot,
+    Snapshot,
+    SupportLabel,
+    Thread,
+)
+from jobs.models import Job, JobFailure, JobState
+from llm.models import Call, CallState
+from nuggets.editing.actions import start_post_edit
+from nuggets.editing.edits import add_nugget
+from nuggets.editing.step import Act as Step
+from nuggets.editing.step import take_step
+from nuggets.models import AnswerRevision, Bank, BankVersion, GoldAnswer
+from nuggets.sample.campaign import read_campaign
+from nuggets.sample.load import load_sample
+from runs.models import Import, PtkbStatement, Topic, Track
+from runs.uploads import store
+from tests.make import NOW, make_conversation, make_response, make_run
+
+SAMPLE = Path(__file__).parents[3] / "sample"
+
+
+def make_campaign() -> Track:
+    """Load the sample and let one more of everything happen in it."""
+    passwords = {name: name for name in ("ada", "bea", "omar", "vera")}
+    track = load_sample(read_campaign(SAMPLE), passwords=passwords, now=NOW)
+    people = {user.username: user for user in User.objects.all()}
+    add_edits(track, people["ada"])
+    add_changes(track, people["ada"])
+    add_talk(track, people)
+    add_calls(track)
+    add_conversation(track)
+    add_adjudication(track, people["bea"])
+    add_answer(track, people["ada"])
+    add_snapshot(track, people["omar"])
+    return track
+
+
+def add_edits(track: Track, ada: User) -> None:
+    """Edit a list: a nugget comes and goes, and the order changes."""
+    draft = track.banks.filter(origin=Bank.AUTOMATIC).earliest("pk")
+    bank = start_post_edit(draft, "edited once more", now=NOW)
+    version = bank.versions.earliest("pk")
+    act = Step(by=ada, seen=0, now=NOW, key=uuid4(), active_ms=1200)
+    made = add_nugget(version, "One that does not stay", act=act)
+    later = Step(by=ada, seen=made.revision, now=NOW, key=uuid4())
+    take_step(version, "move", lambda rows: tuple(reversed(rows[:-1])), act=later)
+
+
+def add_changes(track: Track, ada: User) -> None:
+    """Let Ada change her mind about two labels, and take one of them back."""
+    kind, judge = get_kind("support"), Judge.objects.get(track=track, user=ada)
+    rows = SupportLabel.objects.filter(judge=judge).order_by("pk")
+    for row, value in zip(rows[:2], ("no_support", ""), strict=True):
+        act = Act(uuid4(), seen=row.version, active_ms=900, client_time=NOW)
+        item, own = (row.citation_id,), {"judge": judge, "actor": ada}
+        give_label(kind, item, value, act=act, now=NOW, round=row.round, **own)
+
+
+def add_talk(track: Track, people: dict[str, User]) -> None:
+    """Write a guideline that is read, and talk about an item."""
+    held = track.guidelines.filter(kind="relevance").count()
+    omar, ada = people["omar"], people["ada"]
+    said = write_guideline(track, "relevance", "# Anew", seen=held, by=omar, now=NOW)
+    said.readers.add(ada)
+    given = Allocation.objects.filter(track=track, kind="relevance")
+    work = given.earliest("pk")
+    item = str(RelevanceLabel.objects.filter(topic=work.topic)[0].segment.uuid)
+    thread = Thread.objects.create(allocation=work, item=item, about="An item")
+    for author, kind in ((ada, Remark.FLAG), (omar, Remark.ANSWER)):
+        Remark.objects.create(
+            thread=thread, kind=kind, author=author, at=NOW, key=uuid4()
+        )
+    again = {"kind": work.kind, "topic": work.topic, "replaces": work}
+    Slot.objects.create(track=track, by=omar, **again)
+
+
+def add_calls(track: Track) -> None:
+    """Record a job with a failed item, and calls of which a label rests on one."""
+    job = Job.objects.create(
+        kind="judge",
+        scope=track.uuid,
+        title="Judging by a model",
+        state=JobState.DONE,
+        created=NOW,
+        finished=NOW,
+        result={"labels": 1, "at": "once"},
+    )
+    JobFailure.objects.create(job=job, subject="item", reason="no reply", at=NOW)
+    for number, state in enumerate((CallState.ANSWERED, CallState.FAILED)):
+        call = Call.objects.create(
+            key=f"{number}" * 64,
+            endpoint="http://model.test",
+            model="m",
+            prompt_name="judge_support",
+            prompt_version="1",
+            prompt_hash="0" * 64,
+            state=state,
+            caller="machine.test 1 1",
+            reply="full",
+            cost="0.00012",
+            seconds=0.1 + number,
+            job=job.uuid,
+            started_at=NOW,
+        )
+    label = SupportLabel.objects.filter(judge__track=track).earliest("pk")
+    SupportLabel.objects.filter(pk=label.pk).update(call=call)
+
+
+def add_conversation(track: Track) -> None:
+    """Add turns, and a label on a statement; make a panel of two judges."""
+    turn = make_conversation(track)[0]
+    statement = PtkbStatement.objects.get(conversation=turn.conversation, name="1")
+    judges = Judge.objects.filter(track=track).exclude(kind=Judge.PANEL).order_by("pk")
+    PtkbLabel.objects.create(
+        judge=judges[0], topic=turn, statement=statement, value="1", at=NOW
+    )
+    panel = Judge.objects.create(
+        track=track, name="two", kind=Judge.PANEL, rule="majority", landed_at=NOW
+    )
+    for place, member in enumerate(judges[1::-1]):
+        PanelMember.objects.create(panel=panel, member=member, position=place)
+
+
+def add_adjudication(track: Track, bea: User) -> None:
+    """Open an adjudication."""
+    judge = Judge.objects.create(
+        track=track, name="settled", kind=Judge.IMPORT, landed_at=NOW
+    )
+    made = Adjudication.objects.create(track=track, judge=judge, kind="relevance")
+    made.judges.set(Judge.objects.filter(track=track, kind=Judge.PERSON))
+    made.adjudicators.add(bea)
+    made.topics.set(track.topics.all()[:2])
+
+
+def add_answer(track: Track, ada: User) -> None:
+    """Write a gold answer and save it twice."""
+    version = BankVersion.objects.filter(bank__track=track).earliest("pk")
+    said = {"text": "So it is.", "covered": [str(uuid4())], "used": [], "at": NOW}
+    answer = GoldAnswer.objects.create(
+        bank=version.bank, topic=version.topic, author=ada, version=2, **said
+    )
+    for number in (1, 2):
+        AnswerRevision.objects.create(
+            answer=answer, key=uuid4(), version=number, **said
+        )
+
+
+def add_snapshot(track: Track, omar: User) -> None:
+    """Keep an export."""
+    stored = store([b"a kept export"])
+    Snapshot.objects.create(
+        track=track,
+        title="qrels",
+        asked={"export": "qrels"},
+        by=omar,
+        created_at=NOW,
+        made_at=NOW,
+        filename="sample-qrels.qrels",
+        sha256=stored.sha256,
+        size=stored.size,
+        manifest={"export": "qrels"},
+    )
+
+
+def add_unfinished(track: Track) -> None:
+    """Let a run, a file and a job be under way: none of it is history yet."""
+    topic = Topic.objects.filter(track=track).earliest("pk")
+    make_response(make_run(track, "on its way", landed=False), topic)
+    Import.objects.create(track=track, kind="run", filename="f", sha256="0", size=1)
+    Job.objects.create(kind="import", scope=track.uuid, title="Under way", created=NOW)

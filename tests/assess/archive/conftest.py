@@ -1,0 +1,48 @@
+"""A campaign with something in every table, archived once, and an installation."""
+
+from pathlib import Path
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import override_settings
+from pytest_django import DjangoDbBlocker, Settings
+
+from tests.assess.archive.campaign import make_campaign
+from tests.assess.archive.original import Original, original_of
+from tests.make import make_topic, make_track
+
+
+@pytest.fixture(scope="session")
+def original(
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Original:
+    """What the campaign is where it was made; its database is gone by now."""
+    folder = tmp_path_factory.mktemp("here")
+    with (
+        override_settings(DATA_DIR=folder),
+        django_db_blocker.unblock(),
+        transaction.atomic(),
+    ):
+        found = original_of(make_campaign())
+        transaction.set_rollback(True)
+    return found
+
+
+@pytest.fixture
+def data(original: Original) -> bytes:
+    """The campaign's archive."""
+    return original.data
+
+
+@pytest.fixture
+def installation(db: None, settings: Settings, tmp_path: Path) -> None:
+    """Another installation, where the next row numbers are no longer the same."""
+    settings.DATA_DIR = tmp_path / "there"
+    settings.DATA_DIR.mkdir()
+    cache.clear()
+    other = make_track(name="Another track")
+    for number in range(3):
+        make_topic(other, f"other {number}")
