@@ -84,7 +84,10 @@ def measures_of(track: Track) -> tuple[Measure, ...]:
     """Return them as columns, and the share of the primary's ranks without a grade."""
     found = reported(track)
     return (
-        *(Measure(each.name, each.title, _says(each)) for each in found),
+        *(
+            Measure(each.name, each.title, _says(each), lacks=_lacks(each))
+            for each in found
+        ),
         Measure(
             f"unjudged_{found[0].cut}",
             f"unjudged@{found[0].cut}",
@@ -98,6 +101,10 @@ def measures_of(track: Track) -> tuple[Measure, ...]:
 def primary_of(track: Track) -> str:
     """Return the name of the measure that runs are ranked by."""
     return reported(track)[0].name
+
+
+def _lacks(measure: Retrieval) -> str:
+    return "no segment graded above 0" if measure.gains else "no relevant segment"
 
 
 def _says(measure: Retrieval) -> str:
