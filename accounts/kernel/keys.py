@@ -83,6 +83,12 @@ SCREENS: dict[str, dict[str, str]] = {
         "Enter": "the next turn",
         **_EVERY_SHEET,
     },
+    "adjudication": {
+        **{str(value): f"label {value}" for value in range(5)},
+        **_EVERY_LABEL,
+        **_ANSWER,
+        "n": "a note",
+    },
     "sub-narratives": {**_EVERY_LIST, **_ORDER},
     "nuggets": {
         **_EVERY_LIST,

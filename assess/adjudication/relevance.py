@@ -13,17 +13,19 @@ from assess.adjudication.registry import register
 from assess.kernel.layers import layers
 from assess.reading.talk import talk_of
 from assess.relevance.kind import RELEVANCE
+from assess.relevance.work import parts_of
 from runs.models import Segment, Track
 
 
 def shown(matter: Matter) -> dict[str, Any]:
-    """Return the segment with what the judges highlighted, beside the topic."""
+    """Return the segment with what the judges highlighted, and the topic's parts."""
     segment = Segment.objects.get(pk=matter.parts["segment"])
     spans = [span for side in matter.sides for span in side.spans]
     return {
         "segment": segment,
         "layers": layers(segment.text, spans),
         "page": {"talk": talk_of(matter.work.topic)},
+        "parts": parts_of(matter.work),
     }
 
 

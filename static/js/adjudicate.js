@@ -1,5 +1,6 @@
 /** Adjudication: what the judges said side by side, settled by one key; the next is there. */
 
+import { readAsChosen } from "./answer.js";
 import { clock } from "./clock.js";
 import { check } from "./keys.js";
 import { count, give, labelOf, learn, openLabels } from "./labels.js";
@@ -71,6 +72,7 @@ function keepDrawer(next) {
 
 function begin(first) {
   const { name, value, seen, note, place, total, done, skipped = 0 } = sheet().dataset;
+  readAsChosen();
   showUnsent([name]);
   showTalk(name);
   const label = learn(name, {

@@ -60,7 +60,8 @@ def test_no_screen_clashes_with_itself() -> None:
 
 def test_a_clash_names_the_screen_and_both_actions() -> None:
     (clash,) = clashes({"u": "r"})
-    assert clash.screens == ("relevance", "assignment", "support", "statements")
+    labelled = ("relevance", "assignment", "support", "statements")
+    assert clash.screens == (*labelled, "adjudication")
     assert str(clash).startswith("r would be both “undo” and “your last labels” on: ")
 
 

@@ -11,7 +11,11 @@ from accounts.kernel.keys import SCREENS
 from accounts.models import User
 from tests.browser.works import WORKS
 
-NAMES = {"ptkb": "statements", "subnarratives": "sub-narratives"}
+NAMES = {
+    "ptkb": "statements",
+    "subnarratives": "sub-narratives",
+    "disputed_relevance": "adjudication",
+}
 DIALOGS = re.compile(r"<dialog.*?</dialog>", re.DOTALL)
 TALK = "flag or skip"
 # Keys that a screen shows only at times: with an item before, ticks, guidelines …
@@ -20,6 +24,7 @@ AT_TIMES = {
     "assignment": {"ArrowLeft", "l", "p"},
     "support": {"ArrowLeft", "l", "p", "0"},
     "statements": {"ArrowLeft", "ArrowRight", "l"},
+    "adjudication": {"ArrowLeft", "l", "p"},
     "sub-narratives": {"l"},
     "nuggets": {"l", "[", "]"},
     "spans": {"l", "[", "]", "v", "o", "0"},

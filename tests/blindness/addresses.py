@@ -23,6 +23,10 @@ WORK_BELOW = {
     "answers": "answers",
     "assign": "assignment",
     "assignment": "assignment",
+    "disputed_assignment": "disputed_assignment",
+    "disputed_ptkb": "disputed_ptkb",
+    "disputed_relevance": "disputed_relevance",
+    "disputed_support": "disputed_support",
     "guidelines": "relevance",
     "nuggets": "nuggets",
     "ptkb": "ptkb",
@@ -34,6 +38,7 @@ WORK_BELOW = {
     "threads": "relevance",
 }
 WORDS = {
+    "chart": "tau",
     "family": "nuggets",
     "form": "svg",
     "kind": "relevance",

@@ -28,6 +28,7 @@ from runs.models import (
     Subnarrative,
     Topic,
 )
+from tests.blindness import disputes
 from tests.blindness.names import named, same
 from tests.make import (
     NOW,
@@ -57,8 +58,10 @@ def add(works: Works, people: People, *, world: int) -> None:
     works["answers"] = _to_answer(works["nuggets"], people["ada"])
     works["spans"] = _to_mark(topic, people["ada"], world)
     _reviewed(works["subnarratives"], people, world)
+    works |= disputes.to_settle(works, people, world)
     if world:
         _work_of_another(works, people)
+        disputes.settled_by_another(works, people)
 
 
 def _graded(work: Allocation, passage: Segment, people: People, world: int) -> Judge:
@@ -203,7 +206,8 @@ def _work_of_another(works: Works, people: People) -> None:
     for said in PtkbStatement.objects.all():
         make_label(PTKB, judge, works["ptkb"].topic, said, value="relevant")
     for name, work in list(works.items()):
-        if name not in ("taken", "corrected", "subnarratives"):
+        is_hers = not name.startswith("disputed_")
+        if is_hers and name not in ("taken", "corrected", "subnarratives"):
             bank = Bank.objects.get(uuid=work.subject) if work.subject else None
             make_allocation(work.topic, bea, bank, kind=work.kind)
     hers = Allocation.objects.get(kind="relevance", assessor=bea, topic__name="14")

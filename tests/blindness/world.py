@@ -198,7 +198,18 @@ def _rows(
     _named_rows(track, people["omar"], bank)
     said = hidden.talk(works["relevance"], "passage", people, "Is it?")
     same(said, "thread")
-    names = ("topic", "bank", "version", "judge", "condition", "job", "row", "thread")
+    names = (
+        "adjudication",
+        "item",
+        "topic",
+        "bank",
+        "version",
+        "judge",
+        "condition",
+        "job",
+        "row",
+        "thread",
+    )
     return {name: named(name) for name in names} | {
         "track": track.uuid,
         "scope": track.uuid,

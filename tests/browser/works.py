@@ -8,6 +8,8 @@ from accounts.models import User
 from assess.models import Allocation, Judge
 from assess.support.kind import SUPPORT
 from runs.models import Citation, Response, Topic
+from tests.assess.adjudication.settling import make_settling
+from tests.assess.relevance.grading import make_grading
 from tests.assess.relevance.highlighting import make_highlighting
 from tests.assess.subnarratives.reviews import make_review
 from tests.make import (
@@ -77,4 +79,7 @@ WORKS: dict[str, MadeFor] = {
     "support over a model's": _support_shown,
     "answers": lambda person: make_answering(person).work,
     "ptkb": _ptkb,
+    "disputed_relevance": lambda person: (
+        make_settling(make_grading(person), person).work
+    ),
 }

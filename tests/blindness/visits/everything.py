@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tests.blindness.asking import Visit
 from tests.blindness.names import named
+from tests.blindness.visits.adjudication import PARTS, to_settle
 from tests.blindness.visits.answers import to_answer
 from tests.blindness.visits.assignment import to_assign
 from tests.blindness.visits.desk import to_begin, to_take
@@ -35,6 +36,12 @@ def judging(world: World) -> Iterator[Visit]:
     yield from to_answer(works["answers"])
 
 
+def settling(world: World) -> Iterator[Visit]:
+    """Yield the requests of work on disagreements."""
+    for name in PARTS:
+        yield from to_settle(world.works[f"disputed_{name}"], name)
+
+
 def all_work(world: World) -> Iterator[Visit]:
     """Yield the requests of every kind of work."""
     yield from to_begin(world.works["relevance"])
@@ -43,4 +50,5 @@ def all_work(world: World) -> Iterator[Visit]:
     yield from to_edit(world.works["nuggets"])
     yield from to_mark(world.works["spans"])
     yield from to_read(world.rows["thread"])
+    yield from settling(world)
     yield from to_take(world)
