@@ -334,17 +334,26 @@ def look_at_agreement(walk: Walk) -> None:
 
 
 def export(walk: Walk) -> None:
-    walk.tab("Exports")
     page = walk.page
-    for section in ("qrels", "nuggets", "assignments", "scores"):
-        form = f"#{section} form"
+    for section, title in EXPORTS.items():
+        walk.tab("Exports")
+        page.click(f"main a:text-is('{title}')")
         judge = "nist" if section == "qrels" else "ada"
         for name, wanted in (("bank", "edited"), ("judge", judge)):
-            if page.locator(f"{form} select[name={name}]").count():
-                walk.pick(name, wanted, within=form)
+            if page.locator(f"main select[name={name}]").count():
+                walk.pick(name, wanted)
+        page.click("main button:text-is('See what it holds')")
         with page.expect_download() as taken:
-            page.locator(f"{form} button").first.click()
+            page.click("main a.primary:has-text('Download')")
         check_export(section, taken.value.path().read_bytes())
+
+
+EXPORTS = {
+    "qrels": "Qrels",
+    "nuggets": "Nugget bank",
+    "assignments": "Assignments",
+    "nuggets-scores": "Leaderboard: nuggets",
+}
 
 
 def check_export(section: str, content: bytes) -> None:
