@@ -218,7 +218,7 @@ def _rows(
         "response": named("response 0"),
         "segment": named("passage"),
         "turn": named("14_2"),
-        "snapshot": make_snapshot(track, title="sentineljob-kept").uuid,
+        "snapshot": same(make_snapshot(track, title="sentineljob"), "snapshot").uuid,
     }
 
 
