@@ -34,8 +34,9 @@ def kept(judges: Iterable[Judge], asked: Hashable, make: Callable[[], Found]) ->
 
     asked: all that the answer hangs on besides the judges' labels, told by its repr.
     """
-    behind = {each.pk for judge in judges for each in judges_behind(judge)}
-    told = repr((sorted(behind), asked)).encode()
+    every = {each for judge in judges for each in judges_behind(judge)}
+    behind = {each.pk for each in every}
+    told = repr((sorted(each.uuid for each in every), asked)).encode()
     name = f"agreement-{sha256(told).hexdigest()}"
     there: tuple[Stamp, Found] | None = cache.get(name)
     if there and there[0] == _stamp(behind, since=there[0].since):

@@ -1,0 +1,146 @@
+import csv
+import io
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from assess.models import Judge
+from runs.models import Topic, Track
+from tests.assess.agreement.grading import grade
+from tests.make import make_judge, make_track
+from tests.real_data import real
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def track() -> Track:
+    return make_track()
+
+
+@pytest.fixture
+def a(track: Track) -> Judge:
+    return make_judge(track, "a")
+
+
+@pytest.fixture
+def b(track: Track) -> Judge:
+    return make_judge(track, "b")
+
+
+def command(*arguments: str) -> str:
+    out = StringIO()
+    call_command("agreement", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_the_command_prints_json_with_null_where_undefined(
+    track: Track, a: Judge, b: Judge
+) -> None:
+    grade(track, a, "1", "00")
+    grade(track, b, "1", "00")
+    names = ["--kind", "relevance", "--a", "a", "--b", "b", "--format", "json"]
+    found = json.loads(command(track.slug, *names))
+    assert (found["n"], found["agreement"], found["kappa"]) == (2, 1.0, None)
+    assert found["matrix"][0] == [2, 0, 0, 0, 0]
+    assert found["topics"][0]["topic"] == "1"
+
+
+def test_the_command_names_the_judges_there_are(track: Track, a: Judge) -> None:
+    with pytest.raises(CommandError, match=r"no judge 'nobody' .* Judges: a\."):
+        command(track.slug, "--kind", "relevance", "--a", "a", "--b", "nobody")
+
+
+def test_the_command_names_the_tracks_there_are(track: Track) -> None:
+    with pytest.raises(CommandError, match=track.slug):
+        command("elsewhere", "--kind", "relevance", "--a", "a", "--b", "b")
+
+
+def test_the_command_refuses_an_unknown_kind(track: Track) -> None:
+    with pytest.raises(CommandError, match="invalid choice"):
+        command(track.slug, "--kind", "beauty", "--a", "a", "--b", "b")
+
+
+def test_the_command_prints_intervals_alpha_and_cuts(
+    track: Track, a: Judge, b: Judge
+) -> None:
+    for topic, first, second in (("1", "0123", "0122"), ("2", "0011", "0012")):
+        grade(track, a, topic, first)
+        grade(track, b, topic, second)
+    names = ["--kind", "relevance", "--a", "a", "--b", "b"]
+    found = json.loads(command(track.slug, *names))
+    low, high = found["intervals"]["kappa"]
+    assert low <= found["kappa"] <= high
+    assert set(found["alpha"]) == {"nominal", "ordinal", "interval"}
+    assert len(found["cuts"]) == 16
+    assert (found["drawn"], found["samples"], found["level"]) == ("topics", 1000, 0.95)
+    one = json.loads(command(track.slug, *names, "--topic", "1"))
+    assert (one["n"], one["drawn"]) == (4, "items")
+
+
+def test_the_command_compares_several(track: Track, a: Judge, b: Judge) -> None:
+    c = make_judge(track, "c")
+    for judge in (a, b, c):
+        grade(track, judge, "1", "012")
+    names = ["--kind", "relevance", "--a", "a", "--b", "b", "--more", "c"]
+    found = json.loads(command(track.slug, *names))
+    assert [(row["a"], row["b"]) for row in found["pairs"]] == [
+        ("a", "b"),
+        ("a", "c"),
+        ("b", "c"),
+    ]
+    assert found["alpha"]["nominal"] == 1.0
+
+
+def test_the_command_writes_csv(track: Track, a: Judge, b: Judge) -> None:
+    for judge in (a, b):
+        grade(track, judge, "1", "012")
+    names = ["--kind", "relevance", "--a", "a", "--b", "b", "--format", "csv"]
+    rows = list(csv.reader(io.StringIO(command(track.slug, *names))))
+    assert rows[0][:5] == ["a", "b", "measure", "n", "value"]
+    assert rows[1][2:5] == ["agreement", "3", "1.0"]
+
+
+def test_the_command_holds_machines_against_a_judge(
+    track: Track, a: Judge, b: Judge
+) -> None:
+    grade(track, a, "1", "0123")
+    grade(track, b, "1", "012-")
+    names = ["--kind", "relevance", "--machines-against", "a"]
+    (found,) = json.loads(command(track.slug, *names))["judges"]
+    assert (found["judge"], found["n"], found["missing"]) == ("b", 3, 1)
+    assert (found["pairs"], found["alike"]) == (3, 1.0)
+    text = command(track.slug, *names, "--format", "csv")
+    assert text.splitlines()[1].startswith("b,baseline,,,3,1,3,1.0")
+
+
+def test_the_command_wants_judges(track: Track, a: Judge) -> None:
+    with pytest.raises(CommandError, match="Name --a and --b"):
+        command(track.slug, "--kind", "relevance", "--a", "a")
+    with pytest.raises(CommandError, match="two different judges"):
+        command(track.slug, "--kind", "relevance", "--a", "a", "--b", "a")
+
+
+def test_the_two_model_judges_of_2025_agree_as_measured(track: Track) -> None:
+    """The files are imported and compared as an organizer would."""
+    files = [
+        Path(real(f"trec-rag-2025/{name}"))
+        for name in ("umbrela-codex-gpt5.5-v1.qrels", "umbrela-qwen3.5-9b-v2.qrels")
+    ]
+    topics = {line.split()[0] for line in files[0].read_text().splitlines()}
+    Topic.objects.bulk_create(
+        Topic(track=track, name=name, text="?", position=place)
+        for place, name in enumerate(sorted(topics))
+    )
+    for file, judge in zip(files, "ab", strict=True):
+        call_command(
+            "import_qrels", track.slug, str(file), "--judge", judge, stdout=StringIO()
+        )
+    names = ["--kind", "relevance", "--a", "a", "--b", "b"]
+    found = json.loads(command(track.slug, *names))
+    assert (found["n"], len(found["topics"])) == (26_341, 22)
+    assert found["agreement"] == pytest.approx(0.4734, abs=5e-5)
+    assert found["kappa"] == pytest.approx(0.3009, abs=5e-5)

@@ -1,0 +1,90 @@
+"""What was found is kept until a label behind it changes."""
+
+import pytest
+
+from assess.actions.judges import create_panel
+from assess.agreement.kept import kept
+from assess.models import Change, Judge
+from runs.models import Track
+from tests.assess.agreement.grading import grade
+from tests.make import NOW, make_judge, make_track
+
+pytestmark = pytest.mark.django_db
+
+
+class Counting:
+    """Counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self) -> int:
+        self.asked += 1
+        return self.asked
+
+
+@pytest.fixture
+def track() -> Track:
+    return make_track()
+
+
+@pytest.fixture
+def judge(track: Track) -> Judge:
+    made = make_judge(track)
+    grade(track, made, "1", "01")
+    return made
+
+
+def test_it_is_found_once(judge: Judge) -> None:
+    make = Counting()
+    assert [kept([judge], "x", make), kept([judge], "x", make)] == [1, 1]
+    assert kept([judge], "y", make) == 2
+
+
+def test_a_label_of_the_judge_makes_it_be_found_again(
+    track: Track, judge: Judge
+) -> None:
+    make = Counting()
+    kept([judge], "x", make)
+    grade(track, judge, "1", "02")
+    assert kept([judge], "x", make) == 2
+
+
+def test_a_label_of_another_judge_does_not(track: Track, judge: Judge) -> None:
+    make = Counting()
+    kept([judge], "x", make)
+    grade(track, make_judge(track, "other"), "1", "02")
+    assert kept([judge], "x", make) == 1
+
+
+def test_a_label_of_a_panels_member_does(track: Track, judge: Judge) -> None:
+    panel = create_panel(track, "panel", rule="first", members=[judge], now=NOW)
+    make = Counting()
+    kept([panel], "x", make)
+    grade(track, judge, "1", "02")
+    assert kept([panel], "x", make) == 2
+
+
+def test_a_change_that_shows_late_is_found_too(judge: Judge) -> None:
+    """On PostgreSQL a transaction that began first may end last."""
+    early = Change.objects.earliest("pk")
+    number, early.pk = early.pk, None
+    Change.objects.filter(pk=number).delete()
+    make = Counting()
+    kept([judge], "x", make)
+    early.pk = number
+    early.save()
+    assert kept([judge], "x", make) == 2
+
+
+def test_a_label_that_changes_while_it_is_found_makes_it_be_found_again(
+    track: Track, judge: Judge
+) -> None:
+    make = Counting()
+
+    def changed_meanwhile() -> int:
+        grade(track, judge, "1", "03")
+        return make()
+
+    kept([judge], "x", changed_meanwhile)
+    assert kept([judge], "x", make) == 2

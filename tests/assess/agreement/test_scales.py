@@ -1,0 +1,110 @@
+"""Kappa is only taken where both judges' labels are on one scale."""
+
+import pytest
+
+from accounts.models import User
+from assess.actions.labels import NewLabel, record_labels
+from assess.agreement.asking import Question, answered
+from assess.agreement.pairing import Pair
+from assess.models import Judge, RelevanceLabel
+from assess.reading.agreement import Side
+from assess.relevance.kind import RELEVANCE
+from runs.actions.subnarratives import name_subnarratives
+from runs.models import Segment, Track
+from tests.assess.agreement.grading import grade
+from tests.make import NOW, make_judge, make_person, make_track
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def track(ada: User) -> Track:
+    return make_track(assessors=[ada])
+
+
+@pytest.fixture
+def person(track: Track, ada: User) -> Judge:
+    return make_person(ada, track)
+
+
+def pair_of(a: Judge, b: Judge, round_b: int = 0) -> Pair:
+    question = Question(a.track, RELEVANCE, (Side(a), Side(b, round_b)))
+    return answered(question).pairs[0]
+
+
+def test_a_machine_grades_lower_where_a_topic_has_no_subnarratives(
+    track: Track, person: Judge
+) -> None:
+    machine = make_judge(track, kind=Judge.MODEL)
+    for topic in ("with", "without"):
+        for judge in (person, machine):
+            grade(track, judge, topic, "0123")
+    name_subnarratives(track.topics.get(name="with"), [("part", False)], now=NOW)
+    found = pair_of(person, machine)
+    assert found.kappa.value is None
+    assert found.reason == (
+        "on 1 of 2 topics the two use different scales: a machine grades 0 to 3 where "
+        "a topic has no sub-narratives"
+    )
+    assert [row.kappa for row in found.topics] == [1.0, None]
+    assert found.agreement.value == 1.0
+
+
+def test_two_machines_are_on_one_scale(track: Track) -> None:
+    machines = [make_judge(track, name, kind=Judge.MODEL) for name in "ab"]
+    for machine in machines:
+        grade(track, machine, "1", "0123")
+    assert pair_of(*machines).kappa.value == 1.0
+
+
+def test_a_machine_that_gave_the_highest_grade_is_on_the_tracks_scale(
+    track: Track, person: Judge
+) -> None:
+    machine = make_judge(track, kind=Judge.MODEL)
+    for judge in (person, machine):
+        grade(track, judge, "1", "01234")
+    assert pair_of(person, machine).kappa.value == 1.0
+
+
+def test_a_scale_to_3_is_the_same_for_all(ada: User) -> None:
+    track = make_track(profile="rag24", assessors=[ada])
+    judges = make_person(ada, track), make_judge(track, kind=Judge.MODEL)
+    for judge in judges:
+        grade(track, judge, "1", "0123")
+    assert pair_of(*judges).kappa.value == 1.0
+
+
+def test_an_import_may_say_that_its_scale_is_its_own(
+    track: Track, person: Judge
+) -> None:
+    own = make_judge(track, "own", kind=Judge.IMPORT)
+    own.parameters = {"scale": Judge.OWN_SCALE}
+    own.save()
+    for judge in (person, own):
+        grade(track, judge, "1", "0123")
+    found = pair_of(person, own)
+    assert (found.kappa.value, found.agreement.value) == (None, 1.0)
+    assert found.reason == "the two use different scales"
+    assert found.cuts
+
+
+def test_very_many_labels_make_no_table(track: Track, person: Judge) -> None:
+    own = make_judge(track, "own", kind=Judge.IMPORT)
+    own.parameters = {"scale": Judge.OWN_SCALE}
+    own.save()
+    grade(track, person, "1", "01" * 15)
+    grade(track, own, "1", "0" * 30)
+    for place, label in enumerate(RelevanceLabel.objects.filter(judge=own)):
+        RelevanceLabel.objects.filter(pk=label.pk).update(value=f"0.{place:02}1")
+    found = pair_of(person, own)
+    assert (found.n, found.matrix, found.cuts) == (30, (), ())
+    assert found.agreement.value == 0.0
+
+
+def test_rounds_are_compared_apart(track: Track, person: Judge) -> None:
+    grade(track, person, "1", "01")
+    item = (track.topics.get().pk, Segment.objects.get(docid="d1").pk)
+    record_labels(RELEVANCE, person, [NewLabel(item, "2")], now=NOW, round=1)
+    found = pair_of(person, person, 1)
+    assert (found.n, found.only_a, found.only_b) == (1, 1, 0)
+    assert found.agreement.value == 0.0
