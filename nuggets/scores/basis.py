@@ -1,4 +1,4 @@
-"""What scores rest on: a bank, a judge of its assignments, and the rules of absence."""
+"""What scores rest on: a bank, and a judge of its assignments."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from assess.models import Judge
 from nuggets.kernel.nugget_scores import Unlabelled
-from nuggets.kernel.run_means import Unanswered
 from nuggets.models import Bank, Condition
 
 MOST_NAMED = 10  # topics, before a sentence ends with how many more there are
@@ -23,7 +22,6 @@ class Basis:
     bank: Bank
     judge: Judge
     topics: frozenset[int] | None = None  # row numbers
-    unanswered: Unanswered = "zero"
     unlabelled: Unlabelled = "undefined"
     condition: str = ""
 

@@ -42,9 +42,6 @@ class BasisForm(forms.Form):
     judge = JudgeField(
         Judge.objects.none(), to_field_name="uuid", required=False, empty_label=None
     )
-    unanswered = forms.ChoiceField(
-        choices=[("zero", "count 0"), ("left_out", "are left out")], required=False
-    )
     unlabelled = forms.ChoiceField(
         choices=[
             ("undefined", "leave a response without a score"),
@@ -92,11 +89,7 @@ class BasisForm(forms.Form):
             basis = Basis(chosen["bank"], chosen["judge"])
         else:
             return None
-        return replace(
-            basis,
-            unanswered=chosen["unanswered"] or "zero",
-            unlabelled=chosen["unlabelled"] or "undefined",
-        )
+        return replace(basis, unlabelled=chosen["unlabelled"] or "undefined")
 
     @property
     def chosen(self) -> dict[str, str]:

@@ -14,11 +14,13 @@ from assess.exports.registry import all_exporters
 from assess.kinds import all_kinds
 from assess.models import Judge
 from assess.relevance.kind import RELEVANCE
+from assess.scores.board import Board
+from assess.scores.scored import Rules
 from assess.support.kind import SUPPORT
 from nuggets.assignment.export.runs import file_names
 from nuggets.models import Bank
 from nuggets.scores.basis import Basis
-from nuggets.scores.leaderboard import leaderboard
+from nuggets.scores.scoring import score_nuggets
 from runs.models import Citation, Run, Segment, Track
 from tests.make import (
     NOW,
@@ -191,15 +193,13 @@ def test_assignments_give_nuggetizer_the_scores_that_the_leaderboard_shows(
     assign(track, bank, tmp_path / "out")
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert names == ["manifest.json", "run-a.jsonl", "run-b.jsonl"]
-    board = leaderboard(Basis(bank, judge, unanswered="left_out"))
-    for row in board.rows:
-        rows = lines(tmp_path / "out" / f"{row.run.name}.jsonl")
-        found = nuggetizer_metrics(rows)
-        assert found["all"] == pytest.approx(row.means["A"].mean)
-        assert found["strict_all"] == pytest.approx(row.means["A_strict"].mean)
-        # A topic without vital nuggets: nuggetizer's 0.0, our undefined.
-        vital = len([row for row in rows if row["qid"] == "9"]) / len(rows)
-        assert found["vital"] == pytest.approx((row.means["V"].mean or 0) * vital)
+    rules = Rules(unanswered="left_out", no_ground="zero")
+    board = Board(score_nuggets(Basis(bank, judge)), rules)
+    for place, run in enumerate(board.scored.runs):
+        found = nuggetizer_metrics(lines(tmp_path / "out" / f"{run.name}.jsonl"))
+        assert found["all"] == pytest.approx(board.mean("A")[place])
+        assert found["strict_all"] == pytest.approx(board.mean("A_strict")[place])
+        assert found["vital"] == pytest.approx(board.mean("V")[place])
 
 
 def test_an_assignment_row_has_every_key_that_the_metrics_need(

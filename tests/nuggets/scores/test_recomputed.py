@@ -18,12 +18,14 @@ from django.utils import timezone
 from accounts.models import User
 from assess.models import Judge
 from assess.reading.agreement import compare_judges
+from assess.scores.board import Board
+from assess.scores.scored import Rules
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
 from nuggets.scores.basis import Basis
-from nuggets.scores.leaderboard import leaderboard
+from nuggets.scores.scoring import score_nuggets
 from runs.models import Track
 from tests.nuggets.scores.compared import tau_of_means
 
@@ -162,13 +164,13 @@ def test_every_score_follows_from_the_exported_labels(
             means[name].append(mean)
         words = [len(each["answer_text"].split()) for each in files[row["run"]]]
         assert number(row["L"]) == near(fmean(words))
-    board = leaderboard(Basis(*basis))
+    board = Board(score_nuggets(Basis(*basis)), Rules())
     for name in METRICS:
         per_topic = [
             sorted(own[run].get(topic, {name: 0.0})[name] or 0.0 for run in files)
             for topic in topics
         ]
-        spread = board.spreads[name]
+        spread = board.spreads[board.scored.place(name)]
         assert spread.minimum == near(fmean(each[0] for each in per_topic))
         assert spread.median == near(fmean(median(each) for each in per_topic))
         assert spread.maximum == near(fmean(each[-1] for each in per_topic))

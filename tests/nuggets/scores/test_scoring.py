@@ -1,12 +1,15 @@
+import math
 from collections.abc import Callable
 
 import pytest
 
 from assess.actions.judges import create_panel
 from assess.models import Judge
+from assess.scores.board import Board, Spread
+from assess.scores.scored import Rules, narrowed
 from nuggets.models import Bank, BankVersion
 from nuggets.scores.basis import Basis
-from nuggets.scores.leaderboard import Leaderboard, leaderboard, narrowed
+from nuggets.scores.scoring import score_nuggets
 from runs.models import Run, SubnarrativeWording, Topic, Track
 from tests.make import (
     NOW,
@@ -48,14 +51,29 @@ def scored(
     return version
 
 
-def means(board: Leaderboard, run: str = "run-a") -> dict[str, float | None]:
-    row = next(row for row in board.rows if row.run.name == run)
-    return {metric: mean.mean for metric, mean in row.means.items()}
+def leaderboard(basis: Basis, rules: Rules | None = None) -> Board:
+    return Board(score_nuggets(basis), rules or Rules())
+
+
+def means(board: Board, run: str = "run-a") -> dict[str, float | None]:
+    names = [each.name for each in board.scored.runs]
+    return {
+        measure.name: None if math.isnan(mean) else mean
+        for measure, mean in zip(
+            board.scored.measures,
+            board.means[:, names.index(run)].tolist(),
+            strict=True,
+        )
+    }
+
+
+def spread(board: Board, measure: str) -> Spread:
+    return board.spreads[board.scored.place(measure)]
 
 
 def test_an_empty_bank_has_no_leaderboard(track: Track, judge: Judge) -> None:
     board = leaderboard(Basis(make_bank(track), judge))
-    assert (board.rows, board.topics) == ([], [])
+    assert (board.scored.runs, board.scored.topics) == ((), ())
 
 
 def test_it_gives_the_published_scores_of_the_automatic_nuggets(
@@ -111,7 +129,7 @@ def test_an_unanswered_topic_counts_0_or_is_left_out(
     version = make_version(bank, second, ["one"], importance=["vital"])
     label_all(version, make_response(make_run(track, "run-b"), second), judge, "S")
     zero = leaderboard(Basis(bank, judge))
-    out = leaderboard(Basis(bank, judge, unanswered="left_out"))
+    out = leaderboard(Basis(bank, judge), Rules(unanswered="left_out"))
     assert means(zero)["V_strict"] == 0.5
     assert means(out)["V_strict"] == 1.0
     assert zero.unanswered == out.unanswered == 2
@@ -127,8 +145,8 @@ def test_a_topic_without_vital_nuggets_is_undefined_and_named(
     board = leaderboard(Basis(bank, judge))
     assert means(board)["V_strict"] == 1.0
     assert means(board)["A"] == 0.5
-    assert board.undefined["V_strict"] == board.undefined["V"] == [second]
-    assert board.undefined["A"] == board.undefined["W"] == []
+    assert board.groundless("V_strict") == board.groundless("V") == [second]
+    assert board.groundless("A") == board.groundless("W") == []
 
 
 def test_a_response_with_an_unlabelled_nugget_has_no_score_unless_asked(
@@ -138,10 +156,10 @@ def test_a_response_with_an_unlabelled_nugget_has_no_score_unless_asked(
     scored(bank, make_topic(track), "S-", judge, vital=2)
     board = leaderboard(Basis(bank, judge))
     assert means(board)["V_strict"] is None
-    assert [cell.open for cell in board.open] == [True]
+    assert board.open == 1
     taken = leaderboard(Basis(bank, judge, unlabelled="not_support"))
     assert means(taken)["V_strict"] == 0.5
-    assert taken.open == []
+    assert taken.open == 0
 
 
 def test_a_response_without_any_label_is_left_out_and_counted(
@@ -203,8 +221,8 @@ def test_control_runs_stand_outside_the_last_lines(track: Track, judge: Judge) -
     Run.objects.filter(pk=control.pk).update(control=True)
     label_all(version, make_response(control, topic), judge, "SS")
     board = leaderboard(Basis(bank, judge))
-    assert board.rows[0].run == control
-    assert board.spreads["V_strict"].maximum == 0.5
+    assert means(board, "control")["V_strict"] == 1.0
+    assert spread(board, "V_strict").maximum == 0.5
 
 
 def test_last_lines_are_over_runs_per_topic_then_averaged(
@@ -218,9 +236,8 @@ def test_last_lines_are_over_runs_per_topic_then_averaged(
         for run, value in zip(runs, values, strict=True):
             label_all(version, make_response(run, topic), judge, value)
     board = leaderboard(Basis(bank, judge))
-    assert [row.means["V"].mean for row in board.rows] == [0.5, 0.5]
-    assert board.spreads["V"].minimum == 0.0
-    assert board.spreads["V"].maximum == 1.0
+    assert board.mean("V").tolist() == [0.5, 0.5]
+    assert spread(board, "V") == (0.0, 0.5, 1.0)
 
 
 @pytest.mark.parametrize("change", ["deleted_at", "landed_at"])
@@ -228,7 +245,7 @@ def test_hidden_runs_have_no_row(track: Track, judge: Judge, change: str) -> Non
     bank = make_bank(track)
     scored(bank, make_topic(track), "S", judge, vital=1)
     Run.objects.update(**{change: NOW if change == "deleted_at" else None})
-    assert leaderboard(Basis(bank, judge)).rows == []
+    assert score_nuggets(Basis(bank, judge)).runs == ()
 
 
 @pytest.mark.parametrize(
@@ -243,6 +260,6 @@ def test_some_of_the_runs_have_last_lines_of_their_own(
     for name, task, value in (("a", Run.RAG, "S"), ("b", Run.AG, "N")):
         run = make_run(track, name, task=task)
         label_all(version, make_response(run, topic), judge, value)
-    board = narrowed(leaderboard(Basis(bank, judge)), keep)
-    assert [row.run.name for row in board.rows] == names
-    assert board.spreads["V"].maximum == (0.0 if names else None)
+    board = Board(narrowed(score_nuggets(Basis(bank, judge)), keep), Rules())
+    assert [run.name for run in board.scored.runs] == names
+    assert spread(board, "V").maximum == (0.0 if names else None)
