@@ -48,12 +48,16 @@ def write_nuggets(
 
     An importance that was never given is written as "": nuggetizer's assign step would
     take a missing key for vital, and its metrics would stop at it; "" counts among all
-    nuggets and not among the vital. extended: with the sub-narrative, written as in the
-    2025 development file ("name" in quotes, New: before an added one), and the source.
+    nuggets and not among the vital. extended: as in the 2025 development file, with the
+    sub-narrative ("name" in quotes, New: before an added one) and the source, and
+    without the topic's text.
     """
     for row in rows:
         nuggets = [_nugget(nugget, extended=extended) for nugget in row.nuggets]
-        yield _line({"query": row.text, "qid": row.topic, "nuggets": nuggets})
+        topic = (
+            {"qid": row.topic} if extended else {"query": row.text, "qid": row.topic}
+        )
+        yield _line({**topic, "nuggets": nuggets})
 
 
 def write_assignments(

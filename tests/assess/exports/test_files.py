@@ -183,6 +183,7 @@ def test_metric_rows_count_an_empty_denominator_as_zero(
 def test_the_2025_form_of_a_bank_has_four_fields(made: Judged, tmp_path: Path) -> None:
     manifest = write(made, "nuggets", tmp_path / "n", form="rag25")
     row = json_lines(tmp_path / "n")[1]
+    assert set(row) == {"qid", "nuggets"}
     fields = {"text", "mapped_sub_narrative", "importance", "source"}
     assert all(set(nugget) == fields for nugget in row["nuggets"])
     assert row["nuggets"][0]["mapped_sub_narrative"] == 'New: "Salt"'
