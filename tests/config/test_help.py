@@ -25,5 +25,6 @@ def test_export_says_what_each_value_means() -> None:
     shown = load_command_class("assess", "export").create_parser("", "export")
     says = " ".join(shown.format_help().split())
     assert "assignments, nuggets without a label: stop (stop the export" in says
-    assert "scores, responses with unlabelled nuggets: undefined (have no" in says
-    assert "(gold-answers, assignments, nuggets, scores, spans)" in says
+    assert "nuggets-scores, responses with unlabelled nuggets: undefined (have" in says
+    assert "the name of the bank that it is made of (" in says
+    assert "keep it in the track as a snapshot" in says
