@@ -16,8 +16,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from assess.agreement.comparing import compare
 from assess.models import Judge
-from assess.reading.agreement import compare_judges
+from assess.reading.agreement import Side
 from assess.scores.board import Board
 from assess.scores.scored import Rules
 from nuggets.assignment.kind import ASSIGNMENT
@@ -189,10 +190,11 @@ def test_agreement_follows_from_the_files_that_came_in(track: Track) -> None:
     ada, model = both["ada"], both["sample-model"]
     shared = [(ada[item], model[item]) for item in ada.keys() & model.keys()]
     first, second = (track.judges.get(name=name) for name in both)
-    ours = compare_judges(first, second, ASSIGNMENT).overall
+    ours = compare((Side(first), Side(second)), ASSIGNMENT).pairs[0]
     assert ours.n == len(shared) > 100
-    assert ours.agreement == pytest.approx(sum(a == b for a, b in shared) / ours.n)
-    assert ours.kappa == pytest.approx(kappa(shared))
+    alike = sum(a == b for a, b in shared)
+    assert ours.agreement.value == pytest.approx(alike / ours.n)
+    assert ours.kappa.value == pytest.approx(kappa(shared))
 
 
 def test_rank_agreement_follows_from_the_leaderboards(
