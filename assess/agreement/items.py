@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -41,13 +42,21 @@ def items_in_cell(
 ) -> Ints:
     """Return the items to which each side gave its value, in the order of topics."""
     track = sides[0].judge.track
-    every = [columns_of(side, kind, where=where) for side in sides]
+    every = [
+        columns_of(side, kind, where=where & _said(side, value))
+        for side, value in zip(sides, values, strict=True)
+    ]
     found = align(every, kind, track)
     wanted = [_place(found.categories, value) for value in values]
     here = (found.codes == np.array(wanted)).all(axis=1)
     order = np.argsort(found.topics[here], kind="stable")
     cell: Ints = found.items[here][order]
     return cell
+
+
+def _said(side: Side, value: str) -> Q:
+    """Return what spares reading other labels; a panel's come from its members'."""
+    return Q() if side.judge.kind == Judge.PANEL else Q(value=value)
 
 
 def _place(categories: tuple[str, ...], value: str) -> int:
@@ -86,10 +95,12 @@ def _rows(items: Ints, sides: Sequence[Side], kind: Kind) -> Iterator[Row]:
 
 
 def _labels(items: Ints, sides: Sequence[Side], kind: Kind) -> QuerySet[Label]:
-    own = Q()
+    rounds: dict[int, list[Judge]] = defaultdict(list)
     for side in sides:
-        behind: list[Judge] = judges_behind(side.judge)
-        own |= Q(judge__in=behind, round=side.round)
+        rounds[side.round] += judges_behind(side.judge)
+    own = Q()
+    for number, judges in rounds.items():
+        own |= Q(judge__in=judges, round=number)
     for column, numbers in zip(kind.columns, items.T, strict=True):
         own &= Q(**{f"{column}__in": np.unique(numbers).tolist()})
     return kind.model.objects.given().filter(own).order_by("judge__name")
