@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from assess.kernel.agreement.kappa import quotients
 from assess.kernel.rank_correlation import DIGITS
 
 Floats = NDArray[np.float64]
@@ -64,7 +65,7 @@ def pooled_taus(sums: PooledSums, weights: Floats) -> Floats:
         np.einsum("st,tu,su->s", weights, each, weights, optimize=True) for each in sums
     )
     below = np.sqrt(apart_a * apart_b)
-    return np.divide(agree, below, out=np.full_like(below, np.nan), where=below > 0)
+    return quotients(agree, below)
 
 
 def pooled_rhos(a: Floats, b: Floats, weights: Floats) -> Floats:
@@ -115,4 +116,4 @@ def _rhos(x: _Order, y: _Order, weights: Floats) -> Floats:
         np.einsum("si,si,si->s", weights, u, u)
         * np.einsum("si,si,si->s", weights, v, v)
     )
-    return np.divide(across, below, out=np.full_like(below, np.nan), where=below > 0)
+    return quotients(across, below)

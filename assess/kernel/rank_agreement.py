@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 
+from assess.kernel.agreement.kappa import defined
 from assess.kernel.rank_correlation import correlations
 
 K = TypeVar("K")
@@ -39,6 +39,5 @@ def rank_agreement(
     ]
     sides = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
     found = correlations(sides[:1], sides[1:])
-    values = (float(each[0]) for each in found)
-    known = [None if math.isnan(value) else value for value in values]
-    return RankAgreement(len(pairs), *known, left_out=len(shared) - len(pairs))
+    tau, rho, tau_ap = (defined(float(each[0])) for each in found)
+    return RankAgreement(len(pairs), tau, rho, tau_ap, len(shared) - len(pairs))

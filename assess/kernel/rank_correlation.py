@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from assess.kernel.agreement.kappa import quotients
+
 Floats = NDArray[np.float64]
 Ranks = NDArray[np.float32]
 Counts = NDArray[np.int16]
@@ -96,23 +98,22 @@ def _tau(pairs: _Pairs) -> Floats:
         above.sum(axis=0, dtype=np.float64) for above in (pairs.a_above, pairs.b_above)
     ]
     below = np.sqrt(apart[0] * apart[1])
-    return np.divide(
-        pairs.agree, below, out=np.full_like(below, np.nan), where=below > 0
-    )
+    return quotients(pairs.agree, below)
 
 
 def _rho(x: Ranks, y: Ranks) -> Floats:
     u, v = _from_mean(x), _from_mean(y)
     below = np.sqrt((u * u).sum(axis=0) * (v * v).sum(axis=0))
     across = (u * v).sum(axis=0)
-    return np.divide(across, below, out=np.full_like(below, np.nan), where=below > 0)
+    return quotients(across, below)
 
 
 def _from_mean(ranks: Ranks) -> Floats:
     known = np.isfinite(ranks)
     n = np.maximum(known.sum(axis=0), 1)
     mean = np.where(known, ranks, 0.0).sum(axis=0, dtype=np.float64) / n
-    return np.where(known, ranks - mean, 0.0)
+    found: Floats = np.where(known, ranks - mean, 0.0)
+    return found
 
 
 def _all_pairs(x: Ranks, y: Ranks) -> _Pairs:
@@ -142,5 +143,4 @@ def _tau_ap(above: Counts, alike: Counts) -> Floats:
     shares = np.divide(alike, above, out=np.zeros(above.shape), where=below_top)
     runs = below_top.sum(axis=0)
     total = shares.sum(axis=0)
-    mean = np.divide(total, runs, out=np.full(len(runs), np.nan), where=runs > 0)
-    return 2 * mean - 1
+    return 2 * quotients(total, runs) - 1

@@ -15,13 +15,14 @@ from assess.kernel.uncertainty import LEVEL, resampled_means, resamples
 Floats = NDArray[np.float64]
 
 SAMPLES = 1_000
+FEWEST = 5  # topics; fewer are too few to draw from
 
 
 class Estimate(NamedTuple):
     """A number with its interval; None where undefined.
 
     low, high: the middle `level` of the bootstrap samples, moved so that their mean
-    stands on the estimate, cut at -1 and 1.
+    stands on the estimate, cut at -1 and 1; None with fewer than 5 topics.
     """
 
     value: float | None
@@ -78,7 +79,7 @@ def three_ways(
     known = np.isfinite(a) & np.isfinite(b)
     half = int((np.isfinite(a) != np.isfinite(b)).sum())
     a, b = np.where(known, a, np.nan), np.where(known, b, np.nan)
-    drawn = resamples(a.shape[1], samples, rng=rng)
+    drawn = _draws(a, samples, rng)
     return ThreeWays(
         _of_means(a, b, drawn, level),
         _by_topic(a, b, drawn, level),
@@ -97,7 +98,12 @@ def of_means(
     """Correlate the run means alone, as three_ways does."""
     known = np.isfinite(a) & np.isfinite(b)
     a, b = np.where(known, a, np.nan), np.where(known, b, np.nan)
-    return _of_means(a, b, resamples(a.shape[1], samples, rng=rng), level)
+    return _of_means(a, b, _draws(a, samples, rng), level)
+
+
+def _draws(a: Floats, samples: int, rng: np.random.Generator) -> Floats:
+    topics = int(np.isfinite(a).any(axis=0).sum())
+    return resamples(a.shape[1], samples if topics >= FEWEST else 0, rng=rng)
 
 
 def _of_means(a: Floats, b: Floats, drawn: Floats, level: float) -> Way:

@@ -18,7 +18,7 @@ from assess.charts import (
 )
 from assess.kernel.settling.growth import Grown
 from assess.kernel.settling.horizon import SURE, Settling
-from assess.kernel.three_ways import Estimate
+from assess.kernel.three_ways import Estimate, Way
 from assess.rankings.compared import Compared
 from assess.rankings.settled import Settled
 from runs.models import Run
@@ -58,7 +58,7 @@ def scatter(found: Compared, left: str, right: str, *, named: bool) -> Scatter:
     )
 
 
-def ways_of(found: Compared) -> list[tuple[str, object]]:
+def ways_of(found: Compared) -> list[tuple[str, Way]]:
     """Return the three ways with their names."""
     names = ("run means", "per topic", "all pairs")
     return list(zip(names, found.ways, strict=True))

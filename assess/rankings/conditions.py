@@ -11,13 +11,25 @@ from typing import Any, NamedTuple
 from django.http import QueryDict
 
 from assess.kinds import Kind
+from assess.models import Judge
 from assess.reading.agreement import judges_with_labels
 from assess.relevance.kind import RELEVANCE
 from assess.scores.families import Family
 from assess.support.kind import SUPPORT
 from runs.models import Track
 
-Choices = list[tuple[str, list[tuple[str, str]]]]  # groups of (query, words)
+PEOPLE = (Judge.PERSON, Judge.PANEL)
+
+
+class Choice(NamedTuple):
+    """A condition to choose: its query, its words, whether people judged."""
+
+    query: str
+    says: str
+    by_people: bool
+
+
+Choices = list[tuple[str, list[Choice]]]  # by group
 
 
 class Condition(NamedTuple):
@@ -50,6 +62,15 @@ def offered(family: Family, track: Track) -> Choices:
     return [group for group in _offers[family.name].conditions(track) if group[1]]
 
 
+def first_two(choices: Choices) -> tuple[str, ...]:
+    """Return whom to compare where nobody chose: people with a machine, if any."""
+    every = [choice for _, group in choices for choice in group]
+    left = [choice for choice in every if choice.by_people] or every
+    right = [choice for choice in every if not choice.by_people] or every
+    pair = [*left[:1], *(choice for choice in right if choice != left[0])]
+    return tuple(choice.query for choice in pair[:2]) if len(pair) > 1 else ()
+
+
 def kind_of(family: Family) -> Kind:
     """Return the kind of label behind a family with conditions."""
     return _offers[family.name].kind
@@ -67,7 +88,11 @@ def offer_judges(family: str, kind: Kind) -> None:
 
     def judges(track: Track) -> Choices:
         rows = judges_with_labels(track, kind).select_related("track")
-        return [("Labels of", [(f"judge={row.uuid}", row.full_name) for row in rows])]
+        own = [
+            Choice(f"judge={row.uuid}", row.full_name, row.kind in PEOPLE)
+            for row in rows
+        ]
+        return [("Labels of", own)]
 
     offer(family, kind, judges)
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 
-from assess.rankings.conditions import Condition, condition, offered
+from assess.rankings.conditions import (
+    Choice,
+    Condition,
+    condition,
+    first_two,
+    offered,
+)
 from assess.scores.families import Family, families_of
 from assess.scores.scored import Measure
 from runs.models import Run, Track
@@ -18,6 +24,8 @@ MOST_TOP, MOST_PLACES = 100, 50
 
 class RankingsForm(forms.Form):
     """The question how far two conditions rank the runs alike, by a measure."""
+
+    first_choice: ClassVar[dict[str, str]] = {}
 
     left = forms.ChoiceField()
     right = forms.ChoiceField()
@@ -30,21 +38,21 @@ class RankingsForm(forms.Form):
         self.families = families_of(track)
         self.family = self._family(data.get("family", ""))
         self.choices = offered(self.family, track) if self.family else []
-        flat = [choice for _, group in self.choices for choice in group]
-        first = dict(zip(("left", "right"), (query for query, _ in flat), strict=False))
+        two = first_two(self.choices)
+        first = self.first_choice | dict(zip(("left", "right"), two, strict=False))
         names = tuple(self.base_fields)
         asked = {name: data[name] for name in names if data.get(name)}
         chosen = bool({"left", "right"} & asked.keys())
-        super().__init__(first | asked if chosen or len(flat) > 1 else {})
+        super().__init__(first | asked if chosen or two else {})
         for name in ("left", "right"):
-            self._offer(name, self.choices)
+            self._offer(name, [(group, _pairs(own)) for group, own in self.choices])
         self._offer("measure", [(each.name, each.title) for each in self.measures])
 
     def _family(self, name: str) -> Family | None:
         """Return the family asked for, else the first that has two conditions."""
         named = [each for each in self.families if each.name == name]
         for each in named or self.families:
-            if sum(len(group) for _, group in offered(each, self.track)) > 1:
+            if first_two(offered(each, self.track)):
                 return each
         return next(iter(named or self.families), None)
 
@@ -74,11 +82,13 @@ class RankingsForm(forms.Form):
     def side(self, name: str) -> Condition | None:
         """Return the valid form's condition, left or right."""
         query = self.cleaned_data[name]
-        words = dict(choice for _, group in self.choices for choice in group)
-        group = next(
-            title for title, own in self.choices if (query, words[query]) in own
+        group, says = next(
+            (group, choice.says)
+            for group, own in self.choices
+            for choice in own
+            if choice.query == query
         )
-        says = f"{group}, {words[query]}" if group.startswith("Bank ") else words[query]
+        says = f"{group}, {says}" if group.startswith("Bank ") else says
         assert self.family is not None  # noqa: S101 - a valid form has one
         return condition(self.family, self.track, query, says)
 
@@ -90,16 +100,21 @@ class RankingsForm(forms.Form):
 class SettlingForm(RankingsForm):
     """The same question while work goes on, with what counts as settled."""
 
-    top = forms.IntegerField(min_value=1, max_value=MOST_TOP, required=False)
-    places = forms.IntegerField(min_value=0, max_value=MOST_PLACES, required=False)
+    first_choice: ClassVar[dict[str, str]] = {"top": "5", "places": "1"}
+
+    top = forms.IntegerField(min_value=1, max_value=MOST_TOP)
+    places = forms.IntegerField(min_value=0, max_value=MOST_PLACES)
 
     @property
     def of_top(self) -> int:
         """Return how many runs at the top are to stand."""
-        return int(self.cleaned_data["top"] or 5)
+        return int(self.cleaned_data["top"])
 
     @property
     def within(self) -> int:
         """Return within how many places each is to stand."""
-        places = self.cleaned_data["places"]
-        return 1 if places is None else int(places)
+        return int(self.cleaned_data["places"])
+
+
+def _pairs(choices: Iterable[Choice]) -> list[tuple[str, str]]:
+    return [(choice.query, choice.says) for choice in choices]

@@ -15,7 +15,7 @@ from assess.kernel.settling.horizon import Settling, settling
 from assess.kernel.settling.next_best import NextBest, next_best
 from assess.kinds import Kind
 from assess.models import Judge
-from assess.rankings.conditions import Condition
+from assess.rankings.conditions import PEOPLE, Condition
 from assess.rankings.kept import kept
 from assess.rankings.pairing import Pairing, Table
 from assess.reading.agreement import Aligned, Side, align, columns_of, judges_behind
@@ -23,7 +23,6 @@ from assess.scores.scored import Measure
 from runs.models import Run, Topic
 
 MOST_NAMED = 10
-PEOPLE = (Judge.PERSON, Judge.PANEL)
 
 
 class TopicNext(NamedTuple):
@@ -131,7 +130,8 @@ def _tables(found: Aligned, judge: Judge, kind: Kind) -> np.ndarray:
     """Return a confusion matrix a topic, in the order in which topics were judged."""
     both = (found.codes != UNLABELLED).all(axis=1)
     numbers, of = np.unique(found.topics[both], return_inverse=True)
-    stack = tables(*found.codes[both].T, of, size=len(found.categories))
+    one, other = found.codes[both].T
+    stack = tables(one, other, of, size=len(found.categories))
     rows = [Topic(pk=int(number)) for number in numbers]
     return stack[judged_order(rows, judge, kind)] if rows else stack
 

@@ -54,14 +54,14 @@ def rankings(request: HttpRequest, track: UUID) -> HttpResponse:
     return render(request, "rankings/page.html", shown, status=_status(asked.form))
 
 
-# /tracks/<track>/agreement/rankings/<name>.<form>
+# /tracks/<track>/agreement/rankings/<chart>.<form>
 @signed_in
 @require_GET
 def rankings_file(
-    request: HttpRequest, track: UUID, name: str, form: str
+    request: HttpRequest, track: UUID, chart: str, form: str
 ) -> HttpResponse:
     """Give one of the page's charts as SVG, or its numbers as CSV."""
-    return _file(_question(request, seen_track(request, track)).charts, name, form)
+    return _file(_question(request, seen_track(request, track)).charts, chart, form)
 
 
 # /tracks/<track>/agreement/settling/
@@ -75,14 +75,14 @@ def settling(request: HttpRequest, track: UUID) -> HttpResponse:
     return render(request, "rankings/settling.html", shown, status=_status(asked.form))
 
 
-# /tracks/<track>/agreement/settling/<name>.<form>
+# /tracks/<track>/agreement/settling/<chart>.<form>
 @signed_in
 @require_GET
 def settling_file(
-    request: HttpRequest, track: UUID, name: str, form: str
+    request: HttpRequest, track: UUID, chart: str, form: str
 ) -> HttpResponse:
     """Give one of the page's charts as SVG, or its numbers as CSV."""
-    return _file(_settling(request, track).charts, name, form)
+    return _file(_settling(request, track).charts, chart, form)
 
 
 # /tracks/<track>/agreement/so-far/

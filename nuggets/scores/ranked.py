@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assess.rankings.conditions import Choices, offer
+from assess.rankings.conditions import PEOPLE, Choice, Choices, offer
 from assess.reading.agreement import judges_with_labels
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Condition
@@ -12,14 +12,28 @@ from runs.models import Track
 
 def conditions(track: Track) -> Choices:
     """Offer the track's saved conditions, then each bank with each judge."""
-    saved = Condition.objects.filter(track=track).prefetch_related("topics")
+    saved = (
+        Condition.objects.filter(track=track)
+        .select_related("assignment_judge")
+        .prefetch_related("topics")
+    )
     judges = list(judges_with_labels(track, ASSIGNMENT).select_related("track"))
     banks = Bank.objects.visible().filter(track=track)
-    own = [(f"condition={row.uuid}", said_of(row)) for row in saved]
+    own = [
+        Choice(
+            f"condition={row.uuid}", said_of(row), row.assignment_judge.kind in PEOPLE
+        )
+        for row in saved
+    ]
     by_bank = [
         (
             f"Bank {bank}",
-            [(f"bank={bank.uuid}&judge={j.uuid}", j.full_name) for j in judges],
+            [
+                Choice(
+                    f"bank={bank.uuid}&judge={j.uuid}", j.full_name, j.kind in PEOPLE
+                )
+                for j in judges
+            ],
         )
         for bank in banks
     ]

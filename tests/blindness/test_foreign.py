@@ -30,7 +30,7 @@ FOR_VIEWERS = {
     "tracks/<uuid:track>/agreement/machines/",
     "tracks/<uuid:track>/agreement/machines.csv",
     "tracks/<uuid:track>/agreement/rankings/",
-    "tracks/<uuid:track>/agreement/rankings/chart.svg",
+    "tracks/<uuid:track>/agreement/rankings/<slug:chart>.<slug:form>",
 }
 OF_A_TRACK = ("tracks/<", "jobs/", "api/tracks/<")
 # A page of these is of something chosen; nothing stands at the bare address.
@@ -39,7 +39,8 @@ NEED_A_CHOICE = {
     "tracks/<uuid:track>/agreement/items/",
     "tracks/<uuid:track>/agreement/labels.csv",
     "tracks/<uuid:track>/agreement/machines.csv",
-    "tracks/<uuid:track>/agreement/rankings/chart.svg",
+    "tracks/<uuid:track>/agreement/rankings/<slug:chart>.<slug:form>",
+    "tracks/<uuid:track>/agreement/settling/<slug:chart>.<slug:form>",
 }
 
 

@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from assess.kernel.agreement.kappa import kappas
 from assess.kernel.rank_correlation import correlations
-from assess.kernel.three_ways import Estimate, centred
-from assess.kernel.uncertainty import FEWEST, resampled_means, resamples
+from assess.kernel.three_ways import FEWEST, Estimate, centred
+from assess.kernel.uncertainty import resampled_means, resamples
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+FIRST = 2  # topics at which a curve begins
 PLACES = 14  # numbers of topics at which a curve is computed
 SAMPLES = 250
 ORDERS = 100
@@ -25,8 +26,8 @@ class Grown(NamedTuple):
     """A number after so many topics.
 
     so_far: over the first topics in the order in which they were judged, with the
-    interval that a bootstrap over these gives. any_order: its mean over random
-    choices of as many of all the topics; None where it is undefined in all.
+    interval that a bootstrap over these gives from the fifth on. any_order: its mean
+    over random choices of as many of all the topics; None where undefined in all.
     """
 
     topics: int
@@ -66,11 +67,11 @@ def kappa_growth(tables: Ints, *, rng: np.random.Generator) -> list[Grown]:
 
 def places_of(topics: int) -> list[int]:
     """Return at which numbers of topics to look: all if few, closer at the start."""
-    if topics < FEWEST:
+    if topics < FIRST:
         return []
     if topics <= PLACES:
-        return list(range(FEWEST, topics + 1))
-    steps = np.geomspace(FEWEST, topics, PLACES).round().astype(int)
+        return list(range(FIRST, topics + 1))
+    steps = np.geomspace(FIRST, topics, PLACES).round().astype(int)
     return sorted({int(step) for step in steps})
 
 
@@ -101,7 +102,7 @@ def _grown(n: int, values: Floats) -> Grown:
     mean = float(orders.mean()) if len(orders) else None
     if not np.isfinite(value):
         return Grown(n, Estimate(None), mean)
-    if len(drawn) < 2:
+    if n < FEWEST or len(drawn) < 2:
         return Grown(n, Estimate(float(value)), mean)
     return Grown(n, centred(float(value), drawn), mean)
 

@@ -43,7 +43,8 @@ def _tau_with_truth(seen: np.ndarray, people: np.ndarray, machine: np.ndarray) -
 
 def test_its_first_choice_tells_more_than_chance() -> None:
     rng = np.random.default_rng(2)
-    chosen, drawn = [], []
+    chosen: list[float] = []
+    drawn: list[float] = []
     for _ in range(60):
         people, machine = _campaign(rng)
         seen = _so_far(people)
@@ -61,7 +62,8 @@ def test_its_first_choice_tells_more_than_chance() -> None:
 
 def test_the_response_it_names_first_tells_more_than_chance() -> None:
     rng = np.random.default_rng(3)
-    chosen, drawn = [], []
+    chosen: list[float] = []
+    drawn: list[float] = []
     for _ in range(60):
         people, machine = _campaign(rng)
         seen = _so_far(people)
