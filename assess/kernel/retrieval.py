@@ -7,7 +7,7 @@ import numpy as np
 import pytrec_eval
 
 Grades = Mapping[str, Mapping[str, int]]  # topic → docid → grade
-Lists = Mapping[str, Mapping[str, float]]  # topic → docid → score
+Lists = dict[str, dict[str, float]]  # topic → docid → score
 
 
 class Retrieval(NamedTuple):
@@ -66,9 +66,7 @@ class Evaluation:
         The rank is made from the scores, equal ones by docid from the last to the
         first, as trec_eval does.
         """
-        found = self._evaluator.evaluate(
-            {topic: dict(ranked) for topic, ranked in lists.items()}
-        )
+        found = self._evaluator.evaluate(lists)
         names = [measure.name for measure in self._measures]
         return {
             topic: [values[name] for name in names] for topic, values in found.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -23,7 +23,6 @@ from assess.kernel.retrieval import (
 )
 from assess.kinds import Kind
 from assess.models import Judge, RelevanceLabel
-from assess.reading.labels import EVERYTHING
 from assess.relevance.kind import RELEVANCE
 from assess.scores.columns import LabelColumns, label_columns
 from assess.scores.grids import Part, scored_of
@@ -44,6 +43,7 @@ _REPORTED: dict[str, tuple[Retrieval, ...]] = {
     ),
 }
 BATCH = 10_000  # segments looked up by one statement
+FEW = 500  # ranked lists in memory at a time
 
 
 @dataclass(frozen=True)
@@ -152,23 +152,29 @@ class RetrievalGround:
         )
 
     def whole(self) -> Part:
-        """Score every ranked list."""
-        return self._part()
+        """Score every ranked list, a few of them in memory at a time."""
+        track = self.judge.track
+        docids = Segment.objects.filter(track=track).values_list("pk", "docid")
+        topics = track.topics.values_list("pk", flat=True)
+        return self._part(list(topics), dict(docids))
 
     def again(self, labels: Sequence[int]) -> Part:
         """Score the lists of the topics of some labels."""
         given: QuerySet[Any] = RelevanceLabel.objects.filter(pk__in=labels)
-        return self._part(set(given.values_list("topic", flat=True)))
+        return self._part(sorted(set(given.values_list("topic", flat=True))))
 
-    def _part(self, topics: Collection[int] | None = None) -> Part:
-        where = EVERYTHING if topics is None else Q(topic__in=list(topics))
-        lists = self._lists(where)
+    def _part(
+        self, topics: Sequence[int], docids: Mapping[int, str] | None = None
+    ) -> Part:
+        where = Q(topic__in=topics)
         given = label_columns(self.judge, RELEVANCE, where=where)
-        named = _docids(self.judge.track, lists, given, every=topics is None)
-        grades = self._grades(given, named)
+        lists: Iterable[_List] = self._lists(where)
+        if docids is None:
+            lists = list(lists)
+            docids = _docids(self.judge.track, lists, given)
+        grades = self._grades(given, docids)
         grounds = {topic: self._grounds(own) for topic, own in grades.items()}
-        rows = list(self._rows(lists, named, grades, grounds))
-        spoken_of = sorted(self._every_topic() if topics is None else topics)
+        rows = list(self._rows(lists, docids, grades, grounds))
         nothing = self._grounds({})
         width = len(self._measures) + 1
         values = np.array([row.values for row in rows], dtype=np.float64)
@@ -178,20 +184,18 @@ class RetrievalGround:
             values=values.reshape(-1, width).T,
             states=np.array([row.state for row in rows], dtype=np.int8),
             words=np.full(len(rows), np.nan),
-            ground_topics=np.array(spoken_of, dtype=np.int64),
-            grounds=np.array([grounds.get(topic, nothing) for topic in spoken_of])
+            ground_topics=np.array(topics, dtype=np.int64),
+            grounds=np.array([grounds.get(topic, nothing) for topic in topics])
             .reshape(-1, width)
             .T,
-            judged=np.array([topic in grades for topic in spoken_of], dtype=bool),
+            judged=np.array([topic in grades for topic in topics], dtype=bool),
         )
 
-    def _every_topic(self) -> Iterable[int]:
-        return self.judge.track.topics.values_list("pk", flat=True)
-
-    def _lists(self, where: Q) -> list[_List]:
+    def _lists(self, where: Q) -> Iterator[_List]:
         rows = RankedList.objects.visible().filter(where, run__track=self.judge.track)
         columns = ("run", "topic", "segment_ids", "scores")
-        return [_List(*row) for row in rows.values_list(*columns)]
+        found = rows.values_list(*columns).iterator(chunk_size=FEW)
+        return (_List(*row) for row in found)
 
     def _grades(
         self, given: LabelColumns, docids: Mapping[int, str]
@@ -240,17 +244,13 @@ def _grounded(values: Sequence[float], grounds: Sequence[bool]) -> list[float]:
 
 
 def _docids(
-    track: Track, lists: Iterable[_List], given: LabelColumns, *, every: bool
+    track: Track, lists: Iterable[_List], given: LabelColumns
 ) -> dict[int, str]:
-    """Return {segment: docid}, of every segment or of those in sight."""
-    segments = Segment.objects.filter(track=track)
-    if every:
-        return dict(segments.values_list("pk", "docid"))
-    wanted = sorted(
-        {pk for row in lists for pk in row.segments}.union(given.items[:, 1].tolist())
-    )
+    """Return {segment: docid} of the segments that are ranked or graded."""
+    ranked = {segment for row in lists for segment in row.segments}
+    wanted = sorted(ranked.union(given.items[:, 1].tolist()))
     found: dict[int, str] = {}
     for start in range(0, len(wanted), BATCH):
-        some = segments.filter(pk__in=wanted[start : start + BATCH])
+        some = Segment.objects.filter(track=track, pk__in=wanted[start : start + BATCH])
         found.update(some.values_list("pk", "docid"))
     return found

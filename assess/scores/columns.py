@@ -31,7 +31,7 @@ from assess.kernel.panel_columns import NO_PLACE, Votes, combine_columns
 from assess.kernel.panels import ASSESSORS, Rule
 from assess.kinds import Kind
 from assess.models import Judge
-from assess.reading.labels import EVERYTHING, members_of
+from assess.reading.labels import EVERYTHING, counting, left_out, members_of
 
 Ints = NDArray[np.int64]
 
@@ -129,18 +129,25 @@ def _read(judge: Judge, kind: Kind, more: Sequence[F], *, where: Q, round: int) 
 
 def _panel_columns(panel: Judge, kind: Kind, *, where: Q, round: int) -> LabelColumns:
     placed = panel.rule == ASSESSORS
+    out = left_out(panel, kind, round=round)
     parts = [
-        _said_by(member, kind, placed=placed, where=where, round=round)
+        _said_by(
+            member,
+            kind,
+            placed=placed,
+            where=counting(member, kind, out, where),
+            round=round,
+        )
         for member in members_of(panel)
     ]
     width = len(kind.columns)
     items = np.concatenate([part.items for part in parts] or [_nothing(width)])
-    known, number = np.unique(items, axis=0, return_inverse=True)
+    known, number = _numbered(items)
     sizes = [len(part.values) for part in parts]
     empty = np.array([], dtype=np.int64)
     scale, apart = kind.values(panel.track), kind.apart(panel.track)
     votes = Votes(
-        item=number.reshape(-1),
+        item=number,
         member=np.repeat(np.arange(len(parts)), sizes),
         value=np.concatenate([part.values for part in parts] or [empty]),
         given=np.concatenate([part.given for part in parts] or [empty]),
@@ -161,6 +168,16 @@ def _said_by(
         return _placed(member, kind, where=where, round=round)
     said = label_columns(member, kind, where=where, round=round)
     return _Given(said.items, said.values, np.full(len(said.values), NO_PLACE))
+
+
+def _numbered(items: Ints) -> tuple[Ints, Ints]:
+    """Return the distinct items, and for each row the place of its own among them."""
+    key = np.zeros(len(items), dtype=np.int64)
+    for column in items.T:
+        parts, place = np.unique(column, return_inverse=True)
+        key = key * len(parts) + place
+    _, first, number = np.unique(key, return_index=True, return_inverse=True)
+    return items[first], number
 
 
 def _nothing(width: int) -> Ints:
