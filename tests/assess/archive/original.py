@@ -33,7 +33,9 @@ PAGES = (
     "runs:people",
 )
 ROOT = UUID(int=1)
-TOKEN = re.compile(r"""csrfmiddlewaretoken" value="\w+"|X-CSRFToken[^}]+""")
+NOW = r"As of <time[^>]+>[^<]+</time>"
+FIELDS = r'name="(?:csrfmiddlewaretoken|key)" value="[\w-]+"'
+TOKEN = re.compile(rf"{FIELDS}|X-CSRFToken[^}}]+|{NOW}")
 
 
 class Original(NamedTuple):
@@ -64,7 +66,7 @@ def original_of(track: Track) -> Original:
 
 
 def pages_of(track: Track) -> dict[str, str]:
-    """Return the pages of a track as a superuser gets them, less what tokens vary."""
+    """Return the pages of a track as a superuser gets them, less tokens and time."""
     client = Client()
     root = {"uuid": ROOT, "is_superuser": True}
     client.force_login(User.objects.get_or_create(username="root", defaults=root)[0])

@@ -188,7 +188,7 @@ def test_the_ledger_keeps_its_own_answer_to_a_call(
     ours.refresh_from_db()
     assert (ours.reply, ours.state) == ("otherwise", "answered")
     assert Call.objects.get(uuid=there["uuid"]).state == "failed"
-    assert "Nothing changed" not in bring_in(data, tmp_path).result.get("state", "")
+    assert "Nothing changed" in bring_in(data, tmp_path).result["state"]
 
 
 def test_nobody_sees_a_track_before_all_of_it_is_in(
