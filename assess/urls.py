@@ -47,6 +47,9 @@ urlpatterns = [
         allocations.release,
         name="release",
     ),
+    path(
+        "tracks/<uuid:track>/work/<uuid:allocation>/again/", queues.again, name="again"
+    ),
     path("tracks/<uuid:track>/work/new/", allocations.hand_out, name="hand_out"),
     path("tracks/<uuid:track>/work/queue/withdraw/", queues.withdraw, name="withdraw"),
     path(

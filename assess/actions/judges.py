@@ -96,13 +96,24 @@ def create_baseline_judge(
 
 
 def create_panel(
-    track: Track, name: str, *, rule: str, members: Sequence[Judge], now: datetime
+    track: Track,
+    name: str,
+    *,
+    rule: str,
+    members: Sequence[Judge],
+    now: datetime,
+    pass_mark: int | None = None,
 ) -> Judge:
-    """Make a panel over other judges; raise UnknownRule for a rule there is not."""
+    """Make a panel over other judges; raise UnknownRule for a rule there is not.
+
+    pass_mark: how many percent of its test items work must have right to count, for
+    the majority of three.
+    """
+    said = {} if pass_mark is None else {"pass_mark": pass_mark}
     if rule not in RULES:
         raise UnknownRule(f"unknown rule {rule!r}: use one of {', '.join(RULES)}")
     with transaction.atomic():
-        panel = _create(track, name, Judge.PANEL, now=now, rule=rule)
+        panel = _create(track, name, Judge.PANEL, now=now, rule=rule, parameters=said)
         PanelMember.objects.bulk_create(
             PanelMember(panel=panel, member=member, position=place)
             for place, member in enumerate(members)

@@ -35,6 +35,10 @@ class TakenByAnother(Exception):
     """Somebody else has got the work since."""
 
 
+class QueuedBefore(Exception):
+    """The work was handed out again before."""
+
+
 class QueueChanged(Exception):
     """Topics came into the queue since the plan was shown."""
 
@@ -201,6 +205,21 @@ def _slot_of(work: Allocation, by: User) -> Slot:
         shown_id=work.shown_id,
         by=by,
     )
+
+
+def hand_out_again(work: Allocation, *, by: User) -> Slot:
+    """Put finished work that failed its test items into the queue, for somebody else.
+
+    Once: raise QueuedBefore for the second time. The labels of the first stay.
+    """
+    try:
+        with transaction.atomic():
+            slot = _slot_of(work, by)
+            slot.replaces = work
+            slot.save()
+            return slot
+    except IntegrityError:
+        raise QueuedBefore from None
 
 
 def withdraw(slot: Slot, *, now: datetime) -> None:

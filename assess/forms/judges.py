@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from assess.forms.topics import TopicsField, topics_in
-from assess.kernel.panels import RULES
+from assess.kernel.panels import ASSESSORS, MAJORITY_OF_THREE, RULES
 from assess.machine.baselines import all_baselines
 from assess.machine.ready import PRICE, BadPrice, read_price
 from assess.machine.registry import Machine, all_machines
@@ -21,9 +21,14 @@ RULE_NAMES = {
     "assessors": "All assessors of the track: the label given first",
     "first": "The first member’s label, else the next one’s",
     "majority": "The label that most members gave; none on a tie",
+    "majority_of_three": "The majority of at least three labels, work that failed its "
+    "test items left out",
     "median": "The middle label; of two middle ones the lower",
     "rounded_mean": "The mean place on the scale, a half rounded up",
 }
+
+
+OF_ALL = (ASSESSORS, MAJORITY_OF_THREE)  # rules that need no members named
 
 
 class JudgeForm(forms.Form):
@@ -123,7 +128,17 @@ class PanelForm(JudgeForm):
         to_field_name="uuid",
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="The panel of all assessors has no members of its own.",
+        help_text="The panel of all assessors has no members of its own; without "
+        "members, the majority of three is over all assessors too.",
+    )
+    pass_mark = forms.IntegerField(
+        label="Right test items, in percent, at least",
+        min_value=1,
+        max_value=100,
+        initial=100,
+        required=False,
+        help_text="For the majority of three: work below it does not count, and can be "
+        "handed out again.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
@@ -136,9 +151,9 @@ class PanelForm(JudgeForm):
         """Want members where the rule has some."""
         data = super().clean() or {}
         has_members = bool(data.get("members"))
-        if data.get("rule") == "assessors" and has_members:
+        if data.get("rule") == ASSESSORS and has_members:
             self.add_error("members", "The panel of all assessors takes no members.")
-        elif data.get("rule") not in (None, "assessors") and not has_members:
+        elif data.get("rule") not in (None, *OF_ALL) and not has_members:
             self.add_error("members", "Choose at least one member.")
         return data
 

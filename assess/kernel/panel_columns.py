@@ -6,7 +6,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from assess.kernel.panels import ASSESSORS, ORDERED, Rule
+from assess.kernel.panels import (
+    ASSESSORS,
+    MAJORITY_OF_THREE,
+    ORDERED,
+    QUORUM,
+    Rule,
+)
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -88,6 +94,12 @@ def _majority(votes: Votes, scale: int) -> Said:
     return Said(item[alone], table.argmax(axis=1)[alone])
 
 
+def _majority_of_three(votes: Votes, scale: int) -> Said:
+    item, counts = np.unique(votes.item, return_counts=True)
+    enough = np.isin(votes.item, item[counts >= QUORUM])
+    return _majority(_some(votes, enough), scale)
+
+
 def _median(votes: Votes, _scale: int) -> Said:
     order = np.lexsort((votes.value, votes.item))
     item, starts, sizes = np.unique(
@@ -107,6 +119,7 @@ _RULES: dict[Rule, Callable[[Votes, int], Said]] = {
     ASSESSORS: _assessors,
     "first": _first,
     "majority": _majority,
+    MAJORITY_OF_THREE: _majority_of_three,
     "median": _median,
     "rounded_mean": _rounded_mean,
 }

@@ -6,9 +6,13 @@ from functools import lru_cache
 from math import inf
 from typing import Literal, NamedTuple, get_args
 
-Rule = Literal["assessors", "majority", "median", "rounded_mean", "first"]
+Rule = Literal[
+    "assessors", "majority", "majority_of_three", "median", "rounded_mean", "first"
+]
 RULES: tuple[Rule, ...] = get_args(Rule)
 ASSESSORS: Rule = "assessors"  # the one rule whose members are not chosen
+MAJORITY_OF_THREE: Rule = "majority_of_three"
+QUORUM = 3  # labels without which the majority of three says nothing
 ORDERED: tuple[Rule, ...] = ("median", "rounded_mean")  # count places on the scale
 
 
@@ -41,6 +45,7 @@ def combine(
     - assessors: the label first given earliest; without places, the first member's
     - first: the first member's that has one (adjudicated, else the next)
     - majority: the value with the most votes; None on a tie at the top
+    - majority_of_three: the same over at least three votes, None with fewer
     - median: the middle value; of two middle ones the lower
     - rounded_mean: the mean place on the scale, a half rounded up
 
@@ -77,6 +82,10 @@ def _majority(values: Sequence[str], _scale: Sequence[str]) -> str | None:
     return None if tied else ranked[0][0]
 
 
+def _majority_of_three(values: Sequence[str], scale: Sequence[str]) -> str | None:
+    return _majority(values, scale) if len(values) >= QUORUM else None
+
+
 def _median(values: Sequence[str], scale: Sequence[str]) -> str:
     places = sorted(scale.index(value) for value in values)
     return scale[places[(len(places) - 1) // 2]]
@@ -91,6 +100,7 @@ _RULES: dict[Rule, Callable[[Sequence[str], Sequence[str]], str | None]] = {
     "assessors": _first,
     "first": _first,
     "majority": _majority,
+    MAJORITY_OF_THREE: _majority_of_three,
     "median": _median,
     "rounded_mean": _rounded_mean,
 }

@@ -85,7 +85,9 @@ def _panel(judge: Judge) -> str:
     rule = judge.rule.replace("_", " ")
     if judge.rule == "assessors":
         return "all assessors of the track"
-    names = (place.member.name for place in judge.memberships_of_panel.all())
+    names = [place.member.name for place in judge.memberships_of_panel.all()]
+    if not names:
+        return f"{rule} of all assessors"
     return f"{rule} of {', '.join(names)}"
 
 

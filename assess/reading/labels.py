@@ -9,9 +9,16 @@ from typing import cast
 
 from django.db.models import Q
 
-from assess.kernel.panels import ASSESSORS, Rule, Vote, combine
+from assess.kernel.panels import (
+    ASSESSORS,
+    MAJORITY_OF_THREE,
+    Rule,
+    Vote,
+    combine,
+)
 from assess.kinds import Kind
 from assess.models import Judge
+from assess.reading.batches import Place, discarded_places
 
 Item = tuple[int, ...]
 Values = dict[Item, str]
@@ -39,12 +46,28 @@ def labels_of(
 
 def members_of(panel: Judge) -> list[Judge]:
     """Return the judges whose labels a panel combines, in the order that decides."""
-    if panel.rule == ASSESSORS:
+    places = list(panel.memberships_of_panel.select_related("member").all())
+    of_all = panel.rule == MAJORITY_OF_THREE and not places
+    if panel.rule == ASSESSORS or of_all:
         return list(Judge.objects.people().filter(track=panel.track).order_by("pk"))
-    return [
-        place.member
-        for place in panel.memberships_of_panel.select_related("member").all()
-    ]
+    return [place.member for place in places]
+
+
+def left_out(panel: Judge, kind: Kind, *, round: int = 0) -> set[Place]:
+    """Return whose labels on which topics a panel's rule does not count.
+
+    The majority of three leaves out work that failed its test items; no other rule
+    leaves out any.
+    """
+    if panel.rule != MAJORITY_OF_THREE:
+        return set()
+    return discarded_places(panel, kind, round=round)
+
+
+def counting(member: Judge, kind: Kind, places: set[Place], where: Q) -> Q:
+    """Return the filter of a member's labels less those that are left out."""
+    topics = [topic for person, topic in places if person == member.user_id]
+    return where & ~Q(**{f"{kind.topic}__in": topics}) if topics else where
 
 
 def people_behind(judge: Judge) -> set[int]:
@@ -77,6 +100,7 @@ def _votes(
     # labels were first given.
     said = ("value", "pk") if panel.rule == ASSESSORS else ("value",)
     width = len(kind.columns)
+    places = left_out(panel, kind, round=round)
     for member in members_of(panel):
         if member.kind == Judge.PANEL:
             nested = labels_of(member, kind, where=where, round=round)
@@ -85,7 +109,7 @@ def _votes(
         rows = (
             kind.model.objects.by(member)
             .given()
-            .filter(where, round=round)
+            .filter(counting(member, kind, places, where), round=round)
             .values_list(*kind.columns, *said)
         )
         for row in rows.iterator(chunk_size=20_000):

@@ -16,7 +16,7 @@ from django.core.cache import cache
 from assess.kernel.panels import ASSESSORS
 from assess.kinds import Kind
 from assess.models import Change, Judge
-from assess.reading.labels import members_of
+from assess.reading.labels import left_out, members_of
 from assess.scores.grids import Grid, Part, grid_of
 
 MOST_MENDED = 1_000  # changed labels; from there on everything is scored again
@@ -63,7 +63,7 @@ class _Kept(NamedTuple):
 
 def kept_grid(ground: Ground) -> Grid:
     """Return the scores as the labels are now, computing only what changed."""
-    judges = judges_behind(ground.judge)
+    judges = judges_behind(ground.judge, ground.kind)
     rests_on = (ground.kind.name, judges, ground.stamp())
     name = f"scores-{sha256(repr(rests_on).encode()).hexdigest()}"
     kept: _Kept | None = cache.get(name)
@@ -88,15 +88,19 @@ def _mended(kept: _Kept, ground: Ground, judges: Judges) -> Grid | None:
     return kept.grid.mended(part) if kept.grid.holds(part) else None
 
 
-def judges_behind(judge: Judge) -> Judges:
-    """Return a judge as (row, uuid, rule), and those of a panel with their own."""
-    own = (judge.pk, str(judge.uuid), judge.rule)
+def judges_behind(judge: Judge, kind: Kind) -> Judges:
+    """Return a judge as (row, uuid, rule), and those of a panel with their own.
+
+    What a panel leaves out stands in its rule: more of it is another panel.
+    """
+    out = sorted(left_out(judge, kind))
+    own = (judge.pk, str(judge.uuid), f"{judge.rule} {out}" if out else judge.rule)
     if judge.kind != Judge.PANEL:
         return (own,)
     members = members_of(judge)
     if judge.rule == ASSESSORS:
         return (own, *((each.pk, str(each.uuid), each.rule) for each in members))
-    return (own, *(row for each in members for row in judges_behind(each)))
+    return (own, *(row for each in members for row in judges_behind(each, kind)))
 
 
 def _seen_now() -> _Seen:

@@ -91,7 +91,7 @@ class SupportGround:
 
     def whole(self) -> Part:
         """Score every response to a topic that somebody labelled."""
-        judges = [row[0] for row in judges_behind(self.judge)]
+        judges = [row[0] for row in judges_behind(self.judge, self.kind)]
         given: QuerySet[Any] = SupportLabel.objects.given().filter(judge__in=judges)
         return self._part(set(given.values_list(SUPPORT.topic, flat=True).distinct()))
 

@@ -26,10 +26,12 @@ from assess.forms.judges import (
     ModelForm,
     PanelForm,
 )
+from assess.kernel.panels import MAJORITY_OF_THREE
 from assess.kinds import kinds_of
 from assess.machine.ready import NotReady
 from assess.models import Judge
 from assess.reading import judges as judge_pages
+from assess.reading.threes import threes_of
 from jobs.tasks import ring
 from llm.client import ModelNotSet
 from llm.kernel.prompt import BadPrompt
@@ -80,6 +82,7 @@ def judge(request: HttpRequest, track: UUID, judge: UUID) -> HttpResponseBase:
         "failed": judge_pages.failed_calls(row),
         "jobs": jobs[:LATEST_JOBS],
         "is_machine": row.kind in (Judge.MODEL, Judge.BASELINE),
+        "threes": threes_of(row) if row.rule == MAJORITY_OF_THREE else None,
     }
     return render(request, "assess/judge.html", shown)
 
@@ -116,6 +119,7 @@ def _make_panel(track: Track, given: dict[str, Any]) -> Judge:
         rule=given["rule"],
         members=list(given["members"]),
         now=timezone.now(),
+        pass_mark=given["pass_mark"] if given["rule"] == MAJORITY_OF_THREE else None,
     )
 
 

@@ -55,6 +55,25 @@ def put_back(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
     return redirect("home")
 
 
+# /tracks/<track>/work/<allocation>/again/
+@signed_in
+@require_POST
+def again(request: HttpRequest, track: UUID, allocation: UUID) -> HttpResponseBase:
+    """Hand out again what failed its test items."""
+    found = organized_track(request, track)
+    finished = Allocation.objects.filter(
+        track=found, finished_at__isnull=False, known__isnull=False
+    )
+    work = get_object_or_404(finished.select_related("topic"), uuid=allocation)
+    try:
+        actions.hand_out_again(work, by=cast(User, request.user))
+    except actions.QueuedBefore:
+        messages.warning(request, "That work was handed out again before.")
+    else:
+        messages.success(request, f"Topic {work.topic} is in the shared queue again.")
+    return redirect("assess:allocations", found.uuid)
+
+
 # /tracks/<track>/work/queue/withdraw/
 @signed_in
 @require_POST

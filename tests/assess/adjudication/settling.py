@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -75,11 +76,11 @@ def put(
     judge: Judge,
     *rows: Model,
     value: str,
-    details: dict[str, object] | None = None,
+    details: Mapping[str, object] | None = None,
 ) -> None:
     """Give a label that no history tells of."""
     item = dict(zip(kind.item, rows, strict=True))
-    said = {"value": value, "details": details or {}, "at": NOW}
+    said = {"value": value, "details": dict(details or {}), "at": NOW}
     kind.model.objects.create(judge=judge, **item, **said)
 
 

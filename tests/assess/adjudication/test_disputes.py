@@ -26,7 +26,14 @@ from assess.adjudication.actions import (
 from assess.adjudication.reading import result_of, topic_rows
 from assess.adjudication.work import read_sheet
 from assess.kernel.disputes import Threshold
-from assess.models import Adjudication, Allocation, Change, Judge, Slot
+from assess.models import (
+    Adjudication,
+    Allocation,
+    Change,
+    Judge,
+    RelevanceLabel,
+    Slot,
+)
 from assess.reading.labels import labels_of
 from assess.reading.queues import queues_for, slots_for
 from assess.relevance.kind import RELEVANCE
@@ -77,7 +84,8 @@ def labels(
 
 
 def regrade(judge: Judge, segment: Segment, value: str) -> None:
-    RELEVANCE.model.objects.filter(judge=judge, segment=segment).update(value=value)
+    own = RelevanceLabel.objects.filter(judge=judge)
+    own.filter(segment=segment).update(value=value)
 
 
 def settle_all(work: Allocation, value: str) -> None:

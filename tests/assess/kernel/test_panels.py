@@ -2,7 +2,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assess.kernel.panels import RULES, Rule, UnknownVote, Vote, combine
+from assess.kernel.panels import (
+    MAJORITY_OF_THREE,
+    QUORUM,
+    RULES,
+    Rule,
+    UnknownVote,
+    Vote,
+    combine,
+)
 
 GRADES = ["0", "1", "2", "3", "4"]
 
@@ -26,6 +34,11 @@ def test_a_panel_without_votes_has_no_label(rule: Rule, cast: tuple[str, ...]) -
         ("majority", ("1", "2"), None),
         ("majority", ("1", "2", ""), None),
         ("majority", ("1", "1", "2", "3"), "1"),
+        ("majority_of_three", ("1", "1"), None),
+        ("majority_of_three", ("1", "1", ""), None),
+        ("majority_of_three", ("1", "3", "1"), "1"),
+        ("majority_of_three", ("1", "2", "3"), None),
+        ("majority_of_three", ("1", "2", "3", "3"), "3"),
         ("median", ("0", "4", "3"), "3"),
         ("median", ("1", "3"), "1"),
         ("median", ("4", "1", "2", "3"), "2"),
@@ -57,7 +70,9 @@ def test_it_names_a_vote_off_the_scale() -> None:
 
 @given(st.sampled_from(RULES), st.sampled_from(GRADES), st.integers(1, 6))
 def test_one_mind_is_the_panels_mind(rule: Rule, value: str, size: int) -> None:
-    assert combine(rule, votes(*[value] * size), scale=GRADES) == value
+    enough = size >= QUORUM or rule != MAJORITY_OF_THREE
+    said = combine(rule, votes(*[value] * size), scale=GRADES)
+    assert said == (value if enough else None)
 
 
 @given(
