@@ -30,6 +30,11 @@ class Value(NamedTuple):
     places: int = PLACES
     reason: str = ""
 
+    @property
+    def shown(self) -> str:
+        """Return the number's digits, "" where there is none."""
+        return "" if self.value is None else f"{self.value:,.{self.places}f}"
+
 
 class Column(NamedTuple):
     """A heading; `sort` is what its link asks for, `order` how the table stands."""
@@ -154,7 +159,7 @@ class BoardPage:
     def values(self, run: int) -> list[Value]:
         """Return one run's means, then its length."""
         found = [
-            Value(known(mean), PLACES, self._reason(measure, run, mean))
+            self._mean(measure, float(mean), run)
             for measure, mean in zip(
                 self.board.scored.measures, self.board.means[:, run], strict=True
             )
@@ -162,6 +167,11 @@ class BoardPage:
         if not self.has_words:
             return found
         return [*found, Value(known(self.board.words[run]), 1, NO_ANSWER)]
+
+    def _mean(self, measure: Measure, mean: float, run: int) -> Value:
+        if math.isnan(mean):
+            return Value(None, PLACES, self._reason(measure, run))
+        return Value(mean)
 
     def _reason(self, measure: Measure, run: int, mean: float) -> str:
         if not math.isnan(mean):

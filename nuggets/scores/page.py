@@ -48,8 +48,8 @@ def first_choice(track: Track) -> dict[str, str]:
         .order_by(_people_first("kind"), "name")
     )
     for judge in judges[:1]:
-        label = AssignmentLabel.objects.by(judge).given().first()
-        bank = _bank_of(cast("AssignmentLabel | None", label))
+        given = AssignmentLabel.objects.by(judge).given().order_by()  # any will do
+        bank = _bank_of(cast("AssignmentLabel | None", next(iter(given[:1]), None)))
         if bank:
             return {"bank": str(bank.uuid), "judge": str(judge.uuid)}
     return {}

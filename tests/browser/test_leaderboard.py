@@ -107,7 +107,7 @@ def test_filters_compare_the_runs_that_are_shown(board: Page) -> None:
 
 
 def test_what_counts_as_what_is_said_with_its_switch(board: Page) -> None:
-    board.get_by_text("What counts as what").click()
+    expect(board.get_by_role("heading", name="What counts as what")).to_be_visible()
     board.get_by_role("link", name="Count as nuggetizer and trec_eval -c do").click()
     expect(
         board.get_by_text("Counted as nuggetizer and trec_eval -c do")
