@@ -59,19 +59,15 @@ def machines_against(
         .exclude(pk=other.pk)
         .select_related("track")
     )
-    shorter = sorted(shorter_on(kind, other.track).topics)
-    asked = (*_asked(other.track, kind, topics), other.pk, shorter)
-    return [
-        (
-            judge,
-            kept(
-                [judge, other],
-                (*asked, judge.pk, judge.parameters.get("scale")),
-                lambda judge=judge: against(other, kind, judge, topics=topics),  # type: ignore[misc]
-            ),
-        )
-        for judge in judges
-    ]
+    shorter = shorter_on(kind, other.track)
+    scales = [(judge.pk, judge.has_own_scale) for judge in judges]
+    asked = (*_asked(other.track, kind, topics), other.pk, scales)
+    found = kept(
+        [other, *judges],
+        (*asked, sorted(shorter.topics)),
+        lambda: against(other, kind, judges, topics=topics, shorter=shorter),
+    )
+    return list(zip(judges, found, strict=True))
 
 
 def _asked(

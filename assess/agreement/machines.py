@@ -9,7 +9,7 @@ import numpy as np
 from django.db.models import Q
 
 from assess.agreement.pairing import SEED, UNDEFINED, pair_of
-from assess.agreement.scales import scales_of, shorter_on
+from assess.agreement.scales import scales_of
 from assess.kernel.agreement import (
     UNLABELLED,
     Measured,
@@ -19,7 +19,7 @@ from assess.kernel.agreement import (
     order_alike,
     tables,
 )
-from assess.kinds import Kind
+from assess.kinds import Kind, Shorter
 from assess.models import Judge
 from assess.reading.agreement import (
     Aligned,
@@ -57,24 +57,41 @@ class Against:
 
 
 def against(
-    other: Judge, kind: Kind, judge: Judge, *, topics: Sequence[Topic] = ()
-) -> Against:
-    """Compare a judge with another one on the items of the topics that it judged."""
+    other: Judge,
+    kind: Kind,
+    judges: Sequence[Judge],
+    *,
+    topics: Sequence[Topic] = (),
+    shorter: Shorter,
+) -> list[Against]:
+    """Compare judges with another one on the items of the topics that it judged."""
     where = Q(**{f"{kind.topic}__in": [topic.pk for topic in topics]})
     theirs = columns_of(Side(other), kind, where=where if topics else Q())
     if not topics:
         on = align([theirs], kind, other.track).topics
         where = Q(**{f"{kind.topic}__in": np.unique(on).tolist()})
-    ours = columns_of(Side(judge), kind, where=where)
-    return _against(theirs, ours, judge, other, kind)
+    return [
+        _against(
+            theirs,
+            columns_of(Side(judge), kind, where=where),
+            (Side(judge), Side(other)),
+            kind,
+            shorter,
+        )
+        for judge in judges
+    ]
 
 
 def _against(
-    theirs: Columns, ours: Columns, judge: Judge, other: Judge, kind: Kind
+    theirs: Columns,
+    ours: Columns,
+    sides: tuple[Side, Side],
+    kind: Kind,
+    shorter: Shorter,
 ) -> Against:
+    judge, other = sides[0].judge, sides[1].judge
     found = align([ours, theirs], kind, other.track)
-    sides = (Side(judge), Side(other))
-    scales = scales_of(sides, found, kind, shorter_on(kind, other.track))
+    scales = scales_of(sides, found, kind, shorter)
     apart = np.isin(found.categories, kind.apart(other.track))
     pair = pair_of(found, 0, 1, scales=scales, apart=apart)
     ordered = _without(found, apart)

@@ -326,6 +326,7 @@ def look_at_agreement(walk: Walk) -> None:
     page.locator("form:has([name=kind]) button").first.click()
     labels = AssignmentLabel.objects.filter(judge__name="ada").count()
     expect(page.locator(".figures").first).to_contain_text(str(labels))
+    page.locator(".parts").get_by_role("link", name="Rankings").click()
     walk.pick("left", "edited, ada")
     walk.pick("right", "edited, baseline-a")
     page.locator("form:has([name=left]) button").first.click()

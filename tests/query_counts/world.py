@@ -55,6 +55,7 @@ class World:
         self.runs = [make_run(self.track, f"run-{n}") for n in range(self.many)]
         self.bank = make_bank(self.track)
         self.name(track=self.track, judge=self.judge, bank=self.bank, run=self.runs[0])
+        self.name(second=self.person)
         self.furnish("", judges=[self.judge])
         for number in range(size):
             self.furnish(f"_done{number or ''}", judges=[self.judge, self.person])
