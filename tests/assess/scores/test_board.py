@@ -7,7 +7,6 @@ import pytest
 
 from assess.scores.board import Board, Spread
 from assess.scores.scored import OPEN, UNJUDGED, Rules
-from nuggets.kernel.run_means import spread
 from tests.assess.scores.boards import NAN, V, make_board, make_scored, make_tag
 
 
@@ -60,13 +59,9 @@ def test_length_is_over_the_answered_topics() -> None:
 def test_last_lines_are_over_runs_per_topic_then_over_topics() -> None:
     values = [[0.1, 0.9], [0.3, 0.2], [0.8, NAN]]
     board = make_board(values, rules=Rules(unanswered="left_out"))
-    by_topic: dict[int, dict[int, float | None]] = {
-        0: {0: 0.1, 1: 0.3, 2: 0.8},
-        1: {0: 0.9, 1: 0.2, 2: None},
-    }
-    kernel = spread(by_topic)
-    assert board.spreads[0] == pytest.approx(kernel[:3])
-    assert board.spreads[0].minimum == pytest.approx((0.1 + 0.2) / 2)
+    # Topic 1: 0.1, 0.3, 0.8; topic 2: 0.9 and 0.2, the third run being left out.
+    expected = ((0.1 + 0.2) / 2, (0.3 + 0.55) / 2, (0.8 + 0.9) / 2)
+    assert board.spreads[0] == pytest.approx(expected)
 
 
 def test_control_runs_stand_outside_the_last_lines() -> None:
