@@ -10,6 +10,7 @@ from django import forms
 
 from assess.rankings.conditions import (
     Choice,
+    Choices,
     Condition,
     condition,
     first_two,
@@ -36,8 +37,7 @@ class RankingsForm(forms.Form):
         """Offer the family's conditions; where nobody chose, take the first two."""
         self.track = track
         self.families = families_of(track)
-        self.family = self._family(data.get("family", ""))
-        self.choices = offered(self.family, track) if self.family else []
+        self.family, self.choices = self._family(data.get("family", ""))
         two = first_two(self.choices)
         first = self.first_choice | dict(zip(("left", "right"), two, strict=False))
         names = tuple(self.base_fields)
@@ -48,13 +48,12 @@ class RankingsForm(forms.Form):
             self._offer(name, [(group, _pairs(own)) for group, own in self.choices])
         self._offer("measure", [(each.name, each.title) for each in self.measures])
 
-    def _family(self, name: str) -> Family | None:
+    def _family(self, name: str) -> tuple[Family | None, Choices]:
         """Return the family asked for, else the first that has two conditions."""
         named = [each for each in self.families if each.name == name]
-        for each in named or self.families:
-            if first_two(offered(each, self.track)):
-                return each
-        return next(iter(named or self.families), None)
+        every = [(each, offered(each, self.track)) for each in named or self.families]
+        comparable = (found for found in every if first_two(found[1]))
+        return next(comparable, every[0] if every else (None, []))
 
     def _offer(self, name: str, choices: list[Any]) -> None:
         field = self.fields[name]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
 import numpy as np
 from django.db.models import Max
 
+from assess.agreement.kept import kept as unchanged
 from assess.kernel.agreement import UNLABELLED, tables
 from assess.kernel.settling.growth import Grown, in_order, kappa_growth, tau_growth
 from assess.kernel.settling.horizon import Settling, settling
@@ -16,9 +18,9 @@ from assess.kernel.settling.next_best import NextBest, next_best
 from assess.kinds import Kind
 from assess.models import Judge
 from assess.rankings.conditions import PEOPLE, Condition
-from assess.rankings.kept import kept
+from assess.rankings.kept import SEED, kept
 from assess.rankings.pairing import Pairing, Table
-from assess.reading.agreement import Aligned, Side, align, columns_of, judges_behind
+from assess.reading.agreement import Side, align, columns_of, judges_behind
 from assess.scores.scored import Measure
 from runs.models import Run, Topic
 
@@ -110,30 +112,34 @@ def people_first(pairing: Pairing) -> Pairing:
 
 def judged_order(topics: Sequence[Topic], judge: Judge, kind: Kind) -> list[int]:
     """Return the topics' places in the order of the last label on each."""
+    last = unchanged([judge], ("last", kind.name), lambda: _last(judge, kind))
+    return in_order([last.get(topic.pk) for topic in topics])
+
+
+def _last(judge: Judge, kind: Kind) -> dict[int, datetime]:
+    """Return when each topic got its last label, by row number."""
     behind = [each.pk for each in judges_behind(judge)]
     labels = kind.model.objects.given().filter(judge__in=behind).order_by()
-    last = dict(labels.values_list(kind.topic).annotate(Max("at")))
-    return in_order([last.get(topic.pk) for topic in topics])
+    return dict(labels.values_list(kind.topic).annotate(Max("at")))
 
 
 def _kappa(pairing: Pairing, kind: Kind) -> list[Grown]:
     a, b = (each.basis.judge for each in (pairing.left, pairing.right))
     if a == b:
         return []
-    track = a.track
-    found = align([columns_of(Side(each), kind) for each in (a, b)], kind, track)
-    stack = _tables(found, a, kind)
-    return kept("kappa", (), stack, make=lambda rng: kappa_growth(stack, rng=rng))
+    asked = ("growth", kind.name, a.pk, b.pk)
+    return unchanged([a, b], asked, lambda: _grown_kappa(a, b, kind))
 
 
-def _tables(found: Aligned, judge: Judge, kind: Kind) -> np.ndarray:
-    """Return a confusion matrix a topic, in the order in which topics were judged."""
+def _grown_kappa(a: Judge, b: Judge, kind: Kind) -> list[Grown]:
+    found = align([columns_of(Side(each), kind) for each in (a, b)], kind, a.track)
     both = (found.codes != UNLABELLED).all(axis=1)
     numbers, of = np.unique(found.topics[both], return_inverse=True)
     one, other = found.codes[both].T
     stack = tables(one, other, of, size=len(found.categories))
-    rows = [Topic(pk=int(number)) for number in numbers]
-    return stack[judged_order(rows, judge, kind)] if rows else stack
+    last = _last(a, kind)
+    order = in_order([last.get(int(number)) for number in numbers])
+    return kappa_growth(stack[order], rng=np.random.default_rng(SEED))
 
 
 def _next(own: Table) -> Next | None:
