@@ -173,9 +173,7 @@ class BoardPage:
             return Value(None, PLACES, self._reason(measure, run))
         return Value(mean)
 
-    def _reason(self, measure: Measure, run: int, mean: float) -> str:
-        if not math.isnan(mean):
-            return ""
+    def _reason(self, measure: Measure, run: int) -> str:
         if len(self.board.groundless(measure.name)) == len(self.board.scored.topics):
             return f"{measure.lacks} on any judged topic"
         states = self.board.scored.states[run]
