@@ -32,7 +32,7 @@ class Names:
 
     def __init__(self, names: Mapping[str, str]) -> None:
         """Take {name: pseudonym}; the empty name stands for nobody."""
-        self._names = {name.casefold(): said for name, said in names.items() if name}
+        self._names = {name.lower(): said for name, said in names.items() if name}
         longest_first = sorted(self._names, key=lambda name: (-len(name), name))
         anyone = "|".join(map(re.escape, longest_first)) or r"(?!)"
         # A name ends where its letters and digits do: "ada" is none in "Canada".
@@ -50,5 +50,4 @@ class Names:
         return value
 
     def _said(self, found: re.Match[str]) -> str:
-        folded = found[0].casefold()
-        return self._names.get(folded, "somebody")
+        return self._names.get(found[0].lower(), "somebody")

@@ -15,6 +15,15 @@ MACHINES = "answers programs"
 GOES_ON = "goes on to another page"
 FILE = "a file"
 NOT_PAGES = {
+    "assess:adjudication_close": WRITES,
+    "assess:adjudication_panel": WRITES,
+    "assess:adjudicators": WRITES,
+    "assess:again": WRITES,
+    **{
+        f"assess:disputed_{kind}_{page}": WRITES
+        for kind in ("relevance", "support", "ptkb", "assignment")
+        for page in ("finish", "label")
+    },
     "accounts:csrf": MACHINES,
     "accounts:reading": WRITES,
     "accounts:reset_keys": WRITES,
@@ -24,6 +33,7 @@ NOT_PAGES = {
     "assess:agreement_csv": FILE,
     "assess:machines_csv": FILE,
     "assess:export_file": FILE,
+    "assess:archive": FILE,
     "assess:ptkb_finish": WRITES,
     "assess:ptkb_label": WRITES,
     "assess:put_back": WRITES,
@@ -92,6 +102,8 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     ),
     "assess:agreement_machines": ({},),
     "assess:allocations": ({},),
+    "assess:archives": ({},),
+    "assess:arrivals": ({},),
     "assess:family": ({"family": "=nuggets"}, {"family": "=support"}),
     "assess:family_run": ({"family": "=nuggets"},),
     "assess:export": (

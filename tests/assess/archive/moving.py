@@ -40,6 +40,18 @@ def bring_in(data: bytes, folder: Path) -> Job:
     return run_here(job)
 
 
+def forget(track: Track) -> None:
+    """Delete all that archives hold of a track, as if it had never been here."""
+    tables = all_tables()
+    for table in tables:
+        if table.later:
+            table.of(track).update(**dict.fromkeys(table.later))
+    rows = {table.name: list(table.of(track).values_list("pk")) for table in tables}
+    for table in reversed(tables):
+        found = [pk for (pk,) in rows[table.name]]
+        table.model._base_manager.filter(pk__in=found).delete()
+
+
 def track_rows() -> dict[str, int]:
     """Return how many rows each table has, of whatever track, jobs aside."""
     return {
