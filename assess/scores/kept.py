@@ -13,7 +13,6 @@ from typing import NamedTuple, Protocol
 
 from django.core.cache import cache
 
-from assess.kernel.panels import ASSESSORS
 from assess.kinds import Kind
 from assess.models import Change, Judge
 from assess.reading.labels import left_out, members_of
@@ -89,17 +88,17 @@ def _mended(kept: _Kept, ground: Ground, judges: Judges) -> Grid | None:
 
 
 def judges_behind(judge: Judge, kind: Kind) -> Judges:
-    """Return a judge as (row, uuid, rule), and those of a panel with their own.
+    """Return a judge as it stands, and those of a panel with their own.
 
-    What a panel leaves out stands in its rule: more of it is another panel.
+    What a panel leaves out stands in its rule: more of it is another panel. sha256 is
+    the file that an import's labels became at once, however long that took.
     """
     out = sorted(left_out(judge, kind))
-    own = (judge.pk, str(judge.uuid), f"{judge.rule} {out}" if out else judge.rule)
+    rule = f"{judge.rule} {out}" if out else judge.rule
+    own = (judge.pk, str(judge.uuid), rule, judge.sha256)
     if judge.kind != Judge.PANEL:
         return (own,)
     members = members_of(judge)
-    if judge.rule == ASSESSORS:
-        return (own, *((each.pk, str(each.uuid), each.rule) for each in members))
     return (own, *(row for each in members for row in judges_behind(each, kind)))
 
 
