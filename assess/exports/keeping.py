@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -107,7 +108,7 @@ def _write_all(
         try:
             made = write_into(own, choice.exporter, choice.wanted, watch=watch)
         except (CannotExport, CannotWrite) as error:
-            _drop(own)
+            shutil.rmtree(own)
             yield {"of": said, "export": choice.exporter.name, **refusal(error)}
         else:
             yield {"of": said, "folder": own.name, **made}
@@ -115,9 +116,3 @@ def _write_all(
 
 def _said(choice: Choice) -> str:
     return " ".join(choice.name)
-
-
-def _drop(folder: Path) -> None:
-    for path in folder.iterdir():
-        path.unlink()
-    folder.rmdir()

@@ -77,7 +77,7 @@ class LeftOut:
 class ExportFile(NamedTuple):
     """One file to write: its name and its lines, each ending in a newline.
 
-    One whose name ends in .gz is written compressed.
+    A name may have one folder in front. One that ends in .gz is written compressed.
     """
 
     name: str

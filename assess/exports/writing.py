@@ -89,6 +89,7 @@ def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:
 
 def _write(folder: Path, file: ExportFile, watch: Watch) -> dict[str, Any]:
     path, lines = folder / file.name, 0
+    path.parent.mkdir(exist_ok=True)
     with _opened(path) as target:
         for line in file.lines:
             if lines % OFTEN == 0:

@@ -140,7 +140,9 @@ def _page(
 def _files(page: BoardPage, form: str) -> Iterator[ExportFile]:
     if form == "trec_eval":
         for name, lines in trec_eval_files(page):
-            yield ExportFile(name, lines)
+            # Readers take each file of a folder, manifest or not, and its name for the
+            # run's tag.
+            yield ExportFile(f"runs/{name.removesuffix('.eval')}", lines)
     elif form == "jsonl":
         yield ExportFile("leaderboard.jsonl", jsonl_lines(page))
         yield ExportFile("leaderboard.measures.yml", measure_lines(page))

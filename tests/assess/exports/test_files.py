@@ -276,9 +276,10 @@ def test_a_leaderboard_in_trec_eval_s_form_is_a_file_a_run(
     made: Judged, tmp_path: Path
 ) -> None:
     manifest = write(made, "nuggets-scores", tmp_path / "out", form="trec_eval")
-    names = sorted(path.name for path in (tmp_path / "out").iterdir())
-    assert names == ["%3Dcmd%7C%27x%27%21A1.eval", "b.eval", "manifest.json"]
-    lines = (tmp_path / "out" / "b.eval").read_text().splitlines()
+    runs = tmp_path / "out" / "runs"
+    names = sorted(path.name for path in runs.iterdir())
+    assert names == ["%3Dcmd%7C%27x%27%21A1", "b"]
+    lines = (runs / "b").read_text().splitlines()
     assert all(len(line.split()) == 3 for line in lines)
     assert left_out(manifest) == {"unanswered topics of runs": 1}
 
