@@ -8,16 +8,17 @@ from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import connection
+from django.db.models import QuerySet
 
 from assess.kinds import Kind
-from assess.models import Judge, Label
+from assess.models import Judge, Label, RelevanceLabel
 from assess.relevance.kind import RELEVANCE
 from bench.campaign import BATCH, make_people, make_responses, text_of, write_batch
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.models import Bank, BankVersion, Listing, Nugget
+from nuggets.models import AssignmentLabel, Bank, BankVersion, Listing, Nugget
 from runs.models import Membership, Response, Run, Segment, Subnarrative, Topic, Track
 
 RUNS, TOPICS, NUGGETS, PARTS = 150, 105, 20, 8
@@ -118,7 +119,7 @@ def assignments(
     for piece in pieces:
         for response in piece.responses:
             for listing in piece.listings:
-                yield ASSIGNMENT.model(
+                yield AssignmentLabel(
                     judge=judge,
                     nugget_id=listing.nugget_id,
                     response=response,
@@ -141,7 +142,7 @@ def grades(
         )
         for judge in graders:
             for segment in segments:
-                yield RELEVANCE.model(
+                yield RelevanceLabel(
                     judge=judge,
                     topic=piece.topic,
                     segment=segment,
@@ -159,12 +160,9 @@ def write_all(kind: Kind, labels: Iterator[Label]) -> None:
 def write_jsonl(campaign: Labelled, folder: Path) -> None:
     """Write the same labels as nuggetizer's assignments, one file a run."""
     folder.mkdir()
-    values = {
-        (nugget, response): value
-        for nugget, response, value in ASSIGNMENT.model.objects.by(
-            campaign.judge
-        ).values_list("nugget_id", "response_id", "value")
-    }
+    rows: QuerySet[Any] = AssignmentLabel.objects.filter(judge=campaign.judge)
+    columns = rows.values_list("nugget", "response", "value")
+    values = {(nugget, response): value for nugget, response, value in columns}
     for place in range(RUNS):
         with (folder / f"{place:03}.jsonl").open("w") as file:
             for piece in campaign.pieces:
