@@ -12,7 +12,7 @@ def make_snapshot(
     track: Track, by: User | None = None, *, title: str = "Qrels", text: str = "9 0 d 1"
 ) -> Snapshot:
     """Make a snapshot that has its content."""
-    asked = {"export": "qrels", "parts": {}, "options": {}, "topics": None}
+    asked: dict[str, object] = {"export": "qrels", "parts": {}, "topics": None}
     row, _job = take_snapshot(track, title, asked, by=by, now=NOW)
     stored = store([text.encode()])
     files = [{"name": "qrels.txt", "lines": 1, "size": len(text), "sha256": "0"}]
