@@ -166,7 +166,7 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "nuggets:version": ({},),
     "runs:import": ({"row": "import"},),
     "runs:import_file": tuple(
-        {"kind": f"={kind}"} for kind in ("topics", "run", "qrels", "segments")
+        {"kind": f"={kind}"} for kind in ("topics", "run", "qrels", "rj", "segments")
     ),
     "runs:import_new": ({},),
     "runs:imports": ({},),

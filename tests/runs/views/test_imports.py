@@ -145,6 +145,7 @@ def test_the_kinds_stand_in_the_order_of_a_campaign(
         "topics",
         "run",
         "qrels",
+        "rj",
         "nuggets",
         "assignments",
         "segments",
