@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from django.db.models import Q, QuerySet
 
     from accounts.models import User
-    from assess.models import Allocation
+    from assess.models import Allocation, Slot
     from runs.models import Topic, Track
 
 
@@ -104,8 +104,8 @@ class Screen:
     None where labels have it. A track that it does not fit leaves it out.
 
     Work that is not for every assessor has `open_to`, the row numbers of the people
-    who may do it over a subject; and `withheld`, the filter of the slots in a shared
-    queue that a person is not offered now.
+    who may do it over a subject; and `withheld`, which of the slots of a shared queue
+    are not offered to a person now.
     """
 
     name: str
@@ -120,7 +120,7 @@ class Screen:
     steps: Steps | None = None
     fits: Callable[[Track], bool] = _everywhere
     open_to: Callable[[str], set[int]] | None = None
-    withheld: Callable[[User], Q] | None = None
+    withheld: Callable[[User, QuerySet[Slot]], Q] | None = None
 
 
 _screens: dict[str, Screen] = {}

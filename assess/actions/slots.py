@@ -106,7 +106,7 @@ def take_next(track: Track, kind: str, person: User, *, now: datetime) -> Alloca
 
     Of several who ask at once for the last one, one gets it.
     """
-    for slot in slots_for(person, now=now).filter(track=track, kind=kind):
+    for slot in slots_for(person, now=now, kind=kind).filter(track=track):
         try:
             return take(slot, person, now=now)
         except Taken:

@@ -19,10 +19,10 @@ from assess.adjudication.disputes import NOTHING, Standing, standings
 from assess.adjudication.exhibits import PREFIX, work_name
 from assess.adjudication.work import read_sheet
 from assess.kinds import Kind
-from assess.models import Adjudication, Allocation, Change, Judge
+from assess.models import Adjudication, Allocation, Change, Judge, Slot
 from assess.screens import Progress, Screen, Steps, Subject
 from assess.threads.reading import skipped_in
-from runs.models import Membership, Topic, Track
+from runs.models import Topic, Track
 
 
 def screen_of(kind: Kind) -> Screen:
@@ -76,7 +76,9 @@ def _steps(kind: Kind) -> Steps:
 
 def _all(subjects: set[str]) -> list[Adjudication]:
     rows = Adjudication.objects.filter(uuid__in=subjects - {""})
-    found = rows.select_related("judge__track").prefetch_related("judges")
+    found = rows.select_related("judge__track").prefetch_related(
+        "judges", "adjudicators"
+    )
     for each in found:
         each.track = each.judge.track
     return list(found)
@@ -133,22 +135,26 @@ def adjudicators_of(subject: str) -> set[int]:
     return set(rows.values_list("pk", flat=True))
 
 
-def withheld_from(person: User) -> Q:
+def withheld_from(person: User, free: QuerySet[Slot]) -> Q:
     """Return which slots of this work a person is not to be offered now.
 
     Those of adjudications that are not theirs, and topics with nothing to settle.
     """
-    rows = Adjudication.objects.filter(
-        closed_at=None,
-        track__memberships__user=person,
-        track__memberships__role=Membership.ASSESSOR,
-    )
-    mine = set(rows.filter(adjudicators=person).values_list("uuid", flat=True))
-    if not mine:
-        return Q(kind__startswith=PREFIX)
-    others = Q(kind__startswith=PREFIX) & ~Q(subject__in=[str(uuid) for uuid in mine])
-    found = _all({str(uuid) for uuid in mine})
-    for each in found:
-        quiet = Q(subject=str(each.uuid)) & ~Q(topic__in=left_by_topic(each))
-        others |= quiet
-    return others
+    offered: dict[str, set[int]] = defaultdict(set)
+    own = free.filter(kind__startswith=PREFIX).order_by()
+    for subject, topic in own.values_list("subject", "topic"):
+        offered[subject].add(topic)
+    kept = Q(kind__startswith=PREFIX)
+    for each in _theirs(person, set(offered)):
+        stand = standings(each, offered[str(each.uuid)])
+        left = [topic for topic, standing in stand.items() if standing.left]
+        kept &= ~Q(subject=str(each.uuid), topic__in=left)
+    return kept
+
+
+def _theirs(person: User, subjects: set[str]) -> list[Adjudication]:
+    return [
+        each
+        for each in (_all(subjects) if subjects else ())
+        if person.pk in {one.pk for one in each.adjudicators.all()}
+    ]

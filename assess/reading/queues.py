@@ -23,8 +23,8 @@ class Queue(NamedTuple):
     topics: int
 
 
-def slots_for(person: User, *, now: datetime) -> QuerySet[Slot]:
-    """Return the slots that a person may take now, in the order to take them.
+def slots_for(person: User, *, now: datetime, kind: str = "") -> QuerySet[Slot]:
+    """Return the slots that a person may take now, of one kind of work or of all.
 
     Those whose holder let the lease run out come last. None of work that the person
     has already, nor of work that only one person at a time can do and somebody does,
@@ -38,28 +38,27 @@ def slots_for(person: User, *, now: datetime) -> QuerySet[Slot]:
     )
     own = same.filter(assessor=person)
     alone = same.filter(exclusive=True, finished_at=None).exclude(slot=OuterRef("pk"))
-    return (
-        Slot.objects.filter(
-            ~Exists(held),
-            ~Exists(own),
-            ~Exists(alone),
-            withdrawn_at=None,
-            track__memberships__user=person,
-            track__memberships__role=Membership.ASSESSOR,
-        )
-        .exclude(known__user=person)
-        .exclude(_withheld(person))
-        .annotate(expired=Exists(taken))
-        .order_by("expired", "created_at", "pk")
-    )
+    free = Slot.objects.filter(
+        ~Exists(held),
+        ~Exists(own),
+        ~Exists(alone),
+        withdrawn_at=None,
+        track__memberships__user=person,
+        track__memberships__role=Membership.ASSESSOR,
+    ).exclude(known__user=person)
+    if kind:
+        free = free.filter(kind=kind)
+    found = free.exclude(_withheld(person, free, kind))
+    return found.annotate(expired=Exists(taken)).order_by("expired", "created_at", "pk")
 
 
-def _withheld(person: User) -> Q:
+def _withheld(person: User, free: QuerySet[Slot], kind: str) -> Q:
     """Return which slots are not offered to a person now; each rule is asked once."""
-    rules = {screen.withheld: None for screen in all_screens() if screen.withheld}
+    screens = (each for each in all_screens() if not kind or each.name == kind)
+    rules = {screen.withheld: None for screen in screens if screen.withheld}
     found = Q(pk__in=[])
     for rule in rules:
-        found |= rule(person)
+        found |= rule(person, free)
     return found
 
 

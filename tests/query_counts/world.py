@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.models import User
+from assess.adjudication.actions import Plan, open_adjudication
+from assess.adjudication.work import read_sheet
+from assess.kinds import Kind
 from assess.models import Allocation, Judge, Remark, Slot, Thread
 from assess.ptkb.kind import PTKB
 from assess.relevance.kind import RELEVANCE
@@ -85,6 +88,10 @@ class World:
         if not suffix:
             self.name(topic=topic, segment=segments[0], response=answers[0])
             self.name(citation=cited[0], nugget=nuggets[0], version=version)
+            assigned = [(one, answer) for one in nuggets for answer in answers]
+            self.dispute(RELEVANCE, topic, [(topic, one) for one in segments])
+            self.dispute(SUPPORT, topic, [(citation,) for citation in cited])
+            self.dispute(ASSIGNMENT, topic, assigned)
         return topic
 
     def pool(self, topic: Topic, suffix: str) -> list[Segment]:
@@ -156,6 +163,26 @@ class World:
         Allocation.objects.filter(pk=taken.pk).update(slot=slots[0])
         self.name(taken=taken)
 
+    def dispute(self, kind: Kind, topic: Topic, items: list[Any]) -> None:
+        """Let two judges differ on some items, and Ada settle it: once, and all."""
+        low, *_middle, high = kind.values(topic.track)
+        sides = [make_judge(topic.track, f"{kind.name} {value}") for value in "ab"]
+        for item in items:
+            for judge, value in zip(sides, (low, high), strict=True):
+                make_label(kind, judge, *item, value=value)
+        for suffix in ("", "_done"):
+            plan = Plan(kind, sides, [self.ada], [topic])
+            name = f"{kind.name} settled{suffix}"
+            made = open_adjudication(topic.track, name, plan, by=self.ada, now=NOW)
+            work = make_allocation(topic, self.ada, kind=f"disputed_{kind.name}")
+            Allocation.objects.filter(pk=work.pk).update(subject=str(made.uuid))
+            work.refresh_from_db()
+            for item in items if suffix else ():
+                make_label(kind, made.judge, *item, value=low)
+            disputed = read_sheet(work).items[0]
+            self.name(**{f"{kind.name}_item": disputed, f"{kind.name}_settled": made})
+            self.name(**{f"disputed_{kind.name}{suffix}": work})
+
     def discuss(self) -> None:
         """Say something about every segment of a topic but the first."""
         work = Allocation.objects.get(uuid=self.ids["relevance"])
@@ -188,5 +215,7 @@ class World:
         make_version(bank, turn, [f"nugget {n}" for n in range(self.many)])
         spans = start_span_bank(track, "spans", qrels_judge=judge, now=NOW)
         self.hand_out(turn, "", ptkb=None, answers=bank, spans=spans)
+        said = PtkbStatement.objects.order_by("pk")
+        self.dispute(PTKB, turn, [(turn, one) for one in said])
         self.name(turn=turn, turn_passage=segment)
         self.name(statement=PtkbStatement.objects.order_by("pk")[0])
