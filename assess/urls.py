@@ -8,6 +8,7 @@ from assess.agreement import urls as agreement
 from assess.archive import urls as archive
 from assess.exports import urls as exports
 from assess.ptkb import urls as ptkb
+from assess.quality import urls as quality
 from assess.rankings import urls as rankings
 from assess.relevance import urls as relevance
 from assess.scores import urls as scores
@@ -78,6 +79,7 @@ urlpatterns = [
     *archive.urlpatterns,
     *threads.urlpatterns,
     *ptkb.urlpatterns,
+    *quality.urlpatterns,
     *rankings.urlpatterns,
     *relevance.urlpatterns,
     *scores.urlpatterns,

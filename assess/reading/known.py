@@ -83,6 +83,20 @@ def known_results(track: Track) -> list[Tested]:
     return sorted(rows, key=lambda row: (row.person.username, row.kind.name))
 
 
+def met_tests(track: Track) -> dict[str, dict[int, list[bool]]]:
+    """Return by kind which labels are on known items, and whether they are right.
+
+    {kind: {label's row number: right, once for each judge that knows the item}}.
+    """
+    found: dict[str, dict[int, list[bool]]] = {}
+    for kind, works in _tested_works(track):
+        met: dict[int, list[bool]] = defaultdict(list)
+        for _key, label, given, known in _answers(kind, works):
+            met[label].append(given == known)
+        found[kind.name] = met
+    return found
+
+
 def _tested(
     track: Track, person: User, kind: Kind, known: Judge, pairs: list[tuple[str, str]]
 ) -> Tested:

@@ -15,6 +15,7 @@ from assess.models import Allocation, Change, Judge, Label
 from assess.reading.overview import Work
 from assess.reading.steps import Taken, all_taken
 from assess.relevance.kind import RELEVANCE
+from runs.models import Track
 
 ALARM = 0.4  # from this share of relevant segments on, a grader may be too lenient
 
@@ -84,14 +85,15 @@ def _pace(work: Work, given: _Given, last: dict[int, datetime]) -> Pace:
     seconds = median_seconds(given.active)
     relevant = None
     if work.screen.name == RELEVANCE.name:
-        relevant = share_in(given.values, _relevant_values(work.allocation))
+        relevant = share_in(given.values, relevant_values(work.allocation.track))
     left = None if work.progress.note else seconds_left(work.progress.left, seconds)
     active = sum(given.spent) / 1000 if given.spent else None
     return Pace(work, relevant, last.get(work.allocation.pk), seconds, left, active)
 
 
-def _relevant_values(work: Allocation) -> set[str]:
-    profile = work.track.profile.relevance
+def relevant_values(track: Track) -> set[str]:
+    """Return the grades that are relevant."""
+    profile = track.profile.relevance
     grades = (grade.value for grade in profile.grades)
     return {str(grade) for grade in grades if grade >= profile.relevant_from}
 

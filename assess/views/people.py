@@ -1,4 +1,4 @@
-"""All of a person's open work: where it goes when they are away."""
+"""One person's work: how it goes, and where the open part goes when they are away."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -17,6 +18,8 @@ from accounts.models import User
 from assess.actions import allocations as actions
 from assess.actions.slots import queue_all
 from assess.forms.queues import QUEUE, PassOnForm
+from assess.quality.labelled import people_who_labelled
+from assess.quality.page import charts_at, parts_of
 from assess.reading.overview import piles, work_of
 from runs.models import Track
 from runs.views.found import organized_track
@@ -29,10 +32,10 @@ AGAINST = (actions.AlreadyHandedOut, actions.KnowsTheAnswers, actions.NotTheirs)
 @signed_in
 @require_http_methods(["GET", "POST"])
 def person(request: HttpRequest, track: UUID, person: UUID) -> HttpResponseBase:
-    """Name a person's open work, and take it back or pass it on."""
+    """Show a person's work and its quality; take the open part back or pass it on."""
     found = organized_track(request, track)
-    held = User.objects.filter(allocations__track=found).distinct()
-    user = get_object_or_404(held, uuid=person)
+    held = Q(allocations__track=found) | Q(pk__in=people_who_labelled(found))
+    user = get_object_or_404(User.objects.filter(held).distinct(), uuid=person)
     form = PassOnForm(found, user, request.POST or None)
     if form.is_valid() and _pass_on(request, form, found, user):
         return redirect("assess:allocations", found.uuid)
@@ -48,6 +51,8 @@ def _page(
         "person": user,
         "piles": piles(work_of(actions.open_work(track, user))),
         "form": form,
+        "parts": parts_of(track, user),
+        "charts_at": charts_at(track, user),
     }
     status = 422 if form.errors else 200
     return render(request, "assess/person.html", shown, status=status)

@@ -1,0 +1,80 @@
+"""How one judge's labels go, stretch by stretch, and how sure each figure is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
+
+import numpy as np
+from scipy.stats import binom, norm
+
+from assess.kernel.agreement import (
+    LEVEL,
+    Clusters,
+    Measured,
+    Resampling,
+    tables,
+)
+from assess.kernel.agreement.kappa import agreement_shares, kappas
+from assess.kernel.agreement.tables import Ints
+
+FEWEST = 20  # labels in a stretch
+MOST = 10  # stretches
+TAIL = (1 - LEVEL) / 2
+
+
+def stretches(n: int, *, fewest: int = FEWEST, most: int = MOST) -> list[range]:
+    """Return the places of n labels in order, cut into stretches of equal length.
+
+    At most `most`, of at least `fewest` labels each where there are so many; their
+    lengths differ by one at most. None of nothing.
+    """
+    number = min(most, max(1, n // fewest))
+    ends = [n * place // number for place in range(number + 1)]
+    return [range(*cut) for cut in pairwise(ends) if cut[1] > cut[0]]
+
+
+def share(hits: int, n: int) -> Measured:
+    """Return hits / n with Wilson's score interval (1927); undefined of nothing."""
+    if not n:
+        return Measured(None)
+    z = float(norm.ppf(1 - TAIL))
+    found, wide = hits / n, z * z / n
+    middle = found + wide / 2
+    half = z * (found * (1 - found) / n + wide / (4 * n)) ** 0.5
+    low, high = (middle - half) / (1 + wide), (middle + half) / (1 + wide)
+    return Measured(found, max(low, 0.0), min(high, 1.0))
+
+
+def middle(values: Sequence[float]) -> Measured:
+    """Return the median with its interval by order statistics (Conover 1999, 3.2).
+
+    From the k-th smallest to the k-th largest, k the largest by which the interval
+    holds in at least 95 %; there is none with fewer than six values.
+    """
+    if not values:
+        return Measured(None)
+    k = int(binom.ppf(TAIL, len(values), 0.5))
+    if not k:
+        return Measured(median(values))
+    in_order = sorted(values)
+    return Measured(median(values), in_order[k - 1], in_order[-k])
+
+
+def pooled(
+    codes: Ints, drawn: Ints, *, size: int, rng: np.random.Generator
+) -> tuple[Measured, Measured]:
+    """Return agreement and Cohen's kappa over pairs of labels, with intervals.
+
+    codes: (pairs, 2), own label and the other's as places on a scale of `size`. drawn:
+    which topic or item each pair belongs to; these are what the bootstrap draws.
+    """
+    _, of = np.unique(drawn, return_inverse=True)
+    times = np.ones(int(of.max(initial=-1)) + 1, np.int64)
+    samples = Resampling(Clusters(of, times, by_topic=True), rng=rng)
+    found = tables(codes[:, 0], codes[:, 1], of, size=size)
+    return (
+        samples.measured(found, agreement_shares),
+        samples.measured(found, kappas),
+    )

@@ -1,0 +1,1 @@
+"""Assessor quality: pace, agreement with others, test items, and drift."""

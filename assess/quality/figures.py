@@ -1,0 +1,178 @@
+"""What is measured of a person's labels, over all of them and stretch by stretch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+import numpy as np
+
+from assess.agreement.kept import kept
+from assess.agreement.pairing import SEED
+from assess.kernel.agreement import Measured
+from assess.kernel.agreement.tables import Ints
+from assess.kernel.quality import middle, pooled, share, stretches
+from assess.models import Allocation, Judge
+from assess.quality.labelled import Given, Key, Labelled, labelled, people_in
+from assess.reading.agreement import categories_of
+from assess.reading.pace import ALARM, relevant_values
+from assess.relevance.kind import RELEVANCE
+from runs.models import Track
+
+
+class Figures(NamedTuple):
+    """What some labels of one person come to; what is undefined is None.
+
+    n: labels. seconds: the median active time of a label, timed of them having one;
+    hourly: labels in an active hour. agreement, kappa: over `pairs` of a label with
+    another person's on the same item, from `items` items. right: the share of
+    `answers` to test items. relevant: the share of relevant grades, of relevance
+    alone. grades: the share of each value of the scale.
+    """
+
+    n: int
+    seconds: Measured
+    timed: int
+    hourly: float | None
+    agreement: Measured
+    kappa: Measured
+    pairs: int
+    items: int
+    right: Measured
+    hits: int
+    answers: int
+    relevant: Measured
+    grades: dict[str, Measured]
+
+    @property
+    def shares(self) -> list[Measured]:
+        """Return the share of each value, in the scale's order."""
+        return list(self.grades.values())
+
+    @property
+    def is_lenient(self) -> bool:
+        """Say whether so much is relevant that an organizer should look."""
+        return self.relevant.value is not None and self.relevant.value > ALARM
+
+
+class Stretch(NamedTuple):
+    """Some labels in a row, by their places from 1, and when they were first given."""
+
+    start: int
+    end: int
+    since: datetime
+    until: datetime
+    figures: Figures
+
+
+class Summary(NamedTuple):
+    """A person's work of one kind and round, all of it."""
+
+    key: Key
+    last: datetime
+    figures: Figures
+
+
+def summaries(track: Track) -> list[Summary]:
+    """Return what everybody's work comes to, or came to since the last change."""
+    tests = Allocation.objects.filter(track=track, known__isnull=False).order_by("pk")
+    fields = ("assessor", "topic", "kind", "round", "known")
+    known = Judge.objects.filter(pk__in=tests.order_by().values("known"))
+    judges = [*people_in(track), *known.select_related("track")]
+    asked = ("quality", track.profile_text, list(tests.values_list(*fields)))
+    return kept(judges, asked, lambda: _summaries(track))
+
+
+def _summaries(track: Track) -> list[Summary]:
+    return [
+        Summary(work.key, work.last, figures_of(work, track))
+        for work in labelled(track)
+    ]
+
+
+def figures_of(work: Labelled, track: Track) -> Figures:
+    """Return what all of a person's work comes to; its intervals draw topics."""
+    several = len({each.topic for each in work.labels}) > 1
+    return _figures(work.labels, work, track, by_topic=several)
+
+
+def drift_of(work: Labelled, track: Track) -> list[Stretch]:
+    """Return a person's labels stretch by stretch; intervals draw items."""
+    return [
+        _stretch(work.labels[place.start : place.stop], place.start, work, track)
+        for place in stretches(len(work.labels))
+    ]
+
+
+def _stretch(
+    labels: Sequence[Given], before: int, work: Labelled, track: Track
+) -> Stretch:
+    return Stretch(
+        before + 1,
+        before + len(labels),
+        labels[0].first,
+        labels[-1].first,
+        _figures(labels, work, track, by_topic=False),
+    )
+
+
+def _figures(
+    labels: Sequence[Given], work: Labelled, track: Track, *, by_topic: bool
+) -> Figures:
+    seconds = [each.active / 1000 for each in labels if each.active is not None]
+    agreement, kappa, pairs = _agreement(labels, work, track, by_topic=by_topic)
+    answers = [right for each in labels for right in each.tests]
+    return Figures(
+        n=len(labels),
+        seconds=middle(seconds),
+        timed=len(seconds),
+        hourly=3600 * len(seconds) / sum(seconds) if sum(seconds) else None,
+        agreement=agreement,
+        kappa=kappa,
+        pairs=pairs,
+        items=sum(bool(each.others) for each in labels),
+        right=share(sum(answers), len(answers)),
+        hits=sum(answers),
+        answers=len(answers),
+        relevant=_relevant(labels, work, track),
+        grades=_grades(labels, work, track),
+    )
+
+
+def _relevant(labels: Sequence[Given], work: Labelled, track: Track) -> Measured:
+    if work.kind != RELEVANCE:
+        return Measured(None)
+    counted = relevant_values(track)
+    return share(sum(each.value in counted for each in labels), len(labels))
+
+
+def _grades(
+    labels: Sequence[Given], work: Labelled, track: Track
+) -> dict[str, Measured]:
+    values = [each.value for each in labels]
+    every = (each.value for each in work.labels)
+    scale = categories_of(work.kind, track, [every])
+    return {grade: share(values.count(grade), len(values)) for grade in scale}
+
+
+def _agreement(
+    labels: Sequence[Given], work: Labelled, track: Track, *, by_topic: bool
+) -> tuple[Measured, Measured, int]:
+    pairs = [(place, other) for place, o in enumerate(labels) for other in o.others]
+    given = {labels[place].value for place, _other in pairs}
+    scale = categories_of(work.kind, track, [given, {other for _, other in pairs}])
+    code = {value: number for number, value in enumerate(scale)}
+    codes = [(code[labels[place].value], code[other]) for place, other in pairs]
+    drawn = [labels[place].topic if by_topic else place for place, _other in pairs]
+    found = pooled(
+        _ints(codes).reshape(-1, 2),
+        _ints(drawn),
+        size=len(scale),
+        rng=np.random.default_rng(SEED),
+    )
+    return (*found, len(pairs))
+
+
+def _ints(values: Sequence[object]) -> Ints:
+    return np.array(values, dtype=np.int64)

@@ -1,0 +1,86 @@
+"""Assessor quality, for organizers alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from assess.agreement.files import csv_lines
+from assess.agreement.tables import Cells
+from assess.charts import chart_file
+from assess.quality.files import drift_rows, table_rows
+from assess.quality.labelled import people_who_labelled
+from assess.quality.page import parts_of, rows_of
+from runs.models import Track
+from runs.views.found import organized_track
+
+
+def _person(track: Track, person: UUID) -> User:
+    return get_object_or_404(people_who_labelled(track), uuid=person)
+
+
+# /tracks/<track>/quality/
+@never_cache
+@signed_in
+@require_GET
+def quality(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Show each person's pace, agreement with others and test items, by work."""
+    found = organized_track(request, track)
+    shown = {
+        "track": found,
+        "organizes": True,
+        "tab": "agreement",
+        "part": "assessors",
+        "rows": rows_of(found),
+    }
+    return render(request, "quality/page.html", shown)
+
+
+# /tracks/<track>/quality/quality.csv
+@never_cache
+@signed_in
+@require_GET
+def quality_csv(request: HttpRequest, track: UUID) -> StreamingHttpResponse:
+    """Give the table as CSV."""
+    found = organized_track(request, track)
+    return _csv(table_rows(rows_of(found)), f"{found.slug}-assessors")
+
+
+# /tracks/<track>/quality/people/<person>/drift.csv
+@never_cache
+@signed_in
+@require_GET
+def drift_csv(request: HttpRequest, track: UUID, person: UUID) -> StreamingHttpResponse:
+    """Give one person's stretches as CSV."""
+    found = organized_track(request, track)
+    user = _person(found, person)
+    rows = drift_rows(parts_of(found, user))
+    return _csv(rows, f"{found.slug}-{user.username}-drift")
+
+
+# /tracks/<track>/quality/people/<person>/<chart>.<form>
+@never_cache
+@signed_in
+@require_GET
+def drift_chart(
+    request: HttpRequest, track: UUID, person: UUID, chart: str, form: str
+) -> HttpResponse:
+    """Give one of a person's charts as a file."""
+    found = organized_track(request, track)
+    parts = parts_of(found, _person(found, person))
+    return chart_file((each for part in parts for each in part.charts), chart, form)
+
+
+def _csv(rows: Iterator[Cells], name: str) -> StreamingHttpResponse:
+    answer = StreamingHttpResponse(
+        csv_lines(rows), content_type="text/csv; charset=utf-8"
+    )
+    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return answer
