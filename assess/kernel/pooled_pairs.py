@@ -15,7 +15,7 @@ from assess.kernel.agreement.kappa import quotients
 from assess.kernel.rank_correlation import DIGITS
 
 Floats = NDArray[np.float64]
-_AT_ONCE = 1_000_000  # weights of pairs in one chunk of samples
+_AT_ONCE = 1_000_000  # weights in one chunk of samples
 
 
 class PooledSums(NamedTuple):
@@ -31,8 +31,7 @@ class PooledSums(NamedTuple):
 
 def pooled_sums(a: Floats, b: Floats) -> PooledSums:
     """Count over (runs, topics) scores; a pair that is NaN is in no count."""
-    x = np.ascontiguousarray(np.round(a, DIGITS).T)
-    y = np.ascontiguousarray(np.round(b, DIGITS).T)
+    x, y = _codes(a), _codes(b)
     topics = len(x)
     sums = PooledSums(*(np.zeros((topics, topics)) for _ in range(3)))
     for topic in range(topics):
@@ -51,7 +50,16 @@ def pooled_sums(a: Floats, b: Floats) -> PooledSums:
     return sums
 
 
-def _signs(x: Floats, topic: int) -> NDArray[np.int8]:
+def _codes(scores: Floats) -> NDArray[np.float32]:
+    """Return (topics, runs) of whole numbers in the order of the scores, NaN kept."""
+    across = np.round(scores, DIGITS).T
+    known = np.isfinite(across)
+    codes = np.full(across.shape, np.nan, dtype=np.float32)
+    codes[known] = np.unique(across[known], return_inverse=True)[1]
+    return codes
+
+
+def _signs(x: NDArray[np.float32], topic: int) -> NDArray[np.int8]:
     """Compare a topic's runs with those of each topic from it on."""
     others, own = x[topic:, :, None], x[topic][None, None, :]
     signs = (others > own).view(np.int8) - (others < own).view(np.int8)
@@ -69,15 +77,22 @@ def pooled_taus(sums: PooledSums, weights: Floats) -> Floats:
 
 
 def pooled_rhos(a: Floats, b: Floats, weights: Floats) -> Floats:
-    """Return Spearman's rho over all pairs, as pooled_taus."""
+    """Return Spearman's rho over all pairs, as pooled_taus.
+
+    Pairs with the same two scores have the same two ranks, and go as one.
+    """
     known = np.isfinite(a)
     topics = np.broadcast_to(np.arange(a.shape[1]), a.shape)[known]
-    x, y = (_Order.of(np.round(each[known], DIGITS)) for each in (a, b))
     if not len(topics):
         return np.full(len(weights), np.nan)
-    step = max(_AT_ONCE // len(topics), 1)
+    pairs = np.round(np.stack([a[known], b[known]], axis=1), DIGITS)
+    unlike, place = np.unique(pairs, axis=0, return_inverse=True)
+    many = np.zeros((a.shape[1], len(unlike)))
+    np.add.at(many, (topics, place), 1)
+    x, y = (_Order.of(values) for values in unlike.T)
+    step = max(_AT_ONCE // len(unlike), 1)
     found = [
-        _rhos(x, y, weights[at : at + step][:, topics])
+        _rhos(x, y, weights[at : at + step] @ many)
         for at in range(0, len(weights), step)
     ]
     return np.concatenate(found)
