@@ -51,10 +51,10 @@ def test_a_machine_grades_lower_where_a_topic_has_no_subnarratives(
 
 
 def test_two_machines_are_on_one_scale(track: Track) -> None:
-    machines = [make_judge(track, name, kind=Judge.MODEL) for name in "ab"]
-    for machine in machines:
+    a, b = (make_judge(track, name, kind=Judge.MODEL) for name in "ab")
+    for machine in (a, b):
         grade(track, machine, "1", "0123")
-    assert pair_of(*machines).kappa.value == 1.0
+    assert pair_of(a, b).kappa.value == 1.0
 
 
 def test_a_machine_that_gave_the_highest_grade_is_on_the_tracks_scale(

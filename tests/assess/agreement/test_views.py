@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import csv
+from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
@@ -41,7 +41,7 @@ def two(judges: list[Judge]) -> dict[str, object]:
     return {"kind": "relevance", "a": judges[0].uuid, "b": judges[1].uuid}
 
 
-def rows(r: HttpResponse) -> list[list[str]]:
+def rows(r: Any) -> list[list[str]]:
     assert "attachment" in r["Content-Disposition"]
     return list(csv.reader(r.getvalue().decode().splitlines()))
 
