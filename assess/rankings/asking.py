@@ -105,7 +105,7 @@ class SettlingQuestion:
             return {}
         return {
             "found": self.found,
-            "top": self.form.of_top,
+            "top": min(self.form.of_top, max(len(self.found.shared.runs), 1)),
             "places": self.form.within,
             "charts": {each.name: each for each in self.charts},
         }
