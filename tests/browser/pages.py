@@ -20,10 +20,17 @@ NOT_PAGES = {
     "assess:adjudicators": WRITES,
     "assess:again": WRITES,
     **{
-        f"assess:disputed_{kind}_{page}": WRITES
+        f"assess:disputed_{kind}{page}": why
         for kind in ("relevance", "support", "ptkb", "assignment")
-        for page in ("finish", "label")
+        for page, why in (
+            ("", GOES_ON),
+            ("_finish", WRITES),
+            ("_label", WRITES),
+            ("_recent", "the list of relevance, with other labels"),
+        )
     },
+    "assess:disputed_ptkb_item": "the page of relevance beside a conversation",
+    "assess:disputed_support_item": "the page of relevance beside an answer",
     "accounts:csrf": MACHINES,
     "accounts:reading": WRITES,
     "accounts:reset_keys": WRITES,
@@ -40,6 +47,9 @@ NOT_PAGES = {
     "assess:release": WRITES,
     "assess:relevance_finish": WRITES,
     "assess:relevance_label": WRITES,
+    "assess:quality_csv": FILE,
+    "assess:drift_chart": FILE,
+    "assess:drift_csv": FILE,
     "assess:rankings_file": FILE,
     "assess:scores_chart": FILE,
     "assess:settling_file": FILE,
@@ -90,6 +100,9 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "accounts:style_page": tuple(
         {"part": f"={part}"} for part in ("relevance", "assignment", "nuggets")
     ),
+    "assess:adjudication": ({},),
+    "assess:adjudication_new": ({},),
+    "assess:adjudications": ({},),
     "assess:agreement": ({},),
     "assess:agreement_items": (
         {
@@ -106,6 +119,12 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "assess:arrivals": ({},),
     "assess:family": ({"family": "=nuggets"}, {"family": "=support"}),
     "assess:family_run": ({"family": "=nuggets"},),
+    "assess:disputed_assignment_item": (
+        {"allocation": "disputed_assignment", "item": "assignment item"},
+    ),
+    "assess:disputed_relevance_item": (
+        {"allocation": "disputed_relevance", "item": "relevance item"},
+    ),
     "assess:export": (
         {"name": "=qrels", "?judge": "judge"},
         {"name": "=assignments", "?judge": "judge", "?bank": "bank"},
@@ -126,6 +145,7 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "assess:ptkb": ({"allocation": "ptkb without statements"},),
     "assess:ptkb_recent": ({"allocation": "ptkb"},),
     "assess:ptkb_turn": ({"allocation": "ptkb"},),
+    "assess:quality": ({},),
     "assess:rankings": ({}, {"?family": "=support"}),
     "assess:relevance": ({"allocation": "graded"},),
     "assess:relevance_item": ({"allocation": "relevance"},),

@@ -3,6 +3,9 @@
 from typing import cast
 
 from accounts.models import User
+from assess.adjudication.actions import Plan, open_adjudication
+from assess.adjudication.work import read_sheet as read_disputes
+from assess.kinds import get_kind
 from assess.models import Allocation, Judge, RelevanceLabel, Remark
 from assess.relevance.kind import RELEVANCE
 from assess.relevance.work import read_sheet
@@ -23,6 +26,22 @@ from tests.make import (
 )
 
 
+def _disputed(track: Track, person: User) -> dict[str, Named]:
+    """Let Bea settle where she, Ada and the sample's model differ."""
+    found: dict[str, Named] = {}
+    topic = Topic.objects.get(name="1001")
+    judges = list(Judge.objects.filter(name__in=("ada", "bea", "sample-model")))
+    for name in ("relevance", "assignment"):
+        plan = Plan(get_kind(name), judges, [person], [topic], own_allowed=True)
+        made = open_adjudication(track, f"{name} settled", plan, by=person, now=NOW)
+        work = make_allocation(topic, person, kind=f"disputed_{name}")
+        work.subject = str(made.uuid)
+        work.save(update_fields=["subject"])
+        item = read_disputes(work).items[0]
+        found |= {work.kind: work, f"{name} item": item, "adjudication": made}
+    return found
+
+
 def sample_ids(track: Track) -> dict[str, str]:
     """Return what fills addresses, from the loaded sample campaign."""
     held = Allocation.objects.filter(assessor__username="bea")
@@ -36,6 +55,7 @@ def sample_ids(track: Track) -> dict[str, str]:
         "subnarratives": make_allocation(
             Topic.objects.get(name="1005"), _person(bea), kind="subnarratives"
         ),
+        **_disputed(track, _person(bea)),
         "person": _person(bea),
         "assigned": done.latest("pk"),
         "graded": _graded(bea),
