@@ -42,9 +42,14 @@ def discard(track: Track, package: Package, running: Running, job: Job) -> None:
 
     Only those are deleted that were not here when `job` was asked for.
     """
-    tables = {table.model: table for table in reversed(all_tables())}
-    for model, table in tables.items():
-        if model is not Track and table.meet is None:
+    tables = all_tables()
+    for table in tables:
+        if table.later:
+            with transaction.atomic():
+                running.fence()
+                table.of(track).update(**dict.fromkeys(table.later))
+    for table in reversed(tables):
+        if table.model is not Track and table.meet is None:
             _delete(table.of(track), running)
     _delete(Track.everything.filter(pk=track.pk), running)
     for sheet in sheets_of(package):

@@ -11,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg import IsolationLevel
 
 from assess.archive.columns import BadValue
@@ -116,18 +117,20 @@ def one_moment() -> Iterator[str]:
         yield DEFAULT_DB_ALIAS
         return
     name = f"moment-{uuid4().hex}"
-    connections.settings[name] = _reading(connection.settings_dict)
+    connections[name] = _reader(name)
     try:
         with transaction.atomic(using=name):
             yield name
     finally:
         connections[name].close()
-        del connections[name], connections.settings[name]
+        del connections[name]
 
 
-def _reading(settings: dict[str, Any]) -> dict[str, Any]:
-    """Return a connection's settings, for one that only reads."""
+def _reader(name: str) -> BaseDatabaseWrapper:
+    """Return a connection of its own that only reads."""
     at_once: dict[str, object] = {"isolation_level": IsolationLevel.REPEATABLE_READ}
     if connection.vendor == "sqlite":
         at_once = {"transaction_mode": "DEFERRED"}
-    return {**settings, "OPTIONS": {**settings["OPTIONS"], **at_once}}
+    reader = connection.copy(name)
+    reader.settings_dict["OPTIONS"] |= at_once
+    return reader

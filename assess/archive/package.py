@@ -58,6 +58,10 @@ class Packing:
         """Write the manifest, which ends the archive."""
         with self._zip.open(_entry(MANIFEST), "w", force_zip64=True) as target:
             target.write(manifest.written())
+        self.close()
+
+    def close(self) -> None:
+        """Let the file go, finished or not."""
         self._zip.close()
 
 

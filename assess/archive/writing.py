@@ -45,7 +45,11 @@ def write_archive(
     names one that is still coming in, and whatever `progress` raises.
     """
     with one_moment() as using:
-        return _Writing(track, target, hidden, progress, using).write()
+        writing = _Writing(track, target, hidden, progress, using)
+        try:
+            return writing.write()
+        finally:
+            writing.packing.close()
 
 
 class _Writing:

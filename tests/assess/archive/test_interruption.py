@@ -1,0 +1,118 @@
+"""An import that comes to nothing takes all back; one that died starts afresh."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from assess.archive import landing
+from assess.archive.actions import create_arrival
+from assess.archive.writing import write_archive
+from jobs.models import Job, JobState
+from jobs.running import Cancelled, LostLease, run_here
+from runs.models import Topic, Track
+from runs.uploads import Stored, measure
+from tests.assess.archive.moving import track_rows
+from tests.make import NOW, make_topic, make_track
+
+
+@pytest.fixture
+def file(data: bytes, tmp_path: Path) -> Path:
+    path = tmp_path / "archive.zip"
+    path.write_bytes(data)
+    return path
+
+
+def job_for(path: Path) -> Job:
+    with path.open("rb") as source:
+        stored: Stored = measure(source)
+    return create_arrival(stored, filename=path.name, by=None, now=NOW, path=str(path))
+
+
+def stop_at(table: str, error: BaseException) -> Callable[..., None]:
+    """Return an insert that ends in an error when a table's turn comes."""
+    insert = landing.insert
+
+    def until(model: type, rows: list[object]) -> None:
+        insert(model, rows)
+        if model._meta.label_lower == table:  # type: ignore[attr-defined]
+            raise error
+
+    return until
+
+
+@pytest.mark.parametrize("table", ["runs.track", "assess.change", "runs.membership"])
+@pytest.mark.parametrize("error", [Cancelled(), RuntimeError("disk full")], ids=repr)
+def test_what_was_written_is_taken_back(
+    installation: None,
+    file: Path,
+    table: str,
+    error: Exception,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = track_rows()
+    monkeypatch.setattr(landing, "insert", stop_at(table, error))
+    monkeypatch.setattr(landing, "AT_ONCE", 50)
+    job = run_here(job_for(file))
+    assert job.state in (JobState.CANCELLED, JobState.FAILED)
+    assert track_rows() == before
+    assert not Track.everything.filter(arriving=True).exists()
+    monkeypatch.undo()
+    assert run_here(job_for(file)).error == ""
+
+
+def test_a_job_taken_over_starts_afresh(
+    installation: None, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = job_for(file)
+    monkeypatch.setattr(landing, "insert", stop_at("assess.judge", LostLease()))
+    run_here(job)
+    assert Track.everything.filter(arriving=True).exists()
+    assert Track.objects.count() == 1
+    monkeypatch.undo()
+    put_back(job)
+    assert run_here(job).error == ""
+    assert Track.objects.count() == 2
+    assert not Track.everything.filter(arriving=True).exists()
+
+
+def put_back(job: Job) -> None:
+    Job.objects.filter(pk=job.pk).update(
+        state=JobState.QUEUED, lease_owner="", lease_until=None
+    )
+
+
+def test_another_job_waits_while_one_brings_the_track_in(
+    installation: None, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = job_for(file)
+    monkeypatch.setattr(landing, "insert", stop_at("assess.judge", LostLease()))
+    run_here(first)
+    monkeypatch.undo()
+    assert "Another job is bringing this track in" in run_here(job_for(file)).error
+    Job.objects.filter(pk=first.pk).update(
+        state=JobState.CANCELLED,
+        finished=timezone.now(),
+        lease_owner="",
+        lease_until=None,
+    )
+    assert run_here(job_for(file)).error == ""
+    assert Track.objects.filter(slug="sample").count() == 1
+
+
+def test_an_archive_is_of_one_moment(
+    transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    track = make_track()
+    make_topic(track, "before")
+    monkeypatch.setattr("assess.archive.writing.EVERY", 1)
+
+    def meanwhile(done: int, total: int, table: str) -> None:
+        make_topic(track, f"since {done}")
+
+    with (tmp_path / "a.zip").open("xb") as target:
+        made = write_archive(track, target, progress=meanwhile)
+    (topics,) = [table for table in made.tables if table.name == "runs.topic"]
+    assert topics.rows == 1
+    assert Topic.objects.count() > 1
