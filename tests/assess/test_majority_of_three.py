@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -160,7 +162,7 @@ def test_the_pass_mark_is_the_panels(
 ) -> None:
     make_label(RELEVANCE, known, topic, segments[1], value="2")
     grade(people[0], topic, segments, "224", known)
-    made = {"rule": "majority_of_three", "members": [], "now": NOW}
+    made: dict[str, Any] = {"rule": "majority_of_three", "members": [], "now": NOW}
     half = create_panel(track, "half", pass_mark=50, **made)
     all_ = create_panel(track, "all", **made)
     assert not threes_of(half).left

@@ -84,8 +84,9 @@ def labels(
 
 
 def regrade(judge: Judge, segment: Segment, value: str) -> None:
-    own = RelevanceLabel.objects.filter(judge=judge)
-    own.filter(segment=segment).update(value=value)
+    label = RelevanceLabel.objects.get(judge=judge, segment=segment)
+    label.value = value
+    label.save(update_fields=["value"])
 
 
 def settle_all(work: Allocation, value: str) -> None:
