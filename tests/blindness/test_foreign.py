@@ -35,6 +35,7 @@ FOR_VIEWERS = {
 OF_A_TRACK = ("tracks/<", "jobs/", "api/tracks/<")
 # A page of these is of something chosen; nothing stands at the bare address.
 NEED_A_CHOICE = {
+    "tracks/<uuid:track>/archives/<uuid:job>/",  # the world's job made none
     "tracks/<uuid:track>/scores/<uuid:run>/",
     "tracks/<uuid:track>/agreement/items/",
     "tracks/<uuid:track>/agreement/labels.csv",
