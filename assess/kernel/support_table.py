@@ -98,8 +98,8 @@ def _sentences(cited: Cited, which: Flags) -> _Sentences:
         cited=_count(sentence, size),
         labelled=_count(sentence[known], size),
         exempt=_count(sentence[value == NEEDS_NONE], size) > 0,
-        weight=np.bincount(sentence, weights=_WEIGHTS[value], minlength=size),
-        hard=np.bincount(sentence, weights=_HARD[value], minlength=size),
+        weight=_sums(sentence, _WEIGHTS[value], size),
+        hard=_sums(sentence, _HARD[value], size),
     )
 
 
@@ -109,7 +109,7 @@ def _shares(
     """Return precision and recall: each sentence is the mean of its labelled ones."""
     judged = (found.labelled > 0) & ~found.exempt
     each = weight[judged] / found.labelled[judged]
-    total = np.bincount(whose[judged], weights=each, minlength=responses)
+    total = _sums(whose[judged], each, responses)
     sentences = _count(whose[judged], responses)
     silent = _count(whose[found.cited == 0], responses)
     return _divide(total, sentences), _divide(total, sentences + silent)
@@ -119,6 +119,12 @@ def _count(rows: Ints, length: int) -> Ints:
     return np.bincount(rows, minlength=length)
 
 
+def _sums(rows: Ints, weights: Floats, length: int) -> Floats:
+    found: Floats = np.bincount(rows, weights=weights, minlength=length).astype(float)
+    return found
+
+
 def _divide(gained: Floats, total: Ints) -> Floats:
     undefined = np.full(len(gained), np.nan)
-    return np.divide(gained, total, out=undefined, where=total > 0)
+    shares: Floats = np.divide(gained, total, out=undefined, where=total > 0)
+    return shares

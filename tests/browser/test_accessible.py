@@ -116,9 +116,10 @@ def test_axe_finds_nothing_in_an_open_dialog(campaign: Campaign, name: str) -> N
         if not dialog.locator("*").count():
             continue  # the sign-in form is fetched when a session ends
         dialog.evaluate("(dialog) => dialog.showModal()")
-        for scheme, rules in (("light", EVERY_RULE), ("dark", CONTRAST)):
-            page.emulate_media(color_scheme=scheme)
-            assert axe(page, rules) == [], dialog.get_attribute("id")
+        page.emulate_media(color_scheme="light")
+        assert axe(page, EVERY_RULE) == [], dialog.get_attribute("id")
+        page.emulate_media(color_scheme="dark")
+        assert axe(page, CONTRAST) == [], dialog.get_attribute("id")
         dialog.evaluate("(dialog) => dialog.close()")
 
 

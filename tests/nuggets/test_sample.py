@@ -19,6 +19,8 @@ from assess.models import Allocation, Judge, RelevanceLabel, SupportLabel, Threa
 from assess.reading.labels import Values, labels_of, shared_items
 from assess.reading.queues import slots_for
 from assess.relevance.kind import RELEVANCE
+from assess.scores.board import Board
+from assess.scores.scored import Rules
 from assess.threads.reading import answers_for
 from jobs.models import Job, JobState
 from nuggets.assignment.kind import ASSIGNMENT
@@ -35,7 +37,7 @@ from nuggets.models import (
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
 from nuggets.scores.basis import basis_of
-from nuggets.scores.leaderboard import leaderboard
+from nuggets.scores.scoring import score_nuggets
 from runs.models import (
     Import,
     Membership,
@@ -193,10 +195,12 @@ def test_an_added_subnarrative_is_not_in_the_draft(sample: Track) -> None:
 
 
 def test_the_manual_leaderboard_is_what_the_files_give(sample: Track) -> None:
-    board = leaderboard(basis_of(condition("manual")))
-    found = {row.run.name: row.means["V_strict"].mean for row in board.rows}
+    board = Board(score_nuggets(basis_of(condition("manual"))), Rules())
+    means = zip(board.scored.runs, board.mean("V_strict"), strict=True)
+    found = {run.name: float(mean) for run, mean in means}
     assert found == pytest.approx(vital_strict("ada"))
-    assert next(iter(found)) == "harbor-hybrid-1"
+    best = board.scored.runs[board.order("V_strict")[0]]
+    assert best.name == "harbor-hybrid-1"
     assert board.unanswered == 1
 
 

@@ -208,7 +208,7 @@ def test_rank_agreement_follows_from_the_leaderboards(
         }
         for side in sides
     )
-    found = tau_of_means(*(Basis(*side) for side in sides))
+    found = tau_of_means(Basis(*sides[0]), Basis(*sides[1]))
     expected = tau_b([(one[run], other[run]) for run in sorted(one)])
     assert found.tau.value == pytest.approx(expected)
     assert found.n == len(one)

@@ -173,8 +173,8 @@ def test_a_page_of_the_version_before_changes_and_ends_nothing(
     mark(ada_client, made, "water")
     ada_client.post(url(made, "finish/"), {"seen": 1, "version": str(old.uuid)})
     ada_client.post(url(made, "begin/"))
-    mark(ada_client, made, "water", nth=2)  # the next version stands at 1 too
-    seen = {"seen": 1, "version": str(old.uuid)}
+    mark(ada_client, made, "er", nth=2)  # the next version stands at 1 too
+    seen: dict[str, Any] = {"seen": 1, "version": str(old.uuid)}
     assert ada_client.post(url(made, "finish/"), seen).status_code == 409
     span = f"{made.segments[0].uuid} 0 1"
     assert post(ada_client, made, span=span, **seen).status_code == 409
