@@ -22,6 +22,8 @@ class NuggetsConfig(AppConfig):
         from nuggets.assignment import screen as _assigning  # noqa: F401, PLC0415
         from nuggets.banks import export as _banks  # noqa: F401, PLC0415
         from nuggets.banks import importer as _nuggets  # noqa: F401, PLC0415
+        from nuggets.conditions import export as _named  # noqa: F401, PLC0415
+        from nuggets.conditions import saved as _saved  # noqa: F401, PLC0415
         from nuggets.drafting import job as _job  # noqa: F401, PLC0415
         from nuggets.editing import screen as _editing  # noqa: F401, PLC0415
         from nuggets.editing import spots as _edited  # noqa: F401, PLC0415

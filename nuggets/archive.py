@@ -13,6 +13,7 @@ from nuggets.models import (
     Bank,
     BankVersion,
     Condition,
+    ConditionEdit,
     Descent,
     Edit,
     GoldAnswer,
@@ -82,3 +83,5 @@ def tell_of_nuggets() -> None:
     register(Condition, named=("name",))
     topics: Any = Condition._meta.get_field("topics")  # noqa: SLF001
     register(topics.remote_field.through, under="condition")
+    told = ("before", "after")
+    register(ConditionEdit, plain=told, named=told)

@@ -6,6 +6,7 @@ from assess.work.urls import addresses, api_addresses
 from nuggets.answers import urls as answers
 from nuggets.assignment.desk import DESK as ASSIGNMENT_DESK
 from nuggets.banks import views as banks
+from nuggets.conditions import urls as conditions
 from nuggets.drafting import views as drafting
 from nuggets.editing import api as editing_api
 from nuggets.editing import views as editing
@@ -30,17 +31,6 @@ urlpatterns = [
         scores.score_response,
         name="score_response",
     ),
-    # /tracks/<track>/conditions/
-    path(
-        "tracks/<uuid:track>/conditions/new/",
-        scores.condition_new,
-        name="condition_new",
-    ),
-    path(
-        "tracks/<uuid:track>/conditions/<uuid:condition>/drop/",
-        scores.condition_drop,
-        name="condition_drop",
-    ),
     # /work/<allocation>/nuggets/
     path("work/<uuid:allocation>/nuggets/", editing.edit, name="edit"),
     path("work/<uuid:allocation>/nuggets/list/", editing.nugget_list, name="list"),
@@ -53,6 +43,7 @@ urlpatterns = [
     path("work/<uuid:allocation>/nuggets/changes/", editing.changes, name="changes"),
     path("work/<uuid:allocation>/nuggets/finish/", editing.finish, name="finish"),
     path("work/<uuid:allocation>/nuggets/reopen/", editing.reopen, name="reopen"),
+    *conditions.urlpatterns,
     *spans.urlpatterns,
     *answers.urlpatterns,
     *addresses(ASSIGNMENT_DESK, below="assign"),

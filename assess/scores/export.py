@@ -71,11 +71,14 @@ def export_board(
     describe: Describe,
     *,
     options: tuple[Option, ...] = (),
+    name: str = "",
+    title: str = "",
 ) -> Exporter:
     """Register the leaderboard of a family of measures.
 
     parts and options carry the names of the fields of the family's form; describe:
-    what the manifest says of the parts.
+    what the manifest says of the parts. name, title: the export's, where they are not
+    the family's.
     """
     usual = sorted(NO_GROUND, key=lambda each: each[0] != family.rules.no_ground)
     rules = (UNANSWERED, Option("no_ground", "Undefined scores", tuple(usual)))
@@ -87,8 +90,8 @@ def export_board(
 
     return register(
         Exporter(
-            name=f"{family.name}-scores",
-            title=f"Leaderboard: {family.title.lower()}",
+            name=name or f"{family.name}-scores",
+            title=title or f"Leaderboard: {family.title.lower()}",
             says="Every judged run’s scores, their means as topic “all”.",
             parts=parts,
             make=make,

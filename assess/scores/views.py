@@ -22,6 +22,7 @@ from assess.scores.families import families_of
 from assess.scores.files import FILES
 from assess.scores.page import BoardPage, groups_of
 from assess.scores.pareto import pareto_chart
+from assess.scores.saved import saved_of
 from assess.scores.topics import responses_of, topic_rows
 from runs.views.seen import seen_track
 
@@ -36,6 +37,7 @@ def _context(asked: Asked, **more: object) -> dict[str, Any]:
         "choosing": asked.choosing,
         "form": asked.form,
         "basis": asked.choosing.basis if asked.valid else None,
+        "saved": saved_of(asked.family.name, asked.seen.track),
         "here": asked.address,
         "kept": asked.kept,
         "kept_by_rules": asked.kept_by_rules,

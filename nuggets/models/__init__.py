@@ -2,7 +2,7 @@
 
 from nuggets.models.answers import AnswerRevision, GoldAnswer
 from nuggets.models.banks import Bank, BankVersion, Edit, Listing, PinnedSubnarrative
-from nuggets.models.conditions import Condition
+from nuggets.models.conditions import Condition, ConditionEdit
 from nuggets.models.labels import AssignmentLabel
 from nuggets.models.nuggets import Descent, Nugget, NuggetSource
 
@@ -12,6 +12,7 @@ __all__ = [
     "Bank",
     "BankVersion",
     "Condition",
+    "ConditionEdit",
     "Descent",
     "Edit",
     "GoldAnswer",

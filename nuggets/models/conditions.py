@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 
+from django.conf import settings
 from django.db import models
 
 from assess.models import Judge
@@ -44,3 +45,33 @@ class Condition(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ConditionEdit(models.Model):
+    """One change of a condition: who, when, from what to what. Rows are only added.
+
+    `condition` is its public id, which outlives it. before and after hold the names of
+    its parts as they were then; empty: it was not there.
+    """
+
+    track = models.ForeignKey(
+        Track, on_delete=models.CASCADE, related_name="condition_edits"
+    )
+    condition = models.UUIDField(db_index=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-at", "-id")
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """Return the condition's name after it, or the last that it had."""
+        return str(self.after.get("name") or self.before.get("name", ""))

@@ -102,9 +102,3 @@ class BasisForm(forms.Form):
 
 
 _IMPLIED = ("bank", "judge")
-
-
-class ConditionForm(forms.Form):
-    """A name for a bank and a judge."""
-
-    name = forms.CharField(max_length=150)

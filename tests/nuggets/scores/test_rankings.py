@@ -10,10 +10,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from assess.models import Judge
+from nuggets.conditions.actions import save_condition
 from nuggets.models import Bank
-from nuggets.scores.actions import save_condition
 from runs.models import Membership, Run, Track
 from tests.make import (
+    NOW,
     make_bank,
     make_judge,
     make_response,
@@ -113,7 +114,7 @@ def test_conditions_held_to_topics_say_which(
 ) -> None:
     topics = list(track.topics.all()[:1])
     for judge, held in zip(judges, (topics, []), strict=True):
-        save_condition(track, judge.name, bank=bank, judge=judge, topics=held)
+        save_condition(track, judge.name, bank=bank, judge=judge, topics=held, now=NOW)
     r = omar_client.get(address(track))
     held_to = f"left: topic {topics[0].name} only"
     assert f"selected>{held_to}</option>" in r.content.decode()

@@ -8,8 +8,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from assess.models import Judge
+from nuggets.conditions.actions import save_condition
 from nuggets.models import Bank, BankVersion, Condition
-from nuggets.scores.actions import save_condition
 from nuggets.scores.basis import basis_of
 from runs.models import Response, Run, Subnarrative, Track
 from tests.make import (
@@ -362,7 +362,7 @@ def test_a_condition_keeps_whose_qrels_the_nuggets_came_from(
     bank.qrels_judge = make_judge(track, "nist", kind=Judge.IMPORT)
     bank.drafted_by = make_judge(track, "extractor")
     bank.save(update_fields=["qrels_judge", "drafted_by"])
-    made = save_condition(track, "manual", bank=bank, judge=judge)
+    made = save_condition(track, "manual", bank=bank, judge=judge, now=NOW)
     assert made.qrels_judge == bank.qrels_judge
     url = page(track, f"?condition={made.uuid}")
     text = omar_client.get(url).content.decode()
@@ -398,7 +398,9 @@ def test_a_condition_held_to_topics_says_which(
     track: Track, bank: Bank, judge: Judge, omar_client: Client
 ) -> None:
     topics = list(track.topics.filter(name="1"))
-    made = save_condition(track, "first", bank=bank, judge=judge, topics=topics)
+    made = save_condition(
+        track, "first", bank=bank, judge=judge, topics=topics, now=NOW
+    )
     text = omar_client.get(page(track)).content.decode()
     assert "· condition first: topic 1 only" in text
     assert f'?condition={made.uuid}" aria-current="true">first</a>' in text
@@ -411,7 +413,7 @@ def test_a_condition_held_to_many_topics_names_ten(
     track: Track, bank: Bank, judge: Judge
 ) -> None:
     topics = [make_topic(track, str(name)) for name in range(11, 24)]
-    made = save_condition(track, "many", bank=bank, judge=judge, topics=topics)
+    made = save_condition(track, "many", bank=bank, judge=judge, topics=topics, now=NOW)
     named = ", ".join(str(name) for name in range(11, 21))
     assert basis_of(made).condition == f"many: topics {named} and 3 more only"
 
@@ -420,7 +422,9 @@ def test_the_command_scores_a_saved_condition_with_its_topics(
     track: Track, bank: Bank, judge: Judge, omar_client: Client
 ) -> None:
     topics = list(track.topics.filter(name="1"))
-    made = save_condition(track, "first", bank=bank, judge=judge, topics=topics)
+    made = save_condition(
+        track, "first", bank=bank, judge=judge, topics=topics, now=NOW
+    )
     url = f"/tracks/{track.uuid}/scores.csv?condition={made.uuid}"
     printed = score(track.slug, "--condition", "first", "--intervals")
     assert printed == omar_client.get(url).getvalue().decode()

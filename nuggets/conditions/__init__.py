@@ -1,0 +1,1 @@
+"""Conditions: what scores rest on, named, edited and dropped, with a trail."""

@@ -1,0 +1,151 @@
+"""Name what scores rest on, change it, and drop the name again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from assess.models import Judge
+from nuggets.models import Bank, Condition, ConditionEdit
+from runs.models import Topic, Track
+
+
+class ConditionExists(ValueError):
+    """The track already has a condition of that name."""
+
+
+class NotOfThisTrack(ValueError):
+    """A bank, judge or topic of another track."""
+
+
+class ConditionChanged(ValueError):
+    """Somebody else changed it in the meantime."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a condition is to be; no topics: all that bank and judge both have.
+
+    Where no qrels judge is named it is the one that the bank's nuggets came from.
+    """
+
+    name: str
+    bank: Bank
+    judge: Judge
+    qrels_judge: Judge | None = None
+    topics: Sequence[Topic] = ()
+
+    def check(self, track: Track) -> None:
+        """Raise NotOfThisTrack where a part is another track's."""
+        rows = [self.bank, self.judge, self.qrels_judge, *self.topics]
+        if any(row is not None and row.track_id != track.pk for row in rows):
+            raise NotOfThisTrack
+
+    @property
+    def qrels(self) -> Judge | None:
+        """Return whose qrels count."""
+        return self.qrels_judge or self.bank.qrels_judge
+
+
+def save_condition(
+    track: Track,
+    name: str,
+    *,
+    bank: Bank,
+    judge: Judge,
+    qrels_judge: Judge | None = None,
+    topics: Sequence[Topic] = (),
+    by: User | None = None,
+    now: datetime,
+) -> Condition:
+    """Name a bank and a judge, as `Parts` says; raise ConditionExists."""
+    parts = Parts(name, bank, judge, qrels_judge, topics)
+    parts.check(track)
+    with transaction.atomic():
+        condition, made = Condition.objects.get_or_create(
+            track=track,
+            name=name,
+            defaults={
+                "bank": bank,
+                "assignment_judge": judge,
+                "qrels_judge": parts.qrels,
+            },
+        )
+        if not made:
+            raise ConditionExists(f"{track} already has a condition named {name!r}")
+        condition.topics.set(topics)
+        _trace(condition, {}, told(condition), by=by, now=now)
+    return condition
+
+
+def edit_condition(
+    condition: Condition, parts: Parts, *, seen: int, by: User, now: datetime
+) -> None:
+    """Make a condition what `parts` says; nothing is traced where nothing changes.
+
+    seen: how many edits its page showed; raise ConditionChanged where there are more,
+    ConditionExists where another has the name.
+    """
+    parts.check(condition.track)
+    with transaction.atomic():
+        row = Condition.objects.select_for_update().get(pk=condition.pk)
+        if edits_of(row) != seen:
+            raise ConditionChanged("Somebody changed it since you opened it.")
+        others = Condition.objects.filter(track=row.track_id).exclude(pk=row.pk)
+        if others.filter(name=parts.name).exists():
+            raise ConditionExists(f"There already is a condition named {parts.name!r}")
+        before = told(row)
+        row.name, row.bank = parts.name, parts.bank
+        row.assignment_judge, row.qrels_judge = parts.judge, parts.qrels
+        row.save(update_fields=["name", "bank", "assignment_judge", "qrels_judge"])
+        row.topics.set(parts.topics)
+        after = told(row)
+        if before != after:
+            _trace(row, before, after, by=by, now=now)
+
+
+def drop_condition(condition: Condition, *, by: User, now: datetime) -> None:
+    """Forget a name; the bank, the labels, the scores and the trail stay."""
+    with transaction.atomic():
+        _trace(condition, told(condition), {}, by=by, now=now)
+        condition.delete()
+
+
+def edits_of(condition: Condition) -> int:
+    """Count the edits that a condition has seen."""
+    return ConditionEdit.objects.filter(condition=condition.uuid).count()
+
+
+def told(condition: Condition) -> dict[str, Any]:
+    """Return the names of a condition's parts, as its trail keeps them."""
+    qrels = condition.qrels_judge
+    return {
+        "name": condition.name,
+        "bank": condition.bank.name,
+        "judge": condition.assignment_judge.full_name,
+        "qrels": qrels.full_name if qrels else "",
+        "topics": [topic.name for topic in condition.topics.all()],
+    }
+
+
+def _trace(
+    condition: Condition,
+    before: dict[str, Any],
+    after: dict[str, Any],
+    *,
+    by: User | None,
+    now: datetime,
+) -> None:
+    ConditionEdit.objects.create(
+        track_id=condition.track_id,
+        condition=condition.uuid,
+        by=by,
+        before=before,
+        after=after,
+        at=now,
+    )

@@ -1,0 +1,46 @@
+"""The leaderboard of a saved condition going out."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from assess.exports.parts import described
+from assess.exports.registry import Part, Wanted
+from assess.scores.export import export_board
+from nuggets.banks.parts import described_bank
+from nuggets.conditions.reading import conditions_of
+from nuggets.models import Condition
+from nuggets.scores.export import UNLABELLED
+from nuggets.scores.family import NUGGETS
+from runs.models import Track
+
+
+def _conditions(track: Track) -> QuerySet[Condition]:
+    return conditions_of(track)
+
+
+CONDITION = Part("condition", "Condition", _conditions)
+
+
+def _describe(wanted: Wanted) -> dict[str, object]:
+    condition: Condition = wanted.parts["condition"]
+    topics = sorted(topic.name for topic in condition.topics.all())
+    qrels = condition.qrels_judge
+    held = set(topics) or None
+    return {
+        "condition": condition.name,
+        "judge": described(condition.assignment_judge),
+        "bank": described_bank(condition.bank, wanted.named() or held),
+        "qrels_judge": described(qrels) if qrels else None,
+        "topics_of_condition": topics or None,
+    }
+
+
+SCORES = export_board(
+    NUGGETS,
+    (CONDITION,),
+    _describe,
+    options=(UNLABELLED,),
+    name="condition-scores",
+    title="Leaderboard: a saved condition",
+)

@@ -1,0 +1,95 @@
+"""What a condition may be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from assess.forms.topics import TopicsField, topics_in
+from assess.models import Judge
+from assess.reading.agreement import judges_with_labels
+from assess.relevance.kind import RELEVANCE
+from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.conditions.actions import Parts
+from nuggets.models import Bank, Condition
+from nuggets.scores.forms import JudgeField
+from runs.models import Topic, Track
+
+
+class ConditionForm(forms.Form):
+    """A name, a bank, whose assignments count and whose qrels, and the topics."""
+
+    name = forms.CharField(max_length=150)
+    bank = forms.ModelChoiceField(
+        Bank.objects.none(), to_field_name="uuid", empty_label=None
+    )
+    judge = JudgeField(
+        Judge.objects.none(),
+        to_field_name="uuid",
+        empty_label=None,
+        label="Assigned by",
+    )
+    qrels_judge = JudgeField(
+        Judge.objects.none(),
+        to_field_name="uuid",
+        required=False,
+        empty_label="whose the bank’s nuggets came from",
+        label="Qrels of",
+        help_text="Whose grades the retrieval scores rest on. It changes no score of "
+        "nuggets.",
+    )
+    topics = TopicsField(
+        help_text="Their names, separated by spaces or commas. Left empty: all that "
+        "the bank and the judge both have."
+    )
+    seen = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        track: Track,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Offer the track's own rows."""
+        super().__init__(data, initial=dict(initial or {}))
+        self.track = track
+        judges = judges_with_labels(track, ASSIGNMENT).select_related("track")
+        graders = judges_with_labels(track, RELEVANCE).select_related("track")
+        banks = Bank.objects.visible().filter(track=track)
+        for name, rows in {
+            "bank": banks.select_related("qrels_judge"),
+            "judge": judges,
+            "qrels_judge": graders,
+        }.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
+            field.queryset = rows
+
+    def clean_topics(self) -> tuple[Topic, ...]:
+        """Find every topic named; unknown ones are named back."""
+        return tuple(topics_in(self.track, self.cleaned_data["topics"]))
+
+    @property
+    def parts(self) -> Parts:
+        """Return what the valid form makes of a condition."""
+        chosen = self.cleaned_data
+        return Parts(*(chosen[each] for each in _PARTS))
+
+
+_PARTS = ("name", "bank", "judge", "qrels_judge", "topics")
+
+
+def as_it_is(condition: Condition, *, seen: int) -> dict[str, Any]:
+    """Return what the form begins with for a condition."""
+    qrels = condition.qrels_judge
+    return {
+        "name": condition.name,
+        "bank": condition.bank.uuid,
+        "judge": condition.assignment_judge.uuid,
+        "qrels_judge": qrels.uuid if qrels else None,
+        "topics": " ".join(topic.name for topic in condition.topics.all()),
+        "seen": seen,
+    }

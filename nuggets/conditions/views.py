@@ -1,0 +1,145 @@
+"""Conditions for organizers: the list, a new one, one to edit, and its end."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+)
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from nuggets.conditions.actions import (
+    ConditionChanged,
+    ConditionExists,
+    drop_condition,
+    edit_condition,
+    edits_of,
+    save_condition,
+)
+from nuggets.conditions.forms import ConditionForm, as_it_is
+from nuggets.conditions.reading import conditions_of, trail_of
+from nuggets.models import Condition
+from runs.models import Track
+from runs.views.found import organized_track
+
+
+# /tracks/<track>/conditions/
+@never_cache
+@signed_in
+@require_GET
+def conditions(request: HttpRequest, track: UUID) -> HttpResponse:
+    """List a track's conditions, and what happened to them."""
+    found = organized_track(request, track)
+    shown = {
+        "track": found,
+        "tab": "scores",
+        "conditions": conditions_of(found),
+        "trail": trail_of(found),
+    }
+    return render(request, "nuggets/conditions.html", shown)
+
+
+# /tracks/<track>/conditions/new/
+@never_cache
+@signed_in
+@require_http_methods(["GET", "POST"])
+def condition_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
+    """Name a bank and a judge."""
+    found = organized_track(request, track)
+    initial = {name: request.GET[name] for name in request.GET}
+    form = ConditionForm(request.POST or None, track=found, initial=initial)
+    if form.is_valid():
+        parts = form.parts
+        try:
+            made = save_condition(
+                found,
+                parts.name,
+                bank=parts.bank,
+                judge=parts.judge,
+                qrels_judge=parts.qrels_judge,
+                topics=parts.topics,
+                by=cast(User, request.user),
+                now=timezone.now(),
+            )
+        except ConditionExists as error:
+            form.add_error("name", f"{error}. Choose another name.")
+        else:
+            messages.success(request, f"{made} is saved.")
+            return redirect(_scores_of(found, made))
+    return _page(request, found, form, None)
+
+
+# /tracks/<track>/conditions/<condition>/
+@never_cache
+@signed_in
+@require_http_methods(["GET", "POST"])
+def condition_edit(
+    request: HttpRequest, track: UUID, condition: UUID
+) -> HttpResponseBase:
+    """Change what a condition names."""
+    found = organized_track(request, track)
+    row = get_object_or_404(conditions_of(found), uuid=condition)
+    initial = as_it_is(row, seen=edits_of(row))
+    form = ConditionForm(request.POST or None, track=found, initial=initial)
+    if form.is_valid() and _edited(request, form, row):
+        messages.success(request, f"{form.parts.name} is changed.")
+        return redirect("nuggets:conditions", found.uuid)
+    return _page(request, found, form, row)
+
+
+def _edited(request: HttpRequest, form: ConditionForm, row: Condition) -> bool:
+    """Edit a condition; put what stands against it on the form."""
+    by, now = cast(User, request.user), timezone.now()
+    seen = form.cleaned_data["seen"] or 0
+    try:
+        edit_condition(row, form.parts, seen=seen, by=by, now=now)
+    except ConditionExists as error:
+        form.add_error("name", f"{error}. Choose another name.")
+    except ConditionChanged as error:
+        form.add_error(None, f"{error} Open it again to see how it stands.")
+    return not form.errors
+
+
+def _page(
+    request: HttpRequest, track: Track, form: ConditionForm, row: Condition | None
+) -> HttpResponse:
+    shown = {
+        "track": track,
+        "tab": "scores",
+        "form": form,
+        "condition": row,
+        "trail": trail_of(track, row) if row else [],
+    }
+    status = 422 if form.errors else 200
+    return render(request, "nuggets/condition.html", shown, status=status)
+
+
+# /tracks/<track>/conditions/<condition>/drop/
+@signed_in
+@require_POST
+def condition_drop(
+    request: HttpRequest, track: UUID, condition: UUID
+) -> HttpResponseBase:
+    """Forget a condition's name; nothing that it names is touched."""
+    found = organized_track(request, track)
+    row = get_object_or_404(conditions_of(found), uuid=condition)
+    drop_condition(row, by=cast(User, request.user), now=timezone.now())
+    messages.success(request, f"The name {row} is dropped. Its labels stay.")
+    return redirect("nuggets:conditions", track)
+
+
+def _scores_of(track: Track, condition: Condition) -> str:
+    query = urlencode({"condition": str(condition.uuid)})
+    return f"{reverse('assess:scores', args=[track.uuid])}?{query}"

@@ -1,0 +1,286 @@
+"""Conditions made, edited and dropped on their pages, with a trail."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from accounts.models import User
+from assess.models import Judge
+from assess.relevance.kind import RELEVANCE
+from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.conditions.actions import (
+    ConditionChanged,
+    NotOfThisTrack,
+    Parts,
+    drop_condition,
+    edit_condition,
+    save_condition,
+)
+from nuggets.conditions.reading import trail_of
+from nuggets.models import Bank, Condition, ConditionEdit
+from runs.models import Membership, Topic, Track
+from tests.make import (
+    NOW,
+    make_bank,
+    make_judge,
+    make_label,
+    make_person,
+    make_response,
+    make_run,
+    make_segment,
+    make_topic,
+    make_track,
+    make_version,
+    nuggets_of,
+)
+
+
+@pytest.fixture
+def track(ada: User, omar: User) -> Track:
+    return make_track(organizer=omar, assessors=[ada])
+
+
+@pytest.fixture
+def topics(track: Track) -> list[Topic]:
+    return [make_topic(track, name) for name in ("1", "2")]
+
+
+@pytest.fixture
+def judge(track: Track) -> Judge:
+    return make_judge(track, "lexical")
+
+
+@pytest.fixture
+def bank(track: Track, topics: list[Topic], judge: Judge) -> Bank:
+    made = make_bank(track, "edited")
+    run = make_run(track)
+    for topic in topics:
+        first = nuggets_of(make_version(made, topic, importance=("vital", "okay")))
+        response = make_response(run, topic)
+        for nugget in first:
+            make_label(ASSIGNMENT, judge, nugget, response, value="support")
+    return made
+
+
+@pytest.fixture
+def nist(track: Track, topics: list[Topic]) -> Judge:
+    judge = make_judge(track, "nist", kind=Judge.IMPORT)
+    make_label(RELEVANCE, judge, topics[0], make_segment(track, "a"), value="2")
+    return judge
+
+
+@pytest.fixture
+def saved(track: Track, bank: Bank, judge: Judge, omar: User) -> Condition:
+    return save_condition(track, "manual", bank=bank, judge=judge, by=omar, now=NOW)
+
+
+def page(track: Track, tail: str = "") -> str:
+    return f"/tracks/{track.uuid}/conditions/{tail}"
+
+
+def said(bank: Bank, judge: Judge, **more: object) -> dict[str, Any]:
+    return {"name": "manual", "bank": bank.uuid, "judge": judge.uuid, **more}
+
+
+def test_it_says_where_there_is_none(track: Track, omar_client: Client) -> None:
+    assert "No condition yet" in omar_client.get(page(track)).content.decode()
+
+
+def test_a_new_one_takes_qrels_and_topics(
+    track: Track, bank: Bank, judge: Judge, nist: Judge, omar_client: Client
+) -> None:
+    form = said(bank, judge, qrels_judge=nist.uuid, topics="2")
+    r = omar_client.post(page(track, "new/"), form, follow=True)
+    row = Condition.objects.get()
+    assert row.qrels_judge == nist
+    assert [topic.name for topic in row.topics.all()] == ["2"]
+    assert r.context["basis"].condition == "manual: topic 2 only"
+    listed = omar_client.get(page(track)).content.decode()
+    for words in ("manual", "edited", "lexical", "nist", "made", "topics: 2"):
+        assert words in listed, words
+
+
+def test_the_form_begins_with_what_the_leaderboard_shows(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    made = omar_client.get(page(track, f"new/?bank={bank.uuid}&judge={judge.uuid}"))
+    assert f'<option value="{judge.uuid}" selected>' in made.content.decode()
+
+
+def test_unknown_topics_are_named(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    r = omar_client.post(page(track, "new/"), said(bank, judge, topics="1, 7 9"))
+    assert r.status_code == 422
+    assert "There is no topic 7, 9." in r.content.decode()
+    assert not Condition.objects.exists()
+
+
+def test_a_name_is_taken_once(
+    track: Track, bank: Bank, judge: Judge, saved: Condition, omar_client: Client
+) -> None:
+    r = omar_client.post(page(track, "new/"), said(bank, judge))
+    assert r.status_code == 422
+    other = save_condition(track, "other", bank=bank, judge=judge, now=NOW)
+    form = said(bank, judge, seen=1)
+    r = omar_client.post(page(track, f"{other.uuid}/"), form)
+    assert r.status_code == 422
+    assert "Choose another name" in r.content.decode()
+
+
+def test_an_edit_leaves_a_trace(
+    track: Track,
+    bank: Bank,
+    judge: Judge,
+    nist: Judge,
+    saved: Condition,
+    omar: User,
+    omar_client: Client,
+) -> None:
+    url = page(track, f"{saved.uuid}/")
+    shown = omar_client.get(url).context["form"].initial
+    assert (shown["name"], shown["seen"], shown["topics"]) == ("manual", 1, "")
+    form = said(bank, judge, seen=1, topics="1", qrels_judge=nist.uuid)
+    assert omar_client.post(url, form).status_code == 302
+    saved.refresh_from_db()
+    assert saved.qrels_judge == nist
+    told, first = trail_of(track, saved)
+    assert (told.edit.by, told.did, first.did) == (omar, "changed", "made")
+    assert [tuple(each) for each in told.changes] == [
+        ("qrels of", "nobody", "nist (import)"),
+        ("topics", "all", "1"),
+    ]
+    text = omar_client.get(url).content.decode()
+    assert "topics: all → 1" in text
+
+
+def test_an_edit_that_changes_nothing_leaves_none(
+    track: Track, bank: Bank, judge: Judge, saved: Condition, omar_client: Client
+) -> None:
+    omar_client.post(page(track, f"{saved.uuid}/"), said(bank, judge, seen=1))
+    assert ConditionEdit.objects.count() == 1
+
+
+def test_what_changed_meanwhile_is_not_overwritten(
+    bank: Bank, judge: Judge, saved: Condition, omar: User
+) -> None:
+    edit_condition(saved, Parts("a", bank, judge), seen=1, by=omar, now=NOW)
+    with pytest.raises(ConditionChanged):
+        edit_condition(saved, Parts("b", bank, judge), seen=1, by=omar, now=NOW)
+    saved.refresh_from_db()
+    assert saved.name == "a"
+
+
+def test_the_page_says_that_it_changed_meanwhile(
+    track: Track, bank: Bank, judge: Judge, saved: Condition, omar_client: Client
+) -> None:
+    url = page(track, f"{saved.uuid}/")
+    omar_client.post(url, said(bank, judge, seen=1, topics="1"))
+    r = omar_client.post(url, said(bank, judge, seen=1, topics="2"))
+    assert r.status_code == 422
+    assert "Somebody changed it since you opened it" in r.content.decode()
+
+
+def test_a_dropped_one_stays_in_the_trail(
+    track: Track, saved: Condition, omar_client: Client
+) -> None:
+    omar_client.post(page(track, f"{saved.uuid}/drop/"))
+    assert not Condition.objects.exists()
+    assert [told.did for told in trail_of(track)] == ["dropped", "made"]
+    assert "dropped" in omar_client.get(page(track)).content.decode()
+
+
+def test_parts_of_another_track_are_refused(
+    bank: Bank, judge: Judge, saved: Condition, omar: User
+) -> None:
+    other = make_judge(make_track(), "elsewhere")
+    with pytest.raises(NotOfThisTrack):
+        edit_condition(saved, Parts("a", bank, other), seen=1, by=omar, now=NOW)
+
+
+def test_rows_of_another_track_are_a_404(
+    bank: Bank, judge: Judge, saved: Condition, omar: User, omar_client: Client
+) -> None:
+    other = make_track(organizer=omar)
+    for tail in ("", "drop/"):
+        url = page(other, f"{saved.uuid}/{tail}")
+        assert omar_client.post(url, said(bank, judge)).status_code == 404
+    r = omar_client.post(page(other, "new/"), said(bank, judge))
+    assert r.status_code == 422
+    assert Condition.objects.get() == saved
+
+
+def test_nobody_but_organizers_finds_them(
+    track: Track,
+    bank: Bank,
+    judge: Judge,
+    saved: Condition,
+    bea: User,
+    ada_client: Client,
+) -> None:
+    Membership.objects.create(track=track, user=bea, role=Membership.VIEWER)
+    viewer = Client()
+    viewer.force_login(bea)
+    for client in (ada_client, viewer):
+        for tail in ("", "new/", f"{saved.uuid}/"):
+            assert client.get(page(track, tail)).status_code == 404
+        for tail in ("new/", f"{saved.uuid}/", f"{saved.uuid}/drop/"):
+            assert client.post(page(track, tail), said(bank, judge)).status_code == 404
+    assert ConditionEdit.objects.count() == 1
+
+
+def test_retrieval_offers_the_qrels_of_conditions(
+    track: Track, bank: Bank, judge: Judge, nist: Judge, omar_client: Client
+) -> None:
+    save_condition(track, "manual", bank=bank, judge=judge, qrels_judge=nist, now=NOW)
+    url = f"/tracks/{track.uuid}/scores/retrieval/"
+    text = omar_client.get(url).content.decode()
+    assert f'{url}?judge={nist.uuid}">manual, nist (import)</a>' in text
+    nuggets = omar_client.get(f"/tracks/{track.uuid}/scores/").content.decode()
+    assert "manual, nist" not in nuggets
+
+
+def test_the_leaderboard_and_the_rankings_lead_there(
+    track: Track, saved: Condition, omar_client: Client
+) -> None:
+    for address in ("scores/", "agreement/rankings/"):
+        text = omar_client.get(f"/tracks/{track.uuid}/{address}").content.decode()
+        assert page(track) in text, address
+
+
+def export(track: Track, out: Path, *given: str) -> None:
+    told = StringIO()
+    where = ("--out", str(out))
+    call_command("export", track.slug, *given, *where, stdout=told)
+
+
+def test_a_condition_s_leaderboard_goes_out(
+    track: Track, bank: Bank, judge: Judge, topics: list[Topic], tmp_path: Path
+) -> None:
+    save_condition(track, "one", bank=bank, judge=judge, topics=topics[:1], now=NOW)
+    out = tmp_path / "scores.tsv"
+    what = ("condition-scores", "--condition", "one", "--form", "ir_measures")
+    export(track, out, *what)
+    rows = [line.split("\t") for line in out.read_text().splitlines()]
+    assert {row[1] for row in rows} == {"1", "all"}
+    (manifest,) = tmp_path.glob("*manifest*")
+    notes = json.loads(manifest.read_text())
+    assert "one" in json.dumps(notes)
+    with pytest.raises(CommandError, match="one"):
+        export(track, tmp_path / "no", "condition-scores", "--condition", "two")
+
+
+def test_a_label_of_a_person_is_dropped_with_no_condition(
+    track: Track, bank: Bank, ada: User, omar: User, topics: list[Topic]
+) -> None:
+    person = make_person(ada, track)
+    made = save_condition(track, "ada", bank=bank, judge=person, by=omar, now=NOW)
+    drop_condition(made, by=omar, now=NOW)
+    assert Judge.objects.filter(pk=person.pk).exists()
