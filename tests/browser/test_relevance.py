@@ -198,6 +198,7 @@ def test_an_override_is_saved_at_once_and_offers_a_note(work: Work) -> None:
     work.type("Enter")
     expect(work.page.locator("#noting")).to_be_hidden()
     expect(offer).to_have_text("n note")
+    expect(work.page.locator("#say")).to_have_text("")  # the note is on its way
     work.saved()
     label = work.label(0)
     assert label
