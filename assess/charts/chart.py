@@ -31,10 +31,12 @@ class Table(NamedTuple):
     rows: list[tuple[Cell, ...]]
 
     @property
-    def shown(self) -> list[list[Shown]]:
+    def shown(self) -> list[tuple[Shown, ...]]:
         """Return the first rows as the page shows them."""
         return [
-            [_shown(cell, col) for cell, col in zip(row, self.columns, strict=True)]
+            tuple(
+                _shown(cell, col) for cell, col in zip(row, self.columns, strict=True)
+            )
             for row in self.rows[:SHOWN]
         ]
 

@@ -64,11 +64,23 @@ def bootstrap_intervals(
     quantiles of resampled_means (Efron and Tibshirani 1993, 13.3).
     """
     n = np.isfinite(values).sum(axis=1)
-    low, high = np.full(len(n), np.nan), np.full(len(n), np.nan)
-    enough = n >= FEWEST
-    if enough.any():
-        drawn = resamples(values.shape[1], samples, rng=rng)
-        means = resampled_means(values[enough], drawn)
-        tails = [(1 - level) / 2, (1 + level) / 2]
-        low[enough], high[enough] = np.nanquantile(means, tails, axis=0)
-    return Intervals(low, high, n)
+    if not (n >= FEWEST).any():
+        return Intervals(np.full(len(n), np.nan), np.full(len(n), np.nan), n)
+    drawn = resamples(values.shape[1], samples, rng=rng)
+    ends = np.array([percentile_interval(row, drawn, level=level) for row in values])
+    return Intervals(ends[:, 0], ends[:, 1], n)
+
+
+def percentile_interval(
+    values: Floats, drawn: Floats, *, level: float = LEVEL
+) -> tuple[float, float]:
+    """Return one run's interval, to the last bit the same whatever runs are beside it.
+
+    values: (topics,), NaN where a topic does not count. drawn: what resamples gives.
+    NaN where it rests on fewer than 2 topics.
+    """
+    if np.isfinite(values).sum() < FEWEST:
+        return np.nan, np.nan
+    means = resampled_means(values[None, :], drawn)[:, 0]
+    low, high = np.nanquantile(means, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)

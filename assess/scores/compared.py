@@ -1,13 +1,15 @@
 """How sure a leaderboard is: intervals, and neighbours that cannot be told apart.
 
-Both are kept under the digest of the numbers that they were computed from, so that
-they are computed once and can never belong to other scores.
+Both are kept under the numbers that they were computed from, so that they are computed
+once and can never belong to other scores: intervals run by run, because a changed label
+changes one run's.
 """
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -22,7 +24,12 @@ from assess.kernel.significance import (
     randomization_tests,
     randomized_tukey,
 )
-from assess.kernel.uncertainty import Intervals, bootstrap_intervals
+from assess.kernel.uncertainty import (
+    SAMPLES,
+    Intervals,
+    percentile_interval,
+    resamples,
+)
 from assess.scores.scored import Floats
 
 Correction = Literal["tukey", "holm"]
@@ -56,13 +63,21 @@ class Compared:
 
 
 def intervals(table: Floats) -> Intervals:
-    """Return the kept 95 % intervals of the runs' means, or compute and keep them."""
-    name = _name("intervals", table)
-    kept: Intervals | None = cache.get(name)
-    if kept is None:
-        kept = bootstrap_intervals(table, rng=np.random.default_rng(SEED))
-        cache.set(name, kept, KEPT)
-    return kept
+    """Return the 95 % intervals of the runs' means, (runs,), from one set of draws."""
+    rows = np.ascontiguousarray(table)
+    ends = np.array([_interval(row.tobytes()) for row in rows]).reshape(-1, 2)
+    return Intervals(ends[:, 0], ends[:, 1], np.isfinite(rows).sum(axis=1))
+
+
+@lru_cache(maxsize=4096)
+def _interval(row: bytes) -> tuple[float, float]:
+    values = np.frombuffer(row, dtype=np.float64)
+    return percentile_interval(values, _draws(len(values)))
+
+
+@lru_cache(maxsize=4)
+def _draws(topics: int) -> Floats:
+    return resamples(topics, SAMPLES, rng=np.random.default_rng(SEED))
 
 
 def compared(table: Floats, correction: Correction = "tukey") -> Compared:

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
+from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,22 @@ class Column(NamedTuple):
     order: str  # ascending, descending or ""
 
 
+class Printed(NamedTuple):
+    """All that the table prints of one run, by value."""
+
+    uuid: UUID
+    name: str
+    task: str
+    control: bool
+    manual: bool
+    rank: int
+    n: int
+    values: tuple[Value, ...]
+    line: Drawn | None
+    alike: str
+    brackets: tuple[str, ...]
+
+
 class Row(NamedTuple):
     """One run as the table shows it.
 
@@ -62,6 +79,23 @@ class Row(NamedTuple):
     letters: str
     alike: str
     brackets: list[str]
+
+    @property
+    def printed(self) -> Printed:
+        """Return what is printed of it."""
+        return Printed(
+            uuid=self.run.uuid,
+            name=self.run.name,
+            task=self.run.task.upper(),
+            control=self.run.control,
+            manual=self.run.type == Run.MANUAL,
+            rank=self.rank,
+            n=self.n,
+            values=tuple(self.values),
+            line=self.line,
+            alike=self.alike,
+            brackets=tuple(self.brackets),
+        )
 
 
 class Missing(NamedTuple):
@@ -204,6 +238,11 @@ class BoardPage:
         rows = self.order[: self.defined]
         return stretches(self.compared.apart[np.ix_(rows, rows)])
 
+    @property
+    def grouped(self) -> bool:
+        """Return whether there are brackets to draw."""
+        return bool(self.groups)
+
     @cached_property
     def letters(self) -> list[str]:
         """Return each row's letters."""
@@ -214,7 +253,7 @@ class BoardPage:
         """Return each row's part of the brackets, a path a lane."""
         return brackets(lanes(self.groups), len(self.order))
 
-    @property
+    @cached_property
     def lanes_width(self) -> int:
         """Return how wide the brackets are."""
         return round(LANE * len(lanes(self.groups))) + 1
