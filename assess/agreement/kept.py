@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from hashlib import sha256
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.core.cache import cache
 
+from assess.kernel.panels import MAJORITY_OF_THREE
 from assess.models import Change, Judge
-from assess.reading.agreement import judges_behind
+from assess.reading.batches import tests_in
+from assess.reading.labels import members_of
 
 KEPT = 24 * 60 * 60  # seconds; only bounds the memory
 # Changes are numbered before they can be seen, so a late one may have a lower number
@@ -34,9 +36,10 @@ def kept(judges: Iterable[Judge], asked: Hashable, make: Callable[[], Found]) ->
 
     asked: all that the answer hangs on besides the judges' labels, told by its repr.
     """
-    every = {each for judge in judges for each in judges_behind(judge)}
-    behind = {each.pk for each in every}
-    told = repr((sorted(each.uuid for each in every), asked)).encode()
+    every = {each for judge in judges for each in _with_members(judge)}
+    tests = _tests_of(every)
+    behind = {each.pk for each in every} | {known for *_, known in tests}
+    told = repr((sorted(each.uuid for each in every), tests, asked)).encode()
     name = f"agreement-{sha256(told).hexdigest()}"
     there: tuple[Stamp, Found] | None = cache.get(name)
     if there and there[0] == _stamp(behind, since=there[0].since):
@@ -45,6 +48,22 @@ def kept(judges: Iterable[Judge], asked: Hashable, make: Callable[[], Found]) ->
     found = make()
     cache.set(name, (stamp, found), KEPT)
     return found
+
+
+def _with_members(judge: Judge) -> Iterator[Judge]:
+    yield judge
+    if judge.kind == Judge.PANEL:
+        for member in members_of(judge):
+            yield from _with_members(member)
+
+
+def _tests_of(judges: Iterable[Judge]) -> list[tuple[Any, ...]]:
+    """Return the work whose failing makes a majority of three leave labels out."""
+    tracks = {each.track_id for each in judges if each.rule == MAJORITY_OF_THREE}
+    if not tracks:
+        return []
+    fields = ("assessor", "topic", "kind", "round", "known")
+    return list(tests_in(*tracks).order_by("pk").values_list("pk", *fields))
 
 
 def _latest() -> int:

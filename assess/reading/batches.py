@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from assess.kinds import Kind
 from assess.models import Allocation, Judge
+from assess.models.allocations import AllocationQuerySet
 from runs.models import Track
 
 Place = tuple[int, int]  # person, topic
@@ -31,13 +32,8 @@ class Batch(NamedTuple):
 
 
 def batches_of(track: Track, kind: Kind, *, round: int = 0) -> list[Batch]:
-    """Return the tested work of one kind, taken back or not, by person and topic.
-
-    Work whose known answers are a panel's tests nobody here: a panel may rest on what
-    is tested.
-    """
-    rows = Allocation.objects.filter(track=track, kind=kind.name, round=round)
-    tested = rows.filter(known__isnull=False).exclude(known__kind=Judge.PANEL)
+    """Return the tested work of one kind, taken back or not, by person and topic."""
+    tested = tests_in(track.pk).filter(kind=kind.name, round=round)
     works = list(tested.select_related("assessor", "topic", "known"))
     if not works:
         return []
@@ -46,6 +42,16 @@ def batches_of(track: Track, kind: Kind, *, round: int = 0) -> list[Batch]:
         _batch(work, kind, known.get(work.known_id or 0, {}), given)
         for work in sorted(works, key=lambda work: work.assessor.username)
     ]
+
+
+def tests_in(*tracks: int) -> AllocationQuerySet:
+    """Return the tested work in tracks, by row number.
+
+    Work whose known answers are a panel's tests nobody here: a panel may rest on what
+    is tested.
+    """
+    rows = Allocation.objects.filter(track__in=tracks, known__isnull=False)
+    return rows.exclude(known__kind=Judge.PANEL)
 
 
 def _batch(

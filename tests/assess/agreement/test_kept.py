@@ -2,12 +2,13 @@
 
 import pytest
 
+from accounts.models import User
 from assess.actions.judges import create_panel
 from assess.agreement.kept import kept
-from assess.models import Change, Judge
-from runs.models import Track
+from assess.models import Allocation, Change, Judge
+from runs.models import Topic, Track
 from tests.assess.agreement.grading import grade
-from tests.make import NOW, make_judge, make_track
+from tests.make import NOW, make_allocation, make_judge, make_person, make_track
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +64,31 @@ def test_a_label_of_a_panels_member_does(track: Track, judge: Judge) -> None:
     kept([panel], "x", make)
     grade(track, judge, "1", "02")
     assert kept([panel], "x", make) == 2
+
+
+@pytest.fixture
+def threes(track: Track, ada: User) -> Judge:
+    """Return a majority of three inside another panel, with one graded label."""
+    member = make_person(ada, track)
+    grade(track, member, "1", "01")
+    inner = create_panel(
+        track, "threes", rule="majority_of_three", members=[member], now=NOW
+    )
+    return create_panel(track, "outer", rule="first", members=[inner], now=NOW)
+
+
+def test_another_known_answer_behind_a_majority_of_three_does(
+    track: Track, ada: User, threes: Judge
+) -> None:
+    expert = make_judge(track, "expert", kind=Judge.IMPORT)
+    grade(track, expert, "1", "02")
+    work = make_allocation(Topic.objects.get(), ada, kind="relevance")
+    make = Counting()
+    assert kept([threes], "x", make) == 1
+    Allocation.objects.filter(pk=work.pk).update(known=expert)
+    assert [kept([threes], "x", make), kept([threes], "x", make)] == [2, 2]
+    grade(track, expert, "1", "01")
+    assert kept([threes], "x", make) == 3
 
 
 def test_a_change_that_shows_late_is_found_too(judge: Judge) -> None:
