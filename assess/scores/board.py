@@ -146,9 +146,7 @@ def _spread(table: Floats) -> Spread:
     seen = table[:, some]
     if not seen.size:
         return Spread(None, None, None)
-    lines = (
-        np.nanmin(seen, axis=0),
-        np.nanmedian(seen, axis=0),
-        np.nanmax(seen, axis=0),
-    )
+    # Some of numpy's functions take ten times as long where NaN may stand.
+    median = np.nanmedian if np.isnan(seen).any() else np.median
+    lines = (np.nanmin(seen, axis=0), median(seen, axis=0), np.nanmax(seen, axis=0))
     return Spread(*(float(line.mean()) for line in lines))

@@ -168,6 +168,11 @@ class BoardPage:
         """Return the runs in the order asked for."""
         return [self._row(place, run) for place, run in enumerate(self.order)]
 
+    @property
+    def printed(self) -> list[Printed]:
+        """Return what is printed of each row."""
+        return [row.printed for row in self.rows]
+
     def _row(self, place: int, run: int) -> Row:
         mean = self.board.mean(self.measure.name)[run]
         shown = self.ranked and not math.isnan(mean)
@@ -193,9 +198,11 @@ class BoardPage:
     def values(self, run: int) -> list[Value]:
         """Return one run's means, then its length."""
         found = [
-            self._mean(measure, float(mean), run)
+            self._mean(measure, mean, run)
             for measure, mean in zip(
-                self.board.scored.measures, self.board.means[:, run], strict=True
+                self.board.scored.measures,
+                self.board.means[:, run].tolist(),
+                strict=True,
             )
         ]
         if not self.has_words:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from functools import lru_cache
 
 from django import template
@@ -12,19 +12,21 @@ from django.utils.safestring import SafeString
 register = template.Library()
 
 MOST = 8192  # parts of a kilobyte or two, in each process
+_Values = tuple[tuple[str, Hashable], ...]
 
 
 @register.simple_tag
-def once(name: str, **values: Hashable) -> SafeString:
-    """Include a template that is given these values and nothing else of the page.
+def once_each(name: str, rows: Iterable[Hashable], **values: Hashable) -> SafeString:
+    """Include a template for each row, given `row` and the values, nothing else.
 
     Equal values must print alike, so they are numbers, texts and tuples of them: a
     model's row equals itself whatever its columns say.
     """
-    django = engines["django"]
-    return _drawn(django.engine.get_template(name), tuple(values.items()))  # type: ignore[attr-defined]
+    part: Template = engines["django"].engine.get_template(name)  # type: ignore[attr-defined]
+    shared = tuple(values.items())
+    return SafeString("".join(_drawn(part, row, shared) for row in rows))
 
 
 @lru_cache(maxsize=MOST)
-def _drawn(part: Template, values: tuple[tuple[str, Hashable], ...]) -> SafeString:
-    return part.render(Context(dict(values)))
+def _drawn(part: Template, row: Hashable, values: _Values) -> SafeString:
+    return part.render(Context({"row": row, **dict(values)}))

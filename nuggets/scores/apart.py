@@ -31,16 +31,16 @@ def said_apart(basis: Basis, scored: Scored, /, *, organizes: bool) -> list[str]
 
 def bare_on(bank: Bank, topics: tuple[Topic, ...]) -> list[PinnedSubnarrative]:
     """Return the pinned sub-narratives of some topics that no scored nugget maps to."""
-    pins = PinnedSubnarrative.objects.filter(
-        version__in=bank.versions.current().filter(topic__in=topics)
-    )
+    pins = PinnedSubnarrative.objects.filter(version__in=bank.versions.current())
     if score_cap(bank) is not None:
         return _bare_under_the_cap(bank, topics) if pins.exists() else []
     mapped = Listing.objects.filter(
         version=OuterRef("version"), subnarrative=OuterRef("wording__subnarrative")
     )
     bare = pins.filter(~Exists(mapped)).select_related("wording", "version__topic")
-    return list(bare.order_by("version__topic__position", "version__topic", "position"))
+    judged = {topic.pk for topic in topics}
+    found = bare.order_by("version__topic__position", "version__topic", "position")
+    return [pin for pin in found if pin.version.topic_id in judged]
 
 
 def _bare_under_the_cap(

@@ -4,39 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 
 from assess.models import Judge
 from assess.reading.agreement import judges_with_labels
+from assess.scores.listed import JudgeField, ListedField
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Condition
 from nuggets.scores.basis import Basis, basis_of
 from nuggets.scores.page import first_choice
 from runs.models import Track
 
-if TYPE_CHECKING:
-    _Judges = forms.ModelChoiceField[Judge]
-else:
-    _Judges = forms.ModelChoiceField
-
-
-class JudgeField(_Judges):
-    """A judge by name, with what kind of judge it is wherever it is no person."""
-
-    def label_from_instance(self, obj: Judge) -> str:
-        """Return the name and the kind."""
-        return obj.full_name
-
 
 class BasisForm(forms.Form):
     """What scores rest on: a saved condition, or a bank and a judge."""
 
-    condition = forms.ModelChoiceField(
+    condition = ListedField(
         Condition.objects.none(), to_field_name="uuid", required=False
     )
-    bank = forms.ModelChoiceField(
+    bank = ListedField(
         Bank.objects.none(), to_field_name="uuid", required=False, empty_label=None
     )
     judge = JudgeField(
@@ -53,10 +41,7 @@ class BasisForm(forms.Form):
     def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
         """Offer the track's own rows; with nothing chosen, take a first choice."""
         self.track = track
-        chosen = {name: data.get(name) for name in data}
-        if not any(chosen.get(name) for name in ("condition", "bank", "judge")):
-            chosen |= first_choice(track)
-        super().__init__(chosen)
+        super().__init__({name: data.get(name) for name in data})
         offered = {
             "condition": Condition.objects.filter(track=track)
             .select_related(
@@ -73,10 +58,13 @@ class BasisForm(forms.Form):
         }
         for name, rows in offered.items():
             self._field(name).queryset = rows
+        if not any(data.get(name) for name in offered):
+            shown = (self._field(name).queryset for name in ("condition", "judge"))
+            self.data = {**self.data, **first_choice(*shown)}
 
-    def _field(self, name: str) -> forms.ModelChoiceField[Any]:
+    def _field(self, name: str) -> ListedField:
         field = self.fields[name]
-        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
+        assert isinstance(field, ListedField)  # noqa: S101 - for the types
         return field
 
     @property

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from django.db.models import Case, Q, When
-from django.db.models import Value as Constant
+from django.db.models import Q, Subquery
 
 from assess.models import Judge
-from assess.reading.agreement import judges_with_labels
 from assess.reading.labels import labels_of
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.scored import scored_listings
 from nuggets.models import AssignmentLabel, Bank, Condition, Listing
 from nuggets.scores.basis import Basis
-from runs.models import Response, Track
+from runs.models import Response
 
 
 class LabelledNugget(NamedTuple):
@@ -34,42 +33,34 @@ def labelled_nuggets(basis: Basis, response: Response) -> list[LabelledNugget]:
     ]
 
 
-def first_choice(track: Track) -> dict[str, str]:
-    """Return what to show where nobody chose: a condition, else a labelled bank."""
-    conditions = Condition.objects.filter(track=track).order_by(
-        _people_first("assignment_judge__kind"), "pk"
+def first_choice(
+    conditions: Iterable[Condition], judges: Iterable[Judge]
+) -> dict[str, str]:
+    """Return what to show where nobody chose: a condition, else a labelled bank.
+
+    judges: those with assignments, by name.
+    """
+    condition = min(
+        conditions, key=lambda row: (_place(row.assignment_judge), row.pk), default=None
     )
-    condition = conditions.first()
     if condition:
         return {"condition": str(condition.uuid)}
-    judges = (
-        judges_with_labels(track, ASSIGNMENT)
-        .exclude(kind=Judge.PANEL)
-        .order_by(_people_first("kind"), "name")
-    )
-    for judge in judges[:1]:
-        given = AssignmentLabel.objects.by(judge).given().order_by()  # any will do
-        bank = _bank_of(cast("AssignmentLabel | None", next(iter(given[:1]), None)))
-        if bank:
-            return {"bank": str(bank.uuid), "judge": str(judge.uuid)}
-    return {}
+    single = (judge for judge in judges if judge.kind != Judge.PANEL)
+    judge = min(single, key=_place, default=None)
+    bank = _bank_of(judge) if judge else None
+    return {"bank": str(bank.uuid), "judge": str(judge.uuid)} if judge and bank else {}
 
 
-def _people_first(kind: str) -> Case:
-    """Order by who judges: panels and people before imports, models and baselines."""
-    order = (Judge.PANEL, Judge.PERSON, Judge.IMPORT, Judge.MODEL, Judge.BASELINE)
-    return Case(
-        *(
-            When(**{kind: name}, then=Constant(place))
-            for place, name in enumerate(order)
-        )
-    )
+# Panels and people before imports, models and baselines.
+_ORDER = (Judge.PANEL, Judge.PERSON, Judge.IMPORT, Judge.MODEL, Judge.BASELINE)
 
 
-def _bank_of(label: AssignmentLabel | None) -> Bank | None:
-    """Return the latest bank that lists a label's nugget."""
-    if label is None:
-        return None
-    visible = Bank.objects.visible()
-    banks = visible.filter(versions__listings__nugget=label.nugget_id)
-    return banks.order_by("-pk").first()
+def _place(judge: Judge) -> int:
+    return _ORDER.index(judge.kind)
+
+
+def _bank_of(judge: Judge) -> Bank | None:
+    """Return the latest bank that lists the nugget of any of a judge's labels."""
+    given = AssignmentLabel.objects.by(judge).given().order_by()
+    listed = Q(versions__listings__nugget=Subquery(given.values("nugget")[:1]))
+    return Bank.objects.visible().filter(listed).order_by("-pk").first()
