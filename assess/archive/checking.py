@@ -9,6 +9,7 @@ from uuid import UUID
 
 from accounts.models import User
 from assess.archive.lines import Counted
+from assess.archive.meaning import Meaning
 from assess.archive.package import CHUNK, Damaged, Package
 from assess.archive.prompts import Used, check_prompt, prompt_member
 from assess.archive.reading import BadRow, Finding, Sheet, sheets_of
@@ -38,9 +39,9 @@ def check_archive(package: Package, tell: Tell) -> list[Finding]:
 def _all_findings(
     package: Package, sheets: list[Sheet], tell: Tell
 ) -> Iterator[Finding]:
-    places = Counted()
+    places, meaning = Counted(), Meaning()
     for sheet in sheets:
-        yield from _in_table(package, sheet, places, tell)
+        yield from _in_table(package, sheet, places, meaning, tell)
     for sheet in sheets:
         yield from _in_later(package, sheet, places)
     yield from _in_prompts(package)
@@ -51,7 +52,7 @@ def _all_findings(
 
 
 def _in_table(
-    package: Package, sheet: Sheet, places: Counted, tell: Tell
+    package: Package, sheet: Sheet, places: Counted, meaning: Meaning, tell: Tell
 ) -> Iterator[Finding]:
     """Yield what is wrong in one table, and count its rows into `places`."""
     seen = _Seen(package, sheet)
@@ -59,6 +60,7 @@ def _in_table(
         try:
             values = sheet.values(row, sheet.at_once, places)
             yield from seen.look(number, values)
+            meaning.look(sheet.table.model, number, values)
         except BadRow as error:
             yield Finding(sheet.member, number, error.field, str(error))
         places.rows[sheet.table.name] = number

@@ -152,6 +152,18 @@ def _text(column: models.Field[Any, Any], only: Sequence[str] | None) -> Codec:
     return Codec(read)
 
 
+def one_of(values: Callable[[], Iterable[str]]) -> Codec:
+    """Return the codec of a column that holds a name in a registry."""
+
+    def read(value: Any, _row: Row, _places: Places) -> str:  # noqa: ANN401
+        known = sorted(values())
+        if not isinstance(value, str) or value not in known:
+            raise BadValue(f"one of {', '.join(filter(None, known))}")
+        return value
+
+    return Codec(read)
+
+
 def _rules(column: models.Field[Any, Any]) -> list[Callable[[str], object]]:
     return [
         rule for rule in column.validators if not isinstance(rule, MaxLengthValidator)

@@ -6,6 +6,7 @@ The apps above register their own tables beside their models.
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
@@ -21,12 +22,14 @@ from assess.archive.columns import (
     Row,
     check_json,
     numbers_of,
+    one_of,
     place,
     rows_of,
 )
 from assess.archive.kinds import MAKING
 from assess.archive.meeting import calls_here, people_here
 from assess.archive.tables import all_tables, leave_out, name_of, register, tells
+from assess.kernel.panels import RULES
 from assess.kinds import UnknownKind, all_kinds, get_kind
 from assess.models import (
     Adjudication,
@@ -43,8 +46,12 @@ from assess.models import (
     SupportLabel,
     Thread,
 )
+from assess.screens import all_screens
 from jobs.models import FINISHED, Job, JobFailure
+from jobs.registry import UnknownKind as JobKindUnknown
+from jobs.registry import kind_named
 from llm.models import Call, CallState
+from runs.imports.registry import all_import_kinds
 from runs.models import (
     Citation,
     Conversation,
@@ -116,6 +123,33 @@ def _label() -> Codec:
         return place(value, _label_table(row), places)
 
     return Codec(read, write, tuple(name_of(kind.model) for kind in all_kinds()))
+
+
+def _job_kind() -> Codec:
+    def read(value: Any, _row: Row, _places: Places) -> str:  # noqa: ANN401
+        try:
+            return kind_named(str(value)).name
+        except JobKindUnknown:
+            raise BadValue("a known kind of job") from None
+
+    return Codec(read)
+
+
+def _subject() -> Codec:
+    """Return the codec of what work is over: nothing, or a row's public id."""
+
+    def read(value: Any, _row: Row, _places: Places) -> str:  # noqa: ANN401
+        try:
+            return str(UUID(value)) if value != "" else ""
+        except (TypeError, ValueError, AttributeError):
+            raise BadValue("a UUID or nothing") from None
+
+    return Codec(read)
+
+
+LABELS = one_of(lambda: (kind.name for kind in all_kinds()))
+WORK = one_of(lambda: (screen.name for screen in all_screens()))
+FILES = one_of(lambda: (kind.name for kind in all_import_kinds()))
 
 
 def _segments() -> Codec:
@@ -193,6 +227,7 @@ def tell_of_long_work() -> None:
         rows=_jobs_of,
         ended={"state": [str(state) for state in FINISHED]},
         plain=("params", "result"),
+        codecs={"kind": _job_kind()},
         named=("title", "params", "result", "error", "message"),
         left_out={
             "scope": "it is the track",
@@ -222,7 +257,7 @@ def tell_what_came_in() -> None:
         Import,
         ended={"state": ended},
         plain=("findings", "counts"),
-        codecs={"params": _params()},
+        codecs={"kind": FILES, "params": _params()},
         named=("filename", "params", "findings"),
         file="sha256",
     )
@@ -248,20 +283,22 @@ def tell_what_was_judged() -> None:
         Judge,
         landed=("landed_at",),
         plain=("parameters", "prompts"),
+        codecs={"rule": one_of(lambda: ("", *RULES))},
         named=("name", "description"),
     )
     register(PanelMember, under="panel")
     for kind in (RelevanceLabel, SupportLabel, PtkbLabel):
         register(kind, under="judge", plain=("details",))
-    labels = {"label_id": _label()}
+    labels = {"kind": LABELS, "label_id": _label()}
+    work = {"kind": WORK, "subject": _subject()}
     register(Change, under="judge", plain=("details",), codecs=labels)
-    register(Slot, back=("replaces",))
-    register(Allocation)
+    register(Slot, codecs=work, back=("replaces",))
+    register(Allocation, codecs=work)
     register(Thread, under="allocation")
     register(Remark, under="thread")
-    register(Guideline)
+    register(Guideline, codecs={"kind": WORK})
     register(_through(Guideline, "readers"), under="guideline")
-    register(Adjudication)
+    register(Adjudication, codecs={"kind": LABELS})
     for name in ("judges", "adjudicators", "topics"):
         register(_through(Adjudication, name), under="adjudication")
     register(

@@ -101,8 +101,8 @@ def rows_of(
 
 
 def line_of(row: Mapping[str, Any]) -> bytes:
-    """Return a row as a line."""
-    text = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+    """Return a row as a line, the same whatever order a database keeps keys in."""
+    text = json.dumps(row, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     return text.encode() + b"\n"
 
 

@@ -60,12 +60,14 @@ def _forms(
         yield Choice((exporter.name, *said, f"{name}={value}"), exporter, wanted)
 
 
-def all_exports(track: Track) -> Iterator[tuple[str, Export]]:
+def all_exports(
+    track: Track, *, every_form: bool = True
+) -> Iterator[tuple[str, Export]]:
     """Yield each export of a track, under a name that no other has.
 
     One that is refused has no files, and `refused` and `places` among its notes.
     """
-    for choice in all_choices(track):
+    for choice in all_choices(track, every_form=every_form):
         name = json.dumps(choice.name, ensure_ascii=False)
         try:
             yield name, choice.exporter.make(choice.wanted)
@@ -78,13 +80,13 @@ def refusal(error: Exception) -> dict[str, Any]:
     return {"refused": str(error), "places": getattr(error, "places", [])}
 
 
-def digests(track: Track) -> dict[str, str]:
+def digests(track: Track, *, every_form: bool = True) -> dict[str, str]:
     """Return the SHA-256 of each file of each export, by the names of both.
 
     A refused one has that of its refusal.
     """
     found = {}
-    for name, export in all_exports(track):
+    for name, export in all_exports(track, every_form=every_form):
         try:
             for file in export.files:
                 found[f"{name} {file.name}"] = _digest(file.lines)

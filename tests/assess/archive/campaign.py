@@ -84,7 +84,8 @@ def add_talk(track: Track, people: dict[str, User]) -> None:
     given = Allocation.objects.filter(track=track, kind="relevance")
     work = given.earliest("pk")
     item = str(RelevanceLabel.objects.filter(topic=work.topic)[0].segment.uuid)
-    thread = Thread.objects.create(allocation=work, item=item, about="An item")
+    about = {"about": "An item"}
+    thread, _new = Thread.objects.get_or_create(about, allocation=work, item=item)
     for author, kind in ((ada, Remark.FLAG), (omar, Remark.ANSWER)):
         Remark.objects.create(
             thread=thread, kind=kind, author=author, at=NOW, key=uuid4()
@@ -131,7 +132,7 @@ def add_conversation(track: Track) -> None:
     statement = PtkbStatement.objects.get(conversation=turn.conversation, name="1")
     judges = Judge.objects.filter(track=track).exclude(kind=Judge.PANEL).order_by("pk")
     PtkbLabel.objects.create(
-        judge=judges[0], topic=turn, statement=statement, value="1", at=NOW
+        judge=judges[0], topic=turn, statement=statement, value="relevant", at=NOW
     )
     panel = Judge.objects.create(
         track=track, name="two", kind=Judge.PANEL, rule="majority", landed_at=NOW

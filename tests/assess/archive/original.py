@@ -52,7 +52,7 @@ class Original(NamedTuple):
 
 def original_of(track: Track) -> Original:
     """Return all that there is to compare; what is under way comes after the pages."""
-    exports, pages = digests(track), pages_of(track)
+    exports, pages = digests(track, every_form=False), pages_of(track)
     add_unfinished(track)
     return Original(
         data=archive_of(track),

@@ -27,6 +27,7 @@ from runs.uploads import store
 from tests.assess.archive.moving import bring_in, members_of, track_rows
 from tests.make import NOW
 
+TRACK = "11111111-1111-4111-8111-111111111111"
 Parts = dict[str, bytes]
 Said = dict[str, Any]
 
@@ -239,7 +240,7 @@ def test_a_member_that_unpacks_to_more_than_it_says(
         ("runs.run", {"task": "other"}, "task: expected one of ag, gen, r, rag"),
         ("runs.track", {"slug": "a b"}, "slug: "),
         ("runs.track", {"profile_text": "a = 1"}, "profile_text: "),
-        ("runs.track", {"uuid": "1" * 8 + "-1111-4111-8111-" + "1" * 12}, "the one"),
+        ("runs.track", {"uuid": TRACK}, "the one"),
         ("accounts.user", {"username": "a b"}, "username: expected Enter a valid"),
         ("jobs.job", {"state": "queued"}, "state: expected one of cancelled, done"),
         ("jobs.job", {"state": "running"}, "state: expected one of cancelled, done"),
@@ -259,7 +260,23 @@ def test_a_member_that_unpacks_to_more_than_it_says(
         ("nuggets.edit", {"after": [[1, "high", None, {}]]}, "after: expected rows"),
         ("nuggets.bank", {"parent": 99}, "parent: expected an earlier row"),
         ("assess.slot", {"replaces": 99}, "replaces: expected an earlier row"),
-        ("assess.change", {"kind": "other"}, "label_id: expected a row of a known"),
+        ("assess.change", {"kind": "other"}, "kind: expected one of assignment, pt"),
+        ("assess.change", {"kind": []}, "kind: expected one of assignment, ptkb"),
+        ("assess.change", {"after": "wonderful"}, "after: expected one of"),
+        ("assess.change", {"before": "9"}, "before: expected one of"),
+        ("assess.relevancelabel", {"value": "9"}, "value: expected one of 0, 1, 2"),
+        ("assess.supportlabel", {"value": "2"}, "value: expected one of full_support"),
+        ("nuggets.assignmentlabel", {"value": "full_support"}, "value: expected one"),
+        ("assess.judge", {"rule": "whim"}, "rule: expected one of assessors, first"),
+        ("assess.allocation", {"kind": "gossip"}, "kind: expected one of answers"),
+        ("assess.allocation", {"subject": "a bank"}, "subject: expected a UUID"),
+        ("assess.slot", {"kind": "gossip"}, "kind: expected one of answers, assig"),
+        ("assess.guideline", {"kind": "gossip"}, "kind: expected one of answers"),
+        ("assess.adjudication", {"kind": "nuggets"}, "kind: expected one of assign"),
+        ("assess.thread", {"item": "that one"}, "item: expected the name of an item"),
+        ("assess.thread", {"item": f"{TRACK}:{TRACK}"}, "item: expected the name of"),
+        ("jobs.job", {"kind": "mischief"}, "kind: expected a known kind of job"),
+        ("runs.import", {"kind": "gossip"}, "kind: expected one of "),
         ("assess.change", {"label_id": 0}, "label_id: expected a whole number from 1"),
         ("assess.change", {"label_id": 10**9}, "label_id: expected an earlier row"),
         ("assess.change", {"more": 1}, "Its columns are not those of the manifest"),

@@ -41,7 +41,7 @@ def test_the_same_track_gives_the_same_bytes(original: Original) -> None:
 
 def test_it_gives_the_same_exports(track: Track, original: Original) -> None:
     assert len(original.exports) > 50
-    assert digests(track) == original.exports
+    assert digests(track, every_form=False) == original.exports
 
 
 def test_it_gives_the_same_pages(track: Track, original: Original) -> None:
