@@ -63,17 +63,15 @@ def middle(values: Sequence[float]) -> Measured:
 
 
 def pooled(
-    codes: Ints, drawn: Ints, *, size: int, rng: np.random.Generator
+    codes: Ints, clusters: Clusters, *, size: int, rng: np.random.Generator
 ) -> tuple[Measured, Measured]:
     """Return agreement and Cohen's kappa over pairs of labels, with intervals.
 
-    codes: (pairs, 2), own label and the other's as places on a scale of `size`. drawn:
-    which topic or item each pair belongs to; these are what the bootstrap draws.
+    codes: (pairs, 2), own label and the other's as places on a scale of `size`.
+    clusters: what the bootstrap draws, each pair in one.
     """
-    _, of = np.unique(drawn, return_inverse=True)
-    times = np.ones(int(of.max(initial=-1)) + 1, np.int64)
-    samples = Resampling(Clusters(of, times, by_topic=True), rng=rng)
-    found = tables(codes[:, 0], codes[:, 1], of, size=size)
+    samples = Resampling(clusters, rng=rng)
+    found = tables(codes[:, 0], codes[:, 1], clusters.of, size=size)
     return (
         samples.measured(found, agreement_shares),
         samples.measured(found, kappas),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -10,7 +11,7 @@ import numpy as np
 
 from assess.agreement.kept import kept
 from assess.agreement.pairing import SEED
-from assess.kernel.agreement import Measured
+from assess.kernel.agreement import Clusters, Measured
 from assess.kernel.agreement.tables import Ints
 from assess.kernel.quality import middle, pooled, share, stretches
 from assess.models import Allocation, Judge
@@ -164,14 +165,31 @@ def _agreement(
     scale = categories_of(work.kind, track, [given, {other for _, other in pairs}])
     code = {value: number for number, value in enumerate(scale)}
     codes = [(code[labels[place].value], code[other]) for place, other in pairs]
-    drawn = [labels[place].topic if by_topic else place for place, _other in pairs]
     found = pooled(
         _ints(codes).reshape(-1, 2),
-        _ints(drawn),
+        _clusters(labels, by_topic=by_topic),
         size=len(scale),
         rng=np.random.default_rng(SEED),
     )
     return (*found, len(pairs))
+
+
+def _clusters(labels: Sequence[Given], *, by_topic: bool) -> Clusters:
+    """Return the topic of each pair, or the items whose labels are the same as its.
+
+    Drawing such items together gives what drawing each by itself does, in less time.
+    """
+    keys: list[object] = [
+        each.topic if by_topic else (each.value, *sorted(each.others))
+        for each in labels
+        if each.others
+    ]
+    place = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+    counts = Counter(keys)
+    pairs = [len(each.others) for each in labels if each.others]
+    of = np.repeat(_ints([place[key] for key in keys]), _ints(pairs))
+    times = _ints([1 if by_topic else counts[key] for key in place])
+    return Clusters(of, times, by_topic)
 
 
 def _ints(values: Sequence[object]) -> Ints:

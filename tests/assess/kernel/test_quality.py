@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
-from assess.kernel.agreement import Measured, agree
+from assess.kernel.agreement import Clusters, Measured, agree
 from assess.kernel.quality import middle, pooled, share, stretches
 
 RNG = 7
@@ -56,16 +56,21 @@ def test_the_interval_of_a_median_is_of_order_statistics(n: int, k: int) -> None
     assert found == Measured((n + 1) / 2, k, n + 1 - k)
 
 
+def whole(of: list[int]) -> Clusters:
+    times = np.ones(len(set(of)), np.int64)
+    return Clusters(np.array(of, dtype=np.int64), times, by_topic=True)
+
+
 def test_no_pairs_agree_in_no_way() -> None:
-    nothing = np.zeros((0, 2), np.int64), np.zeros(0, np.int64)
+    codes, drawn = np.zeros((0, 2), np.int64), whole([])
     rng = np.random.default_rng(RNG)
-    assert pooled(*nothing, size=3, rng=rng) == (Measured(None), Measured(None))
+    assert pooled(codes, drawn, size=3, rng=rng) == (Measured(None), Measured(None))
 
 
 def test_pooled_pairs_are_one_table() -> None:
     pairs = [("0", "0"), ("1", "1"), ("2", "1"), ("0", "0"), ("2", "2")]
     codes = np.array([[int(a), int(b)] for a, b in pairs])
-    drawn = np.array([5, 5, 9, 9, 12])
+    drawn = whole([0, 0, 1, 1, 2])
     rng = np.random.default_rng(RNG)
     agreement, kappa = pooled(codes, drawn, size=3, rng=rng)
     found = agree(pairs, ["0", "1", "2"])
@@ -75,7 +80,7 @@ def test_pooled_pairs_are_one_table() -> None:
 
 
 def test_pairs_of_one_topic_have_no_interval_over_topics() -> None:
-    codes, drawn = np.array([[0, 0], [1, 0]]), np.array([3, 3])
+    codes, drawn = np.array([[0, 0], [1, 0]]), whole([0, 0])
     rng = np.random.default_rng(RNG)
     agreement, _kappa = pooled(codes, drawn, size=2, rng=rng)
     assert agreement == Measured(0.5)
