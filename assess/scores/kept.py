@@ -12,7 +12,6 @@ from hashlib import sha256
 from typing import NamedTuple, Protocol
 
 from django.core.cache import cache
-from django.db.models import Count, Max, Subquery
 
 from assess.kinds import Kind
 from assess.models import Change, Judge
@@ -104,10 +103,8 @@ def judges_behind(judge: Judge, kind: Kind) -> Judges:
 
 
 def _seen_now() -> _Seen:
-    latest = Change.objects.order_by("-pk").values("pk")[:1]
-    near = Change.objects.filter(pk__gt=Subquery(latest) - LATE)
-    found = near.aggregate(latest=Max("pk", default=0), near=Count("pk"))
-    return _Seen(**found)
+    latest = Change.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    return _Seen(latest, _near(latest))
 
 
 def _near(latest: int) -> int:

@@ -18,11 +18,16 @@ else:
 class ListedField(_Rows):
     """A row by its public id, out of a list that is read once."""
 
+    @property
+    def rows(self) -> list[Any]:
+        """Return what there is to choose from."""
+        return list(self.queryset or ())
+
     def to_python(self, value: Any) -> Any:  # noqa: ANN401 - as Django has it
         """Return the row, None for an empty value."""
         if value in self.empty_values:
             return None
-        for row in self.queryset or ():
+        for row in self.rows:
             if str(row.uuid) == str(value):
                 return row
         message = self.error_messages["invalid_choice"]

@@ -59,8 +59,8 @@ class BasisForm(forms.Form):
         for name, rows in offered.items():
             self._field(name).queryset = rows
         if not any(data.get(name) for name in offered):
-            shown = (self._field(name).queryset for name in ("condition", "judge"))
-            self.data = {**self.data, **first_choice(*shown)}
+            listed = (self._field(name).rows for name in ("condition", "judge"))
+            self.data = {**self.data, **first_choice(*listed)}
 
     def _field(self, name: str) -> ListedField:
         field = self.fields[name]

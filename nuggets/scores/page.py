@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Q, Subquery
+from django.db.models import Q, QuerySet, Subquery
 
 from assess.models import Judge
 from assess.reading.labels import labels_of
@@ -61,6 +61,6 @@ def _place(judge: Judge) -> int:
 
 def _bank_of(judge: Judge) -> Bank | None:
     """Return the latest bank that lists the nugget of any of a judge's labels."""
-    given = AssignmentLabel.objects.by(judge).given().order_by()
+    given: QuerySet[Any] = AssignmentLabel.objects.by(judge).given().order_by()
     listed = Q(versions__listings__nugget=Subquery(given.values("nugget")[:1]))
     return Bank.objects.visible().filter(listed).order_by("-pk").first()
