@@ -13,7 +13,7 @@ from assess.relevance.work import read_sheet
 from assess.screens import all_screens, get_screen
 from assess.threads.actions import Words, answer, say
 from assess.threads.spots import spots_of
-from nuggets.models import Condition
+from nuggets.conditions.actions import save_condition
 from nuggets.sample.campaign import Row
 from nuggets.sample.loading import Loading
 
@@ -21,15 +21,18 @@ from nuggets.sample.loading import Loading
 def make_conditions(loading: Loading) -> None:
     """Name the conditions that the leaderboards show."""
     for entry in loading.campaign.plan["conditions"]:
-        condition = Condition.objects.create(
-            track=loading.track,
-            name=entry["name"],
+        condition = save_condition(
+            loading.track,
+            entry["name"],
             bank=loading.banks[entry["bank"]],
-            assignment_judge=loading.judges[entry["judge"]],
-            mapping_judge=loading.judges[entry["mapping"]],
+            judge=loading.judges[entry["judge"]],
             qrels_judge=loading.judges[entry["qrels"]],
+            topics=[loading.topics[name] for name in entry["topics"]],
+            by=loading.organizer,
+            now=loading.now,
         )
-        condition.topics.set(loading.topics[name] for name in entry["topics"])
+        condition.mapping_judge = loading.judges[entry["mapping"]]
+        condition.save(update_fields=["mapping_judge"])
 
 
 def write_guidelines(loading: Loading) -> None:

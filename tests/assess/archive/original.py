@@ -32,6 +32,7 @@ PAGES = (
     "runs:imports",
     "runs:people",
 )
+PARTS = ("scores", "agreement", "quality", "conditions")
 ROOT = UUID(int=1)
 NOW = r"As of <time[^>]+>[^<]+</time>"
 FIELDS = r'name="(?:csrfmiddlewaretoken|key)" value="[\w-]+"'
@@ -71,7 +72,7 @@ def pages_of(track: Track) -> dict[str, str]:
     root = {"uuid": ROOT, "is_superuser": True}
     client.force_login(User.objects.get_or_create(username="root", defaults=root)[0])
     addresses = [reverse(name, args=[track.uuid]) for name in PAGES]
-    addresses += [f"/tracks/{track.uuid}/{part}/" for part in ("scores", "agreement")]
+    addresses += [f"/tracks/{track.uuid}/{part}/" for part in PARTS]
     addresses += [f"/tracks/{track.uuid}/banks/{b.uuid}/" for b in track.banks.all()]
     addresses += [f"/tracks/{track.uuid}/judges/{j.uuid}/" for j in track.judges.all()]
     found = {}

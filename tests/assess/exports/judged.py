@@ -17,6 +17,7 @@ from assess.exports.writing import export_to
 from assess.models import Judge
 from assess.relevance.kind import RELEVANCE
 from assess.support.kind import SUPPORT
+from nuggets.conditions.actions import save_condition
 from nuggets.models import Bank, NuggetSource
 from runs.models import Citation, RankedList, Run, Segment, Topic, Track
 from tests.make import (
@@ -80,6 +81,7 @@ def make_judged(ada: User, omar: User) -> Judged:
     made = Judged(track, topics, segments, runs, bank, machine, person, panel)
     _grade(made)
     _map(made)
+    save_condition(track, "condition", bank=bank, judge=machine, now=NOW)
     return made
 
 
