@@ -31,9 +31,11 @@ def said_apart(basis: Basis, scored: Scored, /, *, organizes: bool) -> list[str]
 
 def bare_on(bank: Bank, topics: tuple[Topic, ...]) -> list[PinnedSubnarrative]:
     """Return the pinned sub-narratives of some topics that no scored nugget maps to."""
-    pins = PinnedSubnarrative.objects.filter(version__in=bank.versions.current())
+    if not PinnedSubnarrative.objects.filter(version__bank=bank).exists():
+        return []
     if score_cap(bank) is not None:
-        return _bare_under_the_cap(bank, topics) if pins.exists() else []
+        return _bare_under_the_cap(bank, topics)
+    pins = PinnedSubnarrative.objects.filter(version__in=bank.versions.current())
     mapped = Listing.objects.filter(
         version=OuterRef("version"), subnarrative=OuterRef("wording__subnarrative")
     )

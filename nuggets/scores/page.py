@@ -51,8 +51,16 @@ def first_choice(
     return {"bank": str(bank.uuid), "judge": str(judge.uuid)} if judge and bank else {}
 
 
-# Panels and people before imports, models and baselines.
-_ORDER = (Judge.PANEL, Judge.PERSON, Judge.IMPORT, Judge.MODEL, Judge.BASELINE)
+# Panels and people before imports, models and baselines. Adjudications come last: they
+# hold no more than what was in dispute.
+_ORDER = (
+    Judge.PANEL,
+    Judge.PERSON,
+    Judge.IMPORT,
+    Judge.MODEL,
+    Judge.BASELINE,
+    Judge.ADJUDICATION,
+)
 
 
 def _place(judge: Judge) -> int:
