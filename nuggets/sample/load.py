@@ -17,6 +17,7 @@ from nuggets.sample.judging import (
     make_other_judges,
     make_person_judges,
 )
+from nuggets.sample.kept import adjudicate, keep_snapshots
 from nuggets.sample.loading import Loading
 from nuggets.sample.people import make_people
 from nuggets.sample.work import (
@@ -42,6 +43,8 @@ STEPS = (
     hand_out_work,
     queue_work,
     talk_of_work,
+    adjudicate,
+    keep_snapshots,
 )
 
 

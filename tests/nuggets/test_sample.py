@@ -13,9 +13,18 @@ from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
+from assess.adjudication.disputes import cause_of, disputed, votes_on
 from assess.kernel.agreement import agree
 from assess.kinds import Kind
-from assess.models import Allocation, Judge, RelevanceLabel, SupportLabel, Thread
+from assess.models import (
+    Adjudication,
+    Allocation,
+    Judge,
+    RelevanceLabel,
+    Snapshot,
+    SupportLabel,
+    Thread,
+)
 from assess.reading.labels import Values, labels_of, shared_items
 from assess.reading.queues import slots_for
 from assess.relevance.kind import RELEVANCE
@@ -48,6 +57,7 @@ from runs.models import (
     Topic,
     Track,
 )
+from runs.uploads import stored_path
 from tests.nuggets.scores.compared import tau_of_means
 from tests.sample.campaign import (
     assignments,
@@ -103,7 +113,7 @@ def test_everything_in_the_folder_is_in_the_track(sample: Track) -> None:
     labels = dict(
         RelevanceLabel.objects.values_list("judge__name").annotate(Count("pk"))
     )
-    assert labels == {"ada": 77, "bea": 38, "sample-model": 89}
+    assert labels == {"ada": 77, "bea": 38, "sample-model": 89, "settled": 3}
     for name in ("ada", "bea"):
         assert AssignmentLabel.objects.filter(judge__name=name).count() == len(
             assignments(name)
@@ -247,6 +257,26 @@ def test_a_question_was_answered(sample: Track) -> None:
     assert answers_for(User.objects.get(username="bea")) == {thread.allocation_id: 1}
 
 
+def test_an_adjudication_is_settled_in_part_by_who_gave_none_of_the_labels(
+    sample: Track,
+) -> None:
+    adjudication = Adjudication.objects.get()
+    cause = cause_of(adjudication)
+    judges = set(adjudication.judges.values_list("name", flat=True))
+    assert judges == {"bea", "sample-model"}
+    assert [person.username for person in adjudication.adjudicators.all()] == ["ada"]
+    (topic,) = adjudication.topics.all()
+    assert len(disputed(cause, votes_on(cause, [topic.pk]))) == 6
+    assert RelevanceLabel.objects.filter(judge=adjudication.judge).count() == 3
+
+
+def test_a_snapshot_is_kept(sample: Track) -> None:
+    kept = Snapshot.objects.get()
+    assert kept.made_at
+    text = stored_path(kept.sha256).read_text(encoding="utf-8")
+    assert sum(line.startswith("1002 ") for line in text.splitlines()) == 13
+
+
 HREF = re.compile(r'<a [^>]*href="(/[^"#]*)', re.DOTALL)
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
 
@@ -265,6 +295,7 @@ def linked_pages(client: Client) -> dict[str, Page]:
     """Return two pages of each kind that links from a person's home lead to.
 
     Where no model is set up, the page that makes a judge of one has nothing to show.
+    Nor has the page of archives: one would hold the sample a second time.
     """
     waiting, seen = [reverse("home")], Counter[str]()
     pages: dict[str, Page] = {}
@@ -275,7 +306,8 @@ def linked_pages(client: Client) -> dict[str, Page]:
         seen[shape(url)] += 1
         answer = client.get(html.unescape(url), follow=True)
         is_page = answer.headers.get("Content-Type", "").startswith("text/html")
-        text = answer.content.decode() if is_page else ""
+        body = answer.getvalue()  # of a download, too: its file is closed then
+        text = body.decode() if is_page else ""
         pages[url] = Page(answer.status_code, text)
         waiting += sorted(set(HREF.findall(text)))
     return pages
@@ -289,4 +321,5 @@ def test_every_linked_page_answers_and_none_is_empty(sample: Track, name: str) -
     assert sample.name in pages[reverse("home")].text
     assert [url for url, page in pages.items() if page.status != 200] == []
     empty = {url for url, page in pages.items() if 'class="empty"' in page.text}
-    assert empty - {url for url in pages if "sort=model" in url} == set()
+    alone = {url for url in pages if "sort=model" in url or url.endswith("/archives/")}
+    assert empty - alone == set()

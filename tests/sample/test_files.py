@@ -76,6 +76,10 @@ def test_the_campaign_speaks_only_of_judges_and_banks_that_it_defines() -> None:
     bankers = data["assignments"] + data["conditions"]
     assert {entry["bank"] for entry in bankers} == banks
     assert {entry["assessor"] for entry in data["allocations"]} <= people
+    for entry in data["adjudications"]:
+        assert {*entry["judges"]} <= judges
+        assert entry["adjudicator"] in people - {*entry["judges"]}
+    assert {entry["judge"] for entry in data["snapshots"]} <= judges
     assert {judge.get("person", "ada") for judge in data["judges"]} <= people
 
 
