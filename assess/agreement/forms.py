@@ -138,14 +138,32 @@ def sides_of(track: Track) -> dict[str, Side]:
     Whoever judged over a shown machine's labels is there a second time, with these.
     """
     judges = judges_with_labels(track, *kinds_of(track)).select_related("track")
-    shown = Allocation.objects.filter(track=track, round__gt=0)
-    people = set(shown.order_by().values_list("assessor", flat=True))
+    people = _over_a_machine(track)
     sides = {str(judge.uuid): Side(judge) for judge in judges}
     for value, side in list(sides.items()):
         judge = side.judge
         if judge.user_id in people or (people and judge.rule == "assessors"):
             sides[f"{value}:1"] = Side(judge, 1)
     return sides
+
+
+def _over_a_machine(track: Track) -> set[int]:
+    """Return who gave a label over a machine's, by row number.
+
+    Work that is handed out alone says nothing here: who has which is for organizers.
+    """
+    shown = Allocation.objects.filter(track=track, round__gt=0).order_by()
+    people: dict[str, set[int]] = {}
+    for kind, person in shown.values_list("kind", "assessor").distinct():
+        people.setdefault(kind, set()).add(person)
+    found: set[int] = set()
+    for kind in kinds_of(track):
+        if kind.name in people:
+            labels = kind.model.objects.given().filter(
+                judge__track=track, judge__user__in=people[kind.name], round__gt=0
+            )
+            found.update(labels.order_by().values_list("judge__user", flat=True))
+    return found
 
 
 def first_judges(track: Track) -> dict[str, str]:

@@ -28,7 +28,7 @@ from tests.blindness.addresses import sweep
 from tests.blindness.asking import Visit, Walked, assert_same, assert_unnamed, walk
 from tests.blindness.names import named, same
 from tests.blindness.world import World, built
-from tests.make import make_judge, make_label
+from tests.make import make_judge, make_label, make_segment
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]
 KINDS = ("relevance", "support", "assignment")
@@ -54,14 +54,17 @@ def differ(world: World, number: int) -> None:
     SupportLabel.objects.filter(judge__uuid=named("judge")).delete()
     topic = world.works["assignment"].topic
     nuggets = list(Nugget.objects.filter(versions__uuid=named("version")))
-    segments = Segment.objects.filter(uuid__in=[named("passage"), named("segment 2")])
+    segments = [  # nobody else graded these: agreement with all others is the same
+        same(make_segment(world.track, f"doc#rated-{place}"), f"rated {place}")
+        for place in range(2)
+    ]
     for shift, name in enumerate(("judge", "second judge")):
         judge = same(make_judge(world.track, f"rater {shift}"), f"rater {name}")
         for response in Response.objects.for_topic(topic):
             for place, nugget in enumerate(nuggets):
                 value = ("support", "not_support")[(place + number) % 2]
                 make_label(ASSIGNMENT, judge, nugget, response, value=value)
-        for place, segment in enumerate(segments.order_by("uuid")):
+        for place, segment in enumerate(segments):
             grade = ("3", "0")[(place + number) % 2]
             make_label(RELEVANCE, judge, topic, segment, value=grade)
     if number:
