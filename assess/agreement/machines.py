@@ -140,8 +140,8 @@ def _graded(found: Aligned, drawn: Resampling) -> tuple[Measured, Measured]:
 def _order(found: Aligned) -> tuple[list[Measured], int]:
     """Return the shares ordered alike, tied, reversed, and of how many pairs.
 
-    A pair needs two items of one topic: where there is one topic only there is nothing
-    to draw, and no interval.
+    A pair needs two items of one topic, so only topics can be drawn: where these are
+    too few there is no interval.
     """
     topics, of = np.unique(found.topics, return_inverse=True)
     each = [_ordered(found.codes[of == place]) for place in range(len(topics))]
@@ -149,6 +149,8 @@ def _order(found: Aligned) -> tuple[list[Measured], int]:
     one = np.arange(len(topics))
     drawn = Resampling(clusters_of(one, one[:, None]), rng=np.random.default_rng(SEED))
     shares = [drawn.share(counts[:, place], counts[:, 0]) for place in (1, 2, 3)]
+    if not drawn.clusters.by_topic:
+        shares = [Measured(share.value) for share in shares]
     return shares, int(counts[:, 0].sum())
 
 

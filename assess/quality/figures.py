@@ -11,7 +11,7 @@ import numpy as np
 
 from assess.agreement.kept import kept
 from assess.agreement.pairing import SEED
-from assess.kernel.agreement import Clusters, Measured
+from assess.kernel.agreement import FEWEST_TOPICS, Clusters, Measured
 from assess.kernel.agreement.tables import Ints
 from assess.kernel.quality import middle, pooled, share, stretches
 from assess.models import Allocation, Judge
@@ -93,9 +93,9 @@ def _summaries(track: Track) -> list[Summary]:
 
 
 def figures_of(work: Labelled, track: Track) -> Figures:
-    """Return what all of a person's work comes to; its intervals draw topics."""
-    several = len({each.topic for each in work.labels}) > 1
-    return _figures(work.labels, work, track, by_topic=several)
+    """Return what all of a person's work comes to; intervals draw topics, if enough."""
+    enough = len({each.topic for each in work.labels}) >= FEWEST_TOPICS
+    return _figures(work.labels, work, track, by_topic=enough)
 
 
 def drift_of(work: Labelled, track: Track) -> list[Stretch]:

@@ -2,6 +2,7 @@
 
 from assess.kernel.agreement.alpha import METRICS, Metric, alpha
 from assess.kernel.agreement.intervals import (
+    FEWEST_TOPICS,
     LEVEL,
     SAMPLES,
     Clusters,
@@ -23,6 +24,7 @@ from assess.kernel.agreement.tables import (
 )
 
 __all__ = [
+    "FEWEST_TOPICS",
     "LEVEL",
     "METRICS",
     "SAMPLES",

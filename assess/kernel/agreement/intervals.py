@@ -1,4 +1,4 @@
-"""How sure an agreement is: bootstrap over topics, or over items within one topic."""
+"""How sure an agreement is: bootstrap over topics, or over items of too few topics."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -11,6 +11,8 @@ from assess.kernel.agreement.tables import Ints
 
 SAMPLES = 1_000
 LEVEL = 0.95
+# Two topics make three different samples, and their ends are the topics' own values.
+FEWEST_TOPICS = 5
 
 
 class Measured(NamedTuple):
@@ -25,8 +27,9 @@ class Clusters(NamedTuple):
     """What is drawn again and again, whole.
 
     of: each item's cluster; times: how often each cluster is there. Over several
-    topics a cluster is a topic, there once. Within one topic it is the items that all
-    judges labelled in one way, there as often as there are such items.
+    topics a cluster is a topic, there once. Where these are fewer than FEWEST_TOPICS it
+    is the items that all judges labelled in one way, there as often as there are such
+    items.
     """
 
     of: Ints
@@ -43,7 +46,7 @@ def clusters_of(topics: Ints, codes: Ints) -> Clusters:
     """Return the clusters of items, given their topics and labels (items, judges)."""
     _, place = np.unique(topics, return_inverse=True)
     number = int(place.max()) + 1 if len(place) else 0
-    if number > 1:
+    if number >= FEWEST_TOPICS:
         return Clusters(place, np.ones(number, np.int64), by_topic=True)
     _, pattern, times = np.unique(
         codes, axis=0, return_inverse=True, return_counts=True

@@ -67,9 +67,9 @@ def test_the_command_refuses_an_unknown_kind(track: Track) -> None:
 def test_the_command_prints_intervals_alpha_and_cuts(
     track: Track, a: Judge, b: Judge
 ) -> None:
-    for topic, first, second in (("1", "0123", "0122"), ("2", "0011", "0012")):
-        grade(track, a, topic, first)
-        grade(track, b, topic, second)
+    for topic in "13579":
+        grade(track, a, topic, "0123")
+        grade(track, b, topic, "0122")
     names = ["--kind", "relevance", "--a", "a", "--b", "b"]
     found = json.loads(command(track.slug, *names))
     low, high = found["intervals"]["kappa"]

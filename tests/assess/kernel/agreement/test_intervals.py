@@ -39,9 +39,20 @@ def test_within_one_topic_items_are_drawn() -> None:
 
 
 def test_over_topics_whole_topics_are_drawn() -> None:
-    a, b = [0] * 100, [0] * 50 + [1] * 50
+    a, b = [0] * 120, [0] * 60 + [1] * 60
+    found = measured(a, b, [place // 20 for place in range(120)])
+    assert found.value == 0.5
+    # The binomial distribution of 6 draws: 1 of 6 topics or fewer has 11 %, 0 has 2 %.
+    assert (found.low, found.high) == (pytest.approx(1 / 6), pytest.approx(5 / 6))
+
+
+def test_of_fewer_than_five_topics_items_are_drawn() -> None:
+    a, b = [0] * 100, [0, 1] * 50
     found = measured(a, b, [5] * 50 + [9] * 50)
-    assert (found.value, found.low, found.high) == (0.5, 0.0, 1.0)
+    assert found.value == 0.5
+    # Both topics are the same, but a hundred items are not certainty.
+    assert found.low == pytest.approx(0.40, abs=0.02)
+    assert found.high == pytest.approx(0.60, abs=0.02)
 
 
 def test_the_same_seed_gives_the_same_interval() -> None:
@@ -59,7 +70,7 @@ def test_a_measure_that_most_samples_leave_undefined_has_no_interval() -> None:
     assert many.low == 1.0  # 36 % of the samples miss the one topic: left out
     only = np.array([0, 1, 1])
     few = clusters_of(only, np.array([[0, 0], [1, 1], [1, 1]]))
-    sums = tables(np.array([0, 1, 1]), np.array([0, 1, 1]), few.of, size=2)
+    sums = tables(only, only, few.of, size=2)
     assert Resampling(few, rng=rng()).measured(sums, kappas).high is None
 
 
