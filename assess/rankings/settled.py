@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 import numpy as np
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from assess.agreement.kept import kept as unchanged
 from assess.kernel.agreement import UNLABELLED, tables
@@ -89,7 +89,7 @@ def settled(
             a=a, b=b, topics=tuple(shared.topics[place] for place in order)
         ),
         tau=kept("tau", (), a, b, make=lambda rng: tau_growth(a, b, rng=rng)),
-        kappa=_kappa(pairing, kind),
+        kappa=_kappa(pairing, kind, shared.topics),
         horizon=kept(
             "horizon",
             (top, places),
@@ -123,16 +123,19 @@ def _last(judge: Judge, kind: Kind) -> dict[int, datetime]:
     return dict(labels.values_list(kind.topic).annotate(Max("at")))
 
 
-def _kappa(pairing: Pairing, kind: Kind) -> list[Grown]:
+def _kappa(pairing: Pairing, kind: Kind, topics: Sequence[Topic]) -> list[Grown]:
     a, b = (each.basis.judge for each in (pairing.left, pairing.right))
     if a == b:
         return []
-    asked = ("growth", kind.name, a.pk, b.pk)
-    return unchanged([a, b], asked, lambda: _grown_kappa(a, b, kind))
+    on = sorted(topic.pk for topic in topics)
+    asked = ("growth", kind.name, a.pk, b.pk, on)
+    return unchanged([a, b], asked, lambda: _grown_kappa(a, b, kind, on))
 
 
-def _grown_kappa(a: Judge, b: Judge, kind: Kind) -> list[Grown]:
-    found = align([columns_of(Side(each), kind) for each in (a, b)], kind, a.track)
+def _grown_kappa(a: Judge, b: Judge, kind: Kind, on: list[int]) -> list[Grown]:
+    where = Q(**{f"{kind.topic}__in": on})
+    sides = [columns_of(Side(each), kind, where=where) for each in (a, b)]
+    found = align(sides, kind, a.track)
     both = (found.codes != UNLABELLED).all(axis=1)
     numbers, of = np.unique(found.topics[both], return_inverse=True)
     one, other = found.codes[both].T

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from assess.actions.judges import judge_of
 from assess.models import Judge
-from nuggets.models import AssignmentLabel, Bank
+from nuggets.models import AssignmentLabel, Bank, Condition
 from runs.models import Membership, Track
 from tests.make import (
     make_bank,
@@ -92,6 +92,19 @@ def test_it_follows_tau_and_kappa_in_the_order_of_the_last_labels(
     assert [each.topics for each in found.tau] == [2, 3, 4, 5, 6]
     assert [each.topics for each in found.kappa] == [2, 3, 4, 5, 6]
     assert found.tau[-1].so_far.low is not None
+
+
+def test_kappa_is_over_the_topics_of_the_conditions(
+    track: Track, bank: Bank, judges: list[Judge], omar_client: Client
+) -> None:
+    condition = Condition.objects.create(
+        track=track, name="early", bank=bank, assignment_judge=judges[0]
+    )
+    condition.topics.set(track.topics.filter(name__in="012"))
+    left = f"condition={condition.uuid}"
+    right = f"bank={bank.uuid}%26judge={judges[1].uuid}"
+    found = omar_client.get(address(track, left=left, right=right)).context["found"]
+    assert found.tau[-1].topics == found.kappa[-1].topics == 3
 
 
 def test_it_says_when_the_top_stands(
