@@ -32,7 +32,7 @@ from assess.scores.files import (
     trec_eval_files,
 )
 from assess.scores.page import BoardPage
-from assess.scores.scored import NoGround, Rules, Unanswered, narrowed
+from assess.scores.scored import NoGround, Rules, Scored, Unanswered, narrowed
 
 FORM = Option(
     "form",
@@ -213,4 +213,15 @@ def _left_out(board: Board) -> list[LeftOut]:
         LeftOut("responses without any label", board.unjudged, "in no mean"),
         LeftOut("responses labelled in part", board.open, "in no mean that needs all"),
         LeftOut("runs without any label", len(board.scored.waiting), "have no line"),
+        *_unjudged_within(board.scored),
     ]
+
+
+def _unjudged_within(scored: Scored) -> Iterator[LeftOut]:
+    """Yield on how many topics of runs a part of what they gave is unjudged."""
+    for measure in scored.measures:
+        if measure.aside and measure.name.startswith("unjudged"):
+            partly = int((scored.of(measure.name) > 0).sum())
+            yield LeftOut(
+                f"topics of runs with {measure.title} above 0", partly, measure.says
+            )

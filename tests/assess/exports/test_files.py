@@ -307,3 +307,10 @@ def test_the_same_export_gives_the_same_bytes_and_its_manifest_their_hash(
         assert one["files"] == other["files"]
         assert one["files"][0]["sha256"] == hashlib.sha256(data).hexdigest()
         assert one["files"][0]["size"] == len(data)
+
+
+def test_a_leaderboard_counts_rankings_that_are_unjudged_in_part(
+    made: Judged, tmp_path: Path
+) -> None:
+    found = left_out(write(made, "retrieval-scores", tmp_path / "l"))
+    assert found["topics of runs with unjudged@30 above 0"] == 1  # d2 on topic 9
