@@ -178,5 +178,6 @@ def create_settled_panel(adjudication: Adjudication, *, now: datetime) -> Judge:
 
 
 def panel_name(adjudication: Adjudication) -> str:
-    """Return what the panel of an adjudication is called."""
-    return f"{adjudication}, else {adjudication.judges.order_by('name')[0]}"[:150]
+    """Return what the panel of an adjudication is called: whose labels it falls to."""
+    judges = adjudication.judges.order_by("name")
+    return ", else ".join([str(adjudication), *map(str, judges)])[:150]

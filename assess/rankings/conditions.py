@@ -18,7 +18,7 @@ from assess.scores.families import Family
 from assess.support.kind import SUPPORT
 from runs.models import Track
 
-PEOPLE = (Judge.PERSON, Judge.PANEL)
+PEOPLE = (Judge.PERSON, Judge.PANEL, Judge.ADJUDICATION)
 
 
 class Choice(NamedTuple):

@@ -19,7 +19,7 @@ from accounts.models import User
 from llm.models import Call
 from nuggets.models import AssignmentLabel, Listing
 from runs.models import Track
-from tests.browser.at_page import press
+from tests.browser.walking import FEW_SECONDS, PASSWORD, Walk
 from tests.fake_model import FakeModel
 from tests.machines import model_settings
 from tests.stacks.worker import Worker
@@ -32,8 +32,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.smoke]
 SAMPLE = Path(__file__).resolve().parents[2] / "sample"
 TOPICS = ("1001", "1002")
 RUNS = ("harbor-hybrid-1", "tern-brief", "quill-nocite")
-PASSWORD = "long-enough-to-keep"
-FEW_SECONDS = 30_000  # milliseconds
 
 
 def keep_topics(path: Path, folder: Path, *, key: Callable[[str], str]) -> Path:
@@ -65,57 +63,6 @@ def files(tmp_path: Path) -> dict[str, Path]:
         ),
         "segments": SAMPLE / "segments.jsonl",
     }
-
-
-class Walk:
-    """One person after the other at one browser."""
-
-    def __init__(self, page: Page, server: str) -> None:
-        self.page = page
-        self.server = server
-
-    def sign_in(self, name: str, password: str = PASSWORD) -> None:
-        self.page.goto(f"{self.server}/accounts/sign-in/")
-        self.page.fill("main [name=username]", name)
-        self.page.fill("main [name=password]", password)
-        self.page.click("main button.primary")
-
-    def sign_out(self) -> None:
-        self.page.click(".self button:has-text('Sign out')")
-        self.page.wait_for_selector("main [name=password]")
-
-    def tab(self, name: str) -> None:
-        self.page.click(f"nav.tabs a:text-is('{name}')")
-
-    def pick(self, name: str, option: str, *, within: str = "main") -> None:
-        """Choose the option of a field whose text holds these words."""
-        box = self.page.locator(f"{within} select[name={name}]").first
-        value = box.locator("option", has_text=option).first.get_attribute("value")
-        box.select_option(value)
-
-    def import_file(self, title: str, path: Path, **fields: str) -> None:
-        self.tab("Imports")
-        self.page.click("a:has-text('Bring in a file')")
-        self.page.click(f"main .rows a:text-is('{title}')")
-        self.page.set_input_files("[name=file]", path)
-        for name, value in fields.items():
-            box = self.page.locator(f"[name={name}]")
-            if box.evaluate("box => box.tagName") == "SELECT":
-                box.select_option(value)
-            else:
-                box.fill(value)
-        self.page.click("main button.primary")
-        expect(self.page.locator("main [role=status]").first).to_contain_text(
-            "Accepted", timeout=FEW_SECONDS
-        )
-
-    def wait_for_job(self) -> None:
-        expect(self.page.locator(".job").first).to_contain_text(
-            "done", timeout=2 * FEW_SECONDS
-        )
-
-    def press(self, keys: str) -> None:
-        press(self.page, keys)
 
 
 @pytest.fixture
