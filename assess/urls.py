@@ -11,6 +11,7 @@ from assess.ptkb import urls as ptkb
 from assess.quality import urls as quality
 from assess.rankings import urls as rankings
 from assess.relevance import urls as relevance
+from assess.report import urls as report
 from assess.scores import urls as scores
 from assess.subnarratives import urls as subnarratives
 from assess.support import urls as support
@@ -82,6 +83,7 @@ urlpatterns = [
     *quality.urlpatterns,
     *rankings.urlpatterns,
     *relevance.urlpatterns,
+    *report.urlpatterns,
     *scores.urlpatterns,
     *subnarratives.urlpatterns,
     *support.urlpatterns,

@@ -1,0 +1,1 @@
+"""A track's report: one page to print, from what the other pages show."""

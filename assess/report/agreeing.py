@@ -1,0 +1,83 @@
+"""How far judges agree, kind by kind, as a track's report prints it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assess.agreement.asking import Question, answered, machines_against
+from assess.agreement.comparing import Comparison
+from assess.agreement.forms import MOST_JUDGES
+from assess.agreement.machines import Against
+from assess.agreement.page import PairRow, pair_rows_of
+from assess.kinds import Kind, kinds_of
+from assess.models import Judge
+from assess.reading.agreement import Side, judges_with_labels
+from runs.models import Track
+
+
+@dataclass(frozen=True)
+class People:
+    """The people who labelled one kind, by pairs that share items, and all together.
+
+    left_out: how many more there are than a table holds.
+    """
+
+    found: Comparison
+    pairs: list[PairRow]
+    left_out: int
+
+
+@dataclass(frozen=True)
+class Machines:
+    """Every machine and import against one person, or the panel of the assessors."""
+
+    judge: Judge
+    rows: list[tuple[Judge, Against]]
+
+
+@dataclass(frozen=True)
+class Agreeing:
+    """One kind of label: people with each other, and machines with people."""
+
+    kind: Kind
+    people: People | None
+    machines: Machines | None
+
+
+def agreement_of(track: Track) -> list[Agreeing]:
+    """Return the kinds of label with anything to compare."""
+    every = (
+        Agreeing(kind, _people(track, kind), _machines(track, kind))
+        for kind in kinds_of(track)
+    )
+    return [each for each in every if each.people or each.machines]
+
+
+def _people(track: Track, kind: Kind) -> People | None:
+    judges = judges_with_labels(track, kind).filter(
+        kind__in=(Judge.PERSON, Judge.ADJUDICATION)
+    )
+    sides = tuple(Side(judge) for judge in judges.select_related("track"))
+    if len(sides) < 2:
+        return None
+    question = Question(track, kind, sides[:MOST_JUDGES])
+    found = answered(question)
+    pairs = [row for row in pair_rows_of(found, question) if row.found.n]
+    left_out = max(0, len(sides) - MOST_JUDGES)
+    return People(found, pairs, left_out) if pairs else None
+
+
+def _machines(track: Track, kind: Kind) -> Machines | None:
+    judge = _ground(track, kind)
+    if judge is None:
+        return None
+    rows = [row for row in machines_against(judge, kind) if row[1].n]
+    return Machines(judge, rows) if rows else None
+
+
+def _ground(track: Track, kind: Kind) -> Judge | None:
+    """Return the panel of the assessors, else the first person with labels."""
+    judges = list(judges_with_labels(track, kind).select_related("track"))
+    panels = [each for each in judges if each.rule == "assessors"]
+    people = [each for each in judges if each.kind == Judge.PERSON]
+    return next(iter([*panels, *people]), None)

@@ -1,0 +1,83 @@
+"""A track's leaderboards as its report prints them: each family where nobody chose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.http import QueryDict
+
+from assess.charts import Axis, Chart, Interval, Intervals
+from assess.scores.board import Board
+from assess.scores.compared import compared_soon
+from assess.scores.families import Family, families_of
+from assess.scores.page import BoardPage, known
+from assess.scores.pareto import pareto_chart
+from assess.scores.scored import Scored
+from runs.models import Track
+
+
+@dataclass(frozen=True, eq=False)
+class Printed:
+    """A family's leaderboard by its primary measure, on its first basis."""
+
+    family: Family
+    basis: Any
+    scored: Scored
+
+    @cached_property
+    def page(self) -> BoardPage:
+        """Return the leaderboard, tested where that takes no long time."""
+        page = BoardPage(
+            Board(self.scored, self.family.rules), f"-{self.scored.primary}"
+        )
+        tested = compared_soon(page.board.table(page.measure.name))
+        return BoardPage(page.board, page.sort, tested)
+
+    @property
+    def apart(self) -> list[str]:
+        """Return what the family says stands apart, without any item's words."""
+        return self.family.apart(self.basis, self.scored, organizes=False)
+
+    @cached_property
+    def charts(self) -> list[Chart]:
+        """Return the means with their intervals, then quality beside length."""
+        page = self.page
+        charts: list[Chart] = [self._intervals(page)]
+        pareto = pareto_chart(page.board, page.measure)
+        return [*charts, pareto] if pareto and self.family.leads else charts
+
+    def _intervals(self, page: BoardPage) -> Intervals:
+        means = page.board.mean(page.measure.name)
+        ends = page.intervals
+        groups = [(a, b) for a, b in page.groups if a < b]
+        rows = [
+            Interval(
+                self.scored.runs[run].name,
+                known(means[run]),
+                low=known(ends[run, 0]),
+                high=known(ends[run, 1]),
+            )
+            for run in page.order
+        ]
+        return Intervals(
+            name=f"{self.family.name}-leaderboard",
+            title=f"{page.measure.title} with 95 % intervals",
+            says="Runs that share a bracket cannot be told apart." if groups else "",
+            axis=Axis(page.measure.title),
+            rows=rows,
+            groups=groups,
+        )
+
+
+def boards_of(track: Track) -> list[Printed]:
+    """Return each family's leaderboard that has a run."""
+    found = []
+    for family in families_of(track):
+        form = family.form(QueryDict(), track=track)
+        basis = form.basis if form.is_valid() else None
+        scored = family.score(basis) if basis is not None else None
+        if scored is not None and scored.topics and scored.runs:
+            found.append(Printed(family, basis, scored))
+    return found

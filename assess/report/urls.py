@@ -1,0 +1,15 @@
+"""Addresses of a track's report."""
+
+from django.urls import path
+
+from assess.report import views
+
+urlpatterns = [
+    # /tracks/<track>/report/
+    path("tracks/<uuid:track>/report/", views.report, name="report"),
+    path(
+        "tracks/<uuid:track>/report/<slug:chart>.<slug:form>",
+        views.report_chart,
+        name="report_chart",
+    ),
+]

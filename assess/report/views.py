@@ -1,0 +1,40 @@
+"""A track's report, for everybody who sees its scores."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from accounts.decorators import signed_in
+from assess.charts import chart_file
+from assess.report.written import charts_of, written
+from runs.views.seen import seen_track
+
+
+# /tracks/<track>/report/
+@never_cache
+@signed_in
+@require_GET
+def report(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Show all that there is to print of a track, as far as its reader may see it."""
+    seen = seen_track(request, track)
+    shown = written(seen) | {"made_at": timezone.now(), "tab": "exports"}
+    return render(request, "report/page.html", shown)
+
+
+# /tracks/<track>/report/<chart>.<form>
+@signed_in
+@require_GET
+def report_chart(
+    request: HttpRequest, track: UUID, chart: str, form: str
+) -> HttpResponse:
+    """Give one of the report's charts as SVG, or its numbers as CSV."""
+    charts = charts_of(seen_track(request, track))
+    if not charts:
+        raise Http404
+    return chart_file(charts, chart, form)
