@@ -143,10 +143,12 @@ def _mean(values: Floats) -> Floats:
 
 def _spread(table: Floats) -> Spread:
     some = np.isfinite(table).any(axis=0)
-    seen = table[:, some]
+    seen = table if some.all() else table[:, some]
     if not seen.size:
         return Spread(None, None, None)
-    # Some of numpy's functions take ten times as long where NaN may stand.
-    median = np.nanmedian if np.isnan(seen).any() else np.median
-    lines = (np.nanmin(seen, axis=0), median(seen, axis=0), np.nanmax(seen, axis=0))
+    if np.isnan(seen).any():
+        median = np.nanmedian(seen, axis=0)
+    else:  # the same, in a tenth of the time
+        median = np.median(seen, axis=0)
+    lines = (np.nanmin(seen, axis=0), median, np.nanmax(seen, axis=0))
     return Spread(*(float(line.mean()) for line in lines))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
+from math import isnan
 from typing import NamedTuple
 from uuid import UUID
 
@@ -175,7 +175,7 @@ class BoardPage:
 
     def _row(self, place: int, run: int) -> Row:
         mean = self.board.mean(self.measure.name)[run]
-        shown = self.ranked and not math.isnan(mean)
+        shown = self.ranked and not isnan(mean)
         return Row(
             run=self.board.scored.runs[run],
             rank=self._rank(place) if shown else 0,
@@ -198,21 +198,21 @@ class BoardPage:
     def values(self, run: int) -> list[Value]:
         """Return one run's means, then its length."""
         found = [
-            self._mean(measure, mean, run)
+            Value(None, PLACES, self._reason(measure, run))
+            if isnan(mean)
+            else Value(mean)
             for measure, mean in zip(
-                self.board.scored.measures,
-                self.board.means[:, run].tolist(),
-                strict=True,
+                self.board.scored.measures, self._means[run], strict=True
             )
         ]
         if not self.has_words:
             return found
         return [*found, Value(known(self.board.words[run]), 1, NO_ANSWER)]
 
-    def _mean(self, measure: Measure, mean: float, run: int) -> Value:
-        if math.isnan(mean):
-            return Value(None, PLACES, self._reason(measure, run))
-        return Value(mean)
+    @cached_property
+    def _means(self) -> list[list[float]]:
+        means: list[list[float]] = self.board.means.T.tolist()
+        return means
 
     def _reason(self, measure: Measure, run: int) -> str:
         if len(self.board.groundless(measure.name)) == len(self.board.scored.topics):
@@ -311,7 +311,7 @@ class BoardPage:
 
 def known(value: float) -> float | None:
     """Return a number, None for NaN."""
-    return None if math.isnan(value) else float(value)
+    return None if isnan(value) else float(value)
 
 
 def groups_of(runs: tuple[Run, ...]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -57,6 +58,11 @@ class NuggetGround:
         """Return the judge of the assignments."""
         return self.basis.judge
 
+    @cached_property
+    def _versions(self) -> tuple[int, ...]:
+        versions = self.basis.bank.versions.current().order_by("pk")
+        return tuple(versions.values_list("pk", flat=True))
+
     def stamp(self) -> Hashable:
         """Return the frozen versions, the runs and the rules that scores rest on.
 
@@ -64,12 +70,11 @@ class NuggetGround:
         a replaced one is another run.
         """
         basis = self.basis
-        versions = basis.bank.versions.current().order_by("pk").values_list("pk")
         runs = Run.objects.visible().filter(track=basis.bank.track)
         return (
             str(basis.bank.uuid),
             score_cap(basis.bank),
-            tuple(pk for (pk,) in versions),
+            self._versions,
             tuple(runs.order_by("pk").values_list("pk", flat=True)),
             None if basis.topics is None else tuple(sorted(basis.topics)),
             basis.unlabelled,
@@ -86,10 +91,7 @@ class NuggetGround:
         return self._part(self._listed(set(found.values())), only=found.keys())
 
     def _listed(self, topics: Collection[int] | None = None) -> list[_Listed]:
-        bank = self.basis.bank
-        rows = Listing.objects.filter(
-            version__in=bank.versions.current().order_by().values("pk")
-        )
+        rows = Listing.objects.filter(version__in=self._versions)
         for some in (topics, self.basis.topics):
             if some is not None:
                 rows = rows.filter(version__topic__in=some)
@@ -97,7 +99,7 @@ class NuggetGround:
         columns = ("version__topic", "nugget", "importance", "subnarrative")
         for row in rows.values_list(*columns):
             by_topic[row[0]].append(_Listed(*row))
-        cap = score_cap(bank)
+        cap = score_cap(self.basis.bank)
         return [
             row
             for found in by_topic.values()
