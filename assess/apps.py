@@ -21,6 +21,7 @@ class AssessConfig(AppConfig):
         from assess.relevance import kind as _relevance  # noqa: F401, PLC0415
         from assess.relevance import machine as _grading  # noqa: F401, PLC0415
         from assess.relevance import screen as _reading  # noqa: F401, PLC0415
+        from assess.relevance import spots as _segments  # noqa: F401, PLC0415
         from assess.subnarratives import screen as _reviewing  # noqa: F401, PLC0415
         from assess.subnarratives import spots as _parts  # noqa: F401, PLC0415
         from assess.support import export as _cited  # noqa: F401, PLC0415
@@ -28,6 +29,7 @@ class AssessConfig(AppConfig):
         from assess.support import kind as _support  # noqa: F401, PLC0415
         from assess.support import machine as _supporting  # noqa: F401, PLC0415
         from assess.support import screen as _checking  # noqa: F401, PLC0415
+        from assess.support import spots as _citations  # noqa: F401, PLC0415
 
         # isort: split
         # After what every track has: only conversations hold statements.
@@ -35,6 +37,7 @@ class AssessConfig(AppConfig):
         from assess.ptkb import importer as _bringing  # noqa: F401, PLC0415
         from assess.ptkb import kind as _ptkb  # noqa: F401, PLC0415
         from assess.ptkb import screen as _stating  # noqa: F401, PLC0415
+        from assess.ptkb import spots as _statements  # noqa: F401, PLC0415
 
         # isort: split
         # After the kinds whose disagreements they settle.

@@ -20,6 +20,7 @@ class NuggetsConfig(AppConfig):
         from nuggets.assignment import kind as _assignment  # noqa: F401, PLC0415
         from nuggets.assignment import machine as _machine  # noqa: F401, PLC0415
         from nuggets.assignment import screen as _assigning  # noqa: F401, PLC0415
+        from nuggets.assignment import spots as _weighed  # noqa: F401, PLC0415
         from nuggets.banks import export as _banks  # noqa: F401, PLC0415
         from nuggets.banks import importer as _nuggets  # noqa: F401, PLC0415
         from nuggets.conditions import export as _named  # noqa: F401, PLC0415

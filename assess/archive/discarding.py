@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any
 
 from django.db import transaction
@@ -9,7 +11,7 @@ from django.db.models import Max, QuerySet
 
 from accounts.models import User
 from assess.archive.landing import ARRIVING, in_batches
-from assess.archive.package import Package
+from assess.archive.package import Damaged, Package, open_archive
 from assess.archive.reading import Sheet, sheets_of
 from assess.archive.tables import all_tables
 from jobs.models import Job
@@ -26,21 +28,36 @@ class UnderWay(Exception):
 
 
 def clear_the_way(package: Package, running: Running) -> None:
-    """Take back what an earlier attempt left; raise UnderWay where it still runs."""
-    uuid = package.manifest.track["uuid"]
-    left = Track.everything.filter(uuid=uuid, arriving=True).first()
-    if left is None:
-        return
-    job = Job.objects.filter(uuid=left.slug.removeprefix(ARRIVING)).first()
-    if job and job.uuid != running.uuid and job.is_unfinished:
-        raise UnderWay
-    discard(left, package, running, job or running.job)
+    """Take back what imports left that ended in the middle: a worker died with them.
+
+    Raise UnderWay where another job is bringing the package's track in.
+    """
+    for left in Track.everything.filter(arriving=True):
+        same = str(left.uuid) == package.manifest.track["uuid"]
+        job = Job.objects.filter(uuid=left.slug.removeprefix(ARRIVING)).first()
+        if job is None or job.uuid == running.uuid or not job.is_unfinished:
+            with nullcontext(package) if same else _opened(job) as its:
+                discard(left, its, running, job or running.job)
+        elif same:
+            raise UnderWay
 
 
-def discard(track: Track, package: Package, running: Running, job: Job) -> None:
+@contextmanager
+def _opened(job: Job | None) -> Iterator[Package | None]:
+    """Open what a job brought in; None where it can no longer be read."""
+    with ExitStack() as stack:
+        try:
+            package = stack.enter_context(open_archive(job.params)) if job else None
+        except (OSError, Damaged):
+            package = None
+        yield package
+
+
+def discard(track: Track, package: Package | None, running: Running, job: Job) -> None:
     """Delete a track that was arriving, and the people and calls that came with it.
 
-    Only those are deleted that were not here when `job` was asked for.
+    Only those are deleted that were not here when `job` was asked for; none where
+    there is no package to tell who came.
     """
     tables = all_tables()
     for table in tables:
@@ -52,7 +69,7 @@ def discard(track: Track, package: Package, running: Running, job: Job) -> None:
         if table.model is not Track and table.meet is None:
             _delete(table.of(track), running)
     _delete(Track.everything.filter(pk=track.pk), running)
-    for sheet in sheets_of(package):
+    for sheet in sheets_of(package) if package else ():
         if sheet.table.meet:
             _delete_new(sheet, package, running, job)
 

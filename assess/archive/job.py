@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 
 from django.conf import settings
 from django.urls import reverse
@@ -18,14 +17,14 @@ from assess.archive.kinds import BRINGING, MAKING
 from assess.archive.landing import in_batches, land_archive
 from assess.archive.lines import Counted, NotArchived
 from assess.archive.meeting import find_people
-from assess.archive.package import Damaged, Package
+from assess.archive.package import Damaged, Package, open_archive
 from assess.archive.pseudonyms import Hidden
 from assess.archive.reading import BadRow, Finding, sheets_of
 from assess.archive.writing import write_archive
 from jobs.registry import JobError, job_kind
 from jobs.running import LostLease, Running, Stopping
 from runs.models import Track
-from runs.uploads import CHUNK, store, stored_path
+from runs.uploads import CHUNK, store
 
 EVERY = 2000  # rows between two looks at whether the job was cancelled
 UNDER_WAY = "Another job is bringing this track in right now. Wait for its end."
@@ -63,24 +62,11 @@ def make_archive(running: Running) -> Mapping[str, object]:
 @job_kind(BRINGING, title="Archive, brought in")
 def bring_in(running: Running) -> Mapping[str, object]:
     """Check an archive whole, then bring its track in; a second time it says so."""
-    with _opened(running) as package:
+    with _told(running), open_archive(running.params) as package:
         track = Track.objects.filter(uuid=package.manifest.track["uuid"]).first()
         if track:
             return _compared(track, package, running)
         return _brought_in(package, running)
-
-
-@contextmanager
-def _opened(running: Running) -> Iterator[Package]:
-    named = str(running.params["path"])
-    path = Path(named) if named else stored_path(str(running.params["sha256"]))
-    limit = None if named else settings.UNPACKED_LIMIT
-    with (
-        path.open("rb") as source,
-        _told(running),
-        Package(source, limit=limit) as package,
-    ):
-        yield package
 
 
 @contextmanager

@@ -6,10 +6,13 @@ import hashlib
 import io
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from types import TracebackType
-from typing import IO, BinaryIO, Self, cast
+from typing import IO, Any, BinaryIO, Self, cast
+
+from django.conf import settings
 
 from assess.archive.manifest import (
     MANIFEST,
@@ -18,6 +21,7 @@ from assess.archive.manifest import (
     Member,
     read_manifest,
 )
+from runs.uploads import stored_path
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can say
 LONGEST_MANIFEST = 16 * 1024 * 1024  # bytes
@@ -168,3 +172,16 @@ class Package:
                 yield io.BufferedReader(cast(io.RawIOBase, file), CHUNK)
         except (zipfile.BadZipFile, EOFError, OSError, zlib.error) as error:
             raise Damaged(f"It cannot be unpacked ({error}).", name) from error
+
+
+@contextmanager
+def open_archive(params: Mapping[str, Any]) -> Iterator[Package]:
+    """Open the archive that a job's parameters name; raise Damaged or OSError.
+
+    One named by its path may unpack to any length, a stored upload may not.
+    """
+    named = str(params["path"])
+    path = Path(named) if named else stored_path(str(params["sha256"]))
+    limit = None if named else settings.UNPACKED_LIMIT
+    with path.open("rb") as source, Package(source, limit=limit) as package:
+        yield package

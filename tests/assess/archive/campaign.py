@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copytree
 from uuid import uuid4
+
+from django.conf import settings
 
 from accounts.models import User
 from assess.actions.guidelines import write_guideline
@@ -24,6 +27,7 @@ from assess.models import (
 )
 from jobs.models import Job, JobFailure, JobState
 from llm.models import Call, CallState
+from nuggets.conditions.actions import drop_condition, save_condition
 from nuggets.editing.actions import start_post_edit
 from nuggets.editing.edits import add_nugget
 from nuggets.editing.step import Act as Step
@@ -36,12 +40,14 @@ from runs.uploads import store
 from tests.make import NOW, make_conversation, make_response, make_run
 
 SAMPLE = Path(__file__).parents[3] / "sample"
+LINES = 6  # that are kept of each file of labels
 
 
 def make_campaign() -> Track:
-    """Load the sample and let one more of everything happen in it."""
+    """Load a part of the sample and let one more of everything happen in it."""
     passwords = {name: name for name in ("ada", "bea", "omar", "vera")}
-    track = load_sample(read_campaign(SAMPLE), passwords=passwords, now=NOW)
+    campaign = read_campaign(part_of_sample(settings.DATA_DIR / "sample"))
+    track = load_sample(campaign, passwords=passwords, now=NOW)
     people = {user.username: user for user in User.objects.all()}
     add_edits(track, people["ada"])
     add_changes(track, people["ada"])
@@ -50,8 +56,18 @@ def make_campaign() -> Track:
     add_conversation(track)
     add_adjudication(track, people["bea"])
     add_answer(track, people["ada"])
+    add_condition(track, people["omar"])
     add_snapshot(track, people["omar"])
     return track
+
+
+def part_of_sample(folder: Path) -> Path:
+    """Copy the sample with fewer of the labels that it has most of."""
+    copytree(SAMPLE, folder)
+    for file in [*folder.glob("assignments/*"), *folder.glob("support/*")]:
+        lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+        file.write_text("".join(lines[:LINES]), encoding="utf-8")
+    return folder
 
 
 def add_edits(track: Track, ada: User) -> None:
@@ -144,7 +160,7 @@ def add_conversation(track: Track) -> None:
 def add_adjudication(track: Track, bea: User) -> None:
     """Open an adjudication."""
     judge = Judge.objects.create(
-        track=track, name="settled", kind=Judge.IMPORT, landed_at=NOW
+        track=track, name="settled anew", kind=Judge.IMPORT, landed_at=NOW
     )
     made = Adjudication.objects.create(track=track, judge=judge, kind="relevance")
     made.judges.set(Judge.objects.filter(track=track, kind=Judge.PERSON))
@@ -163,6 +179,14 @@ def add_answer(track: Track, ada: User) -> None:
         AnswerRevision.objects.create(
             answer=answer, key=uuid4(), version=number, **said
         )
+
+
+def add_condition(track: Track, omar: User) -> None:
+    """Save a condition, and forget it again: its trail stays."""
+    bank = Bank.objects.filter(track=track).earliest("pk")
+    judge = Judge.objects.get(track=track, name="sample-model")
+    condition = save_condition(track, "for a day", bank=bank, judge=judge, now=NOW)
+    drop_condition(condition, by=omar, now=NOW)
 
 
 def add_snapshot(track: Track, omar: User) -> None:

@@ -9,16 +9,17 @@ from django.test import override_settings
 from pytest_django import DjangoDbBlocker, Settings
 
 from tests.assess.archive.campaign import make_campaign
+from tests.assess.archive.hiding import Hiding, hiding_of
 from tests.assess.archive.original import Original, original_of
 from tests.make import make_topic, make_track
 
 
 @pytest.fixture(scope="session")
-def original(
+def made(
     django_db_setup: None,
     django_db_blocker: DjangoDbBlocker,
     tmp_path_factory: pytest.TempPathFactory,
-) -> Original:
+) -> tuple[Original, Hiding]:
     """What the campaign is where it was made; its database is gone by now."""
     folder = tmp_path_factory.mktemp("here")
     with (
@@ -26,9 +27,22 @@ def original(
         django_db_blocker.unblock(),
         transaction.atomic(),
     ):
-        found = original_of(make_campaign())
+        track = make_campaign()
+        found = original_of(track), hiding_of(track)
         transaction.set_rollback(True)
     return found
+
+
+@pytest.fixture
+def original(made: tuple[Original, Hiding]) -> Original:
+    """The campaign's archive, and what must be the same elsewhere."""
+    return made[0]
+
+
+@pytest.fixture
+def hiding(made: tuple[Original, Hiding]) -> Hiding:
+    """The campaign's archives under pseudonyms."""
+    return made[1]
 
 
 @pytest.fixture

@@ -9,11 +9,12 @@ from django.utils import timezone
 from assess.archive import landing
 from assess.archive.actions import create_arrival
 from assess.archive.writing import write_archive
+from jobs.actions import request_cancel
 from jobs.models import Job, JobState
 from jobs.running import Cancelled, LostLease, run_here
 from runs.models import Topic, Track
 from runs.uploads import Stored, measure
-from tests.assess.archive.moving import track_rows
+from tests.assess.archive.moving import archive_of, forget, track_rows
 from tests.make import NOW, make_topic, make_track
 
 
@@ -42,24 +43,30 @@ def stop_at(table: str, error: BaseException) -> Callable[..., None]:
     return until
 
 
-@pytest.mark.parametrize("table", ["runs.track", "assess.change", "runs.membership"])
-@pytest.mark.parametrize("error", [Cancelled(), RuntimeError("disk full")], ids=repr)
+@pytest.mark.parametrize(
+    ("table", "error", "state"),
+    [
+        ("runs.track", Cancelled(), JobState.CANCELLED),
+        ("assess.change", Cancelled(), JobState.CANCELLED),
+        ("assess.change", RuntimeError("disk full"), JobState.FAILED),
+        ("runs.membership", RuntimeError("disk full"), JobState.FAILED),
+    ],
+    ids=repr,
+)
 def test_what_was_written_is_taken_back(
     installation: None,
     file: Path,
     table: str,
     error: Exception,
+    state: JobState,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = track_rows()
     monkeypatch.setattr(landing, "insert", stop_at(table, error))
-    monkeypatch.setattr(landing, "AT_ONCE", 50)
-    job = run_here(job_for(file))
-    assert job.state in (JobState.CANCELLED, JobState.FAILED)
+    monkeypatch.setattr(landing, "AT_ONCE", 200)
+    assert run_here(job_for(file)).state == state
     assert track_rows() == before
     assert not Track.everything.filter(arriving=True).exists()
-    monkeypatch.undo()
-    assert run_here(job_for(file)).error == ""
 
 
 def test_a_job_taken_over_starts_afresh(
@@ -75,6 +82,39 @@ def test_a_job_taken_over_starts_afresh(
     assert run_here(job).error == ""
     assert Track.objects.count() == 2
     assert not Track.everything.filter(arriving=True).exists()
+
+
+def test_the_next_import_of_any_track_takes_back_what_a_dead_worker_left(
+    installation: None,
+    file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = track_rows()
+    job = job_for(file)
+    monkeypatch.setattr(landing, "insert", stop_at("assess.judge", LostLease()))
+    run_here(job)
+    monkeypatch.undo()
+    let_lease_run_out(job)
+    request_cancel(job.uuid, now=timezone.now())
+    other = tmp_path / "other.zip"
+    other.write_bytes(of_another_track())
+    assert run_here(job_for(other)).error == ""
+    assert not Track.everything.filter(arriving=True).exists()
+    forget(Track.objects.get(name="other"))
+    assert track_rows() == before
+
+
+def of_another_track() -> bytes:
+    """Return the archive of a track that is gone again."""
+    track = make_track(name="other")
+    data = archive_of(track)
+    track.delete()
+    return data
+
+
+def let_lease_run_out(job: Job) -> None:
+    Job.objects.filter(pk=job.pk).update(lease_until=NOW)
 
 
 def put_back(job: Job) -> None:

@@ -161,7 +161,7 @@ def test_who_has_an_account_keeps_it_and_others_cannot_sign_in(
 
 
 def test_files_that_came_in_and_snapshots_come_along(track: Track) -> None:
-    kept = Snapshot.objects.get()
+    kept = Snapshot.objects.get(filename="sample-qrels.qrels")
     assert stored_path(kept.sha256).read_bytes() == b"a kept export"
     files = Import.objects.values_list("sha256", flat=True)
     assert all(stored_path(sha256).is_file() for sha256 in files)

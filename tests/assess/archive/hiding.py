@@ -1,0 +1,66 @@
+"""A track's archives with and without pseudonyms, of people with names of their own."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.test import override_settings
+
+from accounts.models import User
+from assess.archive.pseudonyms import Hidden
+from assess.models import Judge
+from runs.models import Import, Run, Track
+from tests.assess.archive.moving import archive_of
+
+PEOPLE = ("adalbertine", "Adalbertine", "Quuxworth", "quux@example.test", "omarion")
+RUNS = ("mossy-dense", "harbor-bm25", "tern-brief", "quill")
+
+
+class Hiding(NamedTuple):
+    """Archives of one track, and what must not be in some of them."""
+
+    plain: bytes
+    people: bytes
+    runs: bytes
+    both: bytes
+    again: bytes  # both, made a second time
+    otherwise: bytes  # both, under another secret
+    uuids: tuple[str, ...]  # of people
+    groups: tuple[str, ...]
+
+
+def hiding_of(track: Track) -> Hiding:
+    """Name the people as nothing else is named, and archive their track."""
+    rename(track)
+    both = Hidden(people=True, runs=True)
+    with override_settings(SECRET_KEY="x" * 50):
+        otherwise = archive_of(track, both)
+    groups = Run.objects.exclude(group="").values_list("group", flat=True)
+    return Hiding(
+        plain=archive_of(track),
+        people=archive_of(track, Hidden(people=True)),
+        runs=archive_of(track, Hidden(runs=True)),
+        both=archive_of(track, both),
+        again=archive_of(track, both),
+        otherwise=otherwise,
+        uuids=tuple(map(str, User.objects.values_list("uuid", flat=True))),
+        groups=tuple(set(groups)),
+    )
+
+
+def rename(track: Track) -> None:
+    """Give people names that stand nowhere else, and let others tell of them."""
+    ada, omar = (User.objects.get(username=name) for name in ("ada", "omar"))
+    ada.username, ada.email = "adalbertine", "quux@example.test"
+    ada.first_name, ada.last_name = "Adalbertine", "Quuxworth"
+    omar.username = "omarion"
+    ada.save()
+    omar.save()
+    Judge.objects.filter(track=track, user=ada).update(
+        name=str(ada), description="What adalbertine (quux@example.test) said"
+    )
+    row = Import.objects.filter(track=track, kind="run").earliest("pk")
+    findings = [{"message": f"by Quuxworth, {row.filename}", "at": [str(ada.uuid)]}]
+    Import.objects.filter(pk=row.pk).update(
+        findings=findings, params={"group": "mossy", "who": "omarion"}
+    )
