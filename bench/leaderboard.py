@@ -9,6 +9,7 @@ the pages take after one changed label, and the track's page.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -156,6 +157,8 @@ def time_changes(campaign: Labelled) -> None:
     from nuggets.scores.basis import Basis  # noqa: PLC0415
     from nuggets.scores.scoring import score_nuggets  # noqa: PLC0415
 
+    gc.collect()
+    gc.freeze()  # the campaign's rows, which no web process holds
     basis = Basis(campaign.bank, campaign.judge)
     client = Client(SERVER_NAME="127.0.0.1")
     client.force_login(User.objects.get())
