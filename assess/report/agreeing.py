@@ -54,9 +54,8 @@ def agreement_of(track: Track) -> list[Agreeing]:
 
 
 def _people(track: Track, kind: Kind) -> People | None:
-    judges = judges_with_labels(track, kind).filter(
-        kind__in=(Judge.PERSON, Judge.ADJUDICATION)
-    )
+    # No adjudication: it labels only where others differ, and would pull alpha down.
+    judges = judges_with_labels(track, kind).filter(kind=Judge.PERSON)
     sides = tuple(Side(judge) for judge in judges.select_related("track"))
     if len(sides) < 2:
         return None

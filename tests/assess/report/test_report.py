@@ -149,3 +149,14 @@ def test_its_charts_are_files(campaign: Track, omar_client: Client) -> None:
 
 def test_it_rejects_the_wrong_method(track: Track, omar_client: Client) -> None:
     assert omar_client.post(address(track)).status_code == 405
+
+
+def test_an_adjudication_is_no_person_who_agrees(
+    campaign: Track, omar_client: Client
+) -> None:
+    settled = make_judge(campaign, "settled", kind=Judge.ADJUDICATION)
+    for response in Response.objects.filter(run__name="middle"):
+        for nugget in Nugget.objects.filter(topic=response.topic):
+            make_label(ASSIGNMENT, settled, nugget, response, value="support")
+    r = omar_client.get(address(campaign))
+    assert [each.people for each in r.context["agreement"]] == [None]
