@@ -2,7 +2,12 @@ import numpy as np
 import pytest
 from scipy.stats import bootstrap
 
-from assess.kernel.uncertainty import bootstrap_intervals, resampled_means, resamples
+from assess.kernel.uncertainty import (
+    bootstrap_intervals,
+    percentile_interval,
+    resampled_means,
+    resamples,
+)
 
 NAN = float("nan")
 
@@ -76,3 +81,12 @@ def test_the_same_seed_gives_the_same_interval() -> None:
     again = bootstrap_intervals(values, rng=rng(2))
     assert (first.low == again.low).all()
     assert (first.high == again.high).all()
+
+
+def test_an_interval_is_the_same_whatever_runs_are_beside_it() -> None:
+    values = rng(8).random((6, 11))
+    drawn = resamples(11, 2_000, rng=rng(2))
+    found = bootstrap_intervals(values, rng=rng(2))
+    for row in range(6):
+        own = percentile_interval(values[row], drawn)
+        assert own == (found.low[row], found.high[row])

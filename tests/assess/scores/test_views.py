@@ -199,3 +199,14 @@ def test_intervals_are_drawn_over_one_axis(
     shown = r.context["page"]
     assert np.isfinite(shown.intervals).all()
     assert all(row.line and row.line.path for row in shown.rows)
+
+
+def test_a_row_drawn_once_is_drawn_anew_where_anything_of_it_changed(
+    retrieved: Track, omar_client: Client
+) -> None:
+    first = omar_client.get(page(retrieved, "retrieval/")).content.decode()
+    assert ">low</a>" in first
+    Run.objects.filter(name="low").update(name="<deep>", control=True)
+    then = omar_client.get(page(retrieved, "retrieval/")).content.decode()
+    assert '&lt;deep&gt;</a> <span class="tag">control</span>' in then
+    assert ">low</a>" not in then
