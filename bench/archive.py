@@ -40,7 +40,7 @@ def main() -> int:
     """Run once; return the exit status."""
     parser = ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--runs", type=int, default=150, help="fewer for a look")
+    parser.add_argument("--runs", type=int, default=150, help="fewer for less")
     options = parser.parse_args()
     with Stack() as stack:
         make_track(options.seed, options.runs)
@@ -68,7 +68,7 @@ def make_track(seed: int, runs: int) -> None:
 
     scored_campaign.RUNS = runs
     call_command("migrate", interactive=False, verbosity=0)
-    print("Writing 500,000 labels …", flush=True)
+    print("Writing labels …", flush=True)
     scored_campaign.make_labelled(
         PROFILE.read_text(encoding="utf-8"),
         rng=Random(seed),  # noqa: S311 - no secret

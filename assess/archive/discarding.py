@@ -69,7 +69,9 @@ def discard(track: Track, package: Package | None, running: Running, job: Job) -
         if table.model is not Track and table.meet is None:
             _delete(table.of(track), running)
     _delete(Track.everything.filter(pk=track.pk), running)
-    for sheet in sheets_of(package) if package else ():
+    if package is None:
+        return
+    for sheet in sheets_of(package):
         if sheet.table.meet:
             _delete_new(sheet, package, running, job)
 

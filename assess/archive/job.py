@@ -65,8 +65,12 @@ def bring_in(running: Running) -> Mapping[str, object]:
     with _told(running), open_archive(running.params) as package:
         track = Track.objects.filter(uuid=package.manifest.track["uuid"]).first()
         if track:
-            return _compared(track, package, running)
-        return _brought_in(package, running)
+            found = _compared(track, package, running)
+        else:
+            found = _brought_in(package, running)
+        rows = package.manifest.rows
+        running.step(rows, rows, "")
+        return found
 
 
 @contextmanager
@@ -84,8 +88,9 @@ def _refuse(running: Running, findings: list[Finding]) -> None:
     for each in findings:
         running.failure(each.place, each.message)
     many = "1 thing is" if len(findings) == 1 else f"{len(findings)} things are"
-    first = f"{findings[0].place}: {findings[0].message}"
-    raise JobError(f"Nothing was brought in: {many} wrong. {first}")
+    first = findings[0]
+    said = f"{first.place}: {first.message}" if first.member else first.message
+    raise JobError(f"Nothing was brought in: {many} wrong. {said}")
 
 
 def _compared(track: Track, package: Package, running: Running) -> Mapping[str, object]:

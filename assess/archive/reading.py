@@ -29,7 +29,7 @@ class Finding(NamedTuple):
     @property
     def place(self) -> str:
         """Return where it is, in words."""
-        parts = [self.member or "the file"]
+        parts = [self.member or "The file"]
         parts += [f"line {self.line}"] if self.line else []
         return ", ".join([*parts, self.field] if self.field else parts)
 
