@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 from uuid import UUID, uuid5
 
@@ -16,6 +16,8 @@ from assess.reading.labels import Item, labels_of
 from runs.models import Response, Track
 
 Votes = dict[int, str]  # judge → value, by row number
+# By judge's row number and round: item → topic and value.
+Said = dict[tuple[int, int], dict[Item, tuple[int, str]]]
 CHUNK = 10_000  # row numbers that one statement asks for
 
 
@@ -100,18 +102,61 @@ def disputed(cause: Cause, votes: Mapping[Item, Votes]) -> set[Item]:
     return found
 
 
-def standings(
-    adjudication: Adjudication, topics: Collection[int], *, round: int = 0
-) -> dict[int, Standing]:
-    """Return how an adjudication stands on each of some topics, by row number."""
-    cause = cause_of(adjudication)
-    kind, where = cause.kind, on_topics(cause.kind, topics)
-    own = labels_of(adjudication.judge, kind, where=where, round=round)
-    left = disputed(cause, votes_on(cause, topics)) - own.keys()
-    topic_of = topics_of(kind, own.keys() | left)
-    settled = Counter(topic_of[item] for item in own)
-    open_ = Counter(topic_of[item] for item in left)
-    return {topic: Standing(settled[topic], open_[topic]) for topic in topics}
+class Asked(NamedTuple):
+    """An adjudication whose standing is asked for, on topics and in a round of it."""
+
+    adjudication: Adjudication
+    topics: Collection[int]
+    round: int = 0
+
+
+def all_standings(every: Sequence[Asked]) -> list[dict[int, Standing]]:
+    """Return how adjudications stand, each on its own topics.
+
+    However many they are, labels of one kind are read once for all of them, but for
+    those of panels.
+    """
+    said: dict[str, Said] = {}
+    for kind in {each.adjudication.kind for each in every}:
+        said[kind] = _said([each for each in every if each.adjudication.kind == kind])
+    return [_standing(each, said[each.adjudication.kind]) for each in every]
+
+
+def _standing(asked: Asked, said: Said) -> dict[int, Standing]:
+    topics = set(asked.topics)
+    cause = cause_of(asked.adjudication)
+    own = said.get((asked.adjudication.judge_id, asked.round), {})
+    settled = Counter(topic for topic, _value in own.values() if topic in topics)
+    votes: dict[Item, Votes] = defaultdict(dict)
+    topic_of: dict[Item, int] = {}
+    for judge in cause.judges:
+        for item, (topic, value) in said.get((judge.pk, 0), {}).items():
+            if topic in topics:
+                votes[item][judge.pk] = value
+                topic_of[item] = topic
+    left = Counter(topic_of[item] for item in disputed(cause, votes) - own.keys())
+    return {topic: Standing(settled[topic], left[topic]) for topic in asked.topics}
+
+
+def _said(every: Sequence[Asked]) -> Said:
+    """Return the labels that adjudications of one kind rest on, and have given."""
+    kind = get_kind(every[0].adjudication.kind)
+    where = on_topics(kind, set().union(*(each.topics for each in every)))
+    judges = {judge for each in every for judge in cause_of(each.adjudication).judges}
+    panels = {judge for judge in judges if judge.kind == Judge.PANEL}
+    asked = Q(judge__in=judges - panels, round=0)
+    for each in every:
+        asked |= Q(judge=each.adjudication.judge_id, round=each.round)
+    rows = kind.model.objects.given().filter(where, asked).order_by()
+    found: Said = defaultdict(dict)
+    columns = ("judge", "round", kind.topic, "value", *kind.columns)
+    for judge, turn, topic, value, *item in rows.values_list(*columns):
+        found[judge, turn][tuple(item)] = topic, value
+    for panel in panels:
+        values = labels_of(panel, kind, where=where)
+        topic_of = topics_of(kind, values)
+        found[panel.pk, 0] = {item: (topic_of[item], values[item]) for item in values}
+    return found
 
 
 def topics_of(kind: Kind, items: Collection[Item]) -> dict[Item, int]:

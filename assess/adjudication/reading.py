@@ -13,12 +13,13 @@ from django.db.models import QuerySet
 from assess.adjudication.actions import Plan, panel_name
 from assess.adjudication.disputes import (
     NOTHING,
+    Asked,
     Cause,
     Standing,
+    all_standings,
     cause_of,
     disputed,
     on_topics,
-    standings,
     topics_of,
     votes_on,
 )
@@ -143,17 +144,23 @@ def adjudications_in(track: Track) -> QuerySet[Adjudication]:
 
 def rows_in(track: Track) -> list[Row]:
     """Return a track's adjudications and how far each is."""
+    rows = list(adjudications_in(track))
+    found = all_standings([_asked(each) for each in rows])
     return [
-        Row(each, cause_of(each), _sum(standings_of(each)))
-        for each in adjudications_in(track)
+        Row(each, cause_of(each), _sum(stand))
+        for each, stand in zip(rows, found, strict=True)
     ]
 
 
 def standings_of(adjudication: Adjudication) -> dict[int, Standing]:
     """Return how an adjudication stands on each of its topics, by row number."""
-    topics = [topic.pk for topic in adjudication.topics.all()]
+    (found,) = all_standings([_asked(adjudication)])
+    return found
+
+
+def _asked(adjudication: Adjudication) -> Asked:
     adjudication.judge.track = adjudication.track
-    return standings(adjudication, topics)
+    return Asked(adjudication, [topic.pk for topic in adjudication.topics.all()])
 
 
 def _sum(stand: dict[int, Standing]) -> Standing:

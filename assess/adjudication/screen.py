@@ -15,7 +15,12 @@ from django.db.models import (
 )
 
 from accounts.models import User
-from assess.adjudication.disputes import NOTHING, Standing, standings
+from assess.adjudication.disputes import (
+    NOTHING,
+    Asked,
+    Standing,
+    all_standings,
+)
 from assess.adjudication.exhibits import PREFIX, work_name
 from assess.adjudication.work import read_sheet
 from assess.kinds import Kind
@@ -89,12 +94,16 @@ def progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
     topics: dict[tuple[str, int], set[int]] = defaultdict(set)
     for work in allocations:
         topics[work.subject, work.round].add(work.topic_id)
-    stand: dict[tuple[str, int, int], Standing] = {}
     known = {str(each.uuid): each for each in _all({key[0] for key in topics})}
-    for (subject, turn), own in topics.items():
-        if subject in known:
-            found = standings(known[subject], own, round=turn)
-            stand |= {(subject, turn, topic): each for topic, each in found.items()}
+    asked = [
+        Asked(known[subject], own, turn)
+        for (subject, turn), own in topics.items()
+        if subject in known
+    ]
+    stand: dict[tuple[str, int, int], Standing] = {}
+    for each, found in zip(asked, all_standings(asked), strict=True):
+        subject = str(each.adjudication.uuid)
+        stand |= {(subject, each.round, topic): one for topic, one in found.items()}
     skipped = skipped_in(allocations)
     return {
         work.pk: _progress(
@@ -123,7 +132,7 @@ def topics_left(_track: Track, subject: str) -> QuerySet[Topic]:
 def left_by_topic(adjudication: Adjudication) -> list[int]:
     """Return the topics of an adjudication with something left, by row number."""
     own = list(adjudication.topics.values_list("pk", flat=True))
-    stand = standings(adjudication, own)
+    (stand,) = all_standings([Asked(adjudication, own)])
     return [topic for topic, each in stand.items() if each.left]
 
 
@@ -145,10 +154,12 @@ def withheld_from(person: User, free: QuerySet[Slot]) -> Q:
     for subject, topic in own.values_list("subject", "topic"):
         offered[subject].add(topic)
     kept = Q(kind__startswith=PREFIX)
-    for each in _theirs(person, set(offered)):
-        stand = standings(each, offered[str(each.uuid)])
+    asked = [
+        Asked(each, offered[str(each.uuid)]) for each in _theirs(person, set(offered))
+    ]
+    for one, stand in zip(asked, all_standings(asked), strict=True):
         left = [topic for topic, standing in stand.items() if standing.left]
-        kept &= ~Q(subject=str(each.uuid), topic__in=left)
+        kept &= ~Q(subject=str(one.adjudication.uuid), topic__in=left)
     return kept
 
 
