@@ -200,13 +200,14 @@ class RetrievalGround:
     def _grades(
         self, given: LabelColumns, docids: Mapping[int, str]
     ) -> dict[int, dict[str, int]]:
-        """Return {topic: {docid: grade}} of the topics with a grade."""
+        """Return {topic: {docid: grade}} of the topics with a grade on the scale."""
         scale = [int(value) for value in RELEVANCE.values(self.judge.track)]
         grades: dict[int, dict[str, int]] = defaultdict(dict)
         for (topic, segment), place in zip(
             given.items.tolist(), given.values.tolist(), strict=True
         ):
-            grades[topic][docids[segment]] = scale[place]
+            if place < len(scale):  # an import may come again on its own scale
+                grades[topic][docids[segment]] = scale[place]
         return dict(grades)
 
     def _grounds(self, grades: Mapping[str, int]) -> list[bool]:

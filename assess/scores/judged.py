@@ -36,9 +36,10 @@ class JudgedForm(forms.Form):
     )
 
     def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
-        """Offer the judges with labels; panels last where nobody chose."""
+        """Offer the judges with labels on the scale; panels last where nobody chose."""
         self.track = track
-        self._judges = judges_with_labels(track, self.kind).select_related("track")
+        judges = judges_with_labels(track, self.kind).on_the_scale()
+        self._judges = judges.select_related("track")
         asked = {name: data[name] for name in self.base_fields if data.get(name)}
         super().__init__(self.first_choice() | asked)
         field = self.fields["judge"]
@@ -47,7 +48,8 @@ class JudgedForm(forms.Form):
 
     def first_choice(self) -> dict[str, str]:
         """Return what counts where nobody chose."""
-        plain = self._judges.exclude(kind=Judge.PANEL).first()
+        apart = (Judge.PANEL, Judge.ADJUDICATION)  # the latter: what was in dispute
+        plain = self._judges.exclude(kind__in=apart).first()
         first = plain or self._judges.first()
         return {"judge": str(first.uuid)} if first else {}
 

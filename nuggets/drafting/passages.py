@@ -47,11 +47,13 @@ class Need:
 def graded_segments(qrels: Judge, topic: Topic) -> dict[int, int]:
     """Return the grade of each segment that the qrels' judge found relevant.
 
-    From the profile's grade on; a panel's labels are what its rule makes of them.
+    From the profile's grade on; a panel's labels are what its rule makes of them. A
+    grade off the track's scale says nothing of that.
     """
     lowest = topic.track.profile.nuggets.from_grade
+    scale = RELEVANCE.values(topic.track)
     labels = labels_of(qrels, RELEVANCE, where=Q(topic=topic))
-    grades = ((item[1], int(value)) for item, value in labels.items())
+    grades = ((item[1], int(value)) for item, value in labels.items() if value in scale)
     return {segment: grade for segment, grade in grades if grade >= lowest}
 
 

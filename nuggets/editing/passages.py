@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 
 from assess.kernel.order import order_key
 from assess.models import Allocation, Judge, RelevanceLabel
+from assess.reading.agreement import number_of
 from assess.reading.labels import labels_of
 from assess.relevance.kind import RELEVANCE
 from nuggets.kernel.passages import Part, cut, word_spans
@@ -102,7 +103,7 @@ def related_segments(judge: Judge | None, topic: Topic) -> set[int]:
 def related_pairs(judge: Judge, where: Q) -> set[tuple[int, ...]]:
     """Return (topic, segment) where a judge's grade is 1 or more, by row numbers."""
     grades = labels_of(judge, RELEVANCE, where=where)
-    return {pair for pair, grade in grades.items() if int(grade) >= 1}
+    return {pair for pair, grade in grades.items() if (number_of(grade) or 0) >= 1}
 
 
 def grouped(

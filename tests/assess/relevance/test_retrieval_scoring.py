@@ -189,3 +189,35 @@ def test_the_form_takes_the_profiles_level(track: Track, judge: Judge) -> None:
     assert asked.is_valid()
     assert asked.basis == RetrievalBasis(judge, 3)
     assert not RetrievalForm({"level": "0"}, track=track).is_valid()
+
+
+def on_its_own_scale(judge: Judge) -> Judge:
+    judge.kind, judge.parameters = Judge.IMPORT, {"scale": Judge.OWN_SCALE}
+    judge.save()
+    return judge
+
+
+def test_a_judge_on_a_scale_of_its_own_is_not_offered(
+    track: Track, judge: Judge
+) -> None:
+    topic, segment = make_topic(track), make_segment(track, "d1")
+    grade(judge, topic, segment, 1)
+    own = on_its_own_scale(make_judge(track, "aaa"))
+    make_label(RELEVANCE, own, topic, segment, value="0.85")
+    form = RetrievalForm({}, track=track)
+    assert form.is_valid()
+    assert form.basis
+    assert form.basis.judge == judge
+    assert not RetrievalForm({"judge": str(own.uuid)}, track=track).is_valid()
+
+
+def test_a_grade_off_the_scale_is_none(track: Track, judge: Judge) -> None:
+    """An import that was chosen may come again on its own scale."""
+    topic = make_topic(track)
+    segments = [make_segment(track, f"d{place}") for place in range(2)]
+    make_list(make_run(track), topic, {segments[0]: 2.0, segments[1]: 1.0})
+    make_label(RELEVANCE, on_its_own_scale(judge), topic, segments[0], value="0.85")
+    grade(judge, topic, segments[1], 2)
+    found = scores(judge)
+    assert found.states.tolist() == [[SCORED]]
+    assert found.values[0].tolist() == [[pytest.approx(1 / np.log2(3))]]
