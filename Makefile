@@ -1,5 +1,6 @@
 # make demo   try Assay here: http://127.0.0.1:8000, state in var/
 # make test   every test, on both stacks
+# make test-peers  our files and numbers, as AutoJudge's and nuggetizer's own programs read them
 # make check  the gate: lint, types, templates, import directions, migrations
 # make screens  the pictures of docs/screens, from the sample campaign
 
@@ -29,7 +30,8 @@ $(BIN)/python -m uv pip install --quiet --python $(BIN)/python --require-hashes 
 	|| $(BIN)/python -m pip install --quiet --require-hashes -r $(1)
 endef
 
-.PHONY: help demo demo-reset test test-embedded test-production test-browser test-broad
+.PHONY: help demo demo-reset test test-embedded test-production test-browser
+.PHONY: test-broad test-peers
 .PHONY: check format lock screens clean
 
 help:
@@ -85,6 +87,15 @@ test-browser: .venv/.dev
 		-n 2 --dist loadfile
 
 # What other tests show on one page, on every page: widths, sizes, themes, kinds of work.
+# What these programs need themselves is large, and goes into a folder of its own.
+test-peers: .venv/.dev
+	@$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --target .venv/peers \
+		autojudge-base==1.0.0 autojudge-evaluate==1.1.0
+	$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --target .venv/peers \
+		--no-deps nuggetizer==0.0.5
+	PYTHONPATH=.venv/peers $(BIN)/python -m pytest --stack=embedded \
+		tests/assess/exports/test_readers.py tests/assess/kernel/test_rank_correlation.py
+
 test-broad: .venv/.dev
 	@$(BIN)/python -m pytest --stack=embedded -m broad -n 2 --dist loadfile
 

@@ -1,5 +1,7 @@
 """gunicorn's settings: `gunicorn --config config/web.py config.wsgi`."""
 
+import gc
+
 from gunicorn.workers.base import Worker
 
 from config.env import Env
@@ -20,3 +22,9 @@ control_socket_disable = True
 def post_fork(server: object, worker: Worker) -> None:  # noqa: ARG001
     """Let no worker outlive the process that watches over it."""
     die_with(worker.ppid)
+
+
+def post_worker_init(worker: Worker) -> None:  # noqa: ARG001
+    """Let the collector pass over what stays for good: code and registries."""
+    gc.collect()
+    gc.freeze()
