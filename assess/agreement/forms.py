@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from django import forms
 from django.db.models import QuerySet
 from django.http import QueryDict
 
 from assess.agreement.asking import Question
+from assess.forms.listed import JudgeField
 from assess.forms.topics import TopicsField, topics_in
 from assess.kinds import Kind, get_kind, kinds_of
 from assess.models import Allocation, Judge
 from assess.reading.agreement import Side, judges_with_labels
 from runs.models import Topic, Track
 
-if TYPE_CHECKING:
-    _Judges = forms.ModelChoiceField[Judge]
-else:
-    _Judges = forms.ModelChoiceField
-
 MOST_JUDGES = 12
 Field = TypeVar("Field", bound=forms.Field)
-
-
-class JudgeField(_Judges):
-    """A judge by name, with what kind of judge it is wherever it is no person."""
-
-    def label_from_instance(self, obj: Judge) -> str:
-        """Return the name and the kind."""
-        return obj.full_name
 
 
 class TopicsForm(forms.Form):
@@ -154,8 +142,8 @@ def _over_a_machine(track: Track) -> set[int]:
     """
     shown = Allocation.objects.filter(track=track, round__gt=0).order_by()
     people: dict[str, set[int]] = {}
-    for kind, person in shown.values_list("kind", "assessor").distinct():
-        people.setdefault(kind, set()).add(person)
+    for name, person in shown.values_list("kind", "assessor").distinct():
+        people.setdefault(name, set()).add(person)
     found: set[int] = set()
     for kind in kinds_of(track):
         if kind.name in people:

@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django import forms
 
+from assess.forms.listed import JudgeField
 from assess.kinds import Kind
 from assess.models import Judge
 from assess.reading.agreement import judges_with_labels
 from runs.models import Track
-
-if TYPE_CHECKING:
-    _Judges = forms.ModelChoiceField[Judge]
-else:
-    _Judges = forms.ModelChoiceField
-
-
-class JudgeField(_Judges):
-    """A judge by name, with what kind of judge it is wherever it is no person."""
-
-    def label_from_instance(self, obj: Judge) -> str:
-        """Return the name and the kind."""
-        return obj.full_name
 
 
 class JudgedForm(forms.Form):

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 
+from assess.forms.listed import JudgeField
 from assess.forms.topics import TopicsField, topics_in
 from assess.models import Judge
 from assess.reading.agreement import judges_with_labels
@@ -14,7 +15,6 @@ from assess.relevance.kind import RELEVANCE
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.conditions.actions import Parts
 from nuggets.models import Bank, Condition
-from nuggets.scores.forms import JudgeField
 from runs.models import Topic, Track
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Model
+
 from accounts.models import User
 from assess.adjudication.actions import Plan, open_adjudication
 from assess.kinds import Kind
@@ -26,7 +28,7 @@ SIDES = (
 )
 
 
-def _items(works: Works) -> dict[Kind, tuple[object, ...]]:
+def _items(works: Works) -> dict[Kind, tuple[Model, ...]]:
     topic, turn = works["relevance"].topic, works["ptkb"].topic
     return {
         RELEVANCE: (topic, Segment.objects.get(uuid=named("passage"))),

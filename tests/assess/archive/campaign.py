@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from shutil import copytree
+from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
@@ -84,11 +85,21 @@ def add_edits(track: Track, ada: User) -> None:
 def add_changes(track: Track, ada: User) -> None:
     """Let Ada change her mind about two labels, and take one of them back."""
     kind, judge = get_kind("support"), Judge.objects.get(track=track, user=ada)
-    rows = SupportLabel.objects.filter(judge=judge).order_by("pk")
-    for row, value in zip(rows[:2], ("no_support", ""), strict=True):
-        act = Act(uuid4(), seen=row.version, active_ms=900, client_time=NOW)
-        item, own = (row.citation_id,), {"judge": judge, "actor": ada}
-        give_label(kind, item, value, act=act, now=NOW, round=row.round, **own)
+    labels: Any = SupportLabel.objects.filter(judge=judge).order_by("pk")
+    rows = labels.values_list("citation", "version", "round")
+    for (citation, seen, round_), value in zip(
+        rows[:2], ("no_support", ""), strict=True
+    ):
+        give_label(
+            kind,
+            (citation,),
+            value,
+            judge=judge,
+            actor=ada,
+            act=Act(uuid4(), seen=seen, active_ms=900, client_time=NOW),
+            now=NOW,
+            round=round_,
+        )
 
 
 def add_talk(track: Track, people: dict[str, User]) -> None:
@@ -99,7 +110,8 @@ def add_talk(track: Track, people: dict[str, User]) -> None:
     said.readers.add(ada)
     given = Allocation.objects.filter(track=track, kind="relevance")
     work = given.earliest("pk")
-    item = str(RelevanceLabel.objects.filter(topic=work.topic)[0].segment.uuid)
+    graded: Any = RelevanceLabel.objects.filter(topic=work.topic)
+    item = str(graded.values_list("segment__uuid", flat=True)[0])
     about = {"about": "An item"}
     thread, _new = Thread.objects.get_or_create(about, allocation=work, item=item)
     for author, kind in ((ada, Remark.FLAG), (omar, Remark.ANSWER)):

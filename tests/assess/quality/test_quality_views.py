@@ -72,12 +72,12 @@ def test_the_files_hold_every_digit(
 ) -> None:
     base = f"/tracks/{graded.uuid}/quality/"
     answer = omar_client.get(f"{base}quality.csv")
-    first, second = rows(b"".join(answer).decode())  # type: ignore[arg-type]
+    first, second = rows(b"".join(answer).decode())
     assert (first["assessor"], first["labels"], first["pairs"]) == ("ada", "40", "20")
     assert (first["hits"], first["answers"], first["agreement"]) == ("1", "2", "1.0")
     assert (second["answers"], second["right"]) == ("0", "")
     answer = omar_client.get(f"{base}people/{ada.uuid}/drift.csv")
-    first, second = rows(b"".join(answer).decode())  # type: ignore[arg-type]
+    first, second = rows(b"".join(answer).decode())
     assert (first["first"], first["last"], second["first"]) == ("1", "20", "21")
     assert first["grades"].startswith("0=0.5 1=0.5 2=0.0")
 
