@@ -49,7 +49,12 @@ class Command(TrackCommand):
             help="a line for every model, baseline, import and panel, in place of A, B",
         )
         add_topics(parser)
-        parser.add_argument("--format", choices=["json", "csv"], default="json")
+        parser.add_argument(
+            "--format",
+            choices=["json", "csv"],
+            default="json",
+            help="all that there is as JSON, or one table as CSV",
+        )
         parser.add_argument(
             "--table", choices=TABLES, default=TABLES[0], help="which one, as CSV"
         )

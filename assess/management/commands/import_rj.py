@@ -17,7 +17,9 @@ class Command(ImportCommand):
         super().add_arguments(parser)
         parser.add_argument("--judge", required=True, help="whose labels they are")
         parser.add_argument("--group", default="", help="the team that submitted it")
-        parser.add_argument("--type", choices=(Run.AUTOMATIC, Run.MANUAL))
+        parser.add_argument(
+            "--type", choices=(Run.AUTOMATIC, Run.MANUAL), help="how it was made"
+        )
         parser.add_argument(
             "--own-scale",
             action="store_true",
