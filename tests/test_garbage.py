@@ -202,6 +202,7 @@ def test_strange_queries_get_an_answer(
         "agreement/",
         "agreement/items/",
         "agreement/labels.csv",
+        "agreement/matrix.svg",
         "agreement/machines/",
         "agreement/machines.csv",
         "agreement/rankings/",

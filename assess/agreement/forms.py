@@ -66,7 +66,10 @@ class JudgesForm(TopicsForm):
     def __init__(self, data: QueryDict, *, track: Track) -> None:
         """Offer the track's judges; with nothing chosen, take the first two."""
         asked = data if any(data.get(name) for name in ("a", "b")) else None
-        super().__init__(first_judges(track) if asked is None else asked, track=track)
+        if asked is None:
+            super().__init__(first_judges(track, data.get("kind", "")), track=track)
+        else:
+            super().__init__(asked, track=track)
         self._sides = sides_of(track)
         choices = [(value, side.name) for value, side in self._sides.items()]
         self._field("a", forms.ChoiceField).choices = choices
@@ -154,9 +157,11 @@ def _over_a_machine(track: Track) -> set[int]:
     return found
 
 
-def first_judges(track: Track) -> dict[str, str]:
-    """Return a kind and two judges to compare, where nobody chose."""
+def first_judges(track: Track, wanted: str = "") -> dict[str, str]:
+    """Return two judges to compare, of a wanted kind of label or the first with two."""
     for kind in kinds_of(track):
+        if wanted and kind.name != wanted:
+            continue
         found = _alone(track, kind)[:2]
         if len(found) == 2:
             a, b = found

@@ -19,6 +19,7 @@ from assess.agreement.tables import (
     pair_figures,
     sorted_by,
 )
+from assess.charts import Matrix as Drawn
 from assess.kernel.agreement import Measured
 from assess.kinds import Grade, Kind
 from assess.models import Judge
@@ -115,6 +116,24 @@ def matrix_of(found: Comparison, kind: Kind, track: Track) -> Matrix | None:
         for i, counts in enumerate(table)
     ]
     return Matrix(titles, rows, [sum(column) for column in zip(*table, strict=True)])
+
+
+def matrix_chart(question: Question, found: Comparison) -> Drawn | None:
+    """Return the confusion matrix as a drawing, None where there is none."""
+    matrix = matrix_of(found, question.kind, question.track)
+    if matrix is None:
+        return None
+    first, second = question.sides[:2]
+    return Drawn(
+        name="matrix",
+        title=f"{question.kind.title}: {first.name} against {second.name}",
+        says="How many items got each pair of labels.",
+        down=first.name,
+        across=second.name,
+        rows=matrix.titles,
+        columns=matrix.titles,
+        cells=[[cell.items for cell in row.cells] for row in matrix.rows],
+    )
 
 
 def _cells(

@@ -28,9 +28,11 @@ from assess.agreement.page import (
     answer_of,
     columns_of_table,
     machine_rows_of,
+    matrix_chart,
     titles_of,
 )
 from assess.agreement.tables import Cells, machine_rows
+from assess.charts import chart_file
 from runs.views.found import organized_track
 from runs.views.seen import Seen, seen_track
 
@@ -76,6 +78,19 @@ def agreement_csv(request: HttpRequest, track: UUID) -> StreamingHttpResponse:
     if table not in TABLES or not form.asked or not form.is_valid():
         raise Http404
     return _csv(rows_of(form.question, table), f"agreement-{table}")
+
+
+# /tracks/<track>/agreement/matrix.svg
+@never_cache
+@signed_in
+@require_GET
+def agreement_matrix(request: HttpRequest, track: UUID, form: str) -> HttpResponse:
+    """Give the confusion matrix of two judges as a file."""
+    asked = JudgesForm(request.GET, track=seen_track(request, track).track)
+    if not asked.asked or not asked.is_valid():
+        raise Http404
+    chart = matrix_chart(asked.question, answered(asked.question))
+    return chart_file([chart] if chart else [], "matrix", form)
 
 
 # /tracks/<track>/agreement/items/

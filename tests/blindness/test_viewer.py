@@ -95,6 +95,7 @@ def to_view(world: World) -> Iterator[Visit]:
         for table in ("figures", "matrix", "topics", "cuts"):
             yield Visit("GET", f"{base}agreement/labels.csv?{query}&table={table}")
         yield Visit("GET", f"{base}agreement/?{query}")
+        yield Visit("GET", f"{base}agreement/matrix.svg?{query}")
         yield Visit("GET", f"{base}agreement/?{query}&more={named('judge')}")
         yield Visit("GET", f"{base}agreement/items/?{query}&x=3&y=3")
         against = f"judge={one}&kind={kind}"

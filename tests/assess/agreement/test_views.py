@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from typing import Any
 
 import pytest
@@ -203,6 +204,29 @@ def test_machines_are_held_against_a_judge(
     assert found[1][:6] == ["mid", "baseline", "", "", "8", "0"]
 
 
+def test_the_matrix_goes_out_as_a_drawing_and_its_numbers(
+    track: Track, judges: list[Judge], omar_client: Client
+) -> None:
+    drawn = omar_client.get(address(track, "matrix.svg", **two(judges)))
+    assert drawn["Content-Type"] == "image/svg+xml"
+    table = omar_client.get(address(track, "labels.csv", table="matrix", **two(judges)))
+    lines = b"".join(table).decode().splitlines()[1:]
+    cells = re.findall(
+        r'<g class="cell.*?>([0-9,]+)</text></g>', drawn.content.decode()
+    )
+    assert cells == [line.rpartition(",")[2] for line in lines]
+    other = address(track, "matrix.png", **two(judges))
+    assert omar_client.get(other).status_code == 404
+
+
+def test_a_kind_alone_takes_the_first_judges_of_it(
+    track: Track, judges: list[Judge], omar_client: Client
+) -> None:
+    shown = omar_client.get(address(track, kind="relevance"))
+    assert shown.context["question"].kind.name == "relevance"
+    assert "No two judges" not in shown.content.decode()
+
+
 def test_it_rejects_what_is_no_judge(
     track: Track, judges: list[Judge], omar_client: Client
 ) -> None:
@@ -221,7 +245,7 @@ def test_it_rejects_what_is_no_judge(
 def test_an_assessor_and_a_stranger_find_nothing(
     track: Track, judges: list[Judge], ada_client: Client, client: Client
 ) -> None:
-    for what in ("", "items/", "labels.csv", "machines/", "machines.csv"):
+    for what in ("", "items/", "labels.csv", "matrix.svg", "machines/", "machines.csv"):
         where = address(track, what, **two(judges), judge=judges[0].uuid, x=0, y=0)
         assert ada_client.get(where).status_code == 404
         assert client.get(where).status_code == 302
