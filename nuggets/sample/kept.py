@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import uuid4
 
+from assess.actions.guidelines import write_guideline
 from assess.actions.labels import Act
 from assess.actions.slots import take_next
 from assess.adjudication.actions import Plan, open_adjudication, settle
@@ -14,6 +15,7 @@ from assess.exports.asking import asked_for
 from assess.exports.registry import Wanted, get_exporter
 from assess.kinds import get_kind
 from assess.models import Allocation
+from assess.reading.guidelines import our_text
 from jobs.running import run_here
 from nuggets.sample.campaign import Row
 from nuggets.sample.loading import Loading, SampleRefused
@@ -33,6 +35,14 @@ def adjudicate(loading: Loading) -> None:
                 adjudicators=[person],
                 topics=[loading.topics[name] for name in entry["topics"]],
             ),
+            by=loading.organizer,
+            now=loading.now,
+        )
+        write_guideline(
+            loading.track,
+            work_name(kind),
+            our_text(work_name(kind)),
+            seen=0,
             by=loading.organizer,
             now=loading.now,
         )
