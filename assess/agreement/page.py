@@ -244,6 +244,9 @@ def answer_of(question: Question, found: Comparison, sort: str) -> dict[str, Any
         "alphas": alpha_figures(found),
         "pair": found.pairs[0],
         "several": len(question.sides) > 2,
+        "settled": any(
+            side.judge.kind == Judge.ADJUDICATION for side in question.sides
+        ),
     }
     if shown["several"]:
         return shown | {"pairs": pair_rows_of(found, question)}
