@@ -71,7 +71,7 @@ def test_a_measure_that_most_samples_leave_undefined_has_no_interval() -> None:
     assert many.low == 1.0  # 36 % of the samples miss the one topic: left out
 
     def of_just_one(stack: np.ndarray) -> np.ndarray:
-        return np.where(stack[:, 1, 1] == 1, 1.0, np.nan)
+        return np.where(stack[..., 1, 1] == 1, 1.0, np.nan)
 
     few = Resampling(clusters, rng=rng()).measured(sums, of_just_one)
     assert few == Measured(1.0, None, None)  # 63 % of the samples miss it or repeat it
