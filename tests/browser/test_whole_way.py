@@ -257,7 +257,7 @@ def look_at_scores(walk: Walk) -> None:
     rows = walk.page.locator("table.data").first.locator("tbody tr")
     expect(rows.filter(has_text="RAG")).to_have_count(len(RUNS))
     with walk.page.expect_download() as taken:
-        walk.page.click("a:has-text('Download CSV')")
+        walk.page.get_by_role("link", name="CSV", exact=True).first.click()
     text = taken.value.path().read_text(encoding="utf-8")
     found = list(csv.DictReader(io.StringIO(text)))
     assert {row["run"] for row in found} == set(RUNS)

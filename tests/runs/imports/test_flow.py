@@ -236,6 +236,7 @@ def test_the_order_of_kinds_is_that_of_a_campaign() -> None:
         "run",
         "responses",
         "qrels",
+        "rj",
         "ptkb",
         "nuggets",
         "assignments",

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from assess.models import Change, Judge, RelevanceLabel
-from jobs.models import Job
+from jobs.models import Job, JobState
 from jobs.tasks import ring
 from runs.models import Import, Segment
 from tests.make import make_topic, make_track
@@ -30,6 +30,8 @@ def test_a_killed_import_is_finished_and_nothing_is_there_twice(worker: Worker) 
     worker.start(JOB_LEASE="5")
     wait(lambda: not Job.objects.get(pk=job.pk).is_unfinished, worker)
     row.refresh_from_db()
+    job.refresh_from_db()
+    assert (job.state, job.error) == (JobState.DONE, "")
     assert (row.state, row.counts) == (Import.LANDED, {"labels": LABELS})
     assert Judge.objects.visible().count() == Judge.objects.count() == 1
     assert RelevanceLabel.objects.count() == Change.objects.count() == LABELS
