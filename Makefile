@@ -31,7 +31,7 @@ $(BIN)/python -m uv pip install --quiet --python $(BIN)/python --require-hashes 
 endef
 
 .PHONY: help demo demo-reset test test-embedded test-production test-browser
-.PHONY: test-broad test-peers
+.PHONY: test-launchers test-broad test-peers
 .PHONY: check format lock screens clean
 
 help:
@@ -63,21 +63,32 @@ demo-reset:
 	$(call install,requirements-dev.txt)
 	touch $@
 
-# The two stacks run side by side, production's output after; then the browser. All
-# run even when one fails; the exit status tells of any failure.
+# The two stacks run side by side, beside them the launchers' tests, which wait more than
+# they work; then the browser. What does not stream is printed after. All run even when
+# one fails; the exit status tells of any failure.
 test: .venv/.dev
 	@status=0
-	later=$$(mktemp)
-	trap 'rm -f "$$later"' EXIT
-	$(MAKE) --no-print-directory test-production > "$$later" 2>&1 &
+	later=$$(mktemp -d)
+	trap 'rm -rf "$$later"' EXIT
+	$(MAKE) --no-print-directory test-launchers > "$$later/launchers" 2>&1 &
+	launchers=$$!
+	$(MAKE) --no-print-directory test-production > "$$later/production" 2>&1 &
+	production=$$!
 	$(MAKE) --no-print-directory test-embedded || status=$$?
-	wait $$! || status=$$?
-	cat "$$later"
+	wait $$launchers || status=$$?
+	wait $$production || status=$$?
+	cat "$$later/launchers" "$$later/production"
 	$(MAKE) --no-print-directory test-browser || status=$$?
 	exit $$status
 
+LAUNCHERS := tests/config/test_up.py tests/config/test_supervisor.py
+
+test-launchers: .venv/.dev
+	@$(BIN)/python -m pytest --stack=embedded $(LAUNCHERS)
+
 test-embedded: .venv/.dev
-	@$(BIN)/python -m pytest --stack=embedded -m "not browser"
+	@$(BIN)/python -m pytest --stack=embedded -m "not browser" \
+		$(addprefix --ignore=,$(LAUNCHERS))
 
 test-production: .venv/.dev
 	@$(BIN)/python -m pytest --stack=production -m "not browser or smoke"

@@ -184,6 +184,22 @@ def ptkb(hand: Hand) -> None:
     hand.finish()
 
 
+def settling(hand: Hand) -> None:
+    """Settle three segments: one of them anew."""
+    hand.at("1 of 3 · 0 settled")
+    hand.press("3")
+    hand.at("2 of 3 · 1 settled")
+    hand.press("1")
+    hand.at("3 of 3 · 2 settled")
+    hand.press("u")
+    hand.at("2 of 3 · 1 settled")
+    hand.press("0")
+    hand.at("3 of 3 · 2 settled")
+    hand.press("4")
+    hand.sees("Every disagreement is settled")
+    hand.finish()
+
+
 WALKS: dict[str, Callable[[Hand], None]] = {
     "relevance": relevance,
     "subnarratives": subnarratives,
@@ -194,4 +210,5 @@ WALKS: dict[str, Callable[[Hand], None]] = {
     "support over a model's": support_shown,
     "answers": answers,
     "ptkb": ptkb,
+    "disputed_relevance": settling,
 }

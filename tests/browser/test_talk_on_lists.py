@@ -217,13 +217,15 @@ def test_my_terms_are_marked_in_the_next_passage_too(work: Work) -> None:
     page.keyboard.type("lift")
     work.type("Enter")
     expect(page.locator("#hits")).to_have_text("1 hit")
-    number = page.locator('[data-key="]"]')
-    expect(number).to_have_count(1)
-    work.type("]")
-    expect(page.locator('[data-key="["]')).to_have_count(1)
+    # Passages stand in an order of their own: the one shown may be the last.
+    after = page.locator('[data-key="]"]').count() == 1
+    there, back = ("]", "[") if after else ("[", "]")
+    expect(page.locator(f'[data-key="{there}"]')).to_have_count(1)
+    work.type(there)
+    expect(page.locator(f'[data-key="{back}"]')).to_have_count(1)
     expect(page.locator("#hits")).to_have_text("1 hit")
     expect(page.locator("mark.mine:not(.on)")).to_have_count(1)
-    work.type("[")
+    work.type(back)
     expect(page.locator("mark.mine:not(.on)")).to_have_count(1)
     work.no_conflicts()
 
