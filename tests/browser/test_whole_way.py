@@ -257,7 +257,7 @@ def look_at_scores(walk: Walk) -> None:
     rows = walk.page.locator("table.data").first.locator("tbody tr")
     expect(rows.filter(has_text="RAG")).to_have_count(len(RUNS))
     with walk.page.expect_download() as taken:
-        walk.page.get_by_role("link", name="CSV", exact=True).first.click()
+        walk.page.click("a[href*='files/leaderboard.csv']")
     text = taken.value.path().read_text(encoding="utf-8")
     found = list(csv.DictReader(io.StringIO(text)))
     assert {row["run"] for row in found} == set(RUNS)
@@ -274,8 +274,10 @@ def look_at_agreement(walk: Walk) -> None:
     labels = AssignmentLabel.objects.filter(judge__name="ada").count()
     expect(page.locator(".figures").first).to_contain_text(str(labels))
     page.locator(".parts").get_by_role("link", name="Rankings").click()
-    walk.pick("left", "edited, ada")
-    walk.pick("right", "edited, baseline-a")
+    for side, judge in (("left", "ada"), ("right", "baseline-a")):
+        own = page.locator(f"main select[name={side}] optgroup[label='Bank edited']")
+        option = own.locator("option").filter(has_text=judge).first
+        page.select_option(f"main select[name={side}]", option.get_attribute("value"))
     page.locator("form:has([name=left]) button").first.click()
     expect(page.locator("main")).to_contain_text("τ")
     expect(page.locator("svg.chart").first).to_be_visible()
