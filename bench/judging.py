@@ -72,7 +72,7 @@ def read_sheet(kind: str, page: str) -> Sheet:
 
     ticks = re.findall(r'name="ticks" value="([^"]+)"', sheet)
     if kind == "relevance":
-        items = [{"segment": said("segment")}]
+        items = [{"segment": said("name")}]
         return Sheet(said("api"), said("then"), items, ticks)
     name = ITEMS[kind]
     rows = re.findall(rf'data-{name}="([^"]+)"[^>]*data-value=""', sheet)

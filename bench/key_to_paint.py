@@ -37,7 +37,7 @@ let pressed = null;
 const shown = () => {
   const sheet = document.getElementById("sheet");
   const lit = sheet?.querySelector(".lit[data-seen]")?.id;
-  return [sheet?.dataset.segment, sheet?.dataset.response, lit, location.href].join();
+  return [sheet?.dataset.name, sheet?.dataset.response, lit, location.href].join();
 };
 addEventListener("keydown", (event) => {
   pressed = { at: event.timeStamp, before: shown() };

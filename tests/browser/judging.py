@@ -53,7 +53,7 @@ class Work(NamedTuple):
         kind = self.allocation.kind
         page = self.page
         if kind == "relevance":
-            return page.locator("#sheet").get_attribute("data-segment") or ""
+            return page.locator("#sheet").get_attribute("data-name") or ""
         if kind == "support":
             lit = page.locator(".pair.lit").get_attribute("data-citation")
             return f"support:{lit}"

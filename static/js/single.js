@@ -1,0 +1,146 @@
+/** A page with one item to label: what relevance and adjudication do alike. */
+
+import { clock } from "./clock.js";
+import { check } from "./keys.js";
+import { count, give, labelOf, learn, openLabels } from "./labels.js";
+import { say } from "./live.js";
+import { openTerms, showMarks } from "./marks.js";
+import { noteOf } from "./noting.js";
+import { showTalk, showUnsent } from "./talk.js";
+import { onward, openWalk, sheet, tell } from "./walk.js";
+
+export const grades = () => [...sheet().querySelectorAll(".labels button[name=value]")];
+export const item = () => sheet().dataset.name;
+export const here = () => labelOf(item());
+
+let screen; // what a screen has of its own: see openSingle
+
+/** Return the words of a grade's button, undefined where there is none. */
+export function wordsOf(value) {
+  return grades().find((each) => each.value === value)?.dataset.says;
+}
+
+/** Show the label in hand, and how far the work is. */
+export function refresh() {
+  const { value, note } = here();
+  const { place, total } = sheet().dataset;
+  document.getElementById("position").textContent = [
+    `${place} of ${total}`,
+    `${count.done} ${screen.done}`,
+    ...(count.skipped ? [`${count.skipped} skipped`] : []),
+  ].join(" · ");
+  for (const button of grades()) {
+    button.setAttribute("aria-pressed", String(button.value === value));
+  }
+  document.getElementById("noted").textContent = note;
+  document.querySelector(".noted").hidden = !note;
+  screen.drawn(here());
+}
+
+/** Give the item in hand a value, and go on unless the person stays or takes it back. */
+export function label(value, { accepting = false } = {}) {
+  if (value !== here().value) give(item(), { value });
+  refresh();
+  if (value && (accepting || !("stay" in sheet().dataset))) onward();
+}
+
+function changed(which, { elsewhere = false } = {}) {
+  refresh();
+  if (elsewhere && which === item()) tell("Changed in another window: it stands as shown.");
+}
+
+async function takeNote() {
+  const which = screen.noting();
+  const { about, value, note: before } = labelOf(which);
+  const note = await noteOf(`${about}: ${screen.graded(value)}`, before);
+  if (note === null || note === labelOf(which).note) return;
+  screen.noted();
+  give(which, { note });
+  refresh();
+}
+
+/** Leave what is folded on the next item's page as it is on this one's. */
+function keepFolds(next) {
+  const drawer = sheet().querySelector(".drawer");
+  const parts = (root) => [...root.querySelectorAll(".drawer details")];
+  const opened = parts(sheet()).map((each) => each.open);
+  next.querySelector(".drawer").open = drawer.open;
+  parts(next).forEach((part, place) => (part.open = opened[place] ?? part.open));
+}
+
+function begin(first) {
+  const { name, value, seen, note, place, total, done, skipped = 0 } = sheet().dataset;
+  screen.prepare();
+  showUnsent([name]);
+  showTalk(name);
+  const own = screen.own();
+  const known = learn(name, {
+    value,
+    note,
+    place,
+    seen: Number(seen),
+    skipped: sheet().querySelector(".thread[data-skipped]") !== null,
+    address: location.pathname,
+    ...own,
+  });
+  if (first) {
+    count.done = Number(done) + Boolean(known.value) - Boolean(value);
+    count.skipped = Number(skipped);
+  }
+  clock.start(name);
+  openTerms({ done: focus });
+  showMarks({
+    texts: [...sheet().querySelectorAll("[data-terms]")],
+    topic: sheet().querySelector("[data-topic]"),
+  });
+  screen.begun();
+  check();
+  refresh();
+  focus();
+  scrollTo(0, 0);
+  say([`${place} of ${total}`, own.about, ...screen.spoken()].join(". "));
+}
+
+function focus() {
+  sheet().querySelector("[data-focus]").focus({ preventScroll: true });
+}
+
+function pressed(event) {
+  const button = event.target.closest("#sheet button[name=value]");
+  if (button) screen.give(button.value);
+  return button !== null;
+}
+
+/** Open a screen of single items.
+ *
+ * said: what a label holds. done: the word for labelled. own(): what the item's label has
+ * besides, `about` and `body` at least. graded(value), words(label): a label in words.
+ * give(value): what a grade's key does. drawn(label): show the rest of it. prepare() and
+ * begun(): before an item's text is marked, and after. noting(): whose note is asked for;
+ * noted(): it is given. spoken(): what is said of an item besides its name.
+ */
+export function openSingle({ said, acts = {}, ...own }) {
+  const nothing = () => {};
+  screen = {
+    give: label,
+    drawn: nothing,
+    prepare: nothing,
+    begun: nothing,
+    noting: item,
+    noted: nothing,
+    spoken: () => [],
+    ...own,
+  };
+  openLabels({ said, words: screen.words, changed });
+  openWalk({
+    begin,
+    changed,
+    words: screen.words,
+    before: keepFolds,
+    lit: item,
+    light: nothing,
+    passed: onward,
+    acts: { note: takeNote, ...acts },
+    pressed,
+  });
+}
