@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
+from assess.exports.columns import json_line
 from assess.exports.registry import (
     CannotExport,
     Export,
@@ -28,11 +28,12 @@ def make_answers(wanted: Wanted) -> Export:
     rows = list(_rows(wanted, bank))
     if not rows:
         raise CannotExport(f"Nobody has written an answer over {bank} on these topics.")
-    lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     unfinished = sum(not row["finished"] for row in rows)
     notes = {"bank": described_bank(bank, wanted.named()), "unfinished": unfinished}
     left_out = [LeftOut("unfinished answers", unfinished, "in the file, so marked")]
-    return Export(iter([ExportFile("gold-answers.jsonl", lines)]), notes, left_out)
+    return Export(
+        iter([ExportFile("gold-answers.jsonl", map(json_line, rows))]), notes, left_out
+    )
 
 
 def _rows(wanted: Wanted, bank: Bank) -> Iterator[dict[str, Any]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from assess.exports.columns import json_line
 from assess.exports.registry import (
     CannotExport,
     Export,
@@ -19,6 +20,7 @@ from assess.exports.registry import (
     register,
 )
 from assess.reading.labels import labels_of
+from assess.relevance.export.graded import WHOLE
 from assess.relevance.kind import RELEVANCE
 from nuggets.banks.export.frozen import unfrozen
 from nuggets.banks.parts import BANK, described_bank
@@ -42,15 +44,17 @@ def make_spans(wanted: Wanted) -> Export:
     if not rows:
         raise CannotExport(f"{bank} has no frozen nugget with a span on these topics.")
     notes = {"bank": described_bank(bank, wanted.named())}
+    ungraded = sum(row["relevance"] is None for row in rows)
+    why = "in the file, with no relevance"
     left_out = [
         *unfrozen(wanted),
         LeftOut("nuggets without a span", _bare(wanted, bank), "not in the file"),
+        LeftOut("spans whose passage has no whole number as its grade", ungraded, why),
     ]
     if wanted.option(FORM) == "cone-rag":
         file = ExportFile("gold_nuggets_human.json", [_by_turn(rows)])
     else:
-        lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-        file = ExportFile("spans.jsonl", lines)
+        file = ExportFile("spans.jsonl", map(json_line, rows))
     return Export(iter([file]), notes, left_out)
 
 
@@ -95,7 +99,11 @@ def _grades(bank: Bank, version: BankVersion) -> dict[int, int]:
     if bank.qrels_judge is None:
         return {}
     labels = labels_of(bank.qrels_judge, RELEVANCE, where=Q(topic=version.topic))
-    return {segment: int(grade) for (_topic, segment), grade in labels.items()}
+    return {
+        segment: int(grade)
+        for (_topic, segment), grade in labels.items()
+        if WHOLE.fullmatch(grade)
+    }
 
 
 def _by_turn(rows: Rows) -> str:

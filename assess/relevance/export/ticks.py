@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
 from django.db.models import Q
 
+from assess.exports.columns import json_line
 from assess.exports.parts import described, judge_of_kind, single_judges
 from assess.exports.registry import (
     Export,
@@ -57,7 +57,7 @@ def _tick_lines(wanted: Wanted) -> Iterator[str]:
             row["note"] = details["note"]
         if details.get("highlights"):
             row["highlights"] = details["highlights"]
-        yield json.dumps(row, ensure_ascii=False) + "\n"
+        yield json_line(row)
 
 
 def _ticked(wanted: Wanted) -> Iterator[tuple[str, str, str, str, dict[str, Any]]]:

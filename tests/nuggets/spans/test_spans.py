@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.models import User
 from assess.exports.registry import CannotExport, Wanted, get_exporter
 from assess.exports.writing import export_to
-from assess.models import Allocation, Judge
+from assess.models import Allocation, Judge, RelevanceLabel
 from nuggets.banks.actions import BankExists
 from nuggets.models import Bank, Listing, Nugget
 from nuggets.spans.actions import NothingRelevant, start_span_bank
@@ -253,3 +253,23 @@ def test_spans_go_out_with_their_places(made: Marking, tmp_path: Path) -> None:
         "14_2": {"[1]": {"text": "water", "relevance": str(grade)}}
     }
     assert Judge.objects.filter(name="SECRETMACHINE").exists()
+
+
+def test_a_grade_that_is_no_number_leaves_a_span_without_relevance(
+    made: Marking, tmp_path: Path
+) -> None:
+    client = Client()
+    client.force_login(made.work.assessor)
+    mark(client, made, "water")
+    client.post(url(made, "finish/"), {"seen": 1})
+    graded = RelevanceLabel.objects.filter(segment=made.segments[0])
+    graded.update(value="mostly")
+    wanted = Wanted(made.track, {"bank": made.bank})
+    out = tmp_path / "spans.jsonl"
+    manifest = export_to(get_exporter("spans"), wanted, out, now=NOW)
+    assert json.loads(out.read_text())["relevance"] is None
+    assert {
+        "what": "spans whose passage has no whole number as its grade",
+        "count": 1,
+        "why": "in the file, with no relevance",
+    } in manifest["left_out"]
