@@ -146,10 +146,13 @@ class Job(models.Model):
 
     @property
     def facts(self) -> list[tuple[str, object]]:
-        """Return the result's plain entries for the page, in the work's order."""
+        """Return the result's plain entries for the page, by name.
+
+        A database keeps the keys of JSON in an order of its own.
+        """
         return [
             (name.replace("_", " "), value)
-            for name, value in self.result.items()
+            for name, value in sorted(self.result.items())
             if name != "link" and isinstance(value, str | int | float)
         ]
 

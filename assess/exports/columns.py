@@ -41,14 +41,16 @@ def json_line(row: object) -> str:
     return json.dumps(row, ensure_ascii=False) + "\n"
 
 
-def in_order(stored: object) -> object:
+def keys_sorted(stored: object) -> object:
     """Return stored JSON with the keys of its objects sorted.
 
     PostgreSQL keeps them in an order of its own, SQLite in that of their writing.
     """
+    if isinstance(stored, list):
+        return [keys_sorted(each) for each in stored]
     if isinstance(stored, dict):
-        return {name: in_order(stored[name]) for name in sorted(stored)}
-    return [in_order(each) for each in stored] if isinstance(stored, list) else stored
+        return {name: keys_sorted(stored[name]) for name in sorted(stored)}
+    return stored
 
 
 def csv_line(cells: Iterable[object]) -> str:

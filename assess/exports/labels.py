@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import Count, Q, Sum
 
-from assess.exports.columns import csv_line, guarded, in_order, json_line
+from assess.exports.columns import csv_line, guarded, json_line, keys_sorted
 from assess.exports.parts import described, judge_of_kind, single_judges
 from assess.exports.registry import (
     Export,
@@ -118,7 +118,7 @@ def _rows(wanted: Wanted, kind: Kind, item: Mapping[str, str]) -> Iterator[Row]:
             "changes": changes,
             "version": version,
             "note": details.get("note", ""),
-            "details": in_order({k: details[k] for k in details if k != "note"}),
+            "details": keys_sorted({k: details[k] for k in details if k != "note"}),
         }
 
 

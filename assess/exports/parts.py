@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.db.models import QuerySet
 
-from assess.exports.columns import in_order
+from assess.exports.columns import keys_sorted
 from assess.exports.registry import Part, Wanted
 from assess.kinds import get_kind
 from assess.models import Judge
@@ -38,8 +38,8 @@ def described(judge: Judge) -> dict[str, object]:
         said["rule"] = judge.rule
         said["members"] = [member.name for member in members_of(judge)]
     if judge.kind == Judge.MODEL:
-        said |= {"model": judge.model, "parameters": in_order(judge.parameters)}
-        said["prompts"] = in_order(judge.prompts)
+        said |= {"model": judge.model, "parameters": keys_sorted(judge.parameters)}
+        said["prompts"] = keys_sorted(judge.prompts)
     if judge.kind == Judge.BASELINE:
         said["baseline"] = judge.baseline
     return said

@@ -22,7 +22,7 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from assess.exports.actions import delete_snapshot, take_snapshot
 from assess.exports.asking import asked_for, asked_for_set
-from assess.exports.columns import in_order
+from assess.exports.columns import keys_sorted
 from assess.exports.forms import ExportForm, SetForm
 from assess.exports.registry import exporters_of
 from assess.exports.views import as_download, exporter_for, page_of
@@ -148,7 +148,7 @@ def snapshot_manifest(
         "file": row.filename,
         "size": row.size,
         "sha256": row.sha256,
-        "content": in_order(row.manifest),
+        "content": keys_sorted(row.manifest),
     }
     text = json.dumps(said, ensure_ascii=False, indent=2) + "\n"
     answer = HttpResponse(text, content_type="application/json")

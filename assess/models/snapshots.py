@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import OuterRef, Subquery
 
-from jobs.models import Job, JobState
+from jobs.models import Job
 from runs.models import Track
 
 
@@ -62,9 +62,3 @@ class Snapshot(models.Model):
 
     def __str__(self) -> str:
         return self.title
-
-    @property
-    def is_under_way(self) -> bool:
-        """Say whether its job has not come to an end."""
-        state: str | None = getattr(self, "state", None)
-        return self.made_at is None and state in {JobState.QUEUED, JobState.RUNNING}

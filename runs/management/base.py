@@ -117,7 +117,8 @@ def said_of(form: forms.Form) -> str:
 
 def report_lines(row: Import) -> Iterator[str]:
     """Yield what the page of an import shows."""
-    counts = ", ".join(f"{number:,} {name}" for name, number in row.counts.items())
+    counted = sorted(row.counts.items())
+    counts = ", ".join(f"{number:,} {name}" for name, number in counted)
     yield f"{row.filename}: {row.verdict}." + (f" {counts}." if counts else "")
     for finding in row.findings:
         many = f" ({finding['count']:,} times)" if finding["count"] > 1 else ""

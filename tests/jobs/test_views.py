@@ -45,7 +45,7 @@ def test_it_shows_a_job_with_its_failures_and_result(
 ) -> None:
     record_failure(omars, subject="topic <14>", reason="no list", now=NOW)
     end(omars, JobState.DONE)
-    Job.objects.update(result={"nuggets_made": 31, "link": "/tracks/x/"})
+    Job.objects.update(result={"nuggets_made": 31, "kept": 2, "link": "/tracks/x/"})
     r = omar_client.get(url("page", omars))
     for text in (
         "topic &lt;14&gt;",
@@ -55,6 +55,7 @@ def test_it_shows_a_job_with_its_failures_and_result(
         'href="/tracks/x/"',
     ):
         assert text in r.content.decode()
+    assert Job.objects.get().facts == [("kept", 2), ("nuggets made", 31)]
 
 
 def test_it_never_links_to_another_site(omars: Job, omar_client: Client) -> None:

@@ -20,7 +20,7 @@ from jobs.models import Job, JobState
 from jobs.running import run_here
 from runs.uploads import stored_path
 from tests.assess.exports.judged import Judged
-from tests.make import NOW, make_label
+from tests.make import NOW, make_bank, make_label
 
 
 def kept(made: Judged, what: str, **options: str) -> Snapshot:
@@ -140,6 +140,20 @@ def test_several_exports_are_kept_at_once(made: Judged, omar_client: Client) -> 
     run_here(Job.objects.get(uuid=str(row.job)))
     text = omar_client.get(r["Location"]).content.decode()
     assert "qrels judge=machine" in text
+
+
+def test_a_reason_is_said_once_for_all_that_it_stops(
+    made: Judged, omar_client: Client
+) -> None:
+    make_bank(made.track, "empty")
+    row = finished(made, "some", asked_for_set([get_exporter("assignments")]))
+    refused = [each for each in row.manifest["parts"] if "refused" in each]
+    because = [each for each in refused if each["of"].split()[1] == "bank=empty"]
+    assert len(because) > 1
+    url = f"/tracks/{made.track.uuid}/snapshots/{row.uuid}/"
+    text = omar_client.get(url).content.decode()
+    assert text.count(because[0]["refused"]) == 1
+    assert all(each["of"] in text for each in refused)
 
 
 def test_a_deleted_snapshot_is_off_the_pages_and_its_row_stays(
