@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from assess.agreement.asking import Question, answered
 from assess.agreement.page import topics_by_number
@@ -31,11 +29,3 @@ def rows_of(question: Question, table: str) -> Iterator[Cells]:
         names = {pk: topic.name for pk, topic in numbers.items()}
         return topic_rows(found, question.sides, names)
     return figure_rows(found, question.sides)
-
-
-def csv_lines(rows: Iterable[Cells]) -> Iterator[str]:
-    """Yield rows as lines of CSV, numbers in full; undefined is an empty cell."""
-    for row in rows:
-        text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerow(row)
-        yield text.getvalue()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from uuid import UUID
 
 import numpy as np
@@ -20,7 +19,7 @@ from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
 from assess.agreement.asking import answered, machines_against
-from assess.agreement.files import TABLES, csv_lines, rows_of
+from assess.agreement.files import TABLES, rows_of
 from assess.agreement.forms import CellForm, JudgesForm, MachinesForm
 from assess.agreement.items import items_in_cell, told_items
 from assess.agreement.page import (
@@ -31,8 +30,9 @@ from assess.agreement.page import (
     matrix_chart,
     titles_of,
 )
-from assess.agreement.tables import Cells, machine_rows
+from assess.agreement.tables import machine_rows
 from assess.charts import chart_file
+from assess.downloads import csv_line, download
 from runs.views.found import organized_track
 from runs.views.seen import Seen, seen_track
 
@@ -77,7 +77,8 @@ def agreement_csv(request: HttpRequest, track: UUID) -> StreamingHttpResponse:
     table = request.GET.get("table", TABLES[0])
     if table not in TABLES or not form.asked or not form.is_valid():
         raise Http404
-    return _csv(rows_of(form.question, table), f"agreement-{table}")
+    lines = map(csv_line, rows_of(form.question, table))
+    return download(lines, f"agreement-{table}.csv")
 
 
 # /tracks/<track>/agreement/matrix.svg
@@ -153,12 +154,4 @@ def machines_csv(request: HttpRequest, track: UUID) -> StreamingHttpResponse:
         raise Http404
     data = form.cleaned_data
     found = machines_against(data["judge"], form.kind_of_label, data["topics"])
-    return _csv(machine_rows(found), "agreement-machines")
-
-
-def _csv(rows: Iterator[Cells], name: str) -> StreamingHttpResponse:
-    answer = StreamingHttpResponse(
-        csv_lines(rows), content_type="text/csv; charset=utf-8"
-    )
-    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return answer
+    return download(map(csv_line, machine_rows(found)), "agreement-machines.csv")

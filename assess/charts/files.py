@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable
 
 from django.http import Http404, HttpResponse
 from django.template.loader import render_to_string
 
 from assess.charts.chart import Chart
+from assess.downloads import CSV, csv_line
 
-FORMS = {"svg": "image/svg+xml", "csv": "text/csv; charset=utf-8"}
+FORMS = {"svg": "image/svg+xml", "csv": CSV}
 
 
 def chart_file(charts: Iterable[Chart], name: str, form: str) -> HttpResponse:
@@ -32,8 +31,5 @@ def as_svg(chart: Chart) -> str:
 
 def as_csv(chart: Chart) -> str:
     """Return the chart's table; undefined is an empty cell."""
-    out = io.StringIO()
-    lines = csv.writer(out, lineterminator="\n")
-    lines.writerow([column.title for column in chart.table.columns])
-    lines.writerows(chart.table.rows)
-    return out.getvalue()
+    titles = [column.title for column in chart.table.columns]
+    return "".join(map(csv_line, [titles, *chart.table.rows]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
@@ -12,9 +11,8 @@ from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
 from accounts.models import User
-from assess.agreement.files import csv_lines
-from assess.agreement.tables import Cells
 from assess.charts import chart_file
+from assess.downloads import csv_line, download
 from assess.quality.files import drift_rows, table_rows
 from assess.quality.labelled import people_who_labelled
 from assess.quality.page import parts_of, rows_of
@@ -50,7 +48,8 @@ def quality(request: HttpRequest, track: UUID) -> HttpResponse:
 def quality_csv(request: HttpRequest, track: UUID) -> StreamingHttpResponse:
     """Give the table as CSV."""
     found = organized_track(request, track)
-    return _csv(table_rows(rows_of(found)), f"{found.slug}-assessors")
+    lines = map(csv_line, table_rows(rows_of(found)))
+    return download(lines, f"{found.slug}-assessors.csv")
 
 
 # /tracks/<track>/quality/people/<person>/drift.csv
@@ -61,8 +60,8 @@ def drift_csv(request: HttpRequest, track: UUID, person: UUID) -> StreamingHttpR
     """Give one person's stretches as CSV."""
     found = organized_track(request, track)
     user = _person(found, person)
-    rows = drift_rows(parts_of(found, user))
-    return _csv(rows, f"{found.slug}-{user.username}-drift")
+    lines = map(csv_line, drift_rows(parts_of(found, user)))
+    return download(lines, f"{found.slug}-{user.username}-drift.csv")
 
 
 # /tracks/<track>/quality/people/<person>/<chart>.<form>
@@ -76,11 +75,3 @@ def drift_chart(
     found = organized_track(request, track)
     parts = parts_of(found, _person(found, person))
     return chart_file((each for part in parts for each in part.charts), chart, form)
-
-
-def _csv(rows: Iterator[Cells], name: str) -> StreamingHttpResponse:
-    answer = StreamingHttpResponse(
-        csv_lines(rows), content_type="text/csv; charset=utf-8"
-    )
-    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return answer

@@ -22,11 +22,11 @@ from assess.scores.board import Board
 from assess.scores.compared import compared
 from assess.scores.families import Family
 from assess.scores.files import (
-    csv_lines,
     entries,
     ir_measures_lines,
     latex_lines,
     pair_lines,
+    run_lines,
     topic_lines,
     tot_lines,
     trec_eval_files,
@@ -177,7 +177,7 @@ def rag4reports_lines(page: BoardPage) -> Iterator[str]:
 
 
 _FORMS: dict[str, tuple[str, Callable[[BoardPage], Iterable[str]]]] = {
-    "csv": ("leaderboard.csv", csv_lines),
+    "csv": ("leaderboard.csv", run_lines),
     "topics": ("topics.csv", topic_lines),
     "pairs": ("pairs.csv", pair_lines),
     "ir_measures": ("leaderboard.tsv", ir_measures_lines),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from assess.downloads import CSV, csv_line
 from assess.exports.naming import file_stems
 from assess.scores.page import BoardPage, Row, known
 from assess.scores.scored import Measure
@@ -26,7 +25,7 @@ class Entry(NamedTuple):
     value: float
 
 
-def csv_lines(
+def run_lines(
     page: BoardPage, *, sure: bool = True, summary: bool = False
 ) -> Iterator[str]:
     """Yield a line a run in the page's order; undefined is an empty cell.
@@ -38,17 +37,17 @@ def csv_lines(
     scored, name = page.board.scored, page.measure.name
     measures = [measure.name for measure in scored.measures]
     ends = [f"{name}_low", f"{name}_high", "alike"] if sure else []
-    yield _line(["run", "group", "task", "type", "topics", *measures, "L", *ends])
+    yield csv_line(["run", "group", "task", "type", "topics", *measures, "L", *ends])
     for row, place in zip(page.rows, page.order, strict=True):
         means = map(_number, page.board.means[:, place])
         start = [row.run.name, row.run.group, row.run.task, row.run.type, row.n]
         length = _number(page.board.words[place])
-        yield _line(
+        yield csv_line(
             [*start, *means, length, *(_sure(page, row, place) if sure else ())]
         )
     for says, values in page.spread_lines if summary else ():
         numbers = [_number(_nan(value)) for value in values]
-        yield _line([says, "", "", "", "", *numbers, "", *([""] * len(ends))])
+        yield csv_line([says, "", "", "", "", *numbers, "", *([""] * len(ends))])
 
 
 def _sure(page: BoardPage, row: Row, place: int) -> list[str]:
@@ -61,7 +60,9 @@ def topic_lines(page: BoardPage) -> Iterator[str]:
     An unanswered topic stands there as it counts: 0, or not at all.
     """
     scored = page.board.scored
-    yield _line(["run", "task", "topic", *(each.name for each in scored.measures), "L"])
+    yield csv_line(
+        ["run", "task", "topic", *(each.name for each in scored.measures), "L"]
+    )
     for run in page.order:
         for place, topic in enumerate(scored.topics):
             values = page.board.tables[:, run, place]
@@ -69,7 +70,7 @@ def topic_lines(page: BoardPage) -> Iterator[str]:
             if any(map(math.isfinite, (*values, words))):
                 start = [scored.runs[run].name, scored.runs[run].task, topic.name]
                 length = "" if math.isnan(words) else int(words)
-                yield _line([*start, *map(_number, values), length])
+                yield csv_line([*start, *map(_number, values), length])
 
 
 def entries(page: BoardPage) -> Iterator[Entry]:
@@ -141,7 +142,9 @@ def latex_lines(page: BoardPage) -> Iterator[str]:
 
 def pair_lines(page: BoardPage) -> Iterator[str]:
     """Yield a line a pair of runs: means over their topics, difference, corrected p."""
-    yield _line(["measure", "a", "b", "mean_a", "mean_b", "difference", "p", "apart"])
+    yield csv_line(
+        ["measure", "a", "b", "mean_a", "mean_b", "difference", "p", "apart"]
+    )
     if page.compared is None:
         return
     means = page.board.mean(page.measure.name)
@@ -150,7 +153,7 @@ def pair_lines(page: BoardPage) -> Iterator[str]:
         p = page.compared.p[a, b]
         said = "" if math.isnan(p) else str(bool(page.compared.apart[a, b])).lower()
         numbers = map(_number, (means[a], means[b], means[a] - means[b], p))
-        yield _line([page.measure.name, names[a], names[b], *numbers, said])
+        yield csv_line([page.measure.name, names[a], names[b], *numbers, said])
 
 
 class TableFile(NamedTuple):
@@ -162,13 +165,13 @@ class TableFile(NamedTuple):
     write: Callable[[BoardPage], Iterator[str]]
 
 
-_CSV, _TSV = "text/csv; charset=utf-8", "text/tab-separated-values; charset=utf-8"
+_TSV = "text/tab-separated-values; charset=utf-8"
 FILES = {
     each.name: each
     for each in (
-        TableFile("leaderboard.csv", "CSV", _CSV, csv_lines),
-        TableFile("topics.csv", "CSV by topic", _CSV, topic_lines),
-        TableFile("pairs.csv", "CSV of pairs", _CSV, pair_lines),
+        TableFile("leaderboard.csv", "CSV", CSV, run_lines),
+        TableFile("topics.csv", "CSV by topic", CSV, topic_lines),
+        TableFile("pairs.csv", "CSV of pairs", CSV, pair_lines),
         TableFile("tot.tsv", "TSV (tot)", _TSV, tot_lines),
         TableFile("ir_measures.tsv", "TSV (ir_measures)", _TSV, ir_measures_lines),
         TableFile("leaderboard.tex", "LaTeX", "application/x-tex", latex_lines),
@@ -217,9 +220,3 @@ def _nan(value: float | None) -> float:
 def _number(value: float) -> str:
     found = known(value)
     return "" if found is None else str(round(found, _DIGITS))
-
-
-def _line(cells: Iterable[object]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
-    return text.getvalue()

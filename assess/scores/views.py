@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
 from assess.charts import chart_file
+from assess.downloads import download
 from assess.scores.asked import Asked, asked
 from assess.scores.families import families_of
 from assess.scores.files import FILES
@@ -94,10 +95,8 @@ def _given(found: Asked, table: str) -> StreamingHttpResponse:
         raise Http404
     wanted = FILES[table]
     lines = wanted.write(found.page(waits=True))
-    answer = StreamingHttpResponse(lines, content_type=wanted.media_type)
     named = f"{found.seen.track.slug}-{found.family.name}-{table}"
-    answer["Content-Disposition"] = f'attachment; filename="{named}"'
-    return answer
+    return download(lines, named, wanted.media_type)
 
 
 # /tracks/<track>/scores/<family>/pareto.svg

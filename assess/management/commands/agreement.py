@@ -6,9 +6,10 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from assess.agreement.asking import Question, answered, machines_against
-from assess.agreement.files import TABLES, csv_lines, rows_of
+from assess.agreement.files import TABLES, rows_of
 from assess.agreement.said import said_of, said_of_machines
 from assess.agreement.tables import machine_rows
+from assess.downloads import csv_line
 from assess.kinds import all_kinds, get_kind
 from assess.management.base import judge_named
 from assess.reading.agreement import Side
@@ -79,7 +80,7 @@ class Command(TrackCommand):
         topics = tuple(topics_named(track, options["topic"]))
         question = Question(track, get_kind(options["kind"]), sides, topics)
         if options["format"] == "csv":
-            self._lines(csv_lines(rows_of(question, options["table"])))
+            self._lines(map(csv_line, rows_of(question, options["table"])))
         else:
             self._json(said_of(question, answered(question)))
 
@@ -88,7 +89,7 @@ class Command(TrackCommand):
         topics = tuple(topics_named(track, options["topic"]))
         found = machines_against(judge, get_kind(options["kind"]), topics)
         if options["format"] == "csv":
-            self._lines(csv_lines(machine_rows(found)))
+            self._lines(map(csv_line, machine_rows(found)))
         else:
             self._json(said_of_machines(judge, found))
 

@@ -10,9 +10,9 @@ from assess.management.base import judge_named
 from assess.scores.board import Board
 from assess.scores.compared import compared
 from assess.scores.files import (
-    csv_lines,
     ir_measures_lines,
     latex_lines,
+    run_lines,
     topic_lines,
     tot_lines,
 )
@@ -130,7 +130,7 @@ def _lines(page: BoardPage, options: dict[str, Any]) -> Iterator[str]:
         return topic_lines(page)
     if options["format"] != "csv":
         return _LINES[options["format"]](page)
-    return csv_lines(page, sure=options["intervals"], summary=options["summary"])
+    return run_lines(page, sure=options["intervals"], summary=options["summary"])
 
 
 def _named(basis: Basis) -> Iterator[str]:

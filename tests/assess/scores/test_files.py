@@ -11,11 +11,11 @@ from assess.scores.board import Board
 from assess.scores.compared import compared
 from assess.scores.files import (
     FILES,
-    csv_lines,
     entries,
     ir_measures_lines,
     latex_lines,
     pair_lines,
+    run_lines,
     topic_lines,
     tot_lines,
     trec_eval_files,
@@ -39,7 +39,7 @@ def read(lines: Iterable[str]) -> list[dict[str, str]]:
 
 
 def test_csv_has_a_line_a_run_with_intervals_and_letters() -> None:
-    first, second = read(csv_lines(page()))
+    first, second = read(run_lines(page()))
     assert list(first)[:5] == ["run", "group", "task", "type", "topics"]
     assert (first["run"], first["V"], first["topics"]) == ("=two", "0.625", "2")
     assert (first["V_low"], first["V_high"], first["alike"]) == ("0.25", "1.0", "a")
@@ -47,7 +47,7 @@ def test_csv_has_a_line_a_run_with_intervals_and_letters() -> None:
 
 
 def test_csv_without_intervals_and_with_its_last_lines() -> None:
-    rows = read(csv_lines(page(tested=False), sure=False, summary=True))
+    rows = read(run_lines(page(tested=False), sure=False, summary=True))
     assert "V_low" not in rows[0]
     assert [row["run"] for row in rows[-3:]] == ["min", "median", "max"]
     assert rows[-3]["V"] == "0.25"
