@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable
 
@@ -51,13 +49,6 @@ def keys_sorted(stored: object) -> object:
     if isinstance(stored, dict):
         return {name: keys_sorted(stored[name]) for name in sorted(stored)}
     return stored
-
-
-def csv_line(cells: Iterable[object]) -> str:
-    """Return a row of CSV: comma, quotes where needed, a line feed at its end."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
-    return text.getvalue()
 
 
 def guarded(cell: object) -> object:

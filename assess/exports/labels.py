@@ -11,7 +11,8 @@ from uuid import UUID
 
 from django.db.models import Count, Q, Sum
 
-from assess.exports.columns import csv_line, guarded, json_line, keys_sorted
+from assess.downloads import csv_line
+from assess.exports.columns import guarded, json_line, keys_sorted
 from assess.exports.parts import described, judge_of_kind, single_judges
 from assess.exports.registry import (
     Export,
