@@ -15,6 +15,7 @@ import { allSent, prefetch, turn } from "./turn.js";
 
 let screen = null;
 let origin = null; // {address, item}: where I was before I went to a last label
+let leaving = 0; // turns under way: what is pressed is meant for the page to come
 
 export const sheet = () => document.getElementById("sheet");
 const here = () => location.pathname;
@@ -27,9 +28,19 @@ export function tell(words) {
   say(words);
 }
 
+/** Wait for what leads to another page; no label is given meanwhile. */
+async function left(way) {
+  leaving += 1;
+  try {
+    return await way;
+  } finally {
+    leaving -= 1;
+  }
+}
+
 /** Go to another page of the work; return whether it is shown. */
 export async function go(address, { push = true, item = null } = {}) {
-  if (!(await turn(address, { push, before: screen.before }))) {
+  if (!(await left(turn(address, { push, before: screen.before })))) {
     tell(`The next ${sheet().dataset.thing} cannot be loaded yet. Your labels are safe; try again.`);
     return false;
   }
@@ -53,7 +64,7 @@ export async function onward() {
   }
   const { then, resume } = sheet().dataset;
   const next = isComplete(then) ? resume : then;
-  if (next === resume) await allSent();
+  if (next === resume) await left(allSent());
   await go(next);
 }
 
@@ -153,7 +164,9 @@ function pressed(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   const target = event.target.closest("#sheet [data-act], #sheet a[data-go], #recent a");
   const act = target?.dataset.act && { ...acts, ...screen.acts }[target.dataset.act];
-  if (act) act();
+  const labels = event.target.closest("#sheet button, #sheet input") && !acts[target?.dataset.act];
+  if (leaving && labels) tell(`The next ${sheet().dataset.thing} is on its way: press again then.`);
+  else if (act) act();
   else if (target?.matches("#recent a")) goToLast(target);
   else if (target?.matches("[data-go]")) go(target.getAttribute("href"));
   else if (!screen.pressed(event)) return;

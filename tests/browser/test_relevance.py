@@ -13,7 +13,7 @@ from accounts.models import User
 from assess.kernel.order import order_key
 from assess.models import Allocation, Change, RelevanceLabel
 from runs.models import RankedList, Segment, Subnarrative, Track
-from tests.browser.at_page import press, saved
+from tests.browser.at_page import hold, press, saved
 from tests.make import (
     make_allocation,
     make_run,
@@ -182,6 +182,28 @@ def test_the_whole_work_is_done_by_keys_alone(work: Work) -> None:
     expect(work.page.locator("h1")).not_to_have_text("Every segment is graded")
     assert Allocation.objects.get().finished_at is not None
     assert work.values() == ["0", "1", "2", "4"]
+
+
+def test_a_key_pressed_before_the_next_segment_is_there_labels_nothing(
+    work: Work,
+) -> None:
+    page = work.page
+    held = hold(page, "**/relevance/*/")
+    work.type("2")
+    work.position("2 of 4 · 1 graded")
+    work.type("3")
+    work.saved()
+    expect(page.locator("#position")).to_have_text("2 of 4 · 2 graded")
+    work.type("0 a")
+    expect(page.locator("#say")).to_contain_text("is on its way")
+    held[-1].continue_()
+    work.position("3 of 4 · 2 graded")
+    work.saved()
+    assert work.values()[:2] == ["2", "3"]
+    assert work.ticks(1) == []
+    work.type("0")
+    work.saved()
+    assert work.values()[:3] == ["2", "3", "0"]
 
 
 def test_an_override_is_saved_at_once_and_offers_a_note(work: Work) -> None:
