@@ -52,6 +52,7 @@ class ExportForm(forms.Form):
                 to_field_name="uuid",
                 label=part.title,
                 empty_label=None,
+                initial=part.first(track) if data is None else None,
             )
         for option in exporter.options:
             self.fields[option.name] = forms.ChoiceField(

@@ -31,12 +31,20 @@ class CannotExport(Exception):
         self.places = list(places)
 
 
+def _by_name(_track: Track) -> None:
+    return None
+
+
 class Part(NamedTuple):
-    """A row that an export is made of, chosen by its name: a judge, a bank."""
+    """A row that an export is made of, chosen by its name: a judge, a bank.
+
+    `first`: the row that a form begins with; None: that whose name comes first.
+    """
 
     name: str
     title: str
     rows: Callable[[Track], QuerySet[Any]]
+    first: Callable[[Track], Any] = _by_name
 
 
 class Option(NamedTuple):

@@ -2,5 +2,6 @@
 
 from assess.exports.parts import judge_of_kind
 from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.banks.first import first_judge
 
-JUDGE = judge_of_kind(ASSIGNMENT.name)
+JUDGE = judge_of_kind(ASSIGNMENT.name)._replace(first=first_judge)

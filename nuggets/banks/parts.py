@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from assess.exports.registry import Part
+from nuggets.banks.first import first_bank
 from nuggets.models import Bank
 from runs.models import Track
 
@@ -14,7 +15,7 @@ def _banks(track: Track) -> QuerySet[Bank]:
     return banks.select_related("track", "parent", "drafted_by", "qrels_judge")
 
 
-BANK = Part("bank", "Bank", _banks)
+BANK = Part("bank", "Bank", _banks, first=first_bank)
 
 
 def described_bank(bank: Bank, topics: set[str] | None) -> dict[str, object]:

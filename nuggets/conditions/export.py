@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from assess.exports.parts import described
 from assess.exports.registry import Part, Wanted
 from assess.scores.export import export_board
+from nuggets.banks.first import first_condition
 from nuggets.banks.parts import described_bank
 from nuggets.conditions.reading import conditions_of
 from nuggets.models import Condition
@@ -19,7 +20,7 @@ def _conditions(track: Track) -> QuerySet[Condition]:
     return conditions_of(track)
 
 
-CONDITION = Part("condition", "Condition", _conditions)
+CONDITION = Part("condition", "Condition", _conditions, first=first_condition)
 
 
 def _describe(wanted: Wanted) -> dict[str, object]:

@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet, Subquery
 from assess.models import Judge
 from assess.reading.labels import labels_of
 from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.banks.first import first_of, place_of
 from nuggets.banks.scored import scored_listings
 from nuggets.models import AssignmentLabel, Bank, Condition, Listing
 from nuggets.scores.basis import Basis
@@ -40,31 +41,12 @@ def first_choice(
 
     judges: those with assignments, by name.
     """
-    condition = min(
-        conditions, key=lambda row: (_place(row.assignment_judge), row.pk), default=None
-    )
-    if condition:
+    if condition := first_of(conditions):
         return {"condition": str(condition.uuid)}
     single = (judge for judge in judges if judge.kind != Judge.PANEL)
-    judge = min(single, key=_place, default=None)
+    judge = min(single, key=place_of, default=None)
     bank = _bank_of(judge) if judge else None
     return {"bank": str(bank.uuid), "judge": str(judge.uuid)} if judge and bank else {}
-
-
-# Panels and people before imports, models and baselines. Adjudications come last: they
-# hold no more than what was in dispute.
-_ORDER = (
-    Judge.PANEL,
-    Judge.PERSON,
-    Judge.IMPORT,
-    Judge.MODEL,
-    Judge.BASELINE,
-    Judge.ADJUDICATION,
-)
-
-
-def _place(judge: Judge) -> int:
-    return _ORDER.index(judge.kind)
 
 
 def _bank_of(judge: Judge) -> Bank | None:

@@ -40,6 +40,19 @@ def test_each_export_has_its_page(made: Judged, omar_client: Client) -> None:
         assert omar_client.get(page(made, f"{exporter.name}/")).status_code == 200
 
 
+def test_a_form_begins_with_what_the_scores_begin_with(
+    made: Judged, omar_client: Client
+) -> None:
+    make_bank(made.track, "a bank before it")
+    for what in ("nuggets-scores", "assignments", "graded-responses"):
+        form = omar_client.get(page(made, f"{what}/")).context["form"]
+        assert form.get_initial_for_field(form.fields["bank"], "bank") == made.bank
+        assert form.get_initial_for_field(form.fields["judge"], "judge") == made.machine
+        text = str(form)
+        assert f'<option value="{made.bank.uuid}" selected>' in text
+        assert f'<option value="{made.machine.uuid}" selected>' in text
+
+
 def test_a_look_says_what_is_left_out_before_it_is_taken(
     made: Judged, omar_client: Client
 ) -> None:

@@ -181,6 +181,14 @@ def test_the_report_polls_only_while_it_is_under_way(
     assert "hx-trigger" not in report(omar_client, row)
 
 
+def test_the_report_counts_by_name_whatever_the_database_keeps(
+    omar_client: Client, row: Import
+) -> None:
+    Import.objects.update(counts={"topics": 2, "nuggets": 31})
+    said = report(omar_client, row)
+    assert said.index("<dt>nuggets</dt>") < said.index("<dt>topics</dt>")
+
+
 def test_the_report_stops_when_the_job_is_cancelled_while_it_waits(
     omar_client: Client, track: Track
 ) -> None:
