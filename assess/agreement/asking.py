@@ -8,12 +8,13 @@ from hashlib import sha256
 from django.db.models import Q
 
 from assess.agreement.comparing import Comparison, compare
-from assess.agreement.kept import kept
 from assess.agreement.machines import Against, against
 from assess.agreement.scales import shorter_on
+from assess.kernel.panels import ASSESSORS
 from assess.kinds import Kind
 from assess.models import Judge
 from assess.reading.agreement import Side, judges_with_labels
+from assess.reading.unchanged import unchanged
 from runs.models import Topic, Track
 
 
@@ -39,7 +40,7 @@ def answered(question: Question) -> Comparison:
     shorter = shorter_on(question.kind, question.track)
     sides = [(side.judge.pk, side.round) for side in question.sides]
     asked = (*_asked(question.track, question.kind, question.topics), sides)
-    return kept(
+    return unchanged(
         [side.judge for side in question.sides],
         (*asked, sorted(shorter.topics)),
         lambda: compare(
@@ -55,14 +56,14 @@ def machines_against(
     judges = list(
         judges_with_labels(other.track, kind)
         .filter(kind__in=(Judge.MODEL, Judge.BASELINE, Judge.IMPORT, Judge.PANEL))
-        .exclude(rule="assessors")
+        .exclude(rule=ASSESSORS)
         .exclude(pk=other.pk)
         .select_related("track")
     )
     shorter = shorter_on(kind, other.track)
     scales = [(judge.pk, judge.has_own_scale) for judge in judges]
     asked = (*_asked(other.track, kind, topics), other.pk, scales)
-    found = kept(
+    found = unchanged(
         [other, *judges],
         (*asked, sorted(shorter.topics)),
         lambda: against(other, kind, judges, topics=topics, shorter=shorter),

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from assess.agreement.kept import kept
 from assess.agreement.pairing import SEED
 from assess.kernel.agreement import FEWEST_TOPICS, Clusters, Measured
 from assess.kernel.agreement.tables import Ints
@@ -18,6 +17,7 @@ from assess.models import Allocation, Judge
 from assess.quality.labelled import Given, Key, Labelled, labelled, people_in
 from assess.reading.agreement import categories_of
 from assess.reading.pace import ALARM, relevant_values
+from assess.reading.unchanged import unchanged
 from assess.relevance.kind import RELEVANCE
 from runs.models import Track
 
@@ -82,7 +82,7 @@ def summaries(track: Track) -> list[Summary]:
     known = Judge.objects.filter(pk__in=tests.order_by().values("known"))
     judges = [*people_in(track), *known.select_related("track")]
     asked = ("quality", track.profile_text, list(tests.values_list(*fields)))
-    return kept(judges, asked, lambda: _summaries(track))
+    return unchanged(judges, asked, lambda: _summaries(track))
 
 
 def _summaries(track: Track) -> list[Summary]:

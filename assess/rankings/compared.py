@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from assess.kernel.three_ways import Estimate, ThreeWays, Way, of_means, three_ways
-from assess.rankings.kept import kept
 from assess.rankings.pairing import Pairing, Table
+from assess.scores.computed import computed
 from assess.scores.scored import Floats, Measure
 from runs.models import Run, Topic
 
@@ -100,12 +100,12 @@ def compared(pairing: Pairing, measure: Measure) -> Compared:
 
 
 def _ways(what: str, a: Floats, b: Floats) -> ThreeWays:
-    return kept(what, (), a, b, make=lambda rng: three_ways(a, b, rng=rng))
+    return computed(what, (), a, b, make=lambda rng: three_ways(a, b, rng=rng))
 
 
 def tau_of(a: Floats, b: Floats) -> Way:
     """Return the correlations of run means alone, kept."""
-    return kept("means", (), a, b, make=lambda rng: of_means(a, b, rng=rng))
+    return computed("means", (), a, b, make=lambda rng: of_means(a, b, rng=rng))
 
 
 def _by_task(table: Table) -> list[Part]:

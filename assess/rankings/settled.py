@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 from django.db.models import Max, Q
 
-from assess.agreement.kept import kept as unchanged
 from assess.kernel.agreement import UNLABELLED, tables
 from assess.kernel.settling.growth import Grown, in_order, kappa_growth, tau_growth
 from assess.kernel.settling.horizon import Settling, settling
@@ -18,9 +17,10 @@ from assess.kernel.settling.next_best import NextBest, next_best
 from assess.kinds import Kind
 from assess.models import Judge
 from assess.rankings.conditions import PEOPLE, Condition
-from assess.rankings.kept import SEED, kept
 from assess.rankings.pairing import Pairing, Table
 from assess.reading.agreement import Side, align, columns_of, judges_behind
+from assess.reading.unchanged import unchanged
+from assess.scores.computed import SEED, computed
 from assess.scores.scored import Measure
 from runs.models import Run, Topic
 
@@ -88,9 +88,9 @@ def settled(
         shared=shared._replace(
             a=a, b=b, topics=tuple(shared.topics[place] for place in order)
         ),
-        tau=kept("tau", (), a, b, make=lambda rng: tau_growth(a, b, rng=rng)),
+        tau=computed("tau", (), a, b, make=lambda rng: tau_growth(a, b, rng=rng)),
         kappa=_kappa(pairing, kind, shared.topics),
-        horizon=kept(
+        horizon=computed(
             "horizon",
             (top, places),
             own.a,
@@ -146,7 +146,7 @@ def _grown_kappa(a: Judge, b: Judge, kind: Kind, on: list[int]) -> list[Grown]:
 
 
 def _next(own: Table) -> Next | None:
-    found: NextBest | None = kept(
+    found: NextBest | None = computed(
         "next", (), own.a, own.b, make=lambda _rng: next_best(own.a, own.b)
     )
     if found is None:

@@ -17,7 +17,8 @@ from django.core.cache import cache
 from django.db.models import Count, QuerySet
 
 from assess.kinds import Kind, all_kinds
-from assess.models import Change, Judge, Label
+from assess.models import Judge, Label
+from assess.reading.unchanged import latest_change
 from runs.models import Track
 
 # A count that took longer than this is kept for as long as that.
@@ -50,7 +51,7 @@ def label_counts(track: Track, *, now: datetime) -> LabelCounts:
     """Return a track's labels, counted within the last minute or since a change."""
     own = track.judges.visible().exclude(kind=Judge.ADJUDICATION)  # they judge again
     judges = dict(own.values_list("pk", "kind"))
-    stamp = (_latest_change(), frozenset(judges))
+    stamp = (latest_change(), frozenset(judges))
     name = f"label-counts-{track.uuid}"
     kept: LabelCounts | None = cache.get(name)
     if kept and kept.holds(stamp, now):
@@ -60,11 +61,6 @@ def label_counts(track: Track, *, now: datetime) -> LabelCounts:
     found = LabelCounts(now, stamp, perf_counter() - begun > SLOW, kinds)
     cache.set(name, found, FORGOTTEN)
     return found
-
-
-def _latest_change() -> int:
-    latest = Change.objects.order_by("-pk").values_list("pk", flat=True).first()
-    return latest or 0
 
 
 def _by_topic(track: Track, kind: Kind, judges: Mapping[int, str]) -> dict[int, Sides]:

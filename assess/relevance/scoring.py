@@ -28,7 +28,7 @@ from assess.scores.columns import LabelColumns, label_columns
 from assess.scores.grids import Part, scored_of
 from assess.scores.kept import kept_grid
 from assess.scores.scored import SCORED, UNJUDGED, Measure, Scored
-from runs.models import RankedList, Run, Segment, Track
+from runs.models import RankedList, Segment, Track
 
 # What each year's track reports, the primary one first; told by its form of topic.
 _REPORTED: dict[str, tuple[Retrieval, ...]] = {
@@ -140,15 +140,11 @@ class RetrievalGround:
         return self.basis.judge
 
     def stamp(self) -> Hashable:
-        """Return the runs, whose lists never change once they landed, and the rules."""
-        track = self.judge.track
-        runs = Run.objects.visible().filter(track=track).order_by("pk")
+        """Return the scale, the level and the measures."""
         return (
-            str(track.uuid),
             self.basis.level,
-            RELEVANCE.values(track),
+            RELEVANCE.values(self.judge.track),
             tuple(measure.name for measure in self._measures),
-            tuple(runs.values_list("pk", flat=True)),
         )
 
     def whole(self) -> Part:

@@ -7,13 +7,11 @@ changes one run's.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 import numpy as np
-from django.core.cache import cache
 from numpy.typing import NDArray
 
 from assess.kernel.significance import (
@@ -30,12 +28,11 @@ from assess.kernel.uncertainty import (
     percentile_interval,
     resamples,
 )
+from assess.scores.computed import SEED, already_computed, computed
 from assess.scores.scored import Floats
 
 Correction = Literal["tukey", "holm"]
 
-SEED = 20_240_521  # one for all, so that the same scores give the same answer
-KEPT = 7 * 24 * 3600  # seconds
 AT_ONCE = 25_000_000  # shuffled values that a page may wait for: about half a second
 MOST_PERMUTATIONS = 100_000
 
@@ -82,12 +79,10 @@ def _draws(topics: int) -> Floats:
 
 def compared(table: Floats, correction: Correction = "tukey") -> Compared:
     """Return the kept comparison of all pairs of runs, or compute and keep it."""
-    name = _name(correction, table)
-    kept: Compared | None = cache.get(name)
-    if kept is None:
-        kept = _compared(table, correction)
-        cache.set(name, kept, KEPT)
-    return kept
+    asked = (correction, PERMUTATIONS)
+    return computed(
+        "compared", asked, table, make=lambda rng: _compared(table, correction, rng)
+    )
 
 
 def compared_soon(table: Floats, correction: Correction = "tukey") -> Compared | None:
@@ -97,8 +92,7 @@ def compared_soon(table: Floats, correction: Correction = "tukey") -> Compared |
         values = values * max(len(table), 1) // 8  # pairs, but cheaper ones
     if values <= AT_ONCE:
         return compared(table, correction)
-    found: Compared | None = cache.get(_name(correction, table))
-    return found
+    return already_computed("compared", (correction, PERMUTATIONS), table)
 
 
 def needed(runs: int, correction: Correction) -> int:
@@ -112,8 +106,9 @@ def needed(runs: int, correction: Correction) -> int:
     return min(max(PERMUTATIONS, 2 * holm_permutations(runs)), MOST_PERMUTATIONS)
 
 
-def _compared(table: Floats, correction: Correction) -> Compared:
-    rng = np.random.default_rng(SEED)
+def _compared(
+    table: Floats, correction: Correction, rng: np.random.Generator
+) -> Compared:
     permutations = needed(len(table), correction)
     tukey = correction == "tukey"
     test = randomized_tukey if tukey else randomization_tests
@@ -129,9 +124,3 @@ def _compared(table: Floats, correction: Correction) -> Compared:
         exact=found.exact,
         enough=least * pairs <= ALPHA,
     )
-
-
-def _name(what: str, table: Floats) -> str:
-    digest = hashlib.sha256(np.ascontiguousarray(table).tobytes()).hexdigest()
-    shape = "x".join(map(str, table.shape))
-    return f"scores:{what}:{PERMUTATIONS}:{SEED}:{shape}:{digest}"

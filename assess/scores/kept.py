@@ -1,7 +1,8 @@
 """Scores kept from one page to the next, and mended where labels changed since.
 
 A grid is kept under all that it rests on but the labels, so that anything else that
-changes makes it another one. Labels are followed by their changes: each writer of a
+changes makes it another one: the runs among it, whose responses, citations and lists
+never change once they landed. Labels are followed by their changes: each writer of a
 label adds a row there in the same transaction.
 """
 
@@ -16,12 +17,11 @@ from django.core.cache import cache
 from assess.kinds import Kind
 from assess.models import Change, Judge
 from assess.reading.labels import left_out, members_of
+from assess.reading.unchanged import LATE, latest_change
 from assess.scores.grids import Grid, Part, grid_of
+from runs.models import Run
 
 MOST_MENDED = 1_000  # changed labels; from there on everything is scored again
-# A change may be written after one with a higher number is read, while the action
-# that it belongs to lasts; so many numbers back, a late one is noticed.
-LATE = 10_000
 FORGOTTEN = 24 * 60 * 60  # seconds; it only bounds the memory
 
 Judges = tuple[tuple[str | int, ...], ...]
@@ -39,7 +39,7 @@ class Ground(Protocol):
         """Return the judge whose labels they are."""
 
     def stamp(self) -> Hashable:
-        """Return all that the scores rest on but the labels; equal ones print alike."""
+        """Return what else the scores rest on; equal ones print alike."""
 
     def whole(self) -> Part:
         """Score everything."""
@@ -62,8 +62,10 @@ class _Kept(NamedTuple):
 
 def kept_grid(ground: Ground) -> Grid:
     """Return the scores as the labels are now, computing only what changed."""
-    judges = judges_behind(ground.judge, ground.kind)
-    rests_on = (ground.kind.name, judges, ground.stamp())
+    judges = _standing(ground.judge, ground.kind)
+    runs = Run.objects.visible().filter(track=ground.judge.track_id).order_by("pk")
+    landed = tuple(runs.values_list("pk", flat=True))
+    rests_on = (ground.kind.name, judges, landed, ground.stamp())
     name = f"scores-{sha256(repr(rests_on).encode()).hexdigest()}"
     kept: _Kept | None = cache.get(name)
     seen = _seen_now()
@@ -87,7 +89,7 @@ def _mended(kept: _Kept, ground: Ground, judges: Judges) -> Grid | None:
     return kept.grid.mended(part) if kept.grid.holds(part) else None
 
 
-def judges_behind(judge: Judge, kind: Kind) -> Judges:
+def _standing(judge: Judge, kind: Kind) -> Judges:
     """Return a judge as it stands, and those of a panel with their own.
 
     What a panel leaves out stands in its rule: more of it is another panel. sha256 is
@@ -99,11 +101,11 @@ def judges_behind(judge: Judge, kind: Kind) -> Judges:
     if judge.kind != Judge.PANEL:
         return (own,)
     members = members_of(judge)
-    return (own, *(row for each in members for row in judges_behind(each, kind)))
+    return (own, *(row for each in members for row in _standing(each, kind)))
 
 
 def _seen_now() -> _Seen:
-    latest = Change.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    latest = latest_change()
     return _Seen(latest, _near(latest))
 
 

@@ -12,12 +12,13 @@ from django.db.models import Q, QuerySet
 from assess.kernel.support_table import UNLABELLED, Cited, support_table
 from assess.kinds import Kind
 from assess.models import Judge, SupportLabel
+from assess.reading.agreement import judges_behind
 from assess.scores.columns import Ints, label_columns, read_numbers
 from assess.scores.grids import Part, scored_of
-from assess.scores.kept import judges_behind, kept_grid
+from assess.scores.kept import kept_grid
 from assess.scores.scored import SCORED, UNJUDGED, Flags, Measure, Scored
 from assess.support.kind import SUPPORT
-from runs.models import Citation, Response, Run, Sentence
+from runs.models import Citation, Response, Sentence
 
 PRIMARY = "weighted_precision_first_citation"
 # Named as RAGDoll names them; in the order of support_table.
@@ -85,13 +86,12 @@ class SupportGround:
         self.judge = basis.judge
 
     def stamp(self) -> Hashable:
-        """Return the runs: what a run cites never changes once it landed."""
-        runs = Run.objects.visible().filter(track=self.judge.track).order_by("pk")
-        return (str(self.judge.track.uuid), tuple(runs.values_list("pk", flat=True)))
+        """Return nothing: they rest on no more than the labels and the runs."""
+        return ()
 
     def whole(self) -> Part:
         """Score every response to a topic that somebody labelled."""
-        judges = [row[0] for row in judges_behind(self.judge, self.kind)]
+        judges = [each.pk for each in judges_behind(self.judge)]
         given: QuerySet[Any] = SupportLabel.objects.given().filter(judge__in=judges)
         return self._part(set(given.values_list(SUPPORT.topic, flat=True).distinct()))
 

@@ -22,7 +22,7 @@ from nuggets.kernel import score_table as table
 from nuggets.kernel.nugget_scores import capped
 from nuggets.models import AssignmentLabel, Listing
 from nuggets.scores.basis import Basis
-from runs.models import Response, Run
+from runs.models import Response
 
 _IMPORTANCE = {"vital": table.VITAL, "okay": table.OKAY, "": table.NO_IMPORTANCE}
 
@@ -64,18 +64,12 @@ class NuggetGround:
         return tuple(versions.values_list("pk", flat=True))
 
     def stamp(self) -> Hashable:
-        """Return the frozen versions, the runs and the rules that scores rest on.
-
-        A frozen version never changes, nor do the responses of a run once it landed:
-        a replaced one is another run.
-        """
+        """Return the versions, which never change once frozen, and the rules."""
         basis = self.basis
-        runs = Run.objects.visible().filter(track=basis.bank.track)
         return (
             str(basis.bank.uuid),
             score_cap(basis.bank),
             self._versions,
-            tuple(runs.order_by("pk").values_list("pk", flat=True)),
             None if basis.topics is None else tuple(sorted(basis.topics)),
             basis.unlabelled,
         )

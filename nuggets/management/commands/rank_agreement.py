@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from assess.kernel.rank_agreement import rank_agreement
 from assess.kernel.three_ways import Way, three_ways
 from assess.rankings.conditions import Condition
-from assess.rankings.kept import SEED
 from assess.rankings.pairing import Pairing
+from assess.scores.computed import SEED
 from nuggets.kernel.nugget_scores import METRICS
 from nuggets.management.base import basis_named
 from nuggets.scores.family import NUGGETS

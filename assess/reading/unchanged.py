@@ -1,4 +1,4 @@
-"""Comparisons that took long, kept for as long as no label behind them changes."""
+"""What took long to find, kept for as long as no label behind it changes."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from assess.reading.labels import members_of
 
 KEPT = 24 * 60 * 60  # seconds; only bounds the memory
 # Changes are numbered before they can be seen, so a late one may have a lower number
-# than one that was seen already. So many back it is looked for again.
-LOOKED_BACK = 10_000
+# than one that was seen already. So many numbers back it is looked for again.
+LATE = 10_000
 
 Found = TypeVar("Found")
 
@@ -31,7 +31,9 @@ class Stamp(NamedTuple):
     changes: int
 
 
-def kept(judges: Iterable[Judge], asked: Hashable, make: Callable[[], Found]) -> Found:
+def unchanged(
+    judges: Iterable[Judge], asked: Hashable, make: Callable[[], Found]
+) -> Found:
     """Return what `make` returns, or returned since these judges' last change.
 
     asked: all that the answer hangs on besides the judges' labels, told by its repr.
@@ -40,11 +42,11 @@ def kept(judges: Iterable[Judge], asked: Hashable, make: Callable[[], Found]) ->
     tests = _tests_of(every)
     behind = {each.pk for each in every} | {known for *_, known in tests}
     told = repr((sorted(each.uuid for each in every), tests, asked)).encode()
-    name = f"agreement-{sha256(told).hexdigest()}"
+    name = f"unchanged-{sha256(told).hexdigest()}"
     there: tuple[Stamp, Found] | None = cache.get(name)
     if there and there[0] == _stamp(behind, since=there[0].since):
         return there[1]
-    stamp = _stamp(behind, since=_latest() - LOOKED_BACK)
+    stamp = _stamp(behind, since=latest_change() - LATE)
     found = make()
     cache.set(name, (stamp, found), KEPT)
     return found
@@ -66,7 +68,8 @@ def _tests_of(judges: Iterable[Judge]) -> list[tuple[Any, ...]]:
     return list(tests_in(*tracks).order_by("pk").values_list("pk", *fields))
 
 
-def _latest() -> int:
+def latest_change() -> int:
+    """Return the number of the latest change that can be seen, 0 before the first."""
     latest = Change.objects.order_by("-pk").values_list("pk", flat=True).first()
     return latest or 0
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from hashlib import sha256
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from django.core.cache import cache
@@ -15,24 +15,36 @@ from numpy.typing import NDArray
 
 SEED = 20_240_521  # one for all, so that the same scores give the same answer
 KEPT = 7 * 24 * 3600  # seconds
-FORM = 1  # of what is kept; another one makes the kept unreadable
+FORM = 2  # of what is kept; another one makes the kept unreadable
 
 Found = TypeVar("Found")
 
 
-def kept(
+def computed(
     what: str,
     asked: Hashable,
     *tables: NDArray[np.generic],
     make: Callable[[np.random.Generator], Found],
 ) -> Found:
     """Return what `make` finds in the tables, or found in equal ones before."""
-    digest = sha256(repr((FORM, asked, [each.shape for each in tables])).encode())
-    for each in tables:
-        digest.update(np.ascontiguousarray(each).tobytes())
-    name = f"rankings:{what}:{SEED}:{digest.hexdigest()}"
+    name = _name(what, asked, *tables)
     there: tuple[Found] | None = cache.get(name)
     if there is None:
         there = (make(np.random.default_rng(SEED)),)
         cache.set(name, there, KEPT)
     return there[0]
+
+
+def already_computed(
+    what: str, asked: Hashable, *tables: NDArray[np.generic]
+) -> Any | None:  # noqa: ANN401 - what `make` found
+    """Return what was found in equal tables before, None where nothing is kept."""
+    there: tuple[Any] | None = cache.get(_name(what, asked, *tables))
+    return there[0] if there else None
+
+
+def _name(what: str, asked: Hashable, *tables: NDArray[np.generic]) -> str:
+    digest = sha256(repr((FORM, asked, [each.shape for each in tables])).encode())
+    for each in tables:
+        digest.update(np.ascontiguousarray(each).tobytes())
+    return f"scores:{what}:{SEED}:{digest.hexdigest()}"

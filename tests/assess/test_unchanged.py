@@ -4,8 +4,8 @@ import pytest
 
 from accounts.models import User
 from assess.actions.judges import create_panel
-from assess.agreement.kept import kept
 from assess.models import Allocation, Change, Judge
+from assess.reading.unchanged import unchanged
 from runs.models import Topic, Track
 from tests.assess.agreement.grading import grade
 from tests.make import NOW, make_allocation, make_judge, make_person, make_track
@@ -38,32 +38,32 @@ def judge(track: Track) -> Judge:
 
 def test_it_is_found_once(judge: Judge) -> None:
     make = Counting()
-    assert [kept([judge], "x", make), kept([judge], "x", make)] == [1, 1]
-    assert kept([judge], "y", make) == 2
+    assert [unchanged([judge], "x", make), unchanged([judge], "x", make)] == [1, 1]
+    assert unchanged([judge], "y", make) == 2
 
 
 def test_a_label_of_the_judge_makes_it_be_found_again(
     track: Track, judge: Judge
 ) -> None:
     make = Counting()
-    kept([judge], "x", make)
+    unchanged([judge], "x", make)
     grade(track, judge, "1", "02")
-    assert kept([judge], "x", make) == 2
+    assert unchanged([judge], "x", make) == 2
 
 
 def test_a_label_of_another_judge_does_not(track: Track, judge: Judge) -> None:
     make = Counting()
-    kept([judge], "x", make)
+    unchanged([judge], "x", make)
     grade(track, make_judge(track, "other"), "1", "02")
-    assert kept([judge], "x", make) == 1
+    assert unchanged([judge], "x", make) == 1
 
 
 def test_a_label_of_a_panels_member_does(track: Track, judge: Judge) -> None:
     panel = create_panel(track, "panel", rule="first", members=[judge], now=NOW)
     make = Counting()
-    kept([panel], "x", make)
+    unchanged([panel], "x", make)
     grade(track, judge, "1", "02")
-    assert kept([panel], "x", make) == 2
+    assert unchanged([panel], "x", make) == 2
 
 
 @pytest.fixture
@@ -84,11 +84,11 @@ def test_another_known_answer_behind_a_majority_of_three_does(
     grade(track, expert, "1", "02")
     work = make_allocation(Topic.objects.get(), ada, kind="relevance")
     make = Counting()
-    assert kept([threes], "x", make) == 1
+    assert unchanged([threes], "x", make) == 1
     Allocation.objects.filter(pk=work.pk).update(known=expert)
-    assert [kept([threes], "x", make), kept([threes], "x", make)] == [2, 2]
+    assert [unchanged([threes], "x", make), unchanged([threes], "x", make)] == [2, 2]
     grade(track, expert, "1", "01")
-    assert kept([threes], "x", make) == 3
+    assert unchanged([threes], "x", make) == 3
 
 
 def test_a_change_that_shows_late_is_found_too(judge: Judge) -> None:
@@ -97,10 +97,10 @@ def test_a_change_that_shows_late_is_found_too(judge: Judge) -> None:
     number, early.pk = early.pk, None
     Change.objects.filter(pk=number).delete()
     make = Counting()
-    kept([judge], "x", make)
+    unchanged([judge], "x", make)
     early.pk = number
     early.save()
-    assert kept([judge], "x", make) == 2
+    assert unchanged([judge], "x", make) == 2
 
 
 def test_a_label_that_changes_while_it_is_found_makes_it_be_found_again(
@@ -112,5 +112,5 @@ def test_a_label_that_changes_while_it_is_found_makes_it_be_found_again(
         grade(track, judge, "1", "03")
         return make()
 
-    kept([judge], "x", changed_meanwhile)
-    assert kept([judge], "x", make) == 2
+    unchanged([judge], "x", changed_meanwhile)
+    assert unchanged([judge], "x", make) == 2
