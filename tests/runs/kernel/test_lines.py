@@ -23,8 +23,11 @@ def read(raw: bytes, limit: int | None = None) -> tuple[list[Line], list[Found]]
     [
         (b"a\nb", [(1, "a"), (2, "b")]),
         (b"a\r\nb\r\n", [(1, "a"), (2, "b")]),
-        (gzip.compress(b"a\nb\n"), [(1, "a"), (2, "b")]),
-        (gzip.compress(b"a\n") + gzip.compress(b"b\n"), [(1, "a"), (2, "b")]),
+        (gzip.compress(b"a\nb\n", mtime=0), [(1, "a"), (2, "b")]),
+        (
+            gzip.compress(b"a\n", mtime=0) + gzip.compress(b"b\n", mtime=0),
+            [(1, "a"), (2, "b")],
+        ),
         ("a\u2028b\x85c\n".encode(), [(1, "a\u2028b\x85c")]),
     ],
 )
@@ -36,15 +39,15 @@ def test_it_reads_lines(raw: bytes, expected: list[tuple[int, str]]) -> None:
     ("raw", "kept", "notes"),
     [
         (b"", [], [("error", "empty_file", None)]),
-        (gzip.compress(b""), [], [("error", "empty_file", None)]),
+        (gzip.compress(b"", mtime=0), [], [("error", "empty_file", None)]),
         (b"a\n\n \nb\n", [1, 4], [("warning", "blank_line", n) for n in (2, 3)]),
         (b"\xef\xbb\xbfa\n", [1], [("warning", "byte_order_mark", 1)]),
         (b"a\nb\x93c\nd\n", [1, 3], [("error", "bad_encoding", 2)]),
         (b"a\n\xed\xa0\x80\n", [1], [("error", "bad_encoding", 2)]),
         (b"a\nb\0\nc", [1, 3], [("error", "nul_character", 2)]),
-        (gzip.compress(b"a\n")[:-9], [], [("error", "bad_gzip", 1)]),
+        (gzip.compress(b"a\n", mtime=0)[:-9], [], [("error", "bad_gzip", 1)]),
         (b"\x1f\x8bnonsense", [], [("error", "bad_gzip", 1)]),
-        (gzip.compress(b"a\n") + b"rubbish", [], [("error", "bad_gzip", 1)]),
+        (gzip.compress(b"a\n", mtime=0) + b"rubbish", [], [("error", "bad_gzip", 1)]),
     ],
 )
 def test_it_names_the_line_of_what_it_refuses(
