@@ -71,7 +71,7 @@ class Stack:
         if not broker:
             child, broker = valkey.start_on_port(self.folder)
             self.children.append((child, signal.SIGTERM))
-        return {"DATABASE_URL": database, "REDIS_URL": broker}
+        return {"DATABASE_URL": database, "REDIS_URL": valkey.own_database(broker)}
 
     def stop(self) -> None:
         """End the servers and forget their data."""
