@@ -204,7 +204,7 @@ class TwoPeople(ExpectedList):
         rows.update(released_at=None)
 
 
-@pytest.mark.stack("production")
+@pytest.mark.stack("embedded")
 @pytest.mark.django_db
 def test_a_hundred_interleavings_of_two_people_lose_nothing() -> None:
     run_state_machine_as_test(

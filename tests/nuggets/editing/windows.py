@@ -53,8 +53,10 @@ class Window:
     names: list[UUID] = field(default_factory=list)
     queue: list[Queued] = field(default_factory=list)
     refused: list[Queued] = field(default_factory=list)
+    requests: int = 0
 
     def send(self, queued: Queued) -> Any:  # noqa: ANN401 - the test client's answer
+        self.requests += 1
         return self.client.post(
             f"/api/work/{self.work.uuid}/nuggets/",
             queued.body(),
@@ -62,4 +64,5 @@ class Window:
         )
 
     def post(self, part: str, **data: object) -> None:
+        self.requests += 1
         self.client.post(f"/work/{self.work.uuid}/nuggets/{part}/", data)
