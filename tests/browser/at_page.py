@@ -1,4 +1,4 @@
-"""What a test does at any page: press keys, wait until all is saved, hold answers."""
+"""What a test does at any page: press keys, wait for what it loads and saves."""
 
 from __future__ import annotations
 
@@ -11,6 +11,20 @@ NOTHING_WAITS = (
     "() => Object.keys(localStorage).every(key => !/outbox|draft/.test(key))"
     " && document.querySelector('#save-state').dataset.state === 'saved'"
 )
+
+# The next page of the work is fetched as soon as this one's scripts have run.
+NEXT_IS_THERE = """() => {
+  const { then, resume } = document.getElementById("sheet")?.dataset ?? {};
+  if (!then || then === resume) return true;
+  const next = new URL(then, location.href).href;
+  return performance.getEntriesByName(next).length > 0;
+}"""
+
+
+def ready(page: Page) -> None:
+    """Wait until a page, its scripts and the next page of the work are there."""
+    page.wait_for_load_state()
+    page.wait_for_function(NEXT_IS_THERE)
 
 
 def press(page: Page, keys: str) -> None:

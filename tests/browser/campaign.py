@@ -20,6 +20,7 @@ from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
 from tests.browser.pages import urls_of
 from tests.browser.sample_ids import sample_ids
+from tests.browser.serving import serve
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
@@ -124,7 +125,7 @@ def signed_in(person: str) -> Client:
 def open_campaign(browser: Browser) -> Iterator[Campaign]:
     """Load the sample once and serve it; afterwards the database is empty again."""
     with _database():
-        server = LiveServer("localhost")
+        server = serve()
         try:
             campaign = Campaign(server, browser)
             yield campaign

@@ -12,12 +12,42 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from tests.browser.campaign import Campaign, open_campaign
 from tests.browser.desk import DESK, Desk
+from tests.browser.profiles import Profiles
+from tests.browser.serving import serve
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 OpenPage = Callable[[str], "Page"]
 SignIn = Callable[["Page", str], None]
+
+
+@pytest.fixture(scope="session")
+def live_server() -> Iterator[LiveServer]:
+    """Return a server over the test's database, for every test of this process."""
+    server = serve()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def profiles(chromium: "Browser") -> Profiles:
+    """Return the browser's profiles."""
+    return Profiles(chromium)
+
+
+@pytest.fixture
+def browser_context(profiles: Profiles) -> Iterator["BrowserContext"]:
+    """Return a profile without cookies, with nothing stored."""
+    profile = profiles.take()
+    yield profile
+    profiles.give_back(profile)
+
+
+@pytest.fixture
+def browser_page(browser_context: "BrowserContext") -> "Page":
+    """Return the empty tab of an empty profile."""
+    return browser_context.pages[0]
 
 
 @pytest.fixture
@@ -31,7 +61,6 @@ def sign_in(live_server: LiveServer) -> SignIn:
         page.context.add_cookies(
             [{"name": "sessionid", "value": session, "url": live_server.url}]
         )
-        page.goto(live_server.url)
 
     return by_session
 
@@ -62,9 +91,16 @@ def desk(settings: Settings) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def at_desk(desk: Desk, ada: User, sign_in: SignIn, browser_page: "Page") -> "Page":
+def at_desk(
+    desk: Desk,
+    ada: User,
+    live_server: LiveServer,
+    sign_in: SignIn,
+    browser_page: "Page",
+) -> "Page":
     """Return a page where Ada sits at the desk."""
     sign_in(browser_page, "ada")
+    browser_page.goto(live_server.url)
     browser_page.wait_for_selector("#part")
     return browser_page
 

@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from assess.models import Allocation
 from runs.models import RankedList, Run
-from tests.browser.at_page import press, saved
+from tests.browser.at_page import press, ready, saved
 from tests.make import (
     make_allocation,
     make_bank,
@@ -99,7 +99,7 @@ def open_work(allocation: Allocation, server: LiveServer, page: Page) -> Work:
     """Return the work at its first item, with the next one there."""
     page.goto(f"{server.url}/work/{allocation.uuid}/")
     expect(page.locator("#position")).to_contain_text(" of ")
-    page.wait_for_load_state("networkidle")
+    ready(page)
     return Work(page, allocation)
 
 
@@ -115,4 +115,4 @@ def label_the_rest(work: Work) -> None:
         else:
             work.type(key)
         expect(page).not_to_have_url(before)
-        page.wait_for_load_state("networkidle")
+        ready(page)

@@ -11,7 +11,7 @@ from accounts.models import User
 from assess.models import Allocation, Change
 from nuggets.models import AnswerRevision, Edit
 from runs.models import SubnarrativeEdit
-from tests.browser.at_page import press
+from tests.browser.at_page import press, ready
 from tests.browser.campaign import signed_in
 from tests.browser.works import WORKS
 
@@ -70,7 +70,7 @@ def make_seat(kind: str, server: str, profile: BrowserContext) -> Seat:
         profile.add_cookies(
             [{"name": cookie.key, "value": cookie.value, "url": server}]
         )
-    page = profile.new_page()
+    page = profile.pages[0]
     page.goto(f"{server}/work/{work.uuid}/")
-    page.wait_for_load_state("networkidle")
+    ready(page)
     return Seat(person, work, page)

@@ -13,7 +13,7 @@ from accounts.models import User
 from assess.models import Allocation, Change
 from tests.assess.adjudication.settling import Settling, make_settling
 from tests.assess.relevance.grading import make_grading
-from tests.browser.at_page import press, saved
+from tests.browser.at_page import press, ready, saved
 from tests.nuggets.assignment.assigning import make_assigning
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def open_work(
     def begin(world: Settling) -> Work:
         sign_in(browser_page, "ada")
         browser_page.goto(f"{live_server.url}/work/{world.work.uuid}/")
-        browser_page.wait_for_load_state("networkidle")
+        ready(browser_page)
         return Work(browser_page, world)
 
     return begin
@@ -120,7 +120,7 @@ def test_a_note_is_kept_with_the_label(work: Work) -> None:
 
 def test_what_is_settled_offline_is_sent_later(work: Work) -> None:
     page = work.page
-    page.wait_for_load_state("networkidle")
+    ready(page)
     page.context.set_offline(True)
     work.type("3")
     expect(page.locator("#save-state")).to_contain_text("NOT saved")

@@ -13,7 +13,7 @@ from accounts.models import User
 from assess.models import Allocation, Change
 from nuggets.models import AssignmentLabel, Nugget
 from runs.models import Response
-from tests.browser.at_page import press, saved
+from tests.browser.at_page import press, ready, saved
 from tests.make import (
     make_allocation,
     make_bank,
@@ -73,6 +73,7 @@ def work(
         make_response(make_run(track, f"hidden-{name}"), topic)
     allocation = make_allocation(topic, ada, version.bank)
     sign_in(browser_page, "ada")
+    browser_page.goto(live_server.url)
     browser_page.click("main a.primary")
     expect(browser_page.locator(".nugget.lit")).to_have_count(1)
     return Work(browser_page, allocation, nuggets_of(version))
@@ -187,7 +188,7 @@ def test_no_key_has_two_meanings(work: Work) -> None:
 def test_a_label_waits_through_an_ended_session(work: Work, ada: User) -> None:
     first = work.here()
     page = work.page
-    page.wait_for_load_state("networkidle")
+    ready(page)
     page.context.clear_cookies()
     work.type("1")
     dialog = page.locator("#sign-in-again")

@@ -13,6 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from assess.actions.guidelines import write_guideline
 from assess.models import Allocation, Change, Guideline, Thread
+from tests.browser.at_page import ready
 from tests.browser.judging import (
     BY_KIND,
     IN_SHEETS,
@@ -85,7 +86,7 @@ def test_undo_reaches_behind_a_reload(work: Work) -> None:
     work.saved()
     label, _before, changed = last_change()
     page.reload()
-    page.wait_for_load_state("networkidle")
+    ready(page)
     work.type("u")
     expect(page.locator("#say")).to_contain_text("again")
     work.saved()
@@ -99,10 +100,10 @@ def test_what_somebody_else_changed_since_is_not_undone(work: Work) -> None:
     work.type(LABEL[work.allocation.kind])
     work.saved()
     work.page.reload()
-    work.page.wait_for_load_state("networkidle")
+    ready(work.page)
     second = work.page.context.new_page()
     second.goto(work.page.url)
-    second.wait_for_load_state("networkidle")
+    ready(second)
     second.keyboard.press("u")
     expect(second.locator("#say")).to_contain_text("Undone")
     expect(second.locator("#save-state")).to_have_attribute("data-state", "saved")
@@ -169,7 +170,7 @@ def test_guidelines_are_one_key_away_and_read_once_opened(
     write_guideline(track, kind, "Be **fair**.", seen=0, by=omar, now=NOW)
     page = work.page
     page.reload()
-    page.wait_for_load_state("networkidle")
+    ready(page)
     expect(page.locator("#guidelines summary")).to_contain_text("not read yet")
     work.type("l")
     expect(page.locator("#guidelines strong")).to_be_visible()

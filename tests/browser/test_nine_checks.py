@@ -42,10 +42,12 @@ from tests.browser import (
     test_queue,
     test_spans,
 )
+from tests.browser.at_page import ready
 from tests.browser.by_keys import WALKS, Hand
 from tests.browser.campaign import Campaign
 from tests.browser.faulty_files import FAULTY, TOPICS, Faulty
 from tests.browser.pages import JUDGING, addresses
+from tests.browser.profiles import Profiles
 from tests.browser.seats import Seat, make_seat, make_user
 from tests.browser.server import Server
 from tests.browser.works import WORKS
@@ -96,18 +98,17 @@ def test_every_check_has_its_test() -> None:
 
 
 @pytest.fixture
-def profile(campaign: Campaign) -> Iterator[Profile]:
-    """Return a way to open a browser's profile that the test's end closes."""
-    opened: list[BrowserContext] = []
+def profile(profiles: Profiles) -> Iterator[Profile]:
+    """Return a way to take an empty profile of the browser until the test's end."""
+    taken: list[BrowserContext] = []
 
-    def new() -> BrowserContext:
-        opened.append(campaign.browser.new_context())
-        opened[-1].set_default_timeout(10_000)
-        return opened[-1]
+    def take() -> BrowserContext:
+        taken.append(profiles.take())
+        return taken[-1]
 
-    yield new
-    for each in opened:
-        each.close()
+    yield take
+    for each in taken:
+        profiles.give_back(each)
 
 
 @pytest.fixture
@@ -181,7 +182,7 @@ def test_2_typing_in_every_text_box_judges_nothing(
 ) -> None:
     before = judgments()
     page = campaign.at("bea", name)
-    page.wait_for_load_state("networkidle")
+    ready(page)
     there, typed = names(page.locator(TEXT_BOX)), set()
     shared = [keys for each in sorted(there) for keys in SHARED.get(each, ())]
     for keys in (*shared, *BOXES.get(name, ())):
@@ -269,7 +270,7 @@ def test_8_each_work_goes_from_inbox_to_finished_by_keys_alone(
 ) -> None:
     person = make_user()
     work = WORKS[kind](person)
-    hand = Hand(profile().new_page())
+    hand = Hand(profile().pages[0])
     hand.sign_in(campaign.server.url, person.username)
     hand.tab_to("main a.primary")
     hand.press("Enter")

@@ -21,6 +21,7 @@ from nuggets.models import AssignmentLabel, BankVersion
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
 from runs.models import Run, Track
+from tests.browser.at_page import ready
 from tests.browser.installation import Installation
 from tests.browser.walking import PASSWORD, Walk
 from tests.make import NOW
@@ -214,7 +215,7 @@ def settle_a_topic(walk: Walk, track: Track) -> float:
     before = len(labels_of(SETTLED))
     page.locator("form[action*=disputed_relevance]").get_by_role("button").click()
     page.wait_for_selector("#position")
-    page.wait_for_load_state("networkidle")
+    ready(page)
     text = page.locator("#position").inner_text()
     items = int(text.split(" of ")[1].split()[0])
     for place in range(items):

@@ -127,6 +127,7 @@ def test_another_person_never_sends_it(
     at_desk.context.clear_cookies()
     tab = at_desk.context.new_page()
     sign_in(tab, "bea")
+    tab.goto(at_desk.url)
     tab.wait_for_selector("#part")
     send(at_desk)
     at_desk.wait_for_selector("#sign-in-again[open]")

@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from assess.models import Allocation, Change, PtkbLabel
-from tests.browser.at_page import press, saved
+from tests.browser.at_page import press, ready, saved
 from tests.make import make_allocation, make_conversation, make_track
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def work(
     allocation = make_allocation(turns[1], ada, kind="ptkb")
     sign_in(browser_page, "ada")
     browser_page.goto(f"{live_server.url}/work/{allocation.uuid}/")
-    browser_page.wait_for_load_state("networkidle")
+    ready(browser_page)
     return Work(browser_page, allocation)
 
 
@@ -127,7 +127,7 @@ def test_another_windows_label_is_shown_not_overwritten(work: Work) -> None:
     try:
         second = context.new_page()
         second.goto(work.page.url)
-        second.wait_for_load_state("networkidle")
+        ready(second)
         second.keyboard.press("2")
         expect(second.locator("#save-state")).to_have_attribute("data-state", "saved")
     finally:

@@ -150,6 +150,7 @@ def test_an_assessor_takes_and_puts_back_by_keys_alone(
     queue(topics[:2], omar)
     page = browser_page
     sign_in(page, "ada")
+    page.goto(live_server.url)
     expect(page.locator("main")).to_contain_text("2 topics of Relevance free")
     press(page, "t")
     page.wait_for_url("**/relevance/**")
@@ -184,6 +185,7 @@ def test_two_people_take_the_last_free_slot_and_one_gets_it(
     sign_in(other_page, "bea")
     pages = (browser_page, other_page)
     for page in pages:
+        page.goto(live_server.url)
         expect(page.locator("main")).to_contain_text("1 topic of Relevance free")
     for page in pages:  # the presses leave before either is answered
         page.evaluate(SUBMIT)
@@ -210,6 +212,7 @@ def test_guidelines_are_read_beside_the_work(
     make_allocation(topics[0], ada, kind="relevance")
     page = browser_page
     sign_in(page, "ada")
+    page.goto(live_server.url)
     press(page, "Enter")
     part = page.locator("#guidelines")
     expect(part).to_contain_text("not read yet")

@@ -13,7 +13,7 @@ from accounts.models import User
 from assess.kernel.order import order_key
 from assess.models import Allocation, Change, RelevanceLabel
 from runs.models import RankedList, Segment, Subnarrative, Track
-from tests.browser.at_page import hold, press, saved
+from tests.browser.at_page import hold, press, ready, saved
 from tests.make import (
     make_allocation,
     make_run,
@@ -102,6 +102,7 @@ def work(
     allocation = make_allocation(topic, ada, kind="relevance")
     segments.sort(key=lambda segment: order_key(allocation.seed, segment.uuid))
     sign_in(browser_page, "ada")
+    browser_page.goto(live_server.url)
     browser_page.click("main a.primary")
     done = Work(browser_page, allocation, segments, parts)
     done.position("1 of 4 · 0 graded")
@@ -373,7 +374,7 @@ def test_another_windows_grade_is_shown_beside_mine(work: Work) -> None:
 
 def test_a_dead_server_loses_nothing(work: Work) -> None:
     page = work.page
-    page.wait_for_load_state("networkidle")
+    ready(page)
     page.context.set_offline(True)
     work.type("a Enter")
     work.position("2 of 4 · 1 graded")
@@ -389,7 +390,7 @@ def test_a_dead_server_loses_nothing(work: Work) -> None:
 
 def test_a_grade_waits_through_an_ended_session(work: Work) -> None:
     page = work.page
-    page.wait_for_load_state("networkidle")
+    ready(page)
     page.context.clear_cookies()
     work.type("1")
     dialog = page.locator("#sign-in-again")

@@ -17,7 +17,7 @@ from runs.actions.subnarrative_rows import revision_of, rows_of
 from runs.actions.subnarratives import name_subnarratives
 from runs.models import SubnarrativeEdit
 from tests.assess.subnarratives.reviews import TEXTS, Reviewed, make_review, texts_of
-from tests.browser.at_page import press, saved
+from tests.browser.at_page import press, ready, saved
 from tests.make import NOW, make_person, make_segment
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def desk(
     tick(made, ada)
     sign_in(browser_page, "ada")
     browser_page.goto(f"{live_server.url}/work/{made.work.uuid}/subnarratives/")
-    browser_page.wait_for_load_state("networkidle")
+    ready(browser_page)
     return Desk(browser_page, made)
 
 
@@ -132,7 +132,7 @@ def test_undo_and_redo_go_on_after_a_reload(desk: Desk) -> None:
     desk.shows(two, three)
     desk.saved()
     desk.page.reload()
-    desk.page.wait_for_load_state("networkidle")
+    ready(desk.page)
     desk.type("u")
     expect(desk.page.locator("[data-count=okay]")).to_have_text("0")
     desk.type("u")
@@ -238,7 +238,7 @@ def test_a_file_that_came_meanwhile_is_shown_not_overwritten(desk: Desk) -> None
 def test_two_tabs_of_one_browser_show_the_same_list(desk: Desk) -> None:
     second = desk.page.context.new_page()
     second.goto(desk.page.url)
-    second.wait_for_load_state("networkidle")
+    ready(second)
     desk.type("x")
     Desk(second, desk.made).shows(*TEXTS[1:])
     second.keyboard.press("v")

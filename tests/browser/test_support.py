@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from assess.models import Allocation, Change, SupportLabel
 from runs.models import Citation, Response, Segment, Topic
-from tests.browser.at_page import hold, press, saved
+from tests.browser.at_page import hold, press, ready, saved
 from tests.make import (
     make_allocation,
     make_response,
@@ -95,6 +95,7 @@ def work(
         make_cited(topic, f"hidden-{name}", segments)
     allocation = make_allocation(topic, ada, kind="support")
     sign_in(browser_page, "ada")
+    browser_page.goto(live_server.url)
     browser_page.click("main a.primary")
     expect(browser_page.locator(".pair.lit")).to_have_count(1)
     return Work(browser_page, allocation)
@@ -151,7 +152,7 @@ def test_work_goes_on_after_a_reload(work: Work) -> None:
 
 def test_a_label_saved_after_the_next_page_was_made_stands_on_it(work: Work) -> None:
     page = work.page
-    page.wait_for_load_state("networkidle")
+    ready(page)
     labels, pages = hold(page, "**/api/work/**"), hold(page, page.url)
     work.type("1")
     work.lit(2)
@@ -175,7 +176,7 @@ def test_a_label_saved_after_the_next_page_was_made_stands_on_it(work: Work) -> 
 
 def test_a_label_that_waited_is_drawn_by_a_script_that_comes_late(work: Work) -> None:
     page = work.page
-    page.wait_for_load_state("networkidle")
+    ready(page)
     labels = hold(page, "**/api/work/**")
     work.type("1")
     work.lit(2)
@@ -256,7 +257,7 @@ def test_the_next_response_waits_and_waiting_is_not_viewing(work: Work) -> None:
     page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
     page.reload()
     work.lit(0)
-    page.wait_for_load_state("networkidle")
+    ready(page)
     waiting = page.locator("#sheet").get_attribute("data-then")
     assert len([each for each in asked if each.endswith(f"{waiting}")]) == 1
     assert not SupportLabel.objects.exists()
@@ -295,7 +296,7 @@ def test_another_windows_label_is_shown_not_overwritten(work: Work) -> None:
 def test_a_label_waits_through_an_ended_session(work: Work) -> None:
     first = work.here()
     page = work.page
-    page.wait_for_load_state("networkidle")
+    ready(page)
     page.context.clear_cookies()
     work.type("1")
     dialog = page.locator("#sign-in-again")

@@ -14,7 +14,7 @@ from accounts.models import User
 from assess.models import Allocation, Judge, SupportLabel
 from assess.support.kind import SUPPORT
 from runs.models import Citation, Segment, Topic
-from tests.browser.at_page import hold, press
+from tests.browser.at_page import hold, press, ready
 from tests.make import (
     make_allocation,
     make_bank,
@@ -110,6 +110,7 @@ def begin(
 
     def go(allocation: Allocation) -> Work:
         sign_in(browser_page, "ada")
+        browser_page.goto(live_server.url)
         browser_page.locator("main a.primary").focus()
         browser_page.keyboard.press("Enter")
         browser_page.wait_for_selector("#sheet .lit")
@@ -247,7 +248,7 @@ def test_a_reading_kept_after_the_next_page_was_made_holds_there(
     scratch: Work,
 ) -> None:
     page = scratch.page
-    page.wait_for_load_state("networkidle")
+    ready(page)
     kept = page.get_attribute("meta[name=assay-reading]", "content")
     choices, pages = hold(page, f"**{kept}"), hold(page, page.url)
     scratch.type("p")

@@ -14,6 +14,7 @@ from accounts.models import User
 from assess.models import Allocation, Change, Remark, SupportLabel, Thread
 from assess.threads.actions import Words, answer
 from nuggets.models import AssignmentLabel
+from tests.browser.at_page import ready
 from tests.browser.judging import (
     BY_KIND,
     LABEL,
@@ -92,7 +93,7 @@ def test_a_skipped_item_is_passed_and_listed_at_the_end(work: Work) -> None:
     assert Allocation.objects.get().finished_at
     page.goto(page.url.split("/work/")[0] + f"/work/{work.allocation.uuid}/")
     page.locator(".what a").first.click()
-    page.wait_for_load_state("networkidle")
+    ready(page)
     assert first.split(":")[-1] in page.content()
 
 
@@ -204,7 +205,7 @@ def test_a_second_tab_shows_what_the_first_one_did(work: Work) -> None:
     page = work.page
     second = page.context.new_page()
     second.goto(page.url)
-    second.wait_for_load_state("networkidle")
+    ready(second)
     item = work.item()
     second.keyboard.press("3")
     expect(second.locator("#save-state")).to_have_attribute("data-state", "saved")
@@ -219,7 +220,7 @@ def test_staying_on_the_item_is_a_setting(work: Work, ada: User) -> None:
     ada.preferences = {"stay": True}
     ada.save(update_fields=["preferences"])
     work.page.reload()
-    work.page.wait_for_load_state("networkidle")
+    ready(work.page)
     item = work.item()
     work.type(LABEL[work.allocation.kind])
     work.saved()

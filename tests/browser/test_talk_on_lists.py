@@ -16,7 +16,7 @@ from assess.models import Allocation, Remark, Thread
 from assess.threads.actions import Words, answer
 from nuggets.models import AnswerRevision, Edit
 from runs.models import Segment, SubnarrativeEdit, Topic
-from tests.browser.at_page import press, saved
+from tests.browser.at_page import press, ready, saved
 from tests.browser.works import WORKS
 from tests.make import NOW
 
@@ -53,7 +53,7 @@ class Work(NamedTuple):
         saved(self.page)
 
     def ready(self) -> None:
-        self.page.wait_for_load_state("networkidle")
+        ready(self.page)
         expect(self.page.locator("#talk")).to_be_attached()
 
     def no_conflicts(self) -> None:
