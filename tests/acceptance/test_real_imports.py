@@ -60,6 +60,7 @@ def test_the_development_banks_of_2025(rag25: Track) -> None:
     assert BankVersion.objects.count() == 22
 
 
+@pytest.mark.stack("embedded")  # with PostgreSQL the same come in for agreement
 def test_the_development_qrels_of_2025_in_few_statements(rag25: Track) -> None:
     for name in ("codex-gpt5.5-v1", "qwen3.5-9b-v2"):
         file = real(f"trec-rag-2025/umbrela-{name}.qrels")

@@ -2,16 +2,14 @@ import csv
 import io
 import json
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from assess.models import Judge
-from runs.models import Topic, Track
+from runs.models import Track
 from tests.assess.agreement.grading import grade
 from tests.make import make_judge, make_track
-from tests.real_data import real
 
 pytestmark = pytest.mark.django_db
 
@@ -122,25 +120,3 @@ def test_the_command_wants_judges(track: Track, a: Judge) -> None:
         command(track.slug, "--kind", "relevance", "--a", "a")
     with pytest.raises(CommandError, match="two different judges"):
         command(track.slug, "--kind", "relevance", "--a", "a", "--b", "a")
-
-
-def test_the_two_model_judges_of_2025_agree_as_measured(track: Track) -> None:
-    """The files are imported and compared as an organizer would."""
-    files = [
-        Path(real(f"trec-rag-2025/{name}"))
-        for name in ("umbrela-codex-gpt5.5-v1.qrels", "umbrela-qwen3.5-9b-v2.qrels")
-    ]
-    topics = {line.split()[0] for line in files[0].read_text().splitlines()}
-    Topic.objects.bulk_create(
-        Topic(track=track, name=name, text="?", position=place)
-        for place, name in enumerate(sorted(topics))
-    )
-    for file, judge in zip(files, "ab", strict=True):
-        call_command(
-            "import_qrels", track.slug, str(file), "--judge", judge, stdout=StringIO()
-        )
-    names = ["--kind", "relevance", "--a", "a", "--b", "b"]
-    found = json.loads(command(track.slug, *names))
-    assert (found["n"], len(found["topics"])) == (26_341, 22)
-    assert found["agreement"] == pytest.approx(0.4734, abs=5e-5)
-    assert found["kappa"] == pytest.approx(0.3009, abs=5e-5)

@@ -11,7 +11,7 @@ from tests.runs.bringing import queue_import
 from tests.stacks.process import wait_until
 from tests.stacks.worker import Worker
 
-LABELS = 60_000
+LABELS = 25_000
 
 
 def test_a_killed_import_is_finished_and_nothing_is_there_twice(worker: Worker) -> None:
@@ -21,7 +21,7 @@ def test_a_killed_import_is_finished_and_nothing_is_there_twice(worker: Worker) 
     row, job = queue_import(track, "qrels", content, judge="nist")
     worker.start(JOB_LEASE="15")
     ring(job)
-    wait(lambda: RelevanceLabel.objects.count() >= 5_000, worker)
+    wait(lambda: RelevanceLabel.objects.count() >= 2_000, worker)
     worker.kill()
     row.refresh_from_db()
     assert row.state == Import.WRITING
