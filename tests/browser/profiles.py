@@ -1,27 +1,34 @@
-"""Profiles of the browser, used again: emptied between two tests, but for its cache.
+"""Profiles of the browser, used again: emptied between two tests, but for the cache.
 
-A profile of its own for each test would fetch and compile every script anew.
+A profile of its own for each test would fetch and compile every script anew, and a tab
+of its own would start a process.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from playwright.sync_api import Error
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+STILL = "/static/css/tokens.css"  # a place of the server where no script runs
+FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
 
 
 class Profiles:
-    """Profiles with one empty tab each, no cookies and nothing stored."""
+    """Profiles with one tab each, no cookies and nothing stored.
+
+    A test uses a profile with one server. What cannot be taken off a tab again (a
+    script for each page, a function of Python) belongs on a tab of the test's own.
+    """
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
         self.free: list[BrowserContext] = []
-        self.visited: set[str] = set()  # origins
 
     def take(self) -> BrowserContext:
         """Return an empty profile."""
@@ -38,31 +45,30 @@ class Profiles:
             self.free.append(profile)
 
     def _new(self) -> BrowserContext:
-        profile = self.browser.new_context(viewport={"width": 1280, "height": 800})
+        profile = self.browser.new_context(viewport=DESKTOP)
         profile.set_default_timeout(10_000)
-        profile.on("page", self._watch)
         profile.new_page()
         return profile
 
-    def _watch(self, page: Page) -> None:
-        page.on("framenavigated", lambda frame: self.visited.add(origin_of(frame.url)))
-
     def _empty(self, profile: BrowserContext) -> None:
-        left = profile.pages
-        blank = profile.new_page()
-        for page in left:
+        tab, *others = profile.pages
+        for page in others:
             page.close()
         profile.set_offline(offline=False)
         profile.unroute_all()
+        tab.unroute_all()
+        _leave(tab)
         profile.clear_cookies()
-        devtools = profile.new_cdp_session(blank)
-        for origin in self.visited:
-            where = {"origin": origin, "storageTypes": "all"}
-            devtools.send("Storage.clearDataForOrigin", where)
-        devtools.detach()
 
 
-def origin_of(url: str) -> str:
-    """Return the origin that a page's data is kept under."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}"
+def _leave(tab: Page) -> None:
+    """Leave the page, and what it stored; the tab looks as a new one does."""
+    server = "/".join(tab.url.split("/")[:3])
+    if server.startswith("http"):
+        tab.goto(f"{server}{STILL}")
+        tab.evaluate(FORGET)
+    tab.set_viewport_size(DESKTOP)
+    tab.emulate_media(
+        media="null", color_scheme="null", reduced_motion="null", forced_colors="null"
+    )
+    tab.mouse.move(0, 0)

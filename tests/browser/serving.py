@@ -8,13 +8,13 @@ from django.contrib.staticfiles.handlers import StaticFilesHandler
 from pytest_django.live_server_helper import LiveServer
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponseBase
+    from django.http import FileResponse, HttpRequest
 
 
 class KeptFiles(StaticFilesHandler):
     """Static files as the real server sends them: not to be asked for again at once."""
 
-    def serve(self, request: HttpRequest) -> HttpResponseBase:
+    def serve(self, request: HttpRequest) -> FileResponse:
         """Serve a file, to be kept for an hour."""
         response = super().serve(request)
         response["Cache-Control"] = "max-age=3600"

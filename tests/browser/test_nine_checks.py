@@ -270,7 +270,7 @@ def test_8_each_work_goes_from_inbox_to_finished_by_keys_alone(
 ) -> None:
     person = make_user()
     work = WORKS[kind](person)
-    hand = Hand(profile().pages[0])
+    hand = Hand(profile().new_page())
     hand.sign_in(campaign.server.url, person.username)
     hand.tab_to("main a.primary")
     hand.press("Enter")
