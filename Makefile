@@ -12,6 +12,9 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 
+# The tests start dozens of processes: each reads the bytecode that the first one wrote.
+unexport PYTHONDONTWRITEBYTECODE
+
 # The machine's Python, never a downloaded one.
 export UV_PYTHON_DOWNLOADS := never
 export UV_NO_PROGRESS := 1

@@ -31,6 +31,12 @@ def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
     request.getfixturevalue("django_db_modify_db_settings_parallel_suffix")
 
 
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Leave the test database: its server goes, or its folder."""
+    return True
+
+
 @pytest.fixture
 def ada(db: None) -> User:
     """Ada assesses."""

@@ -22,6 +22,8 @@ from tests.make import (
     make_version,
 )
 
+pytestmark = pytest.mark.stack("production")
+
 HUGE = 10**30
 STRANGE: tuple[Any, ...] = (
     None,

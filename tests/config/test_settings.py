@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.stack("embedded")
+
 ROOT = Path(__file__).resolve().parents[2]
 STRONG = "fW3x-9sLkQz7vBn2mTgYh4Rj8cPd5aEu6oXi1KqVtNwZbMrS"
 

@@ -19,6 +19,8 @@ from tests.fake_model import (
 )
 from tests.llm.conftest import KEY
 
+pytestmark = pytest.mark.stack("embedded")
+
 QUESTION = {"query": "who sold salt", "passage": "They sold salt."}
 
 

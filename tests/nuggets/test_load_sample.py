@@ -13,6 +13,8 @@ from nuggets.sample import load
 from nuggets.sample.loading import Loading, SampleRefused
 from runs.models import Import, Track
 
+pytestmark = pytest.mark.stack("embedded")
+
 PASSWORDS = {name: name for name in ("omar", "ada", "bea", "vera")}
 
 

@@ -313,6 +313,7 @@ def linked_pages(client: Client) -> dict[str, Page]:
     return pages
 
 
+@pytest.mark.stack("production")
 @pytest.mark.parametrize("name", ["omar", "ada", "bea", "vera"])
 def test_every_linked_page_answers_and_none_is_empty(sample: Track, name: str) -> None:
     client = Client()

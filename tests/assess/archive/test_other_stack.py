@@ -32,7 +32,7 @@ def there(data: bytes, tmp_path: Path) -> dict[str, Any]:
             ],
             env={
                 **os.environ,
-                **stack.start({}),
+                **stack.start(),
                 "DJANGO_SETTINGS_MODULE": "config.settings",
             },
             cwd=ROOT,

@@ -19,6 +19,7 @@ def test_every_export_is_made_by_every_choice(made: Judged) -> None:
     assert counts["qrels"] == judges * forms
 
 
+@pytest.mark.stack("embedded")
 def test_the_same_track_gives_the_same_digests(made: Judged) -> None:
     first = digests(made.track)
     assert first == digests(made.track)

@@ -24,6 +24,8 @@ from tests.make import (
 )
 from tests.nuggets.scores.labelled import label_all
 
+pytestmark = pytest.mark.stack("embedded")
+
 QUERIES = 40
 RUNS, JUDGED, TOPICS = 6, 6, 9
 WHEN = datetime(2025, 6, 1, tzinfo=UTC)
