@@ -21,6 +21,7 @@ from nuggets.sample.load import load_sample
 from tests.browser.pages import urls_of
 from tests.browser.sample_ids import sample_ids
 from tests.browser.serving import serve
+from tests.browser.sights import Sight
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
@@ -50,7 +51,7 @@ class Campaign:
         self.browser = browser
         self.ids = sample_ids(track)
         self.tabs: dict[str, Page] = {}
-        self.sights: dict[str, list[tuple[str, str]]] = {}
+        self.sights: dict[str, list[Sight]] = {}
         self.names = {each.username: str(each) for each in User.objects.all()}
         self.names[NOBODY] = "Nobody"
         self.clients = {person: signed_in(person) for person in PEOPLE}
@@ -87,20 +88,20 @@ class Campaign:
         """Return the first address of a page of the list."""
         return urls_of(name, self.ids)[0]
 
-    def seen(self, name: str) -> list[tuple[str, str]]:
-        """Return (person, path) for each different sight of a page of the list."""
+    def seen(self, name: str) -> list[Sight]:
+        """Return each different sight of a page of the list."""
         if name not in self.sights:
             self.sights[name] = self._sights(name)
         return self.sights[name]
 
-    def _sights(self, name: str) -> list[tuple[str, str]]:
-        found: dict[str, tuple[str, str]] = {}
+    def _sights(self, name: str) -> list[Sight]:
+        found: dict[str, Sight] = {}
         for path in urls_of(name, self.ids):
             for person in PEOPLE:
                 answer = self.clients[person].get(path)
                 if answer.status_code == 200:
                     text = self._lasting(person, answer.content.decode())
-                    found.setdefault(text, (person, path))
+                    found.setdefault(text, Sight(person, path, text))
         return list(found.values())
 
     def _lasting(self, person: str, text: str) -> str:

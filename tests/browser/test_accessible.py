@@ -19,6 +19,7 @@ from tests.browser.probes import (
     WIDE,
     probe,
 )
+from tests.browser.sights import Sight, telling
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -70,11 +71,9 @@ def test_the_list_of_pages_holds_no_address_that_is_gone() -> None:
     assert set(PAGES) - {found.name for found in addresses()} == set()
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing(campaign: Campaign, name: str) -> None:
-    seen = campaign.seen(name)
-    assert seen, f"nobody sees {name}"
-    for person, path in seen:
+def look(campaign: Campaign, name: str, seen: list[Sight]) -> None:
+    """Let axe-core look at sights of a page, in each theme."""
+    for person, path, _text in seen:
         page = campaign.open(person, path)
         assert axe(page) == [], f"{path} for {person}"
         page.emulate_media(color_scheme="dark")
@@ -84,12 +83,27 @@ def test_axe_finds_nothing(campaign: Campaign, name: str) -> None:
             assert axe(page, CONTRAST) == [], f"{path} for {person}, high contrast"
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing(campaign: Campaign, name: str) -> None:
+    seen = campaign.seen(name)
+    assert seen, f"nobody sees {name}"
+    look(campaign, name, telling(seen))
+
+
+@pytest.mark.broad
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_whoever_looks(campaign: Campaign, name: str) -> None:
+    seen = campaign.seen(name)
+    kept = telling(seen)
+    look(campaign, name, [sight for sight in seen if sight not in kept])
+
+
 @pytest.mark.broad
 @pytest.mark.parametrize("name", PAGES)
 def test_it_fits_a_narrow_window_and_twice_the_size(
     campaign: Campaign, name: str
 ) -> None:
-    for person, path in campaign.seen(name):
+    for person, path, _text in campaign.seen(name):
         page = campaign.open(person, path)
         for width, height in (NARROW, TWICE):
             page.set_viewport_size({"width": width, "height": height})
