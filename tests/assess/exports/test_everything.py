@@ -3,6 +3,8 @@
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from assess.exports.everything import all_choices, all_exports, digests
 from assess.exports.registry import exporters_of
 from runs.models import Run
