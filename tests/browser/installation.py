@@ -22,24 +22,32 @@ class Installation:
         folder.mkdir()
         database = f"sqlite:///{folder / 'assay.sqlite3'}"
         self.env = {**os.environ, "DATABASE_URL": database, "ASSAY_VAR": str(folder)}
-        self.manage("migrate", "--verbosity", "0")
+        self.migrating = self.begin("migrate", "--verbosity", "0")
 
-    def manage(self, *words: str) -> str:
-        """Run a command to its end; return what it printed."""
-        done = subprocess.run(
+    def begin(self, *words: str) -> subprocess.Popen[str]:
+        """Start a command."""
+        return subprocess.Popen(
             [sys.executable, "manage.py", *words],
             cwd=ROOT,
             env=self.env,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            check=False,
         )
-        assert done.returncode == 0, done.stdout
-        return done.stdout
+
+    def manage(self, *words: str) -> str:
+        """Run a command to its end; return what it printed."""
+        return ended(self.begin(*words))
+
+    def stop(self) -> None:
+        """End what a test that failed did not wait for."""
+        if self.migrating.poll() is None:
+            self.migrating.kill()
+            self.migrating.communicate()
 
     def bring_in(self, archive: Path) -> None:
-        """Bring a track in."""
+        """Bring a track in, once the tables are there."""
+        ended(self.migrating)
         self.manage("import_archive", str(archive))
 
     def digests(self) -> dict[str, str]:
@@ -47,3 +55,10 @@ class Installation:
         said = self.manage("shell", "--verbosity", "0", "--command", DIGESTS)
         found: dict[str, str] = json.loads(said.splitlines()[-1])
         return found
+
+
+def ended(command: subprocess.Popen[str]) -> str:
+    """Wait until a command has ended well; return what it printed."""
+    said, _none = command.communicate()
+    assert command.returncode == 0, said
+    return said
