@@ -66,22 +66,25 @@ demo-reset:
 	$(call install,requirements-dev.txt)
 	touch $@
 
-# The two stacks run side by side, beside them the launchers' tests, which wait more than
-# they work; then the browser. What does not stream is printed after. All run even when
-# one fails; the exit status tells of any failure.
+# All parts run side by side: each waits for a third of its time. The embedded stack's
+# streams, the others print after it. All run even when one fails; the exit status tells
+# of any failure.
+PARTS := launchers production browser
+
 test: .venv/.dev
 	@status=0
 	later=$$(mktemp -d)
 	trap 'rm -rf "$$later"' EXIT
-	$(MAKE) --no-print-directory test-launchers > "$$later/launchers" 2>&1 &
-	launchers=$$!
-	$(MAKE) --no-print-directory test-production > "$$later/production" 2>&1 &
-	production=$$!
+	declare -A running
+	for part in $(PARTS); do
+		$(MAKE) --no-print-directory "test-$$part" > "$$later/$$part" 2>&1 &
+		running[$$part]=$$!
+	done
 	$(MAKE) --no-print-directory test-embedded || status=$$?
-	wait $$launchers || status=$$?
-	wait $$production || status=$$?
-	cat "$$later/launchers" "$$later/production"
-	$(MAKE) --no-print-directory test-browser || status=$$?
+	for part in $(PARTS); do
+		wait "$${running[$$part]}" || status=$$?
+		cat "$$later/$$part"
+	done
 	exit $$status
 
 LAUNCHERS := tests/config/test_up.py tests/config/test_supervisor.py
@@ -97,10 +100,8 @@ test-production: .venv/.dev
 	@$(BIN)/python -m pytest --stack=production -m "not browser or smoke"
 
 test-browser: .venv/.dev
-	@$(BIN)/python -m pytest --stack=embedded -m "browser and not broad" \
-		-n 2 --dist loadfile
+	@$(BIN)/python -m pytest --stack=embedded -m "browser and not broad"
 
-# What other tests show on one page, on every page: widths, sizes, themes, kinds of work.
 # What these programs need themselves is large, and goes into a folder of its own.
 test-peers: .venv/.dev
 	@$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --target .venv/peers \
@@ -110,6 +111,7 @@ test-peers: .venv/.dev
 	PYTHONPATH=.venv/peers $(BIN)/python -m pytest --stack=embedded \
 		tests/assess/exports/test_readers.py tests/assess/kernel/test_rank_correlation.py
 
+# What other tests show on one page, on every page: widths, sizes, themes, kinds of work.
 test-broad: .venv/.dev
 	@$(BIN)/python -m pytest --stack=embedded -m broad -n 2 --dist loadfile
 
