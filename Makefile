@@ -94,7 +94,7 @@ test-launchers: .venv/.dev
 
 test-embedded: .venv/.dev
 	@$(BIN)/python -m pytest --stack=embedded -m "not browser" \
-		$(addprefix --ignore=,$(LAUNCHERS))
+		$(addprefix --ignore=,$(LAUNCHERS)) -n 2 --dist worksteal
 
 test-production: .venv/.dev
 	@$(BIN)/python -m pytest --stack=production -m "not browser or smoke"

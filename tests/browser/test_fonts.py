@@ -19,7 +19,6 @@ DRAWN = """(sign) => {
 
 
 @pytest.mark.browser
-@pytest.mark.smoke
 @pytest.mark.parametrize("sign", list("Aκτ→✓✗⚠●◐○▲▼★☐☑≥…×−بשж😀📎"))
 def test_the_browser_has_a_glyph(browser_page: "Page", sign: str) -> None:
     assert browser_page.evaluate(DRAWN, sign)

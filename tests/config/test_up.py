@@ -110,6 +110,14 @@ def ours(tmp_path: Path) -> Iterator[Launcher]:
     yield from _launcher(tmp_path, USERS[0])
 
 
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Launcher]:
+    """Return the launcher, healthy, for those who only look or hurt what it heals."""
+    for launcher in _launcher(tmp_path_factory.mktemp("up"), USERS[0]):
+        launcher.start()
+        yield launcher
+
+
 def _launcher(tmp_path: Path, user: str) -> Iterator[Launcher]:
     # Other users cannot pass the folders that pytest makes for us alone.
     for folder in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
@@ -128,75 +136,63 @@ def health(address: str) -> object:
 
 
 @pytest.mark.stack("embedded")
-def test_it_starts_everything_and_ctrl_c_ends_it_all(up: Launcher) -> None:
-    child = up.start()
+def test_kill_9_leaves_nothing_running_and_it_starts_again(up: Launcher) -> None:
+    crashed = up.start()
+    assert len(up.processes()) == 6  # up, broker, worker, web server and its two
+    crashed.kill()
+    crashed.wait()
+    assert up.gone(), up.processes()
+    secret = (up.var / "secret").read_text()
+    up.log.write_text("")
+    up.start()
+    assert (up.var / "secret").read_text() == secret
+    _ctrl_c_ends_it_all(up)
+
+
+def _ctrl_c_ends_it_all(up: Launcher) -> None:
+    assert up.child is not None
     assert health(up.address) == {"database": "ok", "broker": "ok"}
     running = " ".join(up.processes().values())
     for program in ("valkey-server", "celery", "gunicorn"):
         assert program in running
-    child.send_signal(signal.SIGINT)
-    assert child.wait(20) == 0
+    up.child.send_signal(signal.SIGINT)
+    assert up.child.wait(20) == 0
     assert up.gone(), up.processes()
     assert "Assay has ended." in tail(up.log)
 
 
 @pytest.mark.stack("embedded")
-def test_kill_9_leaves_nothing_running(up: Launcher) -> None:
-    child = up.start()
-    assert len(up.processes()) == 6  # up, broker, worker, web server and its two
-    child.kill()
-    child.wait()
-    assert up.gone(), up.processes()
-
-
-@pytest.mark.stack("embedded")
-def test_it_starts_again_on_what_kill_9_left(ours: Launcher) -> None:
-    crashed = ours.start()
-    crashed.kill()
-    crashed.wait()
-    assert ours.gone()
-    secret = (ours.var / "secret").read_text()
-    ours.log.write_text("")
-    child = ours.start()
-    assert (ours.var / "secret").read_text() == secret
-    child.terminate()
-    assert child.wait(20) == 0
-
-
-@pytest.mark.stack("embedded")
 @pytest.mark.parametrize("program", ["valkey-server", "celery", "gunicorn"])
-def test_a_child_that_dies_is_started_again(ours: Launcher, program: str) -> None:
+def test_a_child_that_dies_is_started_again(running: Launcher, program: str) -> None:
     names = {"valkey-server": "broker", "celery": "worker", "gunicorn": "web server"}
-    child = ours.start()
-    victims = [pid for pid, words in ours.processes().items() if program in words]
+    assert running.child is not None
+    victims = [pid for pid, words in running.processes().items() if program in words]
     os.kill(min(victims), signal.SIGKILL)
     said = f"{names[program]} ended (SIGKILL); starting it again in 1 s."
-    wait_until(lambda: said in tail(ours.log), child=child, log=ours.log)
+    wait_until(lambda: said in tail(running.log), child=running.child, log=running.log)
 
     def back() -> bool:
-        pids = [pid for pid, words in ours.processes().items() if program in words]
+        pids = [pid for pid, words in running.processes().items() if program in words]
         try:
-            well = health(ours.address) == {"database": "ok", "broker": "ok"}
+            well = health(running.address) == {"database": "ok", "broker": "ok"}
         except OSError:
             return False
         return well and bool(pids) and min(victims) not in pids
 
-    wait_until(back, child=child, log=ours.log)
+    wait_until(back, child=running.child, log=running.log)
 
 
 @pytest.mark.stack("embedded")
-def test_secrets_are_the_owners_alone(ours: Launcher) -> None:
-    ours.start()
-    assert stat.S_IMODE(ours.var.stat().st_mode) == 0o700
+def test_secrets_are_the_owners_alone(running: Launcher) -> None:
+    assert stat.S_IMODE(running.var.stat().st_mode) == 0o700
     for name in ("secret", "env", "valkey.sock"):
-        mode = stat.S_IMODE((ours.var / name).stat().st_mode)
+        mode = stat.S_IMODE((running.var / name).stat().st_mode)
         assert mode & 0o077 == 0, name
 
 
 @pytest.mark.stack("embedded")
-def test_it_serves_this_machine_only_without_debug(ours: Launcher) -> None:
-    ours.start()
-    port = int(ours.address.rpartition(":")[2])
+def test_it_serves_this_machine_only_without_debug(running: Launcher) -> None:
+    port = int(running.address.rpartition(":")[2])
     listening = [
         line.split()
         for table in ("/proc/net/tcp", "/proc/net/tcp6")
@@ -207,17 +203,10 @@ def test_it_serves_this_machine_only_without_debug(ours: Launcher) -> None:
         f"0100007F:{port:04X}"
     }
     with pytest.raises(urllib.error.HTTPError) as refused:
-        urllib.request.urlopen(f"{ours.address}/no-such-page/", timeout=10)
+        urllib.request.urlopen(f"{running.address}/no-such-page/", timeout=10)
     assert refused.value.code == 404
     assert b"DEBUG" not in refused.value.read()
     refused.value.close()
-
-
-@pytest.mark.stack("embedded")
-def test_port_says_where(ours: Launcher) -> None:
-    port = free_port()
-    ours.start(PORT=str(port))
-    assert ours.address == f"http://127.0.0.1:{port}"
 
 
 @pytest.mark.stack("embedded")
@@ -233,20 +222,20 @@ def test_a_taken_port_that_was_asked_for_is_an_error(ours: Launcher) -> None:
 
 
 @pytest.mark.stack("embedded")
-def test_a_second_start_in_the_same_folder_is_refused(ours: Launcher) -> None:
-    ours.start()
-    second = ours.launch()
+def test_a_second_start_in_the_same_folder_is_refused(running: Launcher) -> None:
+    second = running.launch()
     assert second.wait(20) != 0
-    assert f"Assay already runs from {ours.var}" in tail(ours.log)
-    assert health(ours.address) == {"database": "ok", "broker": "ok"}
+    assert f"Assay already runs from {running.var}" in tail(running.log)
+    assert health(running.address) == {"database": "ok", "broker": "ok"}
 
 
 @pytest.mark.stack("embedded")
-def test_a_path_too_long_for_a_socket_works(ours: Launcher) -> None:
+def test_a_path_too_long_for_a_socket_works_and_port_says_where(ours: Launcher) -> None:
     ours.var = ours.folder / ("deep" * 20) / ("deep" * 20)
-    runtime = ours.folder / "run"
+    runtime, port = ours.folder / "run", free_port()
     runtime.mkdir()
-    ours.start(XDG_RUNTIME_DIR=str(runtime))
+    ours.start(XDG_RUNTIME_DIR=str(runtime), PORT=str(port))
+    assert ours.address == f"http://127.0.0.1:{port}"
     assert health(ours.address) == {"database": "ok", "broker": "ok"}
 
 
