@@ -1,5 +1,5 @@
 # make demo   try Assay here: http://127.0.0.1:8000, state in var/
-# make test   every test, on both stacks
+# make test   every test, on SQLite, PostgreSQL or both
 # make test-peers  our files and numbers, as AutoJudge's and nuggetizer's own programs read them
 # make check  the gate: lint, types, templates, import directions, migrations
 # make screens  the pictures of docs/screens, from the sample campaign

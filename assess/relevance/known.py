@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from assess.models import Allocation
 from assess.reading.known import known_answers
@@ -12,7 +12,7 @@ from assess.relevance.pool import with_text
 
 
 def known_beside(
-    allocations: Sequence[Allocation], pools: Mapping[int, set[int]]
+    allocations: Sequence[Allocation], pools: Mapping[int, Collection[int]]
 ) -> dict[int, set[int]]:
     """Return, by allocation, what its known judge graded outside the topic's pool.
 
@@ -29,7 +29,7 @@ def known_beside(
                 found[judge, topic].add(segment)
     texts = with_text(set().union(*found.values()))
     return {
-        work.pk: found[work.known_id, work.topic_id] & texts
+        work.pk: found[work.known_id, work.topic_id] & texts.keys()
         for work in tested
         if work.known_id
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
+from uuid import UUID
 
 from django.db.models import Q
 
@@ -79,7 +80,12 @@ def judged_pools(topics: Iterable[Topic]) -> Pool:
     of_tracks = {pk: rule_of(track) for pk, track in tracks.items()}
     pool = pooled({topic: of_tracks[track] for topic, track in of_topics.items()})
     texts = with_text(set().union(*pool.values()))
-    return {topic: segments & texts for topic, segments in pool.items()}
+    return {topic: segments & texts.keys() for topic, segments in pool.items()}
+
+
+def judged_pool(topic: Topic, track: Track) -> dict[int, UUID]:
+    """Return what people judge of one topic, row numbers with public ids."""
+    return with_text(pooled({topic.pk: rule_of(track)})[topic.pk])
 
 
 def is_judged(segment: Segment, topic: Topic, track: Track) -> bool:
@@ -96,12 +102,12 @@ def is_judged(segment: Segment, topic: Topic, track: Track) -> bool:
     return any(ranked == segment.pk for _, ranked in _ranked({topic.pk: rule}))
 
 
-def with_text(segments: Collection[int]) -> set[int]:
-    """Return which of some segments have a text, by row numbers."""
+def with_text(segments: Collection[int]) -> dict[int, UUID]:
+    """Return which of some segments have a text, row numbers with public ids."""
     numbers = sorted(segments)
-    found: set[int] = set()
+    found: dict[int, UUID] = {}
     for start in range(0, len(numbers), CHUNK):
         chunk = numbers[start : start + CHUNK]
         rows = Segment.objects.with_text().filter(pk__in=chunk)
-        found.update(rows.values_list("pk", flat=True))
+        found.update(rows.values_list("pk", "uuid"))
     return found

@@ -25,8 +25,8 @@ from assess.kinds import Kind
 from assess.models import Judge, RelevanceLabel
 from assess.relevance.kind import RELEVANCE
 from assess.scores.columns import LabelColumns, label_columns
-from assess.scores.grids import Part, scored_of
-from assess.scores.kept import kept_grid
+from assess.scores.grids import Part
+from assess.scores.kept import kept_scores
 from assess.scores.scored import SCORED, UNJUDGED, Measure, Scored
 from runs.models import RankedList, Segment, Track
 
@@ -120,9 +120,12 @@ def _says(measure: Retrieval) -> str:
 def score_retrieval(basis: RetrievalBasis) -> Scored:
     """Return the scores of every run with ranked lists, by trec_eval."""
     track = basis.judge.track
-    grid = kept_grid(RetrievalGround(basis))
-    notes = (f"Relevant for P, R and mAP: grade {basis.level} and above.",)
-    return scored_of(grid, track, measures_of(track), primary_of(track), notes=notes)
+    return kept_scores(
+        RetrievalGround(basis),
+        measures_of(track),
+        primary_of(track),
+        notes=(f"Relevant for P, R and mAP: grade {basis.level} and above.",),
+    )
 
 
 class RetrievalGround:

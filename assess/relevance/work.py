@@ -13,11 +13,11 @@ from assess.kernel.order import order_key
 from assess.models import Allocation, Judge, RelevanceLabel
 from assess.relevance.kind import RELEVANCE
 from assess.relevance.known import known_beside
-from assess.relevance.pool import judged_pools
+from assess.relevance.pool import judged_pool, with_text
 from assess.threads.reading import skipped_in
 from assess.work.recent import MOST, Recent, last_given, said_before
 from assess.work.walk import Walk
-from runs.models import Segment, Subnarrative
+from runs.models import Subnarrative
 
 
 class Item(NamedTuple):
@@ -84,12 +84,11 @@ class Sheet(Walk[Item]):
 
 def read_sheet(allocation: Allocation) -> Sheet:
     """Return what an allocation holds now: segments of late runs included."""
-    pools = judged_pools([allocation.topic])
-    pool = pools.get(allocation.topic_id, set())
-    pool = pool | known_beside([allocation], pools).get(allocation.pk, set())
-    rows = Segment.objects.filter(pk__in=pool).values_list("pk", "uuid")
+    pool = judged_pool(allocation.topic, allocation.track)
+    beside = known_beside([allocation], {allocation.topic_id: pool.keys()})
+    pool |= with_text(beside.get(allocation.pk, ()))
     items = sorted(
-        (Item(pk, uuid) for pk, uuid in rows),
+        (Item(pk, uuid) for pk, uuid in pool.items()),
         key=lambda item: order_key(allocation.seed, item.uuid),
     )
     labels = {label.segment_id: _given(label) for label in _own_labels(allocation)}

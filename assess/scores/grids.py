@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
-from django.db.models import QuerySet
 from numpy.typing import NDArray
 
 from assess.scores.scored import (
@@ -20,7 +19,7 @@ from assess.scores.scored import (
     Scored,
     States,
 )
-from runs.models import Run, Topic, Track
+from runs.models import Run, Topic
 
 Ints = NDArray[np.int64]
 Row = TypeVar("Row", Run, Topic)
@@ -106,23 +105,27 @@ def grid_of(part: Part) -> Grid:
 
 def scored_of(
     grid: Grid,
-    track: Track,
+    runs: Iterable[Run],
+    topics: Iterable[Topic],
     measures: Sequence[Measure],
     primary: str,
     *,
     notes: Sequence[str] = (),
 ) -> Scored:
-    """Return the scores of the runs and topics with something judged, by name.
+    """Return the scores of the runs and topics with something judged, in their order.
 
-    Runs stand by tag, topics in the track's order.
+    runs, topics: all of the track.
     """
     touched: Flags = np.isin(grid.states, (SCORED, OPEN))
     some_run: Flags = np.asarray(touched.any(axis=1))
     some_topic: Flags = np.asarray(touched.any(axis=0)) | grid.judged
-    runs = _found(Run.objects.visible().filter(track=track), grid.runs)
-    topics = _found(track.topics.all(), grid.topics)
-    rows = [(place, run) for place, run in runs if some_run[place]]
-    columns = [(place, topic) for place, topic in topics if some_topic[place]]
+    placed = _found(runs, grid.runs)
+    rows = [(place, run) for place, run in placed if some_run[place]]
+    columns = [
+        (place, topic)
+        for place, topic in _found(topics, grid.topics)
+        if some_topic[place]
+    ]
     across = [place for place, _ in rows], [place for place, _ in columns]
     both = np.ix_(*across)
     return Scored(
@@ -134,11 +137,11 @@ def scored_of(
         states=grid.states[both],
         words=grid.words[both],
         grounds=grid.grounds[:, across[1]],
-        waiting=tuple(run for place, run in runs if not some_run[place]),
+        waiting=tuple(run for place, run in placed if not some_run[place]),
         notes=tuple(notes),
     )
 
 
-def _found(rows: QuerySet[Row], numbers: Ints) -> list[tuple[int, Row]]:
+def _found(rows: Iterable[Row], numbers: Ints) -> list[tuple[int, Row]]:
     places = {number: place for place, number in enumerate(numbers.tolist())}
     return [(places[row.pk], row) for row in rows if row.pk in places]

@@ -18,8 +18,9 @@ from assess.kinds import Kind
 from assess.models import Change, Judge
 from assess.reading.labels import left_out, members_of
 from assess.reading.unchanged import LATE, latest_change
-from assess.scores.grids import Grid, Part, grid_of
-from runs.models import Run
+from assess.scores.grids import Grid, Part, grid_of, scored_of
+from assess.scores.scored import Measure, Scored
+from runs.models import Run, Topic
 
 MOST_MENDED = 1_000  # changed labels; from there on everything is scored again
 FORGOTTEN = 24 * 60 * 60  # seconds; it only bounds the memory
@@ -60,11 +61,28 @@ class _Kept(NamedTuple):
     grid: Grid
 
 
-def kept_grid(ground: Ground) -> Grid:
-    """Return the scores as the labels are now, computing only what changed."""
+def kept_scores(
+    ground: Ground,
+    measures: Sequence[Measure],
+    primary: str,
+    *,
+    notes: Sequence[str] = (),
+) -> Scored:
+    """Return the scores as the labels are now, of what has anything judged, by name."""
+    track = ground.judge.track_id
+    runs = list(Run.objects.visible().filter(track=track))
+    topics = Topic.objects.filter(track=track)
+    grid = kept_grid(ground, runs)
+    return scored_of(grid, runs, topics, measures, primary, notes=notes)
+
+
+def kept_grid(ground: Ground, runs: Sequence[Run]) -> Grid:
+    """Return the scores as the labels are now, computing only what changed.
+
+    runs: all that landed in the track.
+    """
     judges = _standing(ground.judge, ground.kind)
-    runs = Run.objects.visible().filter(track=ground.judge.track_id).order_by("pk")
-    landed = tuple(runs.values_list("pk", flat=True))
+    landed = sorted(run.pk for run in runs)
     rests_on = (ground.kind.name, judges, landed, ground.stamp())
     name = f"scores-{sha256(repr(rests_on).encode()).hexdigest()}"
     kept: _Kept | None = cache.get(name)

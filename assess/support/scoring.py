@@ -14,8 +14,8 @@ from assess.kinds import Kind
 from assess.models import Judge, SupportLabel
 from assess.reading.agreement import judges_behind
 from assess.scores.columns import Ints, label_columns, read_numbers
-from assess.scores.grids import Part, scored_of
-from assess.scores.kept import kept_grid
+from assess.scores.grids import Part
+from assess.scores.kept import kept_scores
 from assess.scores.scored import SCORED, UNJUDGED, Flags, Measure, Scored
 from assess.support.kind import SUPPORT
 from runs.models import Citation, Response, Sentence
@@ -73,8 +73,7 @@ class SupportBasis:
 
 def score_support(basis: SupportBasis) -> Scored:
     """Return the citation scores of every run on the topics that the judge labelled."""
-    grid = kept_grid(SupportGround(basis))
-    return scored_of(grid, basis.judge.track, MEASURES, PRIMARY)
+    return kept_scores(SupportGround(basis), MEASURES, PRIMARY)
 
 
 class SupportGround:

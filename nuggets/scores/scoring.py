@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from assess.scores.grids import scored_of
-from assess.scores.kept import kept_grid
+from assess.scores.kept import kept_scores
 from assess.scores.scored import Scored
 from nuggets.scores.basis import Basis
 from nuggets.scores.cells import NuggetGround
@@ -12,5 +11,4 @@ from nuggets.scores.measures import MEASURES, PRIMARY
 
 def score_nuggets(basis: Basis) -> Scored:
     """Return the nugget scores of every visible run of the basis's track."""
-    grid = kept_grid(NuggetGround(basis))
-    return scored_of(grid, basis.bank.track, MEASURES, PRIMARY)
+    return kept_scores(NuggetGround(basis), MEASURES, PRIMARY)

@@ -1,7 +1,10 @@
+import pytest
 from celery import current_app
 
 from tests.stacks.process import wait_until
 from tests.stacks.worker import Worker
+
+pytestmark = pytest.mark.stack("production")
 
 # Celery brings this task; it adds up what it is given and changes nothing.
 NOTHING = "celery.accumulate"

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from uuid import UUID
 
+import pytest
 import redis
 from django.db import transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks
@@ -14,6 +15,8 @@ from jobs.sweeper import RINGS_A_SWEEP, sweep
 from jobs.tasks import ring, run_job
 from tests.jobs.make import NOW, make_job
 from tests.stacks.worker import ROOT
+
+pytestmark = pytest.mark.stack("embedded")
 
 RING = (
     "from jobs.models import Job; from jobs.tasks import ring; ring(Job.objects.get())"

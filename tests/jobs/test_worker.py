@@ -13,6 +13,8 @@ from tests.jobs.counting.job_kinds import count  # noqa: F401  (registers the ki
 from tests.jobs.make import NOW
 from tests.stacks.worker import Worker
 
+pytestmark = pytest.mark.stack("production")
+
 LEASE = "2"
 ITEMS = 12
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.jobs.worker_settings", "JOB_LEASE": LEASE}

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Callable
 
+import pytest
+
 from jobs.actions import create_job
 from jobs.models import Job, JobState
 from jobs.tasks import ring
@@ -12,6 +14,8 @@ from tests.jobs.counting.job_kinds import ask_many  # noqa: F401  (registers the
 from tests.jobs.make import NOW
 from tests.stacks.process import wait_until
 from tests.stacks.worker import Worker
+
+pytestmark = pytest.mark.stack("embedded")
 
 ITEMS = 8
 

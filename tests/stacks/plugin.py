@@ -116,11 +116,23 @@ def pytest_collection_modifyitems(
 
 
 def _stack_of(item: pytest.Item) -> object:
-    """Return the one stack that a test runs on, None for both; kernels know neither."""
+    """Return the one stack that a test runs on, None for both.
+
+    Kernels know neither. Pages are asked on the production stack; on the embedded one
+    the browser, the walks of tests/blindness and the counted statements ask them all.
+    """
     marker = item.get_closest_marker("stack")
     if marker:
         return marker.args[0]
-    return "embedded" if "kernel" in item.path.parts else None
+    if "kernel" in item.path.parts:
+        return "embedded"
+    if item.get_closest_marker("browser") or not isinstance(item, pytest.Function):
+        return None
+    return "production" if any(map(_asks_pages, item.fixturenames)) else None
+
+
+def _asks_pages(fixture: str) -> bool:
+    return fixture == "client" or fixture.endswith("_client")
 
 
 def pytest_report_header(config: pytest.Config) -> str:

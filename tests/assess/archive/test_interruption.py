@@ -17,6 +17,8 @@ from runs.uploads import Stored, measure
 from tests.assess.archive.moving import archive_of, forget, track_rows
 from tests.make import NOW, make_topic, make_track
 
+pytestmark = pytest.mark.stack("production")
+
 
 @pytest.fixture
 def file(data: bytes, tmp_path: Path) -> Path:

@@ -3,10 +3,14 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from jobs.models import JobState
 from runs.models import Run, Track
 from tests.assess.archive.hiding import PEOPLE, RUNS, Hiding
 from tests.assess.archive.moving import bring_in, forget, members_of, rows_of
+
+pytestmark = pytest.mark.stack("embedded")
 
 
 def held(data: bytes, names: tuple[str, ...]) -> list[str]:

@@ -23,6 +23,8 @@ from tests.assess.archive.moving import (
 )
 from tests.assess.archive.original import Original, edits_of, pages_of, rankings_of
 
+pytestmark = pytest.mark.stack("production")
+
 
 @pytest.fixture
 def track(installation: None, data: bytes, tmp_path: Path) -> Track:

@@ -24,7 +24,7 @@ from assess.relevance.kind import RELEVANCE
 from assess.relevance.scoring import RetrievalBasis, RetrievalGround
 from assess.scores import kept
 from assess.scores.grids import Grid, grid_of, scored_of
-from assess.scores.kept import Ground, kept_grid
+from assess.scores.kept import Ground, kept_scores
 from assess.support.kind import SUPPORT
 from assess.support.scoring import SupportBasis, SupportGround
 from nuggets.assignment.kind import ASSIGNMENT
@@ -160,7 +160,7 @@ def test_whatever_is_labelled_the_scores_are_those_computed_cold(
     values = ["", *kind.values(world.track)]
     items = world.items[kind.name]
     with undone():
-        kept_grid(ground_of(world, judge))
+        kept_scores(ground_of(world, judge), MEASURES, PRIMARY)
         for step in made:
             label = NewLabel(
                 items[step.item % len(items)], values[step.value % len(values)]
@@ -173,10 +173,10 @@ def test_whatever_is_labelled_the_scores_are_those_computed_cold(
 
 def assert_cold(ground: Ground, world: World) -> None:
     """Hold what is kept against what is computed from nothing."""
-    warm, cold = (
-        scored_of(grid, world.track, MEASURES, PRIMARY)
-        for grid in (kept_grid(ground), grid_of(ground.whole()))
-    )
+    warm = kept_scores(ground, MEASURES, PRIMARY)
+    runs = Run.objects.visible().filter(track=world.track)
+    topics = world.track.topics.all()
+    cold = scored_of(grid_of(ground.whole()), runs, topics, MEASURES, PRIMARY)
     assert (warm.runs, warm.topics) == (cold.runs, cold.topics)
     assert warm.waiting == cold.waiting
     for name in ("values", "states", "words", "grounds"):
