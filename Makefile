@@ -97,7 +97,8 @@ test-embedded: .venv/.dev
 		$(addprefix --ignore=,$(LAUNCHERS)) -n 2 --dist worksteal
 
 test-production: .venv/.dev
-	@$(BIN)/python -m pytest --stack=production -m "not browser or smoke"
+	@$(BIN)/python -m pytest --stack=production -m "not browser or smoke" \
+		-n 2 --dist worksteal
 
 test-browser: .venv/.dev
 	@$(BIN)/python -m pytest --stack=embedded -m "browser and not broad"

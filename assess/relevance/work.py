@@ -91,9 +91,17 @@ def read_sheet(allocation: Allocation) -> Sheet:
         (Item(pk, uuid) for pk, uuid in pool.items()),
         key=lambda item: order_key(allocation.seed, item.uuid),
     )
-    labels = {label.segment_id: _given(label) for label in _own_labels(allocation)}
     skipped = frozenset(skipped_in([allocation])[allocation.pk])
-    return Sheet(tuple(items), labels, skipped)
+    return Sheet(tuple(items), _labels(allocation), skipped)
+
+
+def _labels(allocation: Allocation) -> dict[int, Given]:
+    rows = _own_labels(allocation)
+    found = rows.values_list("segment", "value", "version", "details")
+    return {
+        segment: Given(value, version, **said_in(details))
+        for segment, value, version, details in found
+    }
 
 
 def _own_labels(allocation: Allocation) -> QuerySet[RelevanceLabel]:
@@ -106,10 +114,6 @@ def _own_labels(allocation: Allocation) -> QuerySet[RelevanceLabel]:
         round=allocation.round,
     )
     return cast("QuerySet[RelevanceLabel]", rows)
-
-
-def _given(label: RelevanceLabel) -> Given:
-    return Given(label.value, label.version, **said_in(label.details))
 
 
 def said_in(details: dict[str, Any]) -> dict[str, Any]:
