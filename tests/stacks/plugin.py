@@ -1,7 +1,8 @@
 """The pytest plugin that starts a stack before Django reads its settings.
 
-`--stack=embedded` (the default): SQLite in a file, Valkey on a unix socket.
+`--stack=embedded`: SQLite in a file, Valkey on a unix socket.
 `--stack=production`: PostgreSQL and Valkey over TCP.
+Without it the embedded one, and with it the pages that are otherwise left to the other.
 Processes that share the tests have a stack each.
 """
 
@@ -84,7 +85,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--stack",
         choices=("embedded", "production"),
-        default="embedded",
         help="SQLite and a unix socket, or PostgreSQL and TCP",
     )
 
@@ -94,7 +94,7 @@ def pytest_load_initial_conftests(
     early_config: pytest.Config,
 ) -> Generator[None, object, object]:
     """Start the stack; being a wrapper this runs before pytest-django's own."""
-    stack = Stack(early_config.known_args_namespace.stack)
+    stack = Stack(early_config.known_args_namespace.stack or "embedded")
     early_config.stash[STACK] = stack
     early_config.add_cleanup(stack.stop)
     for name in FOREIGN:
@@ -108,31 +108,34 @@ def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
     """Leave out, not skip, what is marked as another stack's."""
-    name = config.stash[STACK].name
-    foreign = [item for item in items if _stack_of(item) not in (None, name)]
+    name, shared = config.stash[STACK].name, bool(config.getoption("stack"))
+    foreign = [
+        item for item in items if _stack_of(item, shared=shared) not in (None, name)
+    ]
     if foreign:
         config.hook.pytest_deselected(items=foreign)
         items[:] = [item for item in items if item not in foreign]
 
 
-def _stack_of(item: pytest.Item) -> object:
+def _stack_of(item: pytest.Item, *, shared: bool) -> object:
     """Return the one stack that a test runs on, None for both.
 
-    Kernels know neither. Pages are asked on the production stack; on the embedded one
-    the browser, the walks of tests/blindness and the counted statements ask them all.
+    Kernels know neither. Where the stacks share the tests, pages are asked on the
+    production one; on the embedded one the browser, the walks of tests/blindness and
+    the counted statements ask them all.
     """
     marker = item.get_closest_marker("stack")
     if marker:
         return marker.args[0]
     if "kernel" in item.path.parts:
         return "embedded"
+    return "production" if shared and _asks_pages(item) else None
+
+
+def _asks_pages(item: pytest.Item) -> bool:
     if item.get_closest_marker("browser") or not isinstance(item, pytest.Function):
-        return None
-    return "production" if any(map(_asks_pages, item.fixturenames)) else None
-
-
-def _asks_pages(fixture: str) -> bool:
-    return fixture == "client" or fixture.endswith("_client")
+        return False
+    return any(name.endswith("client") for name in item.fixturenames)
 
 
 def pytest_report_header(config: pytest.Config) -> str:
