@@ -66,9 +66,10 @@ demo-reset:
 	$(call install,requirements-dev.txt)
 	touch $@
 
-# All parts run side by side: each waits for a third of its time. The embedded stack's
-# streams, the others print after it. All run even when one fails; the exit status tells
-# of any failure.
+# All parts run side by side: each waits for a third of its time. The browser takes the
+# longest, and goes first where processors are short. The embedded stack's part streams,
+# the others print after it. All run even when one fails; the exit status tells of any
+# failure.
 PARTS := launchers production browser
 
 test: .venv/.dev
@@ -93,11 +94,11 @@ test-launchers: .venv/.dev
 	@$(BIN)/python -m pytest --stack=embedded $(LAUNCHERS)
 
 test-embedded: .venv/.dev
-	@$(BIN)/python -m pytest --stack=embedded -m "not browser" \
+	@nice -n 3 $(BIN)/python -m pytest --stack=embedded -m "not browser" \
 		$(addprefix --ignore=,$(LAUNCHERS)) -n 2 --dist worksteal
 
 test-production: .venv/.dev
-	@$(BIN)/python -m pytest --stack=production -m "not browser or smoke" \
+	@nice -n 3 $(BIN)/python -m pytest --stack=production -m "not browser or smoke" \
 		-n 2 --dist worksteal
 
 test-browser: .venv/.dev
