@@ -38,14 +38,14 @@ class Request:
 
 
 def start_call(request: Request, *, now: datetime) -> Call | None:
-    """Write down that a call begins; None while another process makes the same one.
+    """Write down that a call begins; None where another process makes, or made, it.
 
     The row is committed before the request is sent: an open transaction around this
     is an error, for it would stay open while the model thinks.
     """
     try:
         with transaction.atomic(durable=True):
-            return Call.objects.create(
+            call = Call.objects.create(
                 key=request.key,
                 endpoint=request.model.endpoint,
                 model=request.model.model,
@@ -59,10 +59,19 @@ def start_call(request: Request, *, now: datetime) -> Call | None:
                 job=request.job,
                 started_at=now,
             )
+            if _is_answered(request):  # since the ledger was last asked
+                transaction.set_rollback(True)
+                return None
+            return call
     except IntegrityError:
-        if Call.objects.in_flight().filter(key=request.key).exists():
+        in_flight = Call.objects.in_flight().filter(key=request.key)
+        if in_flight.exists() or _is_answered(request):
             return None
         raise
+
+
+def _is_answered(request: Request) -> bool:
+    return Call.objects.answered().filter(key=request.key).exists()
 
 
 def interrupt_stale_calls(

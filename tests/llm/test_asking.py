@@ -65,6 +65,20 @@ def test_it_never_pays_twice(model: ModelSpec, fake: FakeModel) -> None:
     assert fake.count == 1
 
 
+def test_a_reply_that_is_recorded_meanwhile_is_not_bought_again(
+    model: ModelSpec, fake: FakeModel
+) -> None:
+    others: list[Reply] = []
+
+    def meanwhile() -> None:
+        if not others:
+            others.append(put(model))
+
+    reply = put(model, check=meanwhile)
+    assert (reply.reused, reply.call) == (True, others[0].call)
+    assert (fake.count, Call.objects.count()) == (1, 1)
+
+
 def test_it_pays_for_each_attempt_model_and_parameter(
     model: ModelSpec, fake: FakeModel
 ) -> None:
