@@ -7,6 +7,7 @@ changes one run's.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -79,9 +80,8 @@ def _draws(topics: int) -> Floats:
 
 def compared(table: Floats, correction: Correction = "tukey") -> Compared:
     """Return the kept comparison of all pairs of runs, or compute and keep it."""
-    asked = (correction, PERMUTATIONS)
     return computed(
-        "compared", asked, table, make=lambda rng: _compared(table, correction, rng)
+        *_asked(table, correction), make=lambda rng: _compared(table, correction, rng)
     )
 
 
@@ -92,7 +92,12 @@ def compared_soon(table: Floats, correction: Correction = "tukey") -> Compared |
         values = values * max(len(table), 1) // 8  # pairs, but cheaper ones
     if values <= AT_ONCE:
         return compared(table, correction)
-    return already_computed("compared", (correction, PERMUTATIONS), table)
+    return already_computed(*_asked(table, correction))
+
+
+def _asked(table: Floats, correction: Correction) -> tuple[str, Hashable, Floats]:
+    """Return what a comparison is kept under."""
+    return "compared", (correction, PERMUTATIONS), table
 
 
 def needed(runs: int, correction: Correction) -> int:

@@ -72,7 +72,9 @@ def test_several_sentences_or_dragged_words_are_one_nugget(
     settled(page, 1)
     assert focused(page) == "🧊 Ice floats. It melts."
     assert texts_of(made.version)[0] == TEXTS[0]
-    page.locator(".sentence", has_text="Late").dblclick(position={"x": 8, "y": 8})
+    last = page.locator(".sentence", has_text="Late")
+    expect(last).to_be_visible()
+    last.dblclick(position={"x": 8, "y": 8})
     page.click("button:has-text('Make a nugget of this')")
     settled(page, 2)
     source = NuggetSource.objects.get(nugget__text="Late")
