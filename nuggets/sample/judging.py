@@ -37,25 +37,21 @@ def load_relevance(loading: Loading) -> None:
         if judge:
             _record(loading, RELEVANCE, judge, _grades(loading, entry))
         else:
-            loading.bring_in("qrels", entry["file"], judge=entry["judge"])
-            loading.judges[entry["judge"]] = Judge.objects.get(
-                track=loading.track, name=entry["judge"]
-            )
+            _bring_in(loading, "qrels", entry)
 
 
 def load_assignments(loading: Loading) -> None:
-    """Give people their assignments; import the recorded judge's.
+    """Give people their assignments; import the others'.
 
     The banks share nuggets, so the recorded judge's second file adds to labels that
     are there: `replace` says that this is meant.
     """
     for entry in loading.campaign.plan["assignments"]:
-        judge = loading.judges[entry["judge"]]
-        if judge.kind == Judge.PERSON:
+        judge = loading.judges.get(entry["judge"])
+        if judge and judge.kind == Judge.PERSON:
             _record(loading, ASSIGNMENT, judge, _assignments(loading, entry))
         else:
-            names = {"judge": entry["judge"], "bank": entry["bank"]}
-            loading.bring_in("assignments", entry["file"], **names, replace=True)
+            _bring_in(loading, "assignments", entry, bank=entry["bank"], replace=True)
 
 
 def load_support(loading: Loading) -> None:
@@ -97,6 +93,14 @@ def _panel(loading: Loading, panel: dict[str, Any]) -> Judge:
 
 def _judges(loading: Loading, kind: str) -> list[dict[str, Any]]:
     return [judge for judge in loading.campaign.plan["judges"] if judge["kind"] == kind]
+
+
+def _bring_in(
+    loading: Loading, kind: str, entry: dict[str, str], **params: object
+) -> None:
+    name = entry["judge"]
+    loading.bring_in(kind, entry["file"], judge=name, **params)
+    loading.judges[name] = Judge.objects.get(track=loading.track, name=name)
 
 
 def _record(loading: Loading, kind: Kind, judge: Judge, rows: list[NewLabel]) -> None:

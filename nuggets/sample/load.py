@@ -19,6 +19,7 @@ from nuggets.sample.judging import (
 )
 from nuggets.sample.kept import adjudicate, keep_snapshots
 from nuggets.sample.loading import Loading
+from nuggets.sample.pace import spread_over_days
 from nuggets.sample.people import make_people
 from nuggets.sample.work import (
     hand_out_work,
@@ -37,6 +38,7 @@ STEPS = (
     load_banks,
     load_assignments,
     load_support,
+    spread_over_days,
     make_other_judges,
     make_conditions,
     write_guidelines,

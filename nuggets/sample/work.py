@@ -63,7 +63,7 @@ def hand_out_work(loading: Loading) -> None:
             screens[entry["kind"]],
             [(loading.topics[name], person) for name in entry["topics"]],
             by=loading.organizer,
-            terms=Terms(subject=subject),
+            terms=Terms(subject, known=loading.judges.get(entry.get("known", ""))),
         )
         if entry.get("finished"):
             _finish(loading, entry)

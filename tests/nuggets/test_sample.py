@@ -25,6 +25,7 @@ from assess.models import (
     SupportLabel,
     Thread,
 )
+from assess.quality.figures import summaries
 from assess.reading.labels import Values, labels_of, shared_items
 from assess.reading.queues import slots_for
 from assess.relevance.kind import RELEVANCE
@@ -124,6 +125,7 @@ def test_everything_in_the_folder_is_in_the_track(sample: Track) -> None:
     )
     assert set(SupportLabel.objects.values_list("judge__name", flat=True)) == {
         "ada",
+        "bea",
         "sample-model",
     }
 
@@ -231,6 +233,32 @@ def test_people_and_model_agree_as_the_files_do(sample: Track) -> None:
         assert kappa_of(ASSIGNMENT, "ada", other) == pytest.approx(expected)
         expected = kappa(shared(grades("ada"), grades(file)))
         assert kappa_of(RELEVANCE, "ada", other) == pytest.approx(expected)
+
+
+def test_everybodys_work_has_its_pace_its_agreement_and_its_tests(
+    sample: Track,
+) -> None:
+    found = {each.key[:2]: each.figures for each in summaries(sample)}
+    for figures in found.values():
+        assert figures.timed == figures.n
+        assert figures.kappa.value is not None
+    tested = {
+        name: found[User.objects.get(username=name).pk, ASSIGNMENT.name]
+        for name in ("ada", "bea")
+    }
+    assert {name: (f.hits, f.answers) for name, f in tested.items()} == {
+        "ada": (68, 69),
+        "bea": (21, 27),
+    }
+
+
+def test_what_to_judge_next_is_the_topic_under_way(sample: Track) -> None:
+    client = Client()
+    client.force_login(User.objects.get(username="omar"))
+    found = client.get(reverse("assess:settling", args=[sample.uuid])).context["found"]
+    assert [row.topic.name for row in found.next.topics] == ["1006"]
+    assert len(found.next.responses) == 8
+    assert found.horizon is not None
 
 
 def test_the_inboxes_hold_work(sample: Track) -> None:

@@ -22,7 +22,13 @@ from tests.sample.campaign import (
 DOCID = re.compile(r"msmarco_v2\.1_doc_\d+_\d+#\d+_\d+")
 RUN_TAG = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,19}")
 RANKED = ("harbor-bm25", "mossy-dense")
-BANK_OF = {"ada": "edited", "bea": "edited", "model": "edited", "model-auto": "auto"}
+BANK_OF = {
+    "ada": "edited",
+    "bea": "edited",
+    "model": "edited",
+    "model-auto": "auto",
+    "test-answers": "edited",
+}
 TICKS_TO_GRADES = {0: "01", 1: "2", 2: "3", 3: "3"}
 
 
@@ -202,7 +208,7 @@ def test_assignments_label_the_banks_nuggets_in_its_order(name: str, bank: str) 
         ]
 
 
-@pytest.mark.parametrize("judge", ["ada", "model"])
+@pytest.mark.parametrize("judge", ["ada", "bea", "model"])
 def test_support_labels_stand_on_the_citations_of_the_answers(judge: str) -> None:
     answers = responses()
     for row in rows(f"support/{judge}.jsonl"):
@@ -212,6 +218,6 @@ def test_support_labels_stand_on_the_citations_of_the_answers(judge: str) -> Non
         for sentence, docs in zip(row["sentences"], cited(answer), strict=True):
             assert [mark["reference"] for mark in sentence["citations"]] == docs
             values = [mark["support"] for mark in sentence["citations"]]
-            later = {"-1"} if judge == "ada" else {"0", "1", "2"}
+            later = {"0", "1", "2"} if judge == "model" else {"-1"}
             assert set(values[:1]) <= {"0", "1", "2"}
             assert set(values[1:]) <= later
