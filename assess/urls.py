@@ -7,6 +7,7 @@ from assess.adjudication import urls as adjudication
 from assess.agreement import urls as agreement
 from assess.archive import urls as archive
 from assess.exports import urls as exports
+from assess.over_time import urls as over_time
 from assess.ptkb import urls as ptkb
 from assess.quality import urls as quality
 from assess.rankings import urls as rankings
@@ -79,6 +80,7 @@ urlpatterns = [
     *agreement.urlpatterns,
     *archive.urlpatterns,
     *threads.urlpatterns,
+    *over_time.urlpatterns,
     *ptkb.urlpatterns,
     *quality.urlpatterns,
     *rankings.urlpatterns,

@@ -180,22 +180,22 @@ class Curves(Chart):
 
     @property
     def table(self) -> Table:
-        """Return a row a curve and place, with its interval."""
+        """Return a row a curve and place, with its interval where any has one."""
         x, y = self.decimals
-        says = any(each.says for curve in self.curves for each in curve.places)
-        value, low, high = (Column(t, y) for t in (self.y.title, "from", "to"))
+        every = [(curve, place) for curve in self.curves for place in curve.places]
+        says = any(place.says for _, place in every)
+        bands = any(place.low is not None for _, place in every)
+        columns = (
+            Column("curve"),
+            Column(self.x.title, None if says else x),
+            Column(self.y.title, y),
+        )
+        ends = (Column("from", y), Column("to", y))
         return Table(
-            (
-                Column("curve"),
-                Column(self.x.title, None if says else x),
-                value,
-                low,
-                high,
-            ),
+            columns + ends * bands,
             [
-                (curve.title, p.says if says else p.x, p.y, p.low, p.high)
-                for curve in self.curves
-                for p in curve.places
+                (curve.title, p.says if says else p.x, p.y, *((p.low, p.high) * bands))
+                for curve, p in every
             ],
         )
 

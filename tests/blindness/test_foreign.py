@@ -48,6 +48,7 @@ NEED_A_CHOICE = {
     "tracks/<uuid:track>/agreement/machines.csv",
     "tracks/<uuid:track>/agreement/rankings/<slug:chart>.<slug:form>",
     "tracks/<uuid:track>/agreement/settling/<slug:chart>.<slug:form>",
+    "tracks/<uuid:track>/over-time/<slug:chart>.<slug:form>",
     "tracks/<uuid:track>/quality/people/<uuid:person>/<slug:chart>.<slug:form>",
 }
 

@@ -1,0 +1,1 @@
+"""How the labels asked of people came in over time."""

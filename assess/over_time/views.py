@@ -1,0 +1,52 @@
+"""People's labels over time, for organizers; a part of a track's overview."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from accounts.decorators import signed_in
+from assess.charts import Curves, chart_file
+from assess.over_time.asked import still_to_give
+from assess.over_time.chart import given_chart
+from assess.over_time.given import given_in
+from runs.models import Track
+from runs.views.found import organized_track
+
+
+def _chart(track: Track) -> Curves | None:
+    zone = timezone.get_current_timezone()
+    return given_chart(given_in(track, zone), still_to_give(track))
+
+
+# /tracks/<track>/over-time/
+@never_cache
+@signed_in
+@require_GET
+def over_time(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Show how the labels that were asked of people came in."""
+    found = organized_track(request, track)
+    shown = {
+        "track": found,
+        "tab": "overview",
+        "chart": _chart(found),
+        "zone": timezone.get_current_timezone_name(),
+    }
+    return render(request, "over_time/page.html", shown)
+
+
+# /tracks/<track>/over-time/<chart>.<form>
+@never_cache
+@signed_in
+@require_GET
+def over_time_file(
+    request: HttpRequest, track: UUID, chart: str, form: str
+) -> HttpResponse:
+    """Give the chart as SVG, or its numbers as CSV."""
+    drawn = _chart(organized_track(request, track))
+    return chart_file([drawn] if drawn else [], chart, form)
