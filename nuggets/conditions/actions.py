@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from assess.models import Judge
@@ -96,17 +96,24 @@ def edit_condition(
         row = Condition.objects.select_for_update().get(pk=condition.pk)
         if edits_of(row) != seen:
             raise ConditionChanged("Somebody changed it since you opened it.")
-        others = Condition.objects.filter(track=row.track_id).exclude(pk=row.pk)
-        if others.filter(name=parts.name).exists():
-            raise ConditionExists(f"There already is a condition named {parts.name!r}")
         before = told(row)
-        row.name, row.bank = parts.name, parts.bank
-        row.assignment_judge, row.qrels_judge = parts.judge, parts.qrels
-        row.save(update_fields=["name", "bank", "assignment_judge", "qrels_judge"])
+        _rewrite(row, parts)
         row.topics.set(parts.topics)
         after = told(row)
         if before != after:
             _trace(row, before, after, by=by, now=now)
+
+
+def _rewrite(row: Condition, parts: Parts) -> None:
+    row.name, row.bank = parts.name, parts.bank
+    row.assignment_judge, row.qrels_judge = parts.judge, parts.qrels
+    try:
+        with transaction.atomic():
+            row.save(update_fields=["name", "bank", "assignment_judge", "qrels_judge"])
+    except IntegrityError:  # one_condition_per_name: another has it, or just took it
+        raise ConditionExists(
+            f"There already is a condition named {parts.name!r}"
+        ) from None
 
 
 def drop_condition(condition: Condition, *, by: User, now: datetime) -> None:
