@@ -89,9 +89,9 @@ class SupportGround:
         return ()
 
     def whole(self) -> Part:
-        """Score every response to a topic that somebody labelled."""
+        """Score every response to a topic that somebody labelled, or did once."""
         judges = [each.pk for each in judges_behind(self.judge)]
-        given: QuerySet[Any] = SupportLabel.objects.given().filter(judge__in=judges)
+        given: QuerySet[Any] = SupportLabel.objects.filter(judge__in=judges)
         return self._part(set(given.values_list(SUPPORT.topic, flat=True).distinct()))
 
     def again(self, labels: Sequence[int]) -> Part:
