@@ -16,20 +16,29 @@ from assess.relevance.scoring import (
 )
 from assess.scores.families import Family, register
 from assess.scores.judged import JudgedForm
+from assess.scores.saved import Saved, saved_of
 from assess.scores.scored import Rules
 from runs.models import Track
 
 
 class RetrievalForm(JudgedForm):
-    """Whose grades count, and from which grade on a segment is relevant."""
+    """Whose grades count, and from which grade on a segment is relevant.
+
+    A saved condition says whose, and over which topics.
+    """
 
     kind = RELEVANCE
 
+    condition = forms.UUIDField(required=False, widget=forms.HiddenInput)
     level = forms.TypedChoiceField(coerce=int, empty_value=None, required=False)
 
     def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
         """Offer the grades above 0: a relevant segment has one."""
-        super().__init__(data, track=track)
+        self.saved = _saved(track, data.get("condition", ""))
+        asked = {name: data[name] for name in data}
+        if self.saved:
+            asked["judge"] = str(self.saved.judge.uuid)
+        super().__init__(asked, track=track)
         grades = track.profile.relevance.grades
         level = self.fields["level"]
         assert isinstance(level, forms.TypedChoiceField)  # noqa: S101 - for the types
@@ -44,11 +53,27 @@ class RetrievalForm(JudgedForm):
         level = self.track.profile.relevance.relevant_from
         return super().first_choice() | {"level": str(level)}
 
+    def clean(self) -> None:
+        """Refuse a condition that is not there, or has no qrels."""
+        if self.cleaned_data.get("condition") and not self.saved:
+            raise forms.ValidationError("There is no such condition with qrels.")
+
     @property
     def basis(self) -> RetrievalBasis | None:
         """Return the valid form's basis, None where nobody graded anything."""
         judge, level = self.cleaned_data["judge"], self.cleaned_data["level"]
-        return RetrievalBasis(judge, level) if judge else None
+        if not judge:
+            return None
+        if self.saved:
+            return RetrievalBasis(judge, level, self.saved.topics, self.saved.says)
+        return RetrievalBasis(judge, level)
+
+
+def _saved(track: Track, condition: str) -> Saved | None:
+    if not condition:
+        return None
+    offered = saved_of("retrieval", track)
+    return next((each for each in offered if str(each.uuid) == condition), None)
 
 
 FAMILY = register(

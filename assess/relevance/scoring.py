@@ -27,8 +27,8 @@ from assess.relevance.kind import RELEVANCE
 from assess.scores.columns import LabelColumns, label_columns
 from assess.scores.grids import Part
 from assess.scores.kept import kept_scores
-from assess.scores.scored import SCORED, UNJUDGED, Measure, Scored
-from runs.models import RankedList, Segment, Track
+from assess.scores.scored import SCORED, UNJUDGED, Measure, Scored, narrowed
+from runs.models import RankedList, Segment, Topic, Track
 
 # What each year's track reports, the primary one first; told by its form of topic.
 _REPORTED: dict[str, tuple[Retrieval, ...]] = {
@@ -50,11 +50,14 @@ FEW = 500  # ranked lists in memory at a time
 class RetrievalBasis:
     """What retrieval scores rest on: a judge's grades, and what counts as relevant.
 
-    level: the grade from which a segment is relevant, for P, R and mAP.
+    level: the grade from which a segment is relevant, for P, R and mAP. topics: over
+    which, none named: all. condition: its name and what it is held to, "" for none.
     """
 
     judge: Judge
     level: int
+    topics: tuple[Topic, ...] = ()
+    condition: str = ""
 
 
 class _List(NamedTuple):
@@ -120,12 +123,13 @@ def _says(measure: Retrieval) -> str:
 def score_retrieval(basis: RetrievalBasis) -> Scored:
     """Return the scores of every run with ranked lists, by trec_eval."""
     track = basis.judge.track
-    return kept_scores(
+    scored = kept_scores(
         RetrievalGround(basis),
         measures_of(track),
         primary_of(track),
         notes=(f"Relevant for P, R and mAP: grade {basis.level} and above.",),
     )
+    return narrowed(scored, topics=basis.topics or None)
 
 
 class RetrievalGround:

@@ -40,12 +40,3 @@ class JudgedForm(forms.Form):
         plain = self._judges.exclude(kind__in=apart).first()
         first = plain or self._judges.first()
         return {"judge": str(first.uuid)} if first else {}
-
-    @property
-    def chosen(self) -> dict[str, str]:
-        """Return the valid form's choices as a query says them, for links."""
-        return {
-            name: str(getattr(value, "uuid", value))
-            for name, value in self.cleaned_data.items()
-            if value not in (None, "")
-        }

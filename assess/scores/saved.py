@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import NamedTuple
+from uuid import UUID
 
-from runs.models import Track
+from assess.models import Judge
+from runs.models import Topic, Track
 
 
 class Saved(NamedTuple):
-    """A name, and what a family's form is asked for under it."""
+    """A condition: whose labels count, over which topics; none named: all.
 
+    title: its name and the judge's. says: its name and what it is held to.
+    """
+
+    uuid: UUID
     title: str
-    query: str
+    says: str
+    judge: Judge
+    topics: tuple[Topic, ...]
 
 
 Offer = Callable[[Track], list[Saved]]

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from assess.scores.saved import Saved, offer_saved
 from nuggets.models import Condition
+from nuggets.scores.basis import said_of
 from runs.models import Track
 
 
 def _qrels(track: Track) -> list[Saved]:
     rows = Condition.objects.filter(track=track, qrels_judge__isnull=False)
     return [
-        Saved(f"{row}, {row.qrels_judge.full_name}", f"judge={row.qrels_judge.uuid}")
-        for row in rows.select_related("qrels_judge")
+        Saved(
+            row.uuid,
+            f"{row}, {row.qrels_judge.full_name}",
+            said_of(row),
+            row.qrels_judge,
+            tuple(row.topics.all()),
+        )
+        for row in rows.select_related("qrels_judge").prefetch_related("topics")
         if row.qrels_judge
     ]
 

@@ -25,7 +25,7 @@ from nuggets.conditions.actions import (
 )
 from nuggets.conditions.reading import trail_of
 from nuggets.models import Bank, Condition, ConditionEdit
-from runs.models import Membership, Topic, Track
+from runs.models import Membership, Segment, Topic, Track
 from tests.make import (
     NOW,
     make_bank,
@@ -236,13 +236,33 @@ def test_nobody_but_organizers_finds_them(
     assert ConditionEdit.objects.count() == 1
 
 
-def test_retrieval_offers_the_qrels_of_conditions(
-    track: Track, bank: Bank, judge: Judge, nist: Judge, omar_client: Client
+def test_retrieval_offers_the_qrels_and_the_topics_of_conditions(
+    track: Track,
+    bank: Bank,
+    judge: Judge,
+    nist: Judge,
+    topics: list[Topic],
+    omar_client: Client,
 ) -> None:
-    save_condition(track, "manual", bank=bank, judge=judge, qrels_judge=nist, now=NOW)
+    make_label(RELEVANCE, nist, topics[1], Segment.objects.get(), value="1")
+    saved = save_condition(
+        track,
+        "manual",
+        bank=bank,
+        judge=judge,
+        qrels_judge=nist,
+        topics=topics[:1],
+        now=NOW,
+    )
     url = f"/tracks/{track.uuid}/scores/retrieval/"
     text = omar_client.get(url).content.decode()
-    assert f'{url}?judge={nist.uuid}">manual, nist (import)</a>' in text
+    assert f'{url}?condition={saved.uuid}">manual, nist (import)</a>' in text
+    r = omar_client.get(f"{url}?condition={saved.uuid}")
+    assert "condition manual: topic 1 only" in r.content.decode()
+    assert r.context["board"].scored.topics == (topics[0],)
+    bare = omar_client.get(f"{url}?judge={nist.uuid}")
+    assert bare.context["board"].scored.topics == tuple(topics)
+    assert omar_client.get(f"{url}?condition={track.uuid}").status_code == 422
     nuggets = omar_client.get(f"/tracks/{track.uuid}/scores/").content.decode()
     assert "manual, nist" not in nuggets
 
