@@ -71,14 +71,13 @@ class Matrix(Chart):
         return f"{_HIGH:.0f}"
 
     @cached_property
-    def squares(self) -> list[Square]:
-        """Return the cells ready to draw."""
+    def squares(self) -> list[list[Square]]:
+        """Return the cells ready to draw, row by row."""
         known = [abs(v) for row in self.cells for v in row if v is not None]
         most = max(known, default=0.0)
         return [
-            self._square(i, j, value, most)
+            [self._square(i, j, value, most) for j, value in enumerate(row)]
             for i, row in enumerate(self.cells)
-            for j, value in enumerate(row)
         ]
 
     def _square(self, i: int, j: int, value: float | None, most: float) -> Square:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -42,6 +42,11 @@ class Point:
         """Return what the point says under the pointer."""
         numbers = f"{_plain(self.x)} and {_plain(self.y)}"
         return f"{', '.join(self.names)}: {numbers}" if self.names else numbers
+
+
+def _in_order(points: Iterable[Point]) -> list[Point]:
+    """Return points as the arrow keys go through them."""
+    return sorted(points, key=lambda point: (point.x, point.y))
 
 
 def _plain(value: float) -> str:
@@ -87,14 +92,14 @@ class Scatter(Chart):
 
     @cached_property
     def large(self) -> list[Mark]:
-        """Return the large points."""
-        return [self._mark(point, _LARGE) for point in self.points]
+        """Return the large points, from left to right."""
+        return [self._mark(point, _LARGE) for point in _in_order(self.points)]
 
     @cached_property
     def small(self) -> list[Mark]:
         """Return the small points: each by itself, or many as one path a first name."""
         if len(self.cloud) <= MOST_NAMED:
-            return [self._mark(point, _SMALL) for point in self.cloud]
+            return [self._mark(point, _SMALL) for point in _in_order(self.cloud)]
         groups: dict[str, list[Point]] = {}
         for point in self.cloud:
             groups.setdefault(point.names[0] if point.names else "", []).append(point)

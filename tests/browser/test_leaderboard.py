@@ -137,6 +137,23 @@ def test_a_row_opens_to_topics_and_a_topic_to_the_labels(board: Page) -> None:
 def test_quality_stands_beside_length(board: Page) -> None:
     chart = board.locator("#chart-pareto svg")
     expect(chart).to_be_visible()
+    told = board.locator("#chart-pareto .told")
+    expect(told).to_contain_text("use the arrow keys")
+    marks = chart.get_by_role("img")
+    expect(marks).to_have_count(1)  # the others come by its keys
+    marks.focus()
+    first = told.inner_text()
+    expect(marks).to_have_accessible_name(first)
+    board.keyboard.press("ArrowRight")
+    expect(told).not_to_have_text(first)
+    expect(chart.locator(":focus")).to_have_accessible_name(told.inner_text())
+    expect(chart.locator("[tabindex='0']")).to_have_count(1)
+    board.keyboard.press("Home")
+    expect(told).to_have_text(first)
+    box = chart.locator(".dots path").last.bounding_box()
+    assert box is not None
+    board.mouse.click(box["x"] + box["width"] + 6, box["y"] - 6)  # as a finger does
+    expect(told).to_have_text(chart.locator(".dots title").last.text_content() or "")
     with board.expect_download() as held:
         board.locator("#chart-pareto").get_by_role("link", name="SVG").click()
     assert held.value.suggested_filename == "pareto.svg"

@@ -210,8 +210,9 @@ def test_very_many_small_points_are_one_path_a_run() -> None:
 
 
 def test_a_shade_says_how_large_and_only_nothing_has_none() -> None:
-    assert [square.level for square in MATRIX.squares] == [5, 1, 0, 0]
-    assert [square.words.says for square in MATRIX.squares] == ["10", "2", "0", "–"]
+    squares = [square for row in MATRIX.squares for square in row]
+    assert [square.level for square in squares] == [5, 1, 0, 0]
+    assert [square.words.says for square in squares] == ["10", "2", "0", "–"]
 
 
 def test_a_cell_with_an_address_is_a_link() -> None:

@@ -1,0 +1,117 @@
+/** What the marks of a chart say, without a mouse: by arrow keys, and by a tap.
+ *
+ * One mark of a chart is in the order of the page, the others are reached from it. A
+ * chart's marks stand in rows where it has some (`data-row`): one curve, one line of a
+ * matrix, the large points and the small ones.
+ */
+
+const REACH = 24; // CSS pixels from a tap to the mark that it means
+const STEPS = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  PageUp: -10,
+  PageDown: 10,
+  Home: -Infinity,
+  End: Infinity,
+};
+const DOWN = { ArrowUp: -1, ArrowDown: 1 };
+
+const MARK = ":is(path, g):has(> title)";
+const wordsOf = (mark) => mark.querySelector("title").textContent;
+const handleOf = (mark) => mark.closest("a") ?? mark;
+const marksOf = (part) => [...part.querySelectorAll(MARK)].map(handleOf);
+
+function rowsOf(svg) {
+  const rows = [...svg.querySelectorAll("[data-row]")];
+  return (rows.length ? rows : [svg]).map(marksOf).filter((marks) => marks.length);
+}
+
+function middleOf(mark) {
+  const box = mark.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+function nearest(marks, far) {
+  return marks.reduce((best, mark) => (far(mark) < far(best) ? mark : best));
+}
+
+/** Make a mark the one that the tab key comes to. */
+function choose(svg, mark) {
+  svg.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
+  mark.setAttribute("tabindex", "0");
+  mark.setAttribute("aria-label", wordsOf(mark));
+  if (mark.localName !== "a") mark.setAttribute("role", "img");
+}
+
+function go(svg, mark) {
+  choose(svg, mark);
+  mark.focus({ preventScroll: true });
+  mark.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** Return the mark that a key leads to. */
+function led(svg, from, key) {
+  const rows = rowsOf(svg);
+  const place = rows.findIndex((marks) => marks.includes(from));
+  if (key in DOWN && rows.length > 1) {
+    const { x } = middleOf(from);
+    const marks = rows[place + DOWN[key]];
+    return marks ? nearest(marks, (mark) => Math.abs(middleOf(mark).x - x)) : from;
+  }
+  const [marks, step] = [rows[place], STEPS[key] ?? DOWN[key]];
+  const to = Math.max(0, Math.min(marks.length - 1, marks.indexOf(from) + step));
+  return marks[to];
+}
+
+function tapped(svg, event) {
+  const own = event.target.closest(MARK);
+  if (own) return handleOf(own);
+  const far = (mark) => {
+    const { x, y } = middleOf(mark);
+    return Math.hypot(x - event.clientX, y - event.clientY);
+  };
+  const mark = nearest(marksOf(svg), far);
+  return far(mark) <= REACH ? mark : null;
+}
+
+/** Let a chart be walked, from the first of what stands out in it. */
+function open(svg) {
+  const first = svg.querySelector(`.dots > ${MARK}`) ?? svg.querySelector(MARK);
+  if (!first || svg.dataset.open) return;
+  svg.dataset.open = "";
+  svg.setAttribute("role", "group"); // in an img nothing can be reached
+  for (const link of svg.querySelectorAll("a")) link.setAttribute("tabindex", "-1");
+  choose(svg, handleOf(first));
+  svg.closest(".charted").querySelector(".told").hidden = false;
+}
+
+function openAll() {
+  document.querySelectorAll(".charted svg.chart").forEach(open);
+}
+
+const chartOf = (event) => event.target.closest?.("svg.chart[data-open]");
+
+document.addEventListener("keydown", (event) => {
+  const svg = chartOf(event);
+  const from = event.target.closest?.("[tabindex='0']");
+  if (!svg || !svg.contains(from)) return;
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (!(event.key in STEPS || event.key in DOWN)) return;
+  event.preventDefault();
+  go(svg, led(svg, from, event.key));
+});
+
+document.addEventListener("click", (event) => {
+  const svg = chartOf(event);
+  const mark = svg && tapped(svg, event);
+  if (mark) go(svg, mark);
+});
+
+document.addEventListener("focusin", (event) => {
+  const svg = chartOf(event);
+  if (!svg) return;
+  svg.closest(".charted").querySelector(".told").textContent = wordsOf(event.target);
+});
+
+document.addEventListener("htmx:load", openAll);
+openAll();
