@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from assess.agreement.pairing import SEED
 from assess.kernel.agreement import FEWEST_TOPICS, Clusters, Measured
 from assess.kernel.agreement.tables import Ints
 from assess.kernel.quality import middle, pooled, share, stretches
+from assess.kinds import all_kinds
 from assess.models import Allocation, Judge
 from assess.quality.labelled import Given, Key, Labelled, labelled, people_in
 from assess.reading.agreement import categories_of
@@ -57,6 +58,23 @@ class Figures(NamedTuple):
         return self.relevant.value is not None and self.relevant.value > ALARM
 
 
+NOTHING = Figures(
+    n=0,
+    seconds=Measured(None),
+    timed=0,
+    hourly=None,
+    agreement=Measured(None),
+    kappa=Measured(None),
+    pairs=0,
+    items=0,
+    right=Measured(None),
+    hits=0,
+    answers=0,
+    relevant=Measured(None),
+    grades={},
+)
+
+
 class Stretch(NamedTuple):
     """Some labels in a row, by their places from 1, and when they were first given."""
 
@@ -68,21 +86,29 @@ class Stretch(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """A person's work of one kind and round, all of it."""
+    """A person's work of one kind and round, all of it; last: None without a label."""
 
     key: Key
-    last: datetime
+    last: datetime | None
     figures: Figures
 
 
 def summaries(track: Track) -> list[Summary]:
-    """Return what everybody's work comes to, or came to since the last change."""
+    """Return what everybody's work comes to, also what is held without a label yet."""
     tests = Allocation.objects.filter(track=track, known__isnull=False).order_by("pk")
     fields = ("assessor", "topic", "kind", "round", "known")
     known = Judge.objects.filter(pk__in=tests.order_by().values("known"))
     judges = [*people_in(track), *known.select_related("track")]
     asked = ("quality", track.profile_text, list(tests.values_list(*fields)))
-    return unchanged(judges, asked, lambda: _summaries(track))
+    found = unchanged(judges, asked, lambda: _summaries(track))
+    return [*found, *_not_begun(track, {each.key for each in found})]
+
+
+def _not_begun(track: Track, begun: Collection[Key]) -> list[Summary]:
+    kinds = [kind.name for kind in all_kinds()]
+    held = Allocation.objects.filter(track=track, released_at=None, kind__in=kinds)
+    keys = held.order_by().values_list("assessor", "kind", "round").distinct()
+    return [Summary(key, None, NOTHING) for key in keys if key not in begun]
 
 
 def _summaries(track: Track) -> list[Summary]:

@@ -17,8 +17,8 @@ def table_rows(rows: Iterable[Row]) -> Iterator[Cells]:
     """Yield a line per person and kind of work, the heading first."""
     yield ["assessor", "work", *_heads(), "last"]
     for row in rows:
-        cells = _cells(row.figures)
-        yield [row.person.username, row.title, *cells, row.last.isoformat()]
+        last = row.last and row.last.isoformat()
+        yield [row.person.username, row.title, *_cells(row.figures), last]
 
 
 def drift_rows(parts: Iterable[Part]) -> Iterator[Cells]:

@@ -25,11 +25,14 @@ from runs.models import Track
 
 
 class Row(NamedTuple):
-    """One person's work of one kind, as the table of all assessors shows it."""
+    """One person's work of one kind, as the table of all assessors shows it.
+
+    last: None where nothing is labelled yet.
+    """
 
     person: User
     title: str
-    last: datetime
+    last: datetime | None
     figures: Figures
 
 

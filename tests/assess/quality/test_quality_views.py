@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from runs.models import Track
+from runs.models import Topic, Track
 from tests.assess.quality.graded import grade_all, known_answers, pooled_topic
-from tests.make import make_track
+from tests.make import make_allocation, make_track
 
 
 @pytest.fixture
@@ -44,9 +44,22 @@ def rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-def test_it_says_where_nobody_labelled_yet(track: Track, omar_client: Client) -> None:
+def test_it_says_where_nobody_holds_work_yet(track: Track, omar_client: Client) -> None:
     page = omar_client.get(f"/tracks/{track.uuid}/quality/")
-    assert "Nobody labelled anything yet" in page.content.decode()
+    assert "Nobody holds work yet" in page.content.decode()
+
+
+def test_who_gave_no_label_yet_has_a_row_without_scores(
+    graded: Track, ada: User, omar_client: Client
+) -> None:
+    make_allocation(Topic.objects.get(), ada, kind="support")
+    base = f"/tracks/{graded.uuid}/quality/"
+    page = omar_client.get(base).content.decode()
+    assert page.count("<td>Support</td>") == page.count("no label yet") == 1
+    answer = omar_client.get(f"{base}quality.csv")
+    _relevance, held, _bea = rows(b"".join(answer).decode())
+    assert (held["assessor"], held["work"], held["labels"]) == ("ada", "Support", "0")
+    assert {held[each] for each in ("seconds", "agreement", "kappa", "last")} == {""}
 
 
 def test_it_shows_a_row_per_person_and_work(graded: Track, omar_client: Client) -> None:
