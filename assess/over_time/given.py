@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from django.core.cache import cache
 from django.db.models import CharField, Count, Q
 from django.db.models.functions import Cast, Substr
 
 from assess.models import Change, Judge
-from assess.reading.unchanged import unchanged
+from assess.reading.unchanged import KEPT, LATE, latest_change
 from runs.models import Track
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 # How long the labels may have taken for each width of a span of time.
 WIDTHS = ((timedelta(hours=2), MINUTE), (timedelta(days=2), HOUR))
 MONDAY = datetime.min  # noqa: DTZ901 - clocks are the reader's, without their zone
-# Of a time as both databases write it, in UTC: up to the minute.
-WRITTEN, LETTERS = "%Y-%m-%d %H:%M", 16
+LETTERS = 16  # of a time as both databases write it, in UTC: up to the minute
 
 ByKind = Mapping[str, int]  # labels by the kind's name
 
@@ -39,43 +40,51 @@ class Span(NamedTuple):
 def given_in(track: Track, zone: ZoneInfo) -> list[Span]:
     """Return when people gave labels in a track, by the zone's clock, in order.
 
-    Spans without any are left out. Kept until one of these people labels again.
+    Spans without any are left out. What is long past is kept, the rest counted anew.
     """
     people = list(Judge.objects.people().filter(track=track))
-    return unchanged(people, ("given", zone.key), lambda: _spans(people, zone))
+    past = (latest_change() - LATE) // LATE * LATE
+    recent = _by_minute(people, zone, Q(pk__gt=past))
+    return _added_up([*_long_past(people, zone, past), *recent])
 
 
-def _spans(people: Sequence[Judge], zone: ZoneInfo) -> list[Span]:
-    found = [
-        (datetime.strptime(minute, WRITTEN).replace(tzinfo=UTC), kind, labels)
-        for minute, kind, labels in _by_minute(people)
-    ]
-    local = [
-        (at.astimezone(zone).replace(tzinfo=None), kind, labels)
-        for at, kind, labels in found
-    ]
-    return _added_up(local)
+def _long_past(people: Sequence[Judge], zone: ZoneInfo, past: int) -> list[Span]:
+    """Return the spans of changes up to a number; changes are only added after it."""
+    if past <= 0:
+        return []
+    told = repr((sorted(judge.uuid for judge in people), zone.key, past)).encode()
+    name = f"given-{sha256(told).hexdigest()}"
+    found: list[Span] | None = cache.get(name)
+    if found is None:
+        found = _added_up(list(_by_minute(people, zone, Q(pk__lte=past))))
+        cache.set(name, found, KEPT)
+    return found
 
 
-def _by_minute(people: Sequence[Judge]) -> Iterable[tuple[str, str, int]]:
-    """Yield minute, kind and labels: given where there was none, less taken back.
+def _by_minute(people: Sequence[Judge], zone: ZoneInfo, which: Q) -> Iterator[Span]:
+    """Yield each minute's labels of a kind: given where there was none, or taken back.
 
     Cut from the time as it is written: the functions that round a time call Python
     for every row on SQLite.
     """
     first, gone = Q(before="") & ~Q(after=""), ~Q(before="") & Q(after="")
-    rows = Change.objects.filter(first | gone, judge__in=people).order_by()
+    rows = Change.objects.filter(which, first | gone, judge__in=people).order_by()
     minute = Substr(Cast("at", CharField()), 1, LETTERS)
     labels = Count("pk", filter=first) - Count("pk", filter=gone)
-    return rows.values_list(minute, "kind").annotate(labels=labels)
+    for written, kind, number in rows.values_list(minute, "kind").annotate(n=labels):
+        at = datetime.fromisoformat(written).replace(tzinfo=UTC).astimezone(zone)
+        yield Span(at.replace(tzinfo=None), MINUTE, {kind: number})
 
 
-def _added_up(labels: Sequence[tuple[datetime, str, int]]) -> list[Span]:
-    times = [at for at, _kind, _number in labels]
-    width = _width(max(times) - min(times)) if times else DAY
+def _added_up(spans: Sequence[Span]) -> list[Span]:
+    """Return spans of one width, at least as wide as those given."""
+    if not spans:
+        return []
+    times = [span.start for span in spans]
+    width = max(_width(max(times) - min(times)), *(span.width for span in spans))
     found: dict[datetime, Counter[str]] = defaultdict(Counter)
-    for at, kind, number in labels:
-        found[at - (at - MONDAY) % width][kind] += number
+    for span in spans:
+        found[span.start - (span.start - MONDAY) % width].update(span.labels)
     return [Span(start, width, dict(found[start])) for start in sorted(found)]
 
 

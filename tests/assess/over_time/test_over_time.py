@@ -13,7 +13,8 @@ from django.test import Client
 
 from accounts.models import User
 from assess.actions.labels import NewLabel, record_labels
-from assess.models import Allocation, Judge, Slot
+from assess.models import Allocation, Change, Judge, Slot
+from assess.over_time import given
 from assess.over_time.given import DAY, HOUR, MINUTE, Span, given_in
 from assess.relevance.kind import RELEVANCE
 from runs.models import Segment, Topic, Track
@@ -91,6 +92,21 @@ def test_what_is_taken_back_counts_no_more_and_a_new_value_counts_once(
     grade(judge, topic, ["d2"], NOON + 3 * DAY, value="")
     labels = [span.labels["relevance"] for span in given_in(track, BERLIN)]
     assert labels == [4, -1]
+
+
+def test_what_is_long_past_is_counted_once(
+    track: Track, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    topic, judge = make_topic(track), make_person(ada, track)
+    grade(judge, topic, DOCIDS, NOON)
+    monkeypatch.setattr(given, "LATE", 2)  # the first of the four is long past
+    whole = given_in(track, BERLIN)
+    past = Change.objects.filter(pk=Change.objects.earliest("pk").pk)
+    past.update(after="")
+    assert given_in(track, BERLIN) == whole
+    past.update(after="2")
+    grade(judge, topic, ["d5"], NOON + 7 * DAY)
+    assert [span.labels["relevance"] for span in given_in(track, BERLIN)] == [4, 1]
 
 
 def test_machines_are_left_out(track: Track) -> None:
