@@ -156,9 +156,8 @@ def one_of(values: Callable[[], Iterable[str]]) -> Codec:
     """Return the codec of a column that holds a name in a registry."""
 
     def read(value: Any, _row: Row, _places: Places) -> str:  # noqa: ANN401
-        known = sorted(values())
-        if not isinstance(value, str) or value not in known:
-            raise BadValue(f"one of {', '.join(filter(None, known))}")
+        if not isinstance(value, str) or value not in values():
+            raise BadValue(f"one of {', '.join(sorted(filter(None, values())))}")
         return value
 
     return Codec(read)

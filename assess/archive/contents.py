@@ -5,6 +5,7 @@ The apps above register their own tables beside their models.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -108,19 +109,20 @@ def _calls_of(track: Track, using: str) -> QuerySet[Call]:
     return Call.objects.using(using).filter(wanted)
 
 
-def _label_table(row: Row) -> str:
+@cache
+def _label_table(kind: str) -> str:
     try:
-        return name_of(get_kind(str(row["kind"])).model)
+        return name_of(get_kind(kind).model)
     except UnknownKind as error:
         raise BadValue(f"a row of a known kind of label ({error})") from None
 
 
 def _label() -> Codec:
     def write(value: int, row: Row, numbers: Numbers) -> int:
-        return numbers.number(_label_table(row), value)
+        return numbers.number(_label_table(str(row["kind"])), value)
 
     def read(value: Any, row: Row, places: Places) -> int:  # noqa: ANN401
-        return place(value, _label_table(row), places)
+        return place(value, _label_table(str(row["kind"])), places)
 
     return Codec(read, write, tuple(name_of(kind.model) for kind in all_kinds()))
 

@@ -19,6 +19,7 @@ from assess.archive.tables import Table
 from runs.models import Track
 
 READ_AT_ONCE = 5000  # rows
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 class NotArchived(LookupError):
@@ -102,8 +103,7 @@ def rows_of(
 
 def line_of(row: Mapping[str, Any]) -> bytes:
     """Return a row as a line, the same whatever order a database keeps keys in."""
-    text = json.dumps(row, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return text.encode() + b"\n"
+    return ENCODER.encode(row).encode() + b"\n"
 
 
 @contextmanager

@@ -18,6 +18,13 @@ from assess.archive.tables import Table, all_tables
 EXCERPT = 60  # characters of what was found
 
 
+def _no_number(name: str) -> float:
+    raise ValueError(f"{name} is no JSON number")
+
+
+DECODER = json.JSONDecoder(parse_constant=_no_number)
+
+
 class Finding(NamedTuple):
     """What is wrong in an archive, and where; line 0 where it is the whole file."""
 
@@ -76,7 +83,7 @@ class Sheet:
 
     def _parsed(self, line: bytes) -> dict[str, Any]:
         try:
-            row = json.loads(line, parse_constant=_no_number)
+            row = DECODER.decode(line.decode())
         except (ValueError, RecursionError) as error:
             raise BadRow("", f"It is no JSON ({error}).") from error
         if not isinstance(row, dict):
@@ -98,10 +105,6 @@ class Sheet:
                 said = repr(row[name])[:EXCERPT]
                 raise BadRow(name, f"expected {error}, found {said}") from error
         return found
-
-
-def _no_number(name: str) -> float:
-    raise ValueError(f"{name} is no JSON number")
 
 
 def sheets_of(package: Package) -> list[Sheet]:
