@@ -17,7 +17,8 @@ PREFIX = "disputed_"  # of what the work is called in the registry of screens
 class Side(NamedTuple):
     """What one judge said, by a letter in place of the name.
 
-    `quotes` are the words that the judge highlighted, `ticks` the sub-narratives.
+    `quotes` are the words that the judge highlighted, `ticks` the sub-narratives. A
+    panel's has the labels behind it, without a letter, as `members`.
     """
 
     letter: str
@@ -27,6 +28,7 @@ class Side(NamedTuple):
     ticks: tuple[str, ...] = ()
     spans: tuple[tuple[int, int], ...] = ()
     quotes: tuple[str, ...] = ()
+    members: tuple[Side, ...] = ()
 
 
 class Matter(NamedTuple):

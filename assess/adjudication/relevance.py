@@ -20,7 +20,8 @@ from runs.models import Segment, Track
 def shown(matter: Matter) -> dict[str, Any]:
     """Return the segment with what the judges highlighted, and the topic's parts."""
     segment = Segment.objects.get(pk=matter.parts["segment"])
-    spans = [span for side in matter.sides for span in side.spans]
+    sides = (said for side in matter.sides for said in (side, *side.members))
+    spans = [span for said in sides for span in said.spans]
     return {
         "segment": segment,
         "layers": layers(segment.text, spans),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import chain
 from string import ascii_uppercase
 from typing import Any
 from uuid import uuid5
@@ -11,41 +13,93 @@ from assess.adjudication.disputes import Dispute
 from assess.adjudication.exhibits import Side
 from assess.adjudication.work import Sheet
 from assess.kernel.order import order_key
-from assess.models import Allocation
+from assess.kinds import Kind
+from assess.models import Allocation, Judge
+from assess.reading.labels import left_out, members_of
 from runs.models import Subnarrative
+
+Given = dict[int, tuple[str, dict[str, Any]]]  # judge's row number → value, details
+NOTHING: tuple[str, dict[str, Any]] = ("", {})
 
 
 def sides_of(work: Allocation, sheet: Sheet, item: Dispute, *, text: str) -> list[Side]:
     """Return the labels of an item in an order of its own: A is not always the same.
 
-    `text` is what highlights are of.
+    A panel's side has those of its members, in such an order too. `text` is what
+    highlights are of.
     """
-    uuids = {judge.pk: judge.uuid for judge in sheet.adjudication.judges.all()}
-    votes = sorted(
-        item.votes,
-        key=lambda vote: order_key(work.seed, uuid5(item.uuid, str(uuids[vote[0]]))),
-    )
-    details = _details(sheet, item)
-    parts = _subnarratives(details.values())
-    words = {grade.value: grade.label for grade in sheet.kind.scale(work.track)}
+    votes = dict(item.votes)
+    judges = [each for each in sheet.adjudication.judges.all() if each.pk in votes]
+    members = {each.pk: _members(each, sheet.kind, work.topic_id) for each in judges}
+    given = _given(sheet, item, chain(judges, *members.values()))
+    parts = _subnarratives(details for _value, details in given.values())
+    scale = {grade.value: grade.label for grade in sheet.kind.scale(work.track)}
+    telling = _Telling(work, item, given, parts, scale, text)
     return [
-        Side(letter, value, words.get(value, value), **_kept(said, parts, text))
-        for letter, (judge, value) in zip(ascii_uppercase, votes, strict=False)
-        for said in [details.get(judge, {})]
+        telling.side(judge, votes[judge.pk], letter, members[judge.pk])
+        for letter, judge in zip(
+            ascii_uppercase, telling.in_order(judges), strict=False
+        )
     ]
 
 
-def _details(sheet: Sheet, item: Dispute) -> dict[int, dict[str, Any]]:
-    """Return what each judge kept beside the label; nothing of a panel."""
+@dataclass(frozen=True)
+class _Telling:
+    """What it takes to tell of an item's labels, and of no judge's name."""
+
+    work: Allocation
+    item: Dispute
+    given: Given
+    parts: Mapping[str, str]
+    scale: Mapping[str, str]
+    text: str
+
+    def in_order(self, judges: Iterable[Judge]) -> list[Judge]:
+        """Return judges in the order of this item."""
+        seed, uuid = self.work.seed, self.item.uuid
+        return sorted(
+            judges, key=lambda judge: order_key(seed, uuid5(uuid, str(judge.uuid)))
+        )
+
+    def side(
+        self, judge: Judge, value: str, letter: str = "", members: Iterable[Judge] = ()
+    ) -> Side:
+        """Return what a judge said; members: whose labels it rests on."""
+        _value, details = self.given.get(judge.pk, NOTHING)
+        behind = [each for each in self.in_order(members) if each.pk in self.given]
+        return Side(
+            letter,
+            value,
+            self.scale.get(value, value),
+            members=tuple(self.side(each, self.given[each.pk][0]) for each in behind),
+            **_kept(details, self.parts, self.text),
+        )
+
+
+def _members(judge: Judge, kind: Kind, topic: int) -> list[Judge]:
+    """Return whose labels of a topic a panel's rests on, those of its panels too."""
+    if judge.kind != Judge.PANEL:
+        return []
+    out = left_out(judge, kind)
+    found: list[Judge] = []
+    for member in members_of(judge):
+        if (member.user_id, topic) not in out:
+            found += _members(member, kind, topic) or [member]
+    return list(dict.fromkeys(found))
+
+
+def _given(sheet: Sheet, item: Dispute, judges: Iterable[Judge]) -> Given:
+    """Return what each judge's own label of an item is, and what is kept beside it."""
     labels = sheet.kind.model.objects.given().filter(
-        judge__in=[judge for judge, _value in item.votes],
+        judge__in=judges,
         round=0,
         **dict(zip(sheet.kind.columns, item.item, strict=True)),
     )
-    return dict(labels.values_list("judge", "details"))
+    rows = labels.values_list("judge", "value", "details")
+    return {judge: (value, details) for judge, value, details in rows}
 
 
-def _subnarratives(details: Collection[Mapping[str, Any]]) -> dict[str, str]:
+def _subnarratives(details: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     ticks = {tick for said in details for tick in said.get("ticks", ())}
     if not ticks:
         return {}

@@ -7,6 +7,7 @@ import re
 from django.test import Client
 
 from accounts.models import User
+from assess.actions.judges import create_panel
 from assess.adjudication.sides import sides_of
 from assess.adjudication.work import read_sheet
 from assess.models import Judge
@@ -43,6 +44,33 @@ def test_notes_ticks_and_highlights_stand_beside_each_label(
     assert 'data-spans="1"' in page
     assert "Judge A" in page
     assert "Judge B" in page
+
+
+def test_a_panel_s_side_has_its_members_labels_and_notes_and_no_name(
+    ada: User, bea: User, ada_client: Client
+) -> None:
+    track = make_track(assessors=[ada, bea])
+    topic, segment = make_topic(track), make_segment(track, "doc", TEXT)
+    judges = [make_judge(track, name) for name in ("sentinel 1", "sentinel 2", "three")]
+    for judge, value, note in zip(judges, "221", ("", "Twice so.", ""), strict=True):
+        put(RELEVANCE, judge, topic, segment, value=value, details={"note": note})
+    panel = create_panel(
+        track, "sentinel panel", rule="majority", members=judges, now=NOW
+    )
+    other = make_judge(track, "other")
+    put(RELEVANCE, other, topic, segment, value="0")
+    work = hand(open_for(ada, RELEVANCE, [panel, other], topics=[topic]), topic, ada)
+    sheet = read_sheet(work)
+    sides = {
+        each.value: each for each in sides_of(work, sheet, sheet.items[0], text="")
+    }
+    assert sorted(each.value for each in sides["2"].members) == ["1", "2", "2"]
+    assert {each.note for each in sides["2"].members} == {"", "Twice so."}
+    assert sides["0"].members == ()
+    page = page_of(ada_client, f"/work/{work.uuid}/")
+    assert "of 3 labels" in page
+    assert "Twice so." in page
+    assert "sentinel" not in page
 
 
 def test_no_judge_stands_always_first(ada: User) -> None:
