@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from assess.kernel.order import order_key
 from assess.models import Allocation, Judge, SupportLabel
@@ -85,7 +85,7 @@ def _of_topic(allocation: Allocation) -> QuerySet[Citation]:
 
 def read_sheet(allocation: Allocation) -> Sheet:
     """Return what an allocation holds now, late runs and late texts included."""
-    citations = _citations(allocation)
+    citations, bare = _citations(allocation)
     every = list(
         Response.objects.visible()
         .for_topic(allocation.topic)
@@ -95,19 +95,27 @@ def read_sheet(allocation: Allocation) -> Sheet:
     asked.sort(key=lambda response: order_key(allocation.seed, response.uuid))
     unasked = Unasked(
         sentences=_uncited(allocation),
-        citations=_of_topic(allocation).filter(segment__text="").count(),
+        citations=bare,
         silent=len(every) - len(asked),
     )
     skipped = frozenset(skipped_in([allocation])[allocation.pk])
     return Sheet(tuple(asked), citations, _labels(allocation), unasked, skipped)
 
 
-def _citations(allocation: Allocation) -> dict[int, list[Cited]]:
+def _citations(allocation: Allocation) -> tuple[dict[int, list[Cited]], int]:
+    """Return the citations to judge by response, and how many lack a text."""
     found: dict[int, list[Cited]] = defaultdict(list)
-    rows = citations_of(allocation).order_by("sentence__position", "position")
-    for response, pk, uuid in rows.values_list("sentence__response", "pk", "uuid"):
-        found[response].append(Cited(pk, uuid))
-    return dict(found)
+    bare = 0
+    rows = _of_topic(allocation).annotate(is_bare=Q(segment__text=""))
+    columns = rows.order_by("sentence__position", "position").values_list(
+        "sentence__response", "pk", "uuid", "is_bare"
+    )
+    for response, pk, uuid, is_bare in columns:
+        if is_bare:
+            bare += 1
+        else:
+            found[response].append(Cited(pk, uuid))
+    return dict(found), bare
 
 
 def _uncited(allocation: Allocation) -> int:

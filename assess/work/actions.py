@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from uuid import UUID
 
 from django.db import transaction
 
@@ -13,15 +14,17 @@ from assess.actions.labels import Act, Outcome, give_label
 from assess.actions.slots import renew_lease
 from assess.kinds import Kind
 from assess.models import Allocation, Judge
-from assess.models.allocations import AllocationQuerySet
 from assess.screens import Progress, progress_of
 from assess.threads.actions import no_longer_skipped
 
 
-def work_held_by(user: User, *kinds: str) -> AllocationQuerySet:
-    """Return a person's allocations of some kinds of work, with what pages read."""
-    held = Allocation.objects.held_by(user).filter(kind__in=kinds)
-    return held.select_related("track", "topic__conversation", "assessor")
+def work_held_by(user: User, allocation: UUID, *kinds: str) -> Allocation | None:
+    """Return one of a person's allocations of some kinds of work, None where not so."""
+    held = Allocation.objects.held_by(user).filter(uuid=allocation, kind__in=kinds)
+    work = held.select_related("track", "topic__conversation").first()
+    if work:
+        work.assessor = user
+    return work
 
 
 def label_item(

@@ -24,7 +24,7 @@ from assess.work.walk import BadDetail, NotInThisWork
 def own_work(request: Request, allocation: UUID, *kinds: str) -> Allocation:
     """Return the asking person's allocation of some kinds, or answer 404 and why."""
     person = cast(User, request.user)
-    work = work_held_by(person, *kinds).filter(uuid=allocation).first()
+    work = work_held_by(person, allocation, *kinds)
     if work is None:
         raise NotFound(why_not_yours(person, allocation))
     return work

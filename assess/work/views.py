@@ -6,7 +6,7 @@ from typing import cast
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -27,8 +27,10 @@ ALONE = "X-Assay-Sheet"
 
 def own_work(request: HttpRequest, allocation: UUID, *kinds: str) -> Allocation:
     """Return the asking person's allocation of some kinds, or answer 404."""
-    held = work_held_by(cast(User, request.user), *kinds)
-    return get_object_or_404(held, uuid=allocation)
+    work = work_held_by(cast(User, request.user), allocation, *kinds)
+    if work is None:
+        raise Http404
+    return work
 
 
 def _page(

@@ -21,7 +21,7 @@ class RunQuerySet(models.QuerySet["Run"]):
 
     def visible(self) -> RunQuerySet:
         """Keep the runs whose import has landed and that nobody deleted."""
-        return self.filter(deleted_at=None).exclude(landed_at=None)
+        return self.filter(deleted_at=None, landed_at__isnull=False)
 
     def with_sizes(self) -> RunQuerySet:
         """Add `answered` and `ranked`: numbers of responses and of ranked lists."""
@@ -83,7 +83,7 @@ class RankedListQuerySet(models.QuerySet["RankedList"]):
 
     def visible(self) -> RankedListQuerySet:
         """Keep the lists of visible runs."""
-        return self.filter(run__deleted_at=None).exclude(run__landed_at=None)
+        return self.filter(run__deleted_at=None, run__landed_at__isnull=False)
 
 
 class RankedList(models.Model):
@@ -116,8 +116,8 @@ class ResponseQuerySet(models.QuerySet["Response"]):
 
     def visible(self) -> ResponseQuerySet:
         """Keep the responses of visible runs that were not replaced."""
-        return self.filter(deleted_at=None, run__deleted_at=None).exclude(
-            run__landed_at=None
+        return self.filter(
+            deleted_at=None, run__deleted_at=None, run__landed_at__isnull=False
         )
 
     def for_topic(self, topic: Topic) -> ResponseQuerySet:

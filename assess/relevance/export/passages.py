@@ -22,6 +22,7 @@ from assess.exports.registry import (
 )
 from assess.relevance.export.graded import Graded, graded
 from assess.relevance.kind import RELEVANCE
+from assess.relevance.pool import with_text
 from runs.models import RankedList, Segment, Topic
 
 Entry = dict[str, Any]
@@ -33,10 +34,11 @@ def make_passages(wanted: Wanted) -> Export:
     segments: dict[int, set[int]] = defaultdict(set)
     for topic, segment in [*found.grades, *found.unjudged]:
         segments[topic].add(segment)
-    bare = Segment.objects.filter(text="", pk__in=set().union(*segments.values()))
+    every = set().union(*segments.values())
+    bare = len(every) - len(with_text(every))
     left_out = [
         *found.left_out("in the file without a judgment"),
-        LeftOut("segments without a text", bare.count(), "in the file, the text empty"),
+        LeftOut("segments without a text", bare, "in the file, the text empty"),
     ]
     file = ExportFile("passages.jsonl.gz", _lines(found, segments))
     return Export(iter([file]), {"judge": described(wanted.parts["judge"])}, left_out)
