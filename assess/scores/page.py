@@ -25,11 +25,15 @@ NOT_THROUGH = "not everything that it needs is labelled yet"
 
 
 class Value(NamedTuple):
-    """A number as a table shows it; the reason where there is none."""
+    """A number as a table shows it; the reason where there is none.
+
+    drawn: whether its interval is what its row draws.
+    """
 
     value: float | None
     places: int = PLACES
     reason: str = ""
+    drawn: bool = False
 
     @property
     def shown(self) -> str:
@@ -200,7 +204,7 @@ class BoardPage:
         found = [
             Value(None, PLACES, self._reason(measure, run))
             if isnan(mean)
-            else Value(mean)
+            else Value(mean, drawn=measure is self.measure)
             for measure, mean in zip(
                 self.board.scored.measures, self._means[run], strict=True
             )

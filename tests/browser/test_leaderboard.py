@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -86,6 +87,23 @@ def test_neighbours_that_cannot_be_told_apart_are_bracketed(board: Page) -> None
     assert upper["y"] + upper["height"] == pytest.approx(lower["y"], abs=2)
     expect(rows.nth(0)).to_contain_text("cannot be told apart from ranks 1 to 2")
     expect(rows.nth(0).locator("td.line circle")).to_be_visible()
+
+
+def test_a_narrow_window_shows_run_value_and_interval_at_once(board: Page) -> None:
+    board.set_viewport_size({"width": 390, "height": 844})
+    row = board.locator("table.leaderboard tbody tr").first
+    row.evaluate("(row) => scrollTo(0, row.getBoundingClientRect().top - 200)")
+    for part in ("th a", "th .task", "td.num:has(.between)", ".between"):
+        expect(row.locator(part)).to_be_in_viewport(ratio=1)
+    expect(row.locator(".between")).to_have_text(re.compile(r"^0\.\d{4} to 0\.\d{4}$"))
+
+
+def test_the_keyboard_shows_what_a_row_s_drawings_say(board: Page) -> None:
+    row = board.locator("table.leaderboard tbody tr").first
+    said = row.locator("td.line .unseen")
+    assert (said.bounding_box() or {"width": 0})["width"] < 2
+    row.get_by_role("link").focus()
+    assert (said.bounding_box() or {"width": 0})["width"] > 50
 
 
 def test_another_order_is_a_link_away_and_back(board: Page) -> None:
