@@ -35,11 +35,20 @@ class Place:
 
 @dataclass(frozen=True)
 class Curve:
-    """A line through places, named at its end; dashed for what is only expected."""
+    """A line through places, named at its end; dashed for what is only expected.
+
+    more: what else stands at its end.
+    """
 
     title: str
     places: Sequence[Place]
     dashed: bool = False
+    more: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return what stands at its end."""
+        return f"{self.title}{self.more}"
 
 
 class Drawn(NamedTuple):
@@ -73,7 +82,7 @@ class Curves(Chart):
     @cached_property
     def plane(self) -> Plane:
         """Return the plane that holds the curves, with room for their names."""
-        names = max((len(curve.title) for curve in self.curves), default=0)
+        names = max((len(curve.name) for curve in self.curves), default=0)
         right = 24 + names * LETTER
         places = [each for curve in self.curves for each in curve.places]
         ys = [y for p in places for y in (p.y, p.low, p.high) if y is not None]
@@ -121,8 +130,8 @@ class Curves(Chart):
         right = self.plane.across(end[0])
         if end[0] < last:
             above = self.plane.down(end[1]) - 10
-            return Words(f"{right:.1f}", f"{above:.1f}", curve.title, "end")
-        return Words(f"{right + 10:.1f}", f"{height + 4:.1f}", curve.title)
+            return Words(f"{right:.1f}", f"{above:.1f}", curve.name, "end")
+        return Words(f"{right + 10:.1f}", f"{height + 4:.1f}", curve.name)
 
     def _line(self, curve: Curve) -> str:
         path, broken = "", True

@@ -20,7 +20,6 @@ STEPS = (
     *(HOUR * many for many in (1, 2, 3, 6, 12)),
     *(DAY * many for many in (1, 2, 7, 14, 28)),
 )
-ALL = "All"
 
 
 def given_chart(spans: Sequence[Span], left: ByKind) -> Curves | None:
@@ -35,15 +34,14 @@ def given_chart(spans: Sequence[Span], left: ByKind) -> Curves | None:
     for span in spans:
         given.update(span.labels)
     asked = given + Counter(left)
-    titles = {kind.name: kind.title for kind in all_kinds() if kind.name in given}
+    titles = {kind.name: kind.title for kind in all_kinds() if asked[kind.name]}
     curves = [
-        Curve(_named(title, given[name], asked[name]), _places(spans, name))
+        Curve(title, _places(spans, name), more=_of(given[name], asked[name]))
         for name, title in titles.items()
     ]
     if len(curves) > 1:
-        curves.insert(
-            0, Curve(_named(ALL, given.total(), asked.total()), _places(spans))
-        )
+        whole = _of(given.total(), asked.total())
+        curves.insert(0, Curve("All", _places(spans), more=whole))
     return Curves(
         name="labels",
         title="Labels by people over time",
@@ -53,12 +51,12 @@ def given_chart(spans: Sequence[Span], left: ByKind) -> Curves | None:
         curves=curves,
         level=(asked.total(), f"{asked.total():,} asked for"),
         decimals=(0, 0),
-        width=760,
+        width=620,
     )
 
 
-def _named(title: str, given: int, asked: int) -> str:
-    return f"{title}: {given:,} of {asked:,}"
+def _of(given: int, asked: int) -> str:
+    return f": {given:,} of {asked:,}"
 
 
 def _says(spans: Sequence[Span], given: int, asked: int) -> str:
