@@ -9,15 +9,16 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import DateTimeField, F, Value
+from django.db.models import DateTimeField, F, Q, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from jobs.models import UNFINISHED, Job, JobFailure, JobState
-from jobs.registry import kind_named
+from jobs.registry import kind_named, kinds_with_undo
 
 # A job whose holders keep dying (out of memory, say) must not be tried for ever.
 MOST_ATTEMPTS = 5
+GIVEN_UP = f"Given up: the worker died {MOST_ATTEMPTS} times."
 LONGEST_TEXT = 4000
 NO_LEASE: dict[str, object] = {"lease_owner": "", "lease_until": None}
 
@@ -55,14 +56,14 @@ def claim_job(
     """Give a claimable job to one holder and return it; None for all but the first.
 
     Failures of an earlier attempt are forgotten: those items are tried again. A job
-    whose attempts are used up becomes failed instead, and None is returned.
+    whose attempts are used up becomes failed instead, and None is returned; one more
+    is given where there is something to undo.
     """
     with transaction.atomic():
         claimable = Job.objects.claimable(now).filter(uuid=job)
-        if claimable.filter(attempts__gte=MOST_ATTEMPTS).update(
-            **_ending(JobState.FAILED, now),
-            error=f"Given up: the worker died {MOST_ATTEMPTS} times.",
-        ):
+        last = Q(attempts=MOST_ATTEMPTS, kind__in=kinds_with_undo())
+        spent = claimable.filter(attempts__gte=MOST_ATTEMPTS).exclude(last)
+        if spent.update(**_ending(JobState.FAILED, now), error=GIVEN_UP):
             return None
         claimed = claimable.update(
             state=JobState.RUNNING,
@@ -137,7 +138,8 @@ def release_job(job: UUID, *, lease_owner: str) -> bool:
 def request_cancel(job: UUID, *, now: datetime) -> None:
     """Cancel at once what nobody holds; ask the holder of a running job to stop.
 
-    A finished job stays as it is.
+    What was begun and is to be undone waits for its next holder. A finished job stays
+    as it is.
     """
     with transaction.atomic():
         Job.objects.filter(uuid=job, state__in=UNFINISHED).update(
@@ -145,7 +147,8 @@ def request_cancel(job: UUID, *, now: datetime) -> None:
                 F("cancel_requested_at"), Value(now, DateTimeField())
             )
         )
-        Job.objects.claimable(now).filter(uuid=job).update(
+        begun = Q(started__isnull=False, kind__in=kinds_with_undo())
+        Job.objects.claimable(now).filter(uuid=job).exclude(begun).update(
             **_ending(JobState.CANCELLED, now)
         )
 

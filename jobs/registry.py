@@ -6,6 +6,10 @@
 
 The callable is given the running job and may be called again for the same job after a
 crash or a retry, so it does only what is still missing.
+
+A kind whose work leaves something behind where it is not done says how to `undo` that.
+It is called by the job's holder when the job fails or is cancelled, be it by another
+process than the one that died in the middle; twice does what once does.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
     from jobs.running import Running
 
 Work = Callable[["Running"], Mapping[str, object] | None]
+Undo = Callable[["Running"], None]
 
 
 class UnknownKind(LookupError):
@@ -37,12 +42,15 @@ class JobKind:
     name: str
     title: str
     work: Work
+    undo: Undo | None = None
 
 
 _kinds: dict[str, JobKind] = {}
 
 
-def job_kind(name: str, *, title: str = "") -> Callable[[Work], Work]:
+def job_kind(
+    name: str, *, title: str = "", undo: Undo | None = None
+) -> Callable[[Work], Work]:
     """Register the decorated callable as the work of a kind; raise KindTaken if taken.
 
     The same function may be registered again, as a second import does.
@@ -52,7 +60,8 @@ def job_kind(name: str, *, title: str = "") -> Callable[[Work], Work]:
         held = _kinds.get(name)
         if held is not None and _home(held.work) != _home(work):
             raise KindTaken(f"The job kind {name!r} belongs to {_home(held.work)}.")
-        _kinds[name] = JobKind(name, title or name.replace("_", " ").capitalize(), work)
+        said = title or name.replace("_", " ").capitalize()
+        _kinds[name] = JobKind(name, said, work, undo)
         return work
 
     return register
@@ -64,6 +73,11 @@ def kind_named(name: str) -> JobKind:
         return _kinds[name]
     except KeyError:
         raise UnknownKind(f"No job kind is called {name!r}.") from None
+
+
+def kinds_with_undo() -> list[str]:
+    """Return the names of the kinds whose work is undone where it is not done."""
+    return [kind.name for kind in _kinds.values() if kind.undo]
 
 
 def _home(work: Work) -> str:

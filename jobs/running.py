@@ -192,7 +192,6 @@ def execute(running: Running) -> None:
     held = {"lease_owner": running.lease_owner}
     try:
         with Heartbeat(running, every=lease_time().total_seconds() / 3):
-            running.check()
             result = _work(running)
             running.flush()
         actions.finish_job(running.uuid, now=timezone.now(), result=result, **held)
@@ -220,7 +219,19 @@ def _said(error: Exception) -> str:
 
 
 def _work(running: Running) -> Mapping[str, object]:
-    return kind_named(running.job.kind).work(running) or {}
+    """Do the work; where it comes to nothing, take back what it left."""
+    kind = kind_named(running.job.kind)
+    try:
+        running.check()
+        if running.job.attempts > actions.MOST_ATTEMPTS:
+            raise JobError(actions.GIVEN_UP)
+        return kind.work(running) or {}
+    except (LostLease, Stopping):
+        raise  # whoever takes the job over goes on with it
+    except BaseException:
+        if kind.undo:
+            kind.undo(running)
+        raise
 
 
 def run_here(job: Job, report: Report | None = None) -> Job:

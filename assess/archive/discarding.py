@@ -27,8 +27,17 @@ class UnderWay(Exception):
     """Another job is bringing the same track in right now."""
 
 
+def take_back(running: Running) -> None:
+    """Take back what the job itself has written, or an earlier holder that died."""
+    slug = f"{ARRIVING}{running.uuid.hex}"
+    left = Track.everything.filter(arriving=True, slug=slug).first()
+    if left:
+        with _opened(running.job) as package:
+            discard(left, package, running, running.job)
+
+
 def clear_the_way(package: Package, running: Running) -> None:
-    """Take back what imports left that ended in the middle: a worker died with them.
+    """Take back what imports left whose jobs are over or gone: their undoing failed.
 
     Raise UnderWay where another job is bringing the package's track in.
     """
@@ -56,8 +65,8 @@ def _opened(job: Job | None) -> Iterator[Package | None]:
 def discard(track: Track, package: Package | None, running: Running, job: Job) -> None:
     """Delete a track that was arriving, and the people and calls that came with it.
 
-    Only those are deleted that were not here when `job` was asked for; none where
-    there is no package to tell who came.
+    Of these only those that were not here when `job` was asked for; none where there
+    is no package to tell who came.
     """
     tables = all_tables()
     for table in tables:
@@ -68,12 +77,12 @@ def discard(track: Track, package: Package | None, running: Running, job: Job) -
     for table in reversed(tables):
         if table.model is not Track and table.meet is None:
             _delete(table.of(track), running)
+    if package:
+        for sheet in sheets_of(package):
+            if sheet.table.meet:
+                _delete_new(sheet, package, running, job)
+    # Last: whoever goes on after a death finds the rest by it.
     _delete(Track.everything.filter(pk=track.pk), running)
-    if package is None:
-        return
-    for sheet in sheets_of(package):
-        if sheet.table.meet:
-            _delete_new(sheet, package, running, job)
 
 
 def marks() -> dict[str, int]:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import User
 from assess.archive.checking import check_archive
 from assess.archive.comparing import differences
-from assess.archive.discarding import UnderWay, clear_the_way, discard
+from assess.archive.discarding import UnderWay, clear_the_way, take_back
 from assess.archive.kinds import BRINGING, MAKING
 from assess.archive.landing import in_batches, land_archive
 from assess.archive.lines import Counted, NotArchived
@@ -22,7 +22,7 @@ from assess.archive.pseudonyms import Hidden
 from assess.archive.reading import BadRow, Finding, sheets_of
 from assess.archive.writing import write_archive
 from jobs.registry import JobError, job_kind
-from jobs.running import LostLease, Running, Stopping
+from jobs.running import Running
 from runs.models import Track
 from runs.uploads import CHUNK, store
 
@@ -59,7 +59,7 @@ def make_archive(running: Running) -> Mapping[str, object]:
     }
 
 
-@job_kind(BRINGING, title="Archive, brought in")
+@job_kind(BRINGING, title="Archive, brought in", undo=take_back)
 def bring_in(running: Running) -> Mapping[str, object]:
     """Check an archive whole, then bring its track in; a second time it says so."""
     with _told(running), open_archive(running.params) as package:
@@ -120,13 +120,7 @@ def _brought_in(package: Package, running: Running) -> Mapping[str, object]:
     if found := check_archive(package, tell):
         _refuse(running, found)
     here, new = _people(package)
-    try:
-        track = land_archive(package, running, tell)
-    except (LostLease, Stopping):
-        raise  # whoever takes the job over starts it afresh
-    except BaseException:
-        _take_back(package, running)
-        raise
+    track = land_archive(package, running, tell)
     return {
         "track": track.name,
         "rows": rows,
@@ -134,13 +128,6 @@ def _brought_in(package: Package, running: Running) -> Mapping[str, object]:
         "accounts_made_that_cannot_sign_in": new,
         "link": _link(track),
     }
-
-
-def _take_back(package: Package, running: Running) -> None:
-    uuid = package.manifest.track["uuid"]
-    track = Track.everything.filter(uuid=uuid, arriving=True).first()
-    if track:
-        discard(track, package, running, running.job)
 
 
 def _people(package: Package) -> tuple[str, str]:

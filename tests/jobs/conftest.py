@@ -6,7 +6,7 @@ import pytest
 
 from jobs import registry
 from jobs.models import Job
-from jobs.registry import Work, job_kind
+from jobs.registry import Undo, Work, job_kind
 from tests.jobs.make import make_job
 
 
@@ -15,9 +15,9 @@ def make_kind() -> Iterator[Callable[[str, Work], None]]:
     """Return a function that registers work, forgotten after the test."""
     before = dict(registry._kinds)
 
-    def make(name: str, work: Work) -> None:
+    def make(name: str, work: Work, undo: Undo | None = None) -> None:
         registry._kinds.pop(name, None)
-        job_kind(name)(work)
+        job_kind(name, undo=undo)(work)
 
     yield make
     registry._kinds.clear()

@@ -13,15 +13,16 @@ from jobs.running import (
     AlreadyClaimed,
     LostLease,
     Running,
+    Stopping,
     claim,
     execute,
     run_here,
     stopping,
 )
 from llm.client import ModelNotSet
-from tests.jobs.make import make_job
+from tests.jobs.make import NOW, make_job
 
-MakeKind = Callable[[str, Work], None]
+MakeKind = Callable[..., None]
 
 
 @pytest.fixture
@@ -130,6 +131,46 @@ def test_an_interrupted_command_cancels_its_job(db: None, make_kind: MakeKind) -
         run_here(job)
     job.refresh_from_db()
     assert job.state == JobState.CANCELLED
+
+
+@pytest.mark.parametrize(
+    ("attempts", "state"),
+    [(1, JobState.CANCELLED), (actions.MOST_ATTEMPTS, JobState.FAILED)],
+)
+def test_what_a_dead_worker_left_is_undone_before_the_job_ends(
+    db: None, make_kind: MakeKind, attempts: int, state: JobState
+) -> None:
+    did: list[str] = []
+    make_kind("work", lambda _: did.append("work"), lambda _: did.append("undo"))
+    job = make_job(kind="work", started=NOW, attempts=attempts)
+    if state == JobState.CANCELLED:
+        actions.request_cancel(job.uuid, now=NOW)
+    assert run_here(job).state == state
+    assert did == ["undo"]
+
+
+def test_what_was_never_begun_is_cancelled_at_once(
+    db: None, make_kind: MakeKind
+) -> None:
+    make_kind("work", lambda _: None, lambda _: None)
+    job = make_job(kind="work")
+    actions.request_cancel(job.uuid, now=NOW)
+    job.refresh_from_db()
+    assert job.state == JobState.CANCELLED
+
+
+@pytest.mark.parametrize("error", [LostLease(), Stopping()], ids=repr)
+def test_it_undoes_nothing_that_another_holder_goes_on_with(
+    db: None, make_kind: MakeKind, error: Exception
+) -> None:
+    did: list[str] = []
+
+    def work(_job: Running) -> None:
+        raise error
+
+    make_kind("work", work, lambda _: did.append("undo"))
+    run_here(make_job(kind="work"))
+    assert did == []
 
 
 @pytest.fixture

@@ -86,7 +86,22 @@ def test_a_job_taken_over_starts_afresh(
     assert not Track.everything.filter(arriving=True).exists()
 
 
-def test_the_next_import_of_any_track_takes_back_what_a_dead_worker_left(
+def test_a_cancelled_job_takes_back_what_its_dead_worker_left(
+    installation: None, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = track_rows()
+    job = job_for(file)
+    monkeypatch.setattr(landing, "insert", stop_at("assess.judge", LostLease()))
+    run_here(job)
+    monkeypatch.undo()
+    let_lease_run_out(job)
+    request_cancel(job.uuid, now=timezone.now())
+    assert run_here(job).state == JobState.CANCELLED
+    assert not Track.everything.filter(arriving=True).exists()
+    assert track_rows() == before
+
+
+def test_the_next_import_of_any_track_takes_back_what_a_lost_job_left(
     installation: None,
     file: Path,
     tmp_path: Path,
@@ -97,8 +112,7 @@ def test_the_next_import_of_any_track_takes_back_what_a_dead_worker_left(
     monkeypatch.setattr(landing, "insert", stop_at("assess.judge", LostLease()))
     run_here(job)
     monkeypatch.undo()
-    let_lease_run_out(job)
-    request_cancel(job.uuid, now=timezone.now())
+    end(job)
     other = tmp_path / "other.zip"
     other.write_bytes(of_another_track())
     assert run_here(job_for(other)).error == ""
@@ -125,6 +139,16 @@ def put_back(job: Job) -> None:
     )
 
 
+def end(job: Job) -> None:
+    """End a job whose rows stayed, as undoing that failed leaves it."""
+    Job.objects.filter(pk=job.pk).update(
+        state=JobState.CANCELLED,
+        finished=timezone.now(),
+        lease_owner="",
+        lease_until=None,
+    )
+
+
 def test_another_job_waits_while_one_brings_the_track_in(
     installation: None, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,12 +157,7 @@ def test_another_job_waits_while_one_brings_the_track_in(
     run_here(first)
     monkeypatch.undo()
     assert "Another job is bringing this track in" in run_here(job_for(file)).error
-    Job.objects.filter(pk=first.pk).update(
-        state=JobState.CANCELLED,
-        finished=timezone.now(),
-        lease_owner="",
-        lease_until=None,
-    )
+    end(first)
     assert run_here(job_for(file)).error == ""
     assert Track.objects.filter(slug="sample").count() == 1
 
