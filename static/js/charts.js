@@ -1,8 +1,9 @@
 /** What the marks of a chart say, without a mouse: by arrow keys, and by a tap.
  *
- * One mark of a chart is in the order of the page, the others are reached from it. A
- * chart's marks stand in rows where it has some (`data-row`): one curve, one line of a
- * matrix, the large points and the small ones.
+ * A copy of one mark lies over the chart, so that no other covers it: it alone is in the
+ * order of the page, and the keys bring a copy of another. A chart's marks stand in rows
+ * where it has some (`data-row`): one curve, one line of a matrix, the large points and
+ * the small ones.
  */
 
 const REACH = 24; // CSS pixels from a tap to the mark that it means
@@ -17,9 +18,14 @@ const STEPS = {
 const DOWN = { ArrowUp: -1, ArrowDown: 1 };
 
 const MARK = ":is(path, g):has(> title)";
+const copied = new WeakMap(); // from a copy to its mark
 const wordsOf = (mark) => mark.querySelector("title").textContent;
 const handleOf = (mark) => mark.closest("a") ?? mark;
-const marksOf = (part) => [...part.querySelectorAll(MARK)].map(handleOf);
+
+function marksOf(part) {
+  const marks = [...part.querySelectorAll(MARK)].map(handleOf);
+  return marks.filter((mark) => !copied.has(mark));
+}
 
 function rowsOf(svg) {
   const rows = [...svg.querySelectorAll("[data-row]")];
@@ -35,18 +41,24 @@ function nearest(marks, far) {
   return marks.reduce((best, mark) => (far(mark) < far(best) ? mark : best));
 }
 
-/** Make a mark the one that the tab key comes to. */
+/** Lay a mark's copy over the chart, in place of the one before. */
 function choose(svg, mark) {
-  svg.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
-  mark.setAttribute("tabindex", "0");
-  mark.setAttribute("aria-label", wordsOf(mark));
-  if (mark.localName !== "a") mark.setAttribute("role", "img");
+  const before = svg.querySelector(".chosen");
+  const copy = mark.cloneNode(true);
+  copied.set(copy, mark);
+  copy.classList.add("chosen");
+  copy.setAttribute("tabindex", "0");
+  copy.setAttribute("aria-label", wordsOf(mark));
+  if (copy.localName !== "a") copy.setAttribute("role", "img");
+  svg.append(copy);
+  before?.remove();
+  return copy;
 }
 
 function go(svg, mark) {
-  choose(svg, mark);
-  mark.focus({ preventScroll: true });
-  mark.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const copy = choose(svg, mark);
+  copy.focus({ preventScroll: true });
+  copy.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /** Return the mark that a key leads to. */
@@ -65,7 +77,7 @@ function led(svg, from, key) {
 
 function tapped(svg, event) {
   const own = event.target.closest(MARK);
-  if (own) return handleOf(own);
+  if (own) return copied.get(handleOf(own)) ?? handleOf(own);
   const far = (mark) => {
     const { x, y } = middleOf(mark);
     return Math.hypot(x - event.clientX, y - event.clientY);
@@ -93,8 +105,8 @@ const chartOf = (event) => event.target.closest?.("svg.chart[data-open]");
 
 document.addEventListener("keydown", (event) => {
   const svg = chartOf(event);
-  const from = event.target.closest?.("[tabindex='0']");
-  if (!svg || !svg.contains(from)) return;
+  const from = copied.get(event.target);
+  if (!svg || !from) return;
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   if (!(event.key in STEPS || event.key in DOWN)) return;
   event.preventDefault();
@@ -109,7 +121,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("focusin", (event) => {
   const svg = chartOf(event);
-  if (!svg) return;
+  if (!svg || !copied.has(event.target)) return;
   svg.closest(".charted").querySelector(".told").textContent = wordsOf(event.target);
 });
 
