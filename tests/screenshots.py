@@ -48,6 +48,15 @@ def write(text: str) -> Act:
     return writing
 
 
+def see(place: str) -> Act:
+    """Return an act of scrolling down to a part of the page."""
+
+    def seeing(page: Page) -> None:
+        page.locator(place).evaluate("(part) => part.scrollIntoView()")
+
+    return seeing
+
+
 def nothing(_page: Page) -> None:
     """Show the screen as it opens."""
 
@@ -70,11 +79,13 @@ ANSWER = (
 # The organizer's first: what assessors do next would show in them.
 PICTURES = (
     Picture("overview", "omar", "assess:track"),
+    Picture("over-time", "omar", "assess:over_time"),
     Picture("work", "omar", "assess:allocations"),
     Picture("guidelines", "omar", "assess:guideline"),
     Picture("flags", "omar", "assess:threads"),
     Picture("check-report", "omar", "runs:import"),
     Picture("scores", "omar", "assess:scores"),
+    Picture("scores-narrow", "omar", "assess:scores", see("#board"), narrow=True),
     Picture("agreement", "omar", "assess:rankings"),
     Picture("labels", "omar", "assess:agreement"),
     Picture("adjudication", "omar", "assess:adjudication"),

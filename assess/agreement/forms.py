@@ -65,11 +65,10 @@ class JudgesForm(TopicsForm):
 
     def __init__(self, data: QueryDict, *, track: Track) -> None:
         """Offer the track's judges; with nothing chosen, take the first two."""
-        asked = data if any(data.get(name) for name in ("a", "b")) else None
-        if asked is None:
-            super().__init__(first_judges(track, data.get("kind", "")), track=track)
-        else:
-            super().__init__(asked, track=track)
+        asked: Mapping[str, Any] = data
+        if not (data.get("a") or data.get("b")):
+            asked = first_judges(track, data.get("kind", ""))
+        super().__init__(asked, track=track)
         self._sides = sides_of(track)
         choices = [(value, side.name) for value, side in self._sides.items()]
         self._field("a", forms.ChoiceField).choices = choices

@@ -24,16 +24,6 @@ def check_words(what: str, names: Iterable[str]) -> None:
         raise CannotExport(f"{message}:", [f"{what} {name!r}" for name in bad])
 
 
-def check_cells(what: str, names: Iterable[str]) -> None:
-    """Raise CannotExport, naming each, for names with a tab or a line's end."""
-    bad = sorted(
-        {name for name in names if name.splitlines() != [name] or "\t" in name}
-    )
-    if bad:
-        message = f"A tab or a line’s end in a {what} would break the columns. Rename"
-        raise CannotExport(f"{message}:", [f"{what} {name!r}" for name in bad])
-
-
 def json_line(row: object) -> str:
     """Return a row of JSONL, its texts as they are."""
     return json.dumps(row, ensure_ascii=False) + "\n"

@@ -50,34 +50,14 @@ def resampled_means(values: Floats, drawn: Floats) -> Floats:
     return np.divide(gained, weight, out=np.full_like(gained, np.nan), where=weight > 0)
 
 
-def bootstrap_intervals(
-    values: Floats,
-    *,
-    rng: np.random.Generator,
-    samples: int = SAMPLES,
-    level: float = LEVEL,
-) -> Intervals:
-    """Return each run's percentile interval for its mean over topics.
-
-    values: (runs, topics), NaN where a topic does not count for a run. The topics are
-    drawn once for all runs; low and high are the (1 - level) / 2 and (1 + level) / 2
-    quantiles of resampled_means (Efron and Tibshirani 1993, 13.3).
-    """
-    n = np.isfinite(values).sum(axis=1)
-    if not (n >= FEWEST).any():
-        return Intervals(np.full(len(n), np.nan), np.full(len(n), np.nan), n)
-    drawn = resamples(values.shape[1], samples, rng=rng)
-    ends = np.array([percentile_interval(row, drawn, level=level) for row in values])
-    return Intervals(ends[:, 0], ends[:, 1], n)
-
-
 def percentile_interval(
     values: Floats, drawn: Floats, *, level: float = LEVEL
 ) -> tuple[float, float]:
     """Return one run's interval, to the last bit the same whatever runs are beside it.
 
     values: (topics,), NaN where a topic does not count. drawn: what resamples gives.
-    NaN where it rests on fewer than 2 topics.
+    The (1 - level) / 2 and (1 + level) / 2 quantiles of resampled_means (Efron and
+    Tibshirani 1993, 13.3); NaN where it rests on fewer than 2 topics.
     """
     if np.isfinite(values).sum() < FEWEST:
         return np.nan, np.nan

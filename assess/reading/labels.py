@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from operator import itemgetter
 from typing import cast
 
 from django.db.models import Q
@@ -114,9 +113,3 @@ def _votes(
         )
         for row in rows.iterator(chunk_size=20_000):
             yield row[:width], Vote(*row[width:])
-
-
-def shared_items(a: Values, b: Values) -> list[tuple[Item, str, str]]:
-    """Return the items that both judged, with both values, in the items' order."""
-    both = ((item, value, b[item]) for item, value in a.items() if item in b)
-    return sorted(both, key=itemgetter(0))

@@ -15,10 +15,6 @@ if TYPE_CHECKING:
     from runs.models import Track
 
 
-class UnknownFamily(LookupError):
-    """There is no family of measures by that name."""
-
-
 class BasisForm(Protocol):
     """A form that chooses what scores rest on: made of (data, track=...)."""
 
@@ -89,15 +85,6 @@ def register(family: Family) -> Family:
     """Add a family to the registry and return it."""
     _families[family.name] = family
     return family
-
-
-def get_family(name: str) -> Family:
-    """Return a family by name; raise UnknownFamily with the names there are."""
-    try:
-        return _families[name]
-    except KeyError:
-        known = ", ".join(sorted(_families))
-        raise UnknownFamily(f"unknown family {name!r}: use one of {known}") from None
 
 
 def families_of(track: Track) -> tuple[Family, ...]:

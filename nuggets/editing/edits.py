@@ -70,13 +70,6 @@ def delete_nugget(version: BankVersion, nugget: int, *, act: Act) -> Edited:
     )
 
 
-def move_nugget(version: BankVersion, nugget: int, *, to: int, act: Act) -> Edited:
-    """Move a nugget to a place from 0."""
-    return take_step(
-        version, "move", lambda rows: listing.move(rows, nugget, to=to), act=act
-    )
-
-
 def shift_nugget(version: BankVersion, nugget: int, *, by: int, act: Act) -> Edited:
     """Move a nugget up (negative) or down."""
     return take_step(

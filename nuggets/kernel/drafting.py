@@ -1,12 +1,12 @@
 """The pure parts of automatic drafting and assignment: windows, batches, replies.
 
-method 4 and 5; P1 3.1 and 3.3, Figures 3 to 5; P4 Figures 2 and 3.
+method 4 and 5; P1 3.1 and 3.3, Figures 3 to 5.
 """
 
 import ast
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from rapidfuzz import fuzz
@@ -18,7 +18,6 @@ WINDOW = 10
 BATCH = 10
 MOST_NUGGETS = 30
 MOST_WORDS = 12
-MOST_SUBNARRATIVES = 10
 
 IMPORTANCES = ("vital", "okay")
 ASSIGNMENTS = ("support", "partial_support", "not_support")
@@ -33,13 +32,6 @@ class NuggetList(NamedTuple):
 
     nuggets: tuple[str, ...]
     notes: tuple[str, ...] = ()
-
-
-class DraftedSubnarrative(NamedTuple):
-    """One sub-narrative of a reply; importance vital or okay."""
-
-    text: str
-    importance: str
 
 
 def batches(items: Sequence[T], size: int = BATCH) -> Iterator[Sequence[T]]:
@@ -91,19 +83,6 @@ def read_assignments(reply: str, *, expected: int) -> list[str]:
     return _labels(reply, expected=expected, allowed=ASSIGNMENTS)
 
 
-def read_subnarratives(
-    reply: str, *, most: int = MOST_SUBNARRATIVES
-) -> list[DraftedSubnarrative]:
-    """Return the sub-narratives of a reply (P4 Figures 2 and 3), cut to most.
-
-    A JSON list of objects with exactly text and importance; else BadReply.
-    """
-    found = [_subnarrative(entry) for entry in _list(reply)]
-    if not found:
-        raise BadReply("The reply holds no sub-narrative.")
-    return found[:most]
-
-
 def read_mapping(reply: str, *, expected: int) -> list[str]:
     """Return a sub-narrative's text for each nugget of a batch, else BadReply.
 
@@ -153,17 +132,6 @@ def _count(labels: Sequence[str], expected: int) -> None:
         raise BadReply(
             f"{expected} labels were asked for, the reply has {len(labels)}."
         )
-
-
-def _subnarrative(entry: object) -> DraftedSubnarrative:
-    if not isinstance(entry, Mapping) or set(entry) != {"text", "importance"}:
-        raise BadReply("A sub-narrative is an object with text and importance.")
-    text, importance = entry["text"], entry["importance"]
-    if not isinstance(text, str) or not text.strip():
-        raise BadReply("A sub-narrative has no text.")
-    if importance not in IMPORTANCES:
-        raise BadReply(f"{importance!r} is not one of {', '.join(IMPORTANCES)}.")
-    return DraftedSubnarrative(" ".join(text.split()), str(importance))
 
 
 def _strings(reply: str) -> list[str]:

@@ -1,6 +1,6 @@
 """The scores of one response under one bank version and one judge (P1 3.5, P4 3.2)."""
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Literal, NamedTuple, TypeVar
 
 VALUES = ("support", "partial_support", "not_support")
@@ -101,16 +101,6 @@ def capped(
     """
     ordered = sorted(nuggets, key=lambda nugget: not vital(nugget))
     return ordered if cap is None else ordered[:cap]
-
-
-def undefined_metrics(importances: Sequence[str]) -> Iterator[str]:
-    """Yield the METRICS that a bank version with these importances leaves undefined."""
-    if "vital" not in importances:
-        yield from ("V_strict", "V")
-        if "okay" not in importances:
-            yield from ("W_strict", "W")
-    if not importances:
-        yield from ("A_strict", "A")
 
 
 def _undefined(words: int | None, nuggets: int, unlabelled: int) -> Scores:

@@ -26,7 +26,7 @@ from assess.models import (
     Thread,
 )
 from assess.quality.figures import summaries
-from assess.reading.labels import Values, labels_of, shared_items
+from assess.reading.labels import labels_of
 from assess.reading.queues import slots_for
 from assess.relevance.kind import RELEVANCE
 from assess.scores.board import Board
@@ -99,10 +99,8 @@ def condition(name: str) -> Condition:
 
 
 def kappa_of(kind: Kind, a: str, b: str) -> float | None:
-    def values(name: str) -> Values:
-        return labels_of(judge(name), kind)
-
-    pairs = [(x, y) for _item, x, y in shared_items(values(a), values(b))]
+    ours, theirs = labels_of(judge(a), kind), labels_of(judge(b), kind)
+    pairs = [(ours[item], theirs[item]) for item in ours.keys() & theirs.keys()]
     return agree(pairs, kind.values(judge(a).track)).kappa
 
 

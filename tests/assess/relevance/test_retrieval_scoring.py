@@ -11,10 +11,9 @@ import pytest
 import pytrec_eval
 
 from assess.models import Judge
-from assess.relevance.family import RetrievalForm
+from assess.relevance.family import FAMILY, RetrievalForm
 from assess.relevance.kind import RELEVANCE
 from assess.relevance.scoring import RetrievalBasis, score_retrieval
-from assess.scores.families import get_family
 from assess.scores.scored import SCORED, UNANSWERED, Rules, Scored, counted
 from runs.models import RankedList, Run, Segment, Topic, Track
 from tests.make import (
@@ -105,7 +104,7 @@ def test_it_gives_the_values_of_trec_eval(profile: str, level: int, db: None) ->
 
 
 def test_the_first_measure_is_the_years_primary(track: Track) -> None:
-    primary = get_family("retrieval").primary
+    primary = FAMILY.primary
     assert primary(track) == "ndcg_cut_30"
     assert primary(make_track(profile="rag24")) == "ndcg_cut_20"
     assert primary(make_track(profile="ikat24")) == "ndcg_cut_5"

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from assess.scores.families import UnknownFamily, get_family
 from assess.scores.scored import (
     OPEN,
     SCORED,
@@ -107,8 +106,3 @@ def test_it_narrows_to_some_runs_and_topics() -> None:
 def test_it_narrows_to_nothing() -> None:
     some = narrowed(scored(), lambda _run: False, topics=())
     assert some.of("V").shape == (0, 0)
-
-
-def test_it_refuses_a_family_there_is_not() -> None:
-    with pytest.raises(UnknownFamily, match="unknown family 'beauty'"):
-        get_family("beauty")

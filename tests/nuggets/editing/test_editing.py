@@ -19,7 +19,6 @@ from nuggets.editing.edits import (
     add_nugget,
     add_span,
     delete_nugget,
-    move_nugget,
     set_importance,
     shift_nugget,
 )
@@ -153,7 +152,7 @@ def test_it_deletes_moves_and_ranks(made: PostEdit, ada: User) -> None:
         (c.pk, "okay"),
         (b.pk, "vital"),
     ]
-    move_nugget(made.version, b.pk, to=0, act=act_of(made.version, ada))
+    shift_nugget(made.version, b.pk, by=-1, act=act_of(made.version, ada))
     assert [row.nugget for row in rows_of(made.version)] == [b.pk, c.pk]
     assert Nugget.objects.filter(pk=a.pk).exists()
 

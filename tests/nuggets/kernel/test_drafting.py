@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from llm.kernel.reply import BadReply
 from nuggets.kernel.drafting import (
-    DraftedSubnarrative,
     NuggetList,
     batches,
     near_duplicates,
@@ -15,7 +14,6 @@ from nuggets.kernel.drafting import (
     read_importances,
     read_mapping,
     read_nugget_list,
-    read_subnarratives,
     vital_first,
 )
 
@@ -117,31 +115,6 @@ def test_assignments_come_one_for_each_nugget() -> None:
 def test_other_counts_and_labels_are_refused(reply: str, match: str) -> None:
     with pytest.raises(BadReply, match=match):
         read_assignments(reply, expected=2)
-
-
-def test_subnarratives_are_texts_with_importance() -> None:
-    entries = [{"text": f" part  {n}", "importance": "vital"} for n in range(12)]
-    found = read_subnarratives(json.dumps(entries))
-    assert found[0] == DraftedSubnarrative("part 0", "vital")
-    assert len(found) == 10
-
-
-@pytest.mark.parametrize(
-    "reply",
-    [
-        "[]",
-        '["cost"]',
-        '[{"text": "cost"}]',
-        '[{"text": "", "importance": "vital"}]',
-        '[{"text": 3, "importance": "vital"}]',
-        '[{"text": "cost", "importance": "high"}]',
-        '[{"text": "cost", "importance": []}]',
-        '[{"text": "cost", "importance": "vital", "why": "so"}]',
-    ],
-)
-def test_other_shapes_are_no_subnarratives(reply: str) -> None:
-    with pytest.raises(BadReply):
-        read_subnarratives(reply)
 
 
 def test_a_mapping_names_a_subnarrative_for_each_nugget() -> None:
