@@ -81,7 +81,10 @@ def test_the_campaign_speaks_only_of_judges_and_banks_that_it_defines() -> None:
     assert {entry["judge"] for entry in labelled + data["conditions"]} <= judges
     bankers = data["assignments"] + data["conditions"]
     assert {entry["bank"] for entry in bankers} == banks
+    assert {entry["judge"] for entry in data["paces"]} <= people
     assert {entry["assessor"] for entry in data["allocations"]} <= people
+    tests = {entry["known"] for entry in data["allocations"] if "known" in entry}
+    assert tests <= judges - people
     for entry in data["adjudications"]:
         assert {*entry["judges"]} <= judges
         assert entry["adjudicator"] in people - {*entry["judges"]}
