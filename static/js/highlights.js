@@ -1,10 +1,11 @@
 /** Highlights kept with a label: words chosen by the mouse, or sentence by sentence.
  *
  * A key highlights what is chosen, and takes a highlight away that holds it. With
- * nothing chosen it chooses a sentence, and the arrow keys go on from there until
- * Escape.
+ * nothing chosen it chooses a sentence, and the arrow keys go on from there until that
+ * is highlighted, or until Escape; meanwhile the page's own arrows and Enter are put away.
  */
 
+import { typesText } from "./keys.js";
 import { say } from "./live.js";
 import { Sentences } from "./sentences.js";
 import { brief, paint, selectedSpan, textOf } from "./spans.js";
@@ -16,9 +17,11 @@ const STEPS = {
   ArrowRight: (shift) => walk.trim(shift ? "start" : "end", 1),
   ArrowLeft: (shift) => walk.trim(shift ? "start" : "end", -1),
 };
-let screen = null; // {spans(), keep(spans), tell(words)}: the label's, and how it takes more
+let screen = null; // {spans(), keep(spans), tell(words)}: the label's, and how it takes more;
+// walks(whether) when walking begins and ends
 let walk = null; // through the sentences of this passage
 let walking = false; // the arrow keys are ours
+let place = null; // where walking ended
 let last = null; // the words chosen last, which a press on a button may un-choose
 
 const passage = () => document.getElementById("passage");
@@ -31,9 +34,8 @@ export const readSpans = (words) =>
 export function openHighlights(own) {
   screen = own;
   walk = new Sentences(passage());
-  walking = false;
-  last = null;
-  getSelection().removeAllRanges();
+  place = null;
+  end();
 }
 
 /** Draw a label's highlights over its passage. */
@@ -78,7 +80,8 @@ export function highlight() {
     screen.keep(withOne(spans, span));
     screen.tell(`Highlighted: ${brief(textOf(passage(), span))}`);
   }
-  if (!walking) end();
+  if (walking) place = span;
+  end();
 }
 
 function begin() {
@@ -87,12 +90,14 @@ function begin() {
     return;
   }
   walking = true;
-  chose(walk.step(1));
+  screen.walks(true);
+  chose(place ? walk.choose(place) : walk.step(1));
   document.getElementById("say").textContent = HELP;
 }
 
 function end() {
   walking = false;
+  screen.walks(false);
   last = null;
   getSelection().removeAllRanges();
 }
@@ -104,7 +109,7 @@ function chose(span) {
 
 function pressed(event) {
   if (!walking || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (document.querySelector("dialog[open]") || event.target.matches("input, textarea, select")) return;
+  if (document.querySelector("dialog[open]") || typesText(event.target)) return;
   const step = STEPS[event.key];
   if (step) chose(step(event.shiftKey));
   else if (event.key === "Enter") highlight();

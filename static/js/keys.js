@@ -92,6 +92,16 @@ document.addEventListener("click", (event) => {
   if (event.target.closest('[data-key="?"]')) legend();
 });
 
+/** Lead the focus back when the mouse presses one of the keys' buttons: else Enter, meant
+ * for the work, would press that button again.
+ */
+export function leadBack(focus) {
+  document.addEventListener("click", ({ detail, target }) => {
+    const button = target.closest(".frame-foot button");
+    if (detail && button && button === document.activeElement) focus();
+  });
+}
+
 function wordsOf(element) {
   if (element.dataset.says) return element.dataset.says;
   const copy = (element.labels?.[0] ?? element).cloneNode(true);

@@ -6,6 +6,7 @@ import { say } from "./live.js";
 import { grades, here, item, label, openSingle, refresh, wordsOf } from "./single.js";
 import { sheet, tell } from "./walk.js";
 
+let walking = false; // Enter and the arrows are for highlighting
 let offer = null; // {item, words}: an override that could do with a note
 
 const boxes = () => [...sheet().querySelectorAll(".ticks input")];
@@ -40,8 +41,9 @@ function drawn({ ticks, highlights }) {
   const summary = sheet().querySelector(".ticked");
   if (summary) summary.textContent = `${ticked().length} of ${boxes().length} ticked`;
   const accept = sheet().querySelector(".accept span");
-  if (accept) accept.textContent = grade ? `accepts ${grade}` : "accepts nothing yet";
-  sheet().querySelector(".accept")?.classList.toggle("ready", Boolean(grade));
+  if (accept) accept.textContent = walking ? "highlights" : grade ? `accepts ${grade}` : "accepts nothing yet";
+  sheet().querySelector(".accept")?.classList.toggle("ready", walking || Boolean(grade));
+  sheet().toggleAttribute("data-walking", walking);
   showHighlights(highlights);
   const noting = sheet().querySelector('[data-act="note"]');
   noting.classList.toggle("offered", Boolean(offer));
@@ -93,6 +95,10 @@ function begun() {
       refresh();
     },
     tell,
+    walks: (now) => {
+      walking = now;
+      refresh();
+    },
   });
 }
 

@@ -8,7 +8,7 @@
  */
 
 import { clock } from "./clock.js";
-import { check } from "./keys.js";
+import { check, leadBack } from "./keys.js";
 import { count, give, isOpen, labelOf, learn, openLabels } from "./labels.js";
 import { say } from "./live.js";
 import { openTerms, showMarks } from "./marks.js";
@@ -100,7 +100,9 @@ function goOn(row) {
   const all = rows();
   light(all[all.indexOf(row) + 1] ?? open()[0] ?? null);
   refresh();
-  if (!lit()) say(screen.complete);
+  if (lit()) return;
+  focus();
+  say(screen.complete);
 }
 
 function move(step) {
@@ -208,4 +210,5 @@ export function openSheets(own) {
     acts: { up: () => move(-1), down: () => move(1), clear: () => label("") },
     pressed,
   });
+  leadBack(focus);
 }

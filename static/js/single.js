@@ -1,7 +1,7 @@
 /** A page with one item to label: what relevance and adjudication do alike. */
 
 import { clock } from "./clock.js";
-import { check } from "./keys.js";
+import { check, leadBack } from "./keys.js";
 import { count, give, labelOf, learn, openLabels } from "./labels.js";
 import { say } from "./live.js";
 import { openTerms, showMarks } from "./marks.js";
@@ -143,4 +143,5 @@ export function openSingle({ said, acts = {}, ...own }) {
     acts: { note: takeNote, ...acts },
     pressed,
   });
+  leadBack(focus);
 }

@@ -43,6 +43,8 @@ function partOf(row) {
   };
 }
 
+const focusChosen = () => $("input[name=on]:checked")?.focus();
+
 /* What a step makes of the list: the same list where it changes nothing. */
 
 function after({ action, on, text }, key) {
@@ -232,7 +234,7 @@ function closeBox() {
   const row = box.closest(".nugget");
   box.remove();
   row?.querySelector(".text").removeAttribute("hidden");
-  $("input[name=on]:checked")?.focus();
+  focusChosen();
 }
 
 const fold = (text) => text.replace(/^[\s"'“”‘’]+|[\s"'“”‘’]+$/g, "").replace(/\s+/g, " ").toLowerCase();
@@ -279,7 +281,10 @@ document.addEventListener(
     if (event.target.closest(".close-box")) closeBox();
     else if (button?.form !== form) return;
     else if (button.closest("#box")) saveBox();
-    else perform(button.value);
+    else {
+      perform(button.value);
+      if (event.detail && !$("#box")) focusChosen(); // Enter would press the button again
+    }
     event.preventDefault();
     event.stopPropagation();
   },
@@ -296,7 +301,7 @@ document.addEventListener("keydown", (event) => {
     else if (!event.isComposing) saveBox();
   } else if (target === document.body && /^Arrow(Up|Down)$/.test(key)) {
     event.preventDefault();
-    $("input[name=on]:checked")?.focus();
+    focusChosen();
   }
 });
 
@@ -311,6 +316,6 @@ for (const { body, key } of waiting()) parts = after(body, key);
 if ($("#box")) $("#box").querySelector("textarea, .asks").focus();
 draw();
 clock.start(item);
-openReading({ done: () => $("input[name=on]:checked")?.focus() });
+openReading({ done: focusChosen });
 openTalks({ inHand, rows: () => [...list.children], itemOf: ({ dataset }) => dataset.uuid });
 check();

@@ -157,6 +157,20 @@ def test_enter_asks_for_what_was_left_out(work: Work) -> None:
     expect(work.page.locator(".nugget.lit .text")).to_have_text("two fresh")
 
 
+def test_enter_goes_on_after_the_mouse_and_presses_nothing_again(work: Work) -> None:
+    label = work.page.locator("#sheet .labels [data-value=support]")
+    label.click()
+    work.type("Enter")
+    work.position("response 1 of 3 · 1 of 9 labels")
+    expect(work.page.locator(".nugget.lit .text")).to_have_text("two fresh")
+    work.page.click("#sheet [data-act=down]")
+    work.type("Space 2")
+    label.click()
+    work.position("response 1 of 3 · 3 of 9 labels")
+    work.type("Enter")
+    work.position("response 2 of 3 · 3 of 9 labels")
+
+
 def test_going_back_shows_the_labels_given(work: Work) -> None:
     work.type("1 2 3 Enter")
     work.position("response 2 of 3 · 3 of 9 labels")

@@ -70,8 +70,10 @@ def test_sentences_are_highlighted_by_keys_alone(
     first, _second, third, fourth = ([*span] for span in sentences(TEXT))
     press(page, "h")
     expect(page.locator("#say")).to_contain_text("Esc ends")
-    press(page, "h ArrowDown ArrowDown Enter Shift+ArrowDown Enter")
-    press(page, "Escape 2")
+    expect(page.locator("a[data-key=ArrowRight]")).to_be_hidden()
+    press(page, "h")
+    expect(page.locator("a[data-key=ArrowRight]")).to_be_visible()
+    press(page, "h ArrowDown ArrowDown Shift+ArrowDown Enter 2")
     expect(page.locator("#position")).to_have_text("2 of 3 · 1 graded")
     saved(page)
     assert made.details() == {"highlights": [first, [third[0], fourth[1]]]}
@@ -119,9 +121,9 @@ def test_grade_highlight_grade_again_reload_and_see_one_state(
 def test_a_highlight_is_taken_away_and_undone(page: Page, made: Highlighting) -> None:
     press(page, "h h")
     assert len(painted(page)) == 1
-    press(page, "h")
+    press(page, "h h")
     assert painted(page) == []
-    press(page, "Escape u")
+    press(page, "u")
     assert len(painted(page)) == 1
     press(page, "u")
     assert painted(page) == []

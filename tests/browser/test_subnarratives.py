@@ -266,6 +266,10 @@ def test_the_mouse_does_it_too(desk: Desk) -> None:
     page.get_by_role("button", name="Save").click()
     desk.saved()
     assert rows_of(desk.made.topic)[1][1:] == ("clicked", "vital")
+    page.get_by_role("button", name="drop").click()
+    desk.type("Space Enter Escape")
+    desk.shows(TEXTS[0], TEXTS[2])
+    desk.chosen(TEXTS[2])
 
 
 def test_typing_in_the_box_does_nothing_else(desk: Desk) -> None:
