@@ -23,10 +23,19 @@ OVERTAKEN = (
 FOUND = ("findings", "errors", "warnings")
 
 
-@job_kind("import", title="Import")
+def take_back(running: Running) -> None:
+    """End an import that was left in the middle, by a worker that died."""
+    row = _row_of(running)
+    if row.state in {Import.CHECKING, Import.WRITING}:
+        cancelled = running.job.cancel_requested_at is not None
+        state = Import.CANCELLED if cancelled else Import.FAILED
+        _give_up(get_import_kind(row.kind), Incoming(row, running), state)
+
+
+@job_kind("import", title="Import", undo=take_back)
 def run_import(running: Running) -> Mapping[str, object]:
     """Bring one file in; a second run of the same import starts it afresh."""
-    row = Import.objects.select_related("track").get(uuid=str(running.params["import"]))
+    row = _row_of(running)
     if row.is_in:
         return {"state": row.state, "link": _link(row)}
     incoming = Incoming(row, running)
@@ -49,6 +58,11 @@ def run_import(running: Running) -> Mapping[str, object]:
         _give_up(kind, incoming, Import.FAILED)
         raise
     return {"state": row.state, "link": _link(row), **row.counts}
+
+
+def _row_of(running: Running) -> Import:
+    rows = Import.objects.select_related("track")
+    return rows.get(uuid=str(running.params["import"]))
 
 
 def _link(row: Import) -> str:

@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from jobs.actions import request_cancel, retry_job
 from jobs.models import Job, JobState
-from jobs.running import claim, execute, run_here
+from jobs.running import LostLease, claim, execute, run_here
 from runs.imports.incoming import Incoming
 from runs.imports.registry import get_import_kind
 from runs.models import Import, Run, Segment, Track
@@ -66,6 +66,24 @@ def test_an_import_cancelled_midway_leaves_nothing(
     row, job = queue_import(track, kind, content, **params)
     assert run_here(job).state == JobState.CANCELLED
     assert refreshed(row).verdict == "Cancelled"
+    assert {**row_counts(), SEGMENTS: 0} == {**before, SEGMENTS: 0}
+
+
+def test_an_import_cancelled_after_its_worker_died_leaves_nothing(
+    track: Track, at_step: Callable[..., None]
+) -> None:
+    def die(_self: Incoming) -> None:
+        raise LostLease
+
+    at_step(die)
+    before = row_counts()
+    row, job = queue_import(track, "run", RUN, task="rag")
+    run_here(job)
+    assert Run.objects.filter(source=row).exists()
+    Job.objects.filter(pk=job.pk).update(lease_until=job.created)
+    request_cancel(job.uuid, now=timezone.now())
+    assert run_here(job).state == JobState.CANCELLED
+    assert refreshed(row).state == Import.CANCELLED
     assert {**row_counts(), SEGMENTS: 0} == {**before, SEGMENTS: 0}
 
 
