@@ -13,7 +13,8 @@ import { lastListed, notListed, remember } from "./recent.js";
 
 const EMPTY = { value: "", ticks: [], note: "" };
 const known = new Map(); // item → its label: newer than a page fetched before
-const undoable = []; // {item, before}
+const undoable = []; // {item, before, left}: the version that it left, null until answered
+const OVERTAKEN = -1; // “left” by an act that somebody else came before
 const own = new Set(); // keys of what this page sent
 let screen = null;
 
@@ -57,6 +58,9 @@ function put(item, change) {
 export function give(item, change, { undoing = false } = {}) {
   const before = put(item, change);
   if (!undoing) undoable.push({ item, before });
+  // Undone, a label stands again as the act before left it.
+  const act = undoable.findLast((each) => each.item === item) ?? {};
+  act.left = null;
   const label = known.get(item);
   const mine = whatIsSaid(label);
   remember(item, label);
@@ -68,9 +72,14 @@ export function give(item, change, { undoing = false } = {}) {
     activeMs: clock.item === item ? clock.take() : 0,
     onDone: (answer) => {
       known.get(item).seen = answer.version;
+      if (act.key === key) act.left = answer.version;
     },
-    onConflict: (answer) => conflict(item, answer, mine),
+    onConflict: (answer) => {
+      act.left = OVERTAKEN;
+      conflict(item, answer, mine);
+    },
   });
+  act.key = key;
   own.add(key);
 }
 
@@ -98,17 +107,19 @@ export function skip(item, skipped) {
 
 /** Take the last label out of the undoable ones; null where there is none.
  *
- * Behind those of this page stand those that the server lists, with the version `seen`.
+ * Behind those of this page stand those that the server lists.
  */
 export const lastGiven = () => undoable.pop() ?? lastListed();
 
 /** Put a label back that could not be undone. */
 export const notUndone = (last) => undoable.push(last);
 
-/** Give a label as it was before; return how it stood, null where it was changed since. */
-export function giveBack({ item, before, seen }) {
+/** Give a label as it was before; return how it stood, null where it was changed since:
+ * what another window, machine or person left is not mine to undo.
+ */
+export function giveBack({ item, before, left }) {
   const stood = known.get(item);
-  if (seen !== undefined && stood?.seen !== seen) {
+  if (!stood || (left !== null && stood.seen !== left)) {
     notListed(item);
     return null;
   }

@@ -56,7 +56,7 @@ export function lastListed() {
   if (!one) return null;
   const { item, version, before } = one.dataset;
   const address = one.querySelector("a").getAttribute("href");
-  return { item, seen: Number(version), before: { ...JSON.parse(before), address } };
+  return { item, left: Number(version), before: { ...JSON.parse(before), address } };
 }
 
 /** Keep a label in the list that can be undone no more. */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from playwright.sync_api import expect
@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from assess.actions.guidelines import write_guideline
 from assess.models import Allocation, Change, Guideline, Thread
-from tests.browser.at_page import ready
+from tests.browser.at_page import press, ready, saved
 from tests.browser.judging import (
     BY_KIND,
     IN_SHEETS,
@@ -96,9 +96,31 @@ def test_undo_reaches_behind_a_reload(work: Work) -> None:
     expect(page.locator("#say")).to_have_text("Nothing to undo.")
 
 
+def change_on_another_machine(work: Work, address: str) -> None:
+    """Label the first item of a page with 3, at another computer of the person."""
+    browser = work.page.context.browser
+    assert browser
+    storage: Any = work.page.context.storage_state()
+    context = browser.new_context(storage_state=storage)
+    page = context.new_page()
+    page.goto(address)
+    ready(page)
+    press(page, "ArrowUp 3" if in_sheets(work) else "3")
+    saved(page)
+    context.close()
+
+
 def test_what_somebody_else_changed_since_is_not_undone(work: Work) -> None:
+    page, address = work.page, work.page.url
     work.type(LABEL[work.allocation.kind])
     work.saved()
+    change_on_another_machine(work, address)
+    changed = last_change()
+    assert changed[1]
+    work.type("u")
+    stands = page.locator("#say, .conflict", has_text="changed since")
+    expect(stands.first).to_be_visible()
+    assert last_change() == changed
     work.page.reload()
     ready(work.page)
     second = work.page.context.new_page()
