@@ -1,5 +1,9 @@
 /** Whose page this is, the CSRF token, and signing in again over the page. */
 
+import { typesText } from "./keys.js";
+
+const LEFT = ["focusout", "close"]; // a field, a dialog
+
 const meta = (name) => document.querySelector(`meta[name=${name}]`);
 
 /** The uuid of the page's person, "" when nobody was signed in. */
@@ -30,7 +34,10 @@ function keep(token) {
 
 let asking = null;
 
-/** Open the sign-in dialog; true once the page's person is signed in, false if put off. */
+/** Open the sign-in dialog; true once the page's person is signed in, false if put off.
+ *
+ * It waits for who is typing, or in another dialog: what is written there is no password.
+ */
 export function signInAgain() {
   asking ??= ask().finally(() => {
     asking = null;
@@ -47,6 +54,7 @@ async function ask() {
     if ((await who()) === person) return true;
     const dialog = document.getElementById("sign-in-again");
     await fill(dialog);
+    await handsFree();
     return await answerOf(dialog);
   } catch {
     return false;
@@ -59,6 +67,21 @@ async function fill(dialog) {
   const reply = await fetch(url, { cache: "no-store", redirect: "error" });
   if (!reply.ok) throw new Error(`The server answered ${reply.status}`);
   dialog.innerHTML = await reply.text();
+}
+
+/** Return once nobody types and no other dialog is open. */
+function handsFree() {
+  const busy = () => typesText(document.activeElement) || document.querySelector("dialog[open]");
+  return new Promise((resolve) => {
+    const look = () => {
+      if (busy()) return;
+      for (const name of LEFT) document.removeEventListener(name, soon, true);
+      resolve();
+    };
+    const soon = () => setTimeout(look); // the focus is nowhere while it moves
+    for (const name of LEFT) document.addEventListener(name, soon, true);
+    look();
+  });
 }
 
 function answerOf(dialog) {
