@@ -1,5 +1,6 @@
 /** The box in a nugget's row, in which its words or its sub-narrative are given. */
 
+import { putAway, takeUp } from "./drafts.js";
 import { say } from "./live.js";
 import { chosen, editor, textOf, together } from "./nugget_list.js";
 
@@ -32,7 +33,7 @@ export function open(action) {
     say("Nothing above to merge with: mark two.");
     return;
   }
-  leave({ focus: false });
+  leave({ focus: false, keeping: true });
   const made = editor().querySelector(`template[data-box="${action}"]`).content.cloneNode(true);
   (row ?? editor().querySelector("fieldset")).append(made);
   fill(action, row);
@@ -40,12 +41,20 @@ export function open(action) {
   document.getElementById("box-words").focus();
 }
 
+/** Return where half-written words are kept: a new nugget's for the list, others' for theirs. */
+function placeOf(action, row) {
+  const names = action === "merge" ? together() : action === "add" ? [] : [row];
+  const uuids = names.map((each) => each.querySelector("input[name=nugget]").value);
+  return [editor().dataset.version, action, ...uuids].join(".");
+}
+
 function fill(action, row) {
   const field = words();
   if (field) {
-    field.value = START[action]?.(row) ?? "";
-    field.defaultValue = field.value;
-    field.setSelectionRange(...SELECTED[action]?.(field.value) ?? [field.value.length, field.value.length]);
+    const start = START[action]?.(row) ?? "";
+    takeUp(field, placeOf(action, row), start);
+    const end = field.value.length;
+    field.setSelectionRange(...(unsaved() ? null : SELECTED[action]?.(start)) ?? [end, end]);
   } else {
     box().querySelector("select").value = row.dataset.goal;
   }
@@ -57,9 +66,10 @@ function fill(action, row) {
   if (action === "reword") row.querySelector(".text").hidden = true;
 }
 
-/** Close the box, the nugget as it was. */
-export function leave({ focus = true } = {}) {
+/** Close the box, the nugget as it was; with `keeping`, its words are there when it opens. */
+export function leave({ focus = true, keeping = false } = {}) {
   const row = box()?.closest(".nugget");
+  if (words() && !keeping) putAway(words());
   box()?.remove();
   if (row) row.querySelector(".text").hidden = false;
   if (focus) chosen()?.focus();
@@ -87,7 +97,7 @@ export function pressed(event, save) {
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (key === "Escape") {
     event.preventDefault();
-    leave();
+    leave({ keeping: true });
     return;
   }
   const letter = CSS.escape(key.toLowerCase());

@@ -52,7 +52,7 @@ function changed(which, { elsewhere = false } = {}) {
 async function takeNote() {
   const which = screen.noting();
   const { about, value, note: before } = labelOf(which);
-  const note = await noteOf(`${about}: ${screen.graded(value)}`, before);
+  const note = await noteOf(sheet().dataset.api + which, `${about}: ${screen.graded(value)}`, before);
   if (note === null || note === labelOf(which).note) return;
   screen.noted();
   give(which, { note });

@@ -6,6 +6,7 @@
 
 import { clock } from "./clock.js";
 import { showConflict } from "./conflicts.js";
+import { putAway, takeUp } from "./drafts.js";
 import { check } from "./keys.js";
 import { say } from "./live.js";
 import { openReading } from "./marks.js";
@@ -220,18 +221,21 @@ function openBox(name, uuid, words = "") {
   (row ?? list.parentElement).append(box);
   const area = box.querySelector("textarea");
   if (name === "reword") row.querySelector(".text").hidden = true;
-  if (area) area.value = name === "reword" ? find(uuid).text : words;
+  if (area) takeUp(area, `${item}.${name}.${name === "reword" ? uuid : ""}`, find(name === "reword" && uuid)?.text);
   else box.querySelector(".count").textContent = find(uuid).ticked;
   const target = area ?? box.querySelector(".asks");
   target.focus();
+  if (words) area.value = words;
   area?.setSelectionRange(area.value.length, area.value.length);
   box.scrollIntoView({ block: "nearest" });
   if (!area) say(target.textContent);
 }
 
-function closeBox() {
+function closeBox({ keeping = false } = {}) {
   const box = $("#box");
   const row = box.closest(".nugget");
+  const area = box.querySelector("textarea");
+  if (area && !keeping) putAway(area);
   box.remove();
   row?.querySelector(".text").removeAttribute("hidden");
   focusChosen();
@@ -297,7 +301,7 @@ document.addEventListener("keydown", (event) => {
     const enter = key === "Enter" && !event.shiftKey && !target.matches("a, button");
     if (key !== "Escape" && !enter) return;
     event.preventDefault();
-    if (key === "Escape") closeBox();
+    if (key === "Escape") closeBox({ keeping: true });
     else if (!event.isComposing) saveBox();
   } else if (target === document.body && /^Arrow(Up|Down)$/.test(key)) {
     event.preventDefault();

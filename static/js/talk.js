@@ -4,6 +4,7 @@
  * item in hand is shown.
  */
 
+import { putAway, takeUp } from "./drafts.js";
 import { chord, keysOf, typesText, usesKeys } from "./keys.js";
 import { say } from "./live.js";
 import { pending, send } from "./outbox.js";
@@ -92,7 +93,7 @@ function lay(mode, { item, about, labelled }) {
   const before = threadOf(item)?.querySelector(".remarks").cloneNode(true);
   document.getElementById("talk-before").replaceChildren(...(before ? [before] : []));
   for (const each of reasons()) each.checked = false;
-  box.value = "";
+  takeUp(box, `${api()}${item}.${mode}`);
   problem.hidden = true;
   dialog.returnValue = "";
 }
@@ -120,6 +121,7 @@ export async function openTalk(mode, about) {
   };
   const words = `${kind === "comment" ? "a comment" : `the ${kind}`} on “${about.about}”`;
   const key = send({ url: api(), item: api() + about.item, body, words });
+  putAway(box);
   show({ ...body, key, about: about.about });
   say(`${DONE[kind][0].toUpperCase()}${DONE[kind].slice(1)}.`);
   return kind;
@@ -158,6 +160,10 @@ export function refreshTalk() {
 
 dialog.addEventListener("submit", (event) => {
   if (missing(event.submitter?.value)) event.preventDefault();
+});
+
+dialog.addEventListener("click", ({ target }) => {
+  if (target.closest("[data-close]")) putAway(box);
 });
 
 /** The keys of the dialog: its own, never those of the page below, never while typing. */

@@ -186,12 +186,18 @@ def test_a_hand_faster_than_the_network_still_hits_what_it_aimed_at(
     assert focused(page) == TEXTS[2]
 
 
-def test_escape_leaves_the_words_as_they_were(page: Page, made: PostEdit) -> None:
+def test_escape_keeps_half_written_words_for_later(page: Page, made: PostEdit) -> None:
     open_box(page, "e")
-    page.keyboard.type("gone")
+    page.keyboard.type(" half")
     press(page, "Escape")
     assert focused(page) == TEXTS[0]
     assert page.is_visible(f"text={TEXTS[0]}")
+    page.reload()
+    open_box(page, "e")
+    assert page.input_value("#box-words") == f"{TEXTS[0]} half"
+    page.click("text=Leave it")
+    open_box(page, "e")
+    assert page.input_value("#box-words") == TEXTS[0]
     assert texts_of(made.version) == list(TEXTS)
 
 

@@ -337,6 +337,14 @@ def test_typing_in_any_box_judges_nothing(work: Work) -> None:
     page.keyboard.type("1 n 2")
     assert page.input_value("#noting textarea") == "1 n 2"
     work.type("Escape")
+    page.reload()
+    expect(page.locator("article h2")).to_be_focused()
+    work.type("n")
+    assert page.input_value("#noting textarea") == "1 n 2"
+    page.get_by_role("button", name="Leave it").click()
+    work.type("n")
+    assert page.input_value("#noting textarea") == ""
+    work.type("Escape")
     page.focus("#terms")
     page.keyboard.type("1 a 2")
     work.type("Escape")

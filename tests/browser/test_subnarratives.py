@@ -276,6 +276,11 @@ def test_typing_in_the_box_does_nothing_else(desk: Desk) -> None:
     desk.type("n")
     desk.page.wait_for_selector("#box-words:focus")
     desk.page.keyboard.type("1 v o x u d")
+    desk.type("Escape n")
+    expect(desk.page.locator("#box-words")).to_have_value("1 v o x u d")
+    desk.page.get_by_role("link", name="Leave it").click()
+    desk.type("n")
+    expect(desk.page.locator("#box-words")).to_have_value("")
     desk.type("Escape")
     desk.shows(*TEXTS)
     assert revision_of(desk.made.topic) == 1

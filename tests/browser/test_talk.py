@@ -139,6 +139,29 @@ def test_a_flag_without_a_word_asks_why(work: Work) -> None:
     assert not Thread.objects.exists()
 
 
+def test_words_half_written_are_kept_until_they_are_sent_or_left(work: Work) -> None:
+    page, box = work.page, work.page.locator("#talk-text")
+    work.type("c")
+    work.say("half a word")
+    work.type("Escape f")
+    expect(box).to_have_value("")
+    work.type("Escape")
+    page.reload()
+    ready(page)
+    work.type("c")
+    expect(box).to_have_value("half a word")
+    work.say(", whole")
+    work.type("Enter c")
+    expect(box).to_have_value("")
+    work.say("in vain")
+    page.get_by_role("button", name="Leave it").click()
+    work.type("c")
+    expect(box).to_have_value("")
+    work.type("Escape")
+    work.saved()
+    assert Remark.objects.get().text == "half a word, whole"
+
+
 def test_an_answer_is_one_key_away(work: Work, omar: User) -> None:
     page = work.page
     work.type("c")
