@@ -76,9 +76,11 @@ class Thread(models.Model):
             return "answered"
         if self.skipped:
             return "skipped"
+        kinds = [remark.kind for remark in self.remarks.all()]
+        if kinds[-1:] == [Remark.UNSKIP]:
+            return "skip undone"
         if self.resolved_at:
             return "settled"
-        kinds = {remark.kind for remark in self.remarks.all()}
         return "flagged" if Remark.FLAG in kinds else "commented"
 
 
@@ -96,10 +98,12 @@ class Remark(models.Model):
     """One thing said in a thread. Rows are only added."""
 
     COMMENT, FLAG, SKIP, ANSWER = "comment", "flag", "skip", "answer"
+    UNSKIP = "unskip"
     KINDS = (
         (COMMENT, "Comment"),
         (FLAG, "Flag"),
         (SKIP, "Skip"),
+        (UNSKIP, "Skip undone"),
         (ANSWER, "Answer"),
     )
 

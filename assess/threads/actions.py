@@ -24,6 +24,9 @@ class Words:
     key: UUID | None = None
 
 
+SKIPS = (Remark.SKIP, Remark.UNSKIP)
+
+
 class AnotherThread(ValueError):
     """The key belongs to a remark elsewhere: the browser must take a new one."""
 
@@ -31,10 +34,11 @@ class AnotherThread(ValueError):
 def say(
     allocation: Allocation, spot: Spot, words: Words, *, author: User, now: datetime
 ) -> Remark:
-    """Comment on, flag or skip one item of an allocation, as its assessor.
+    """Comment on, flag or skip one item of an allocation, or undo a skip of it.
 
-    A thread that was settled opens again. The same words again are said once. Raise
-    AnotherThread where the key was that of a remark on another item.
+    A thread that was settled opens again; one of undone skips alone is settled. The
+    same words again are said once. Raise AnotherThread where the key was that of a
+    remark on another item.
     """
     try:
         with transaction.atomic():
@@ -60,10 +64,16 @@ def _say_once(
         "read_at": now,
         "about": spot.about,
     }
-    if words.kind == Remark.SKIP:
-        change["skipped"] = True
+    if words.kind in SKIPS:
+        change["skipped"] = words.kind == Remark.SKIP
+    if words.kind == Remark.UNSKIP and not _to_answer(thread):
+        change["resolved_at"] = now
     Thread.objects.filter(pk=thread.pk).update(**change)
     return _add(thread, words, author=author, now=now)
+
+
+def _to_answer(thread: Thread) -> bool:
+    return thread.remarks.exclude(kind__in=SKIPS).exists()
 
 
 def _said_before(author: User, words: Words) -> Remark | None:

@@ -10,8 +10,7 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
-from assess.models import Remark
-from assess.threads.actions import AnotherThread, say
+from assess.threads.actions import SKIPS, AnotherThread, say
 from assess.threads.serializers import SaySerializer
 from assess.threads.spots import all_spots, spots_of
 from assess.work.api import own_work
@@ -28,7 +27,7 @@ def threads(request: Request, allocation: UUID) -> Answer:
     try:
         spots = spots_of(work.kind)
         spot = spots.find(work, sent.validated_data["item"])
-        if sent.words().kind == Remark.SKIP and not spots.can_skip:
+        if sent.words().kind in SKIPS and not spots.can_skip:
             raise ValidationError({"kind": "Nothing is skipped in this work."})
         said = say(work, spot, sent.words(), author=work.assessor, now=timezone.now())
     except NotInThisWork as error:

@@ -13,10 +13,10 @@ from assess.threads.forms import LONGEST, SAID
 
 
 class SaySerializer(serializers.Serializer[Any]):
-    """A comment, flag or skip of an assessor on one item."""
+    """A comment, flag or skip of an assessor on one item, or a skip undone."""
 
     item = serializers.CharField(max_length=120)
-    kind = serializers.ChoiceField(SAID)
+    kind = serializers.ChoiceField((*SAID, (Remark.UNSKIP, "Undo the skip")))
     reason = serializers.ChoiceField(REASONS, required=False, allow_blank=True)
     text = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST)
     key = serializers.UUIDField()
@@ -25,7 +25,8 @@ class SaySerializer(serializers.Serializer[Any]):
         """Ask for a reason or a word."""
         if attrs["kind"] == Remark.COMMENT:
             attrs["reason"] = ""
-        if not (attrs.get("text") or attrs.get("reason")):
+        is_said = attrs.get("text") or attrs.get("reason")
+        if not is_said and attrs["kind"] != Remark.UNSKIP:
             raise serializers.ValidationError({"text": "Say why."})
         return attrs
 

@@ -2,6 +2,7 @@
 
 import { check } from "./keys.js";
 import { openRecent } from "./recent.js";
+import { lastSkip } from "./skips.js";
 
 const READING = 600; // milliseconds in which an Enter is still meant for the last item
 
@@ -13,6 +14,10 @@ if (later) {
     check();
   }, READING);
 }
+
+const undone = document.querySelector("[data-undoes]");
+
+if (undone && lastSkip()) undone.textContent = "the skip";
 
 document.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;

@@ -10,10 +10,11 @@ import { clock } from "./clock.js";
 import { showConflict } from "./conflicts.js";
 import { pending, send } from "./outbox.js";
 import { lastListed, notListed, remember } from "./recent.js";
+import { addSkip, dropSkip, dropSkips, lastSkip } from "./skips.js";
 
 const EMPTY = { value: "", ticks: [], note: "" };
 const known = new Map(); // item → its label: newer than a page fetched before
-const undoable = []; // {item, before, left}: the version that it left, null until answered
+const undoable = []; // {item, before, left}: the version it left, null until answered; or skip
 const OVERTAKEN = -1; // “left” by an act that somebody else came before
 const own = new Set(); // keys of what this page sent
 let screen = null;
@@ -57,9 +58,12 @@ function put(item, change) {
 /** Change a label, here or on a page shown before, and queue it. */
 export function give(item, change, { undoing = false } = {}) {
   const before = put(item, change);
-  if (!undoing) undoable.push({ item, before });
+  if (!undoing) {
+    undoable.push({ item, before });
+    dropSkips();
+  }
   // Undone, a label stands again as the act before left it.
-  const act = undoable.findLast((each) => each.item === item) ?? {};
+  const act = undoable.findLast((each) => each.item === item && !each.skip) ?? {};
   act.left = null;
   const label = known.get(item);
   const mine = whatIsSaid(label);
@@ -100,19 +104,33 @@ function conflict(item, { version, ...stands }, mine) {
   screen.changed(item, { elsewhere: true });
 }
 
-/** Mark an item as skipped, or as not: what is skipped is passed, and asked for no more. */
-export function skip(item, skipped) {
-  put(item, { skipped });
+/** Mark an item as skipped: it is passed, and asked for no more. */
+export function skip(item) {
+  const before = put(item, { skipped: true });
+  undoable.push({ item, before, skip: true });
+  addSkip(item, before.address);
 }
 
-/** Take the last label out of the undoable ones; null where there is none.
+/** Take the last label or skip out of the undoable ones; null where there is none.
  *
- * Behind those of this page stand those that the server lists.
+ * Behind those of this page stand the skips of the one before, and the labels that the
+ * server lists. A skip that a label took back is none.
  */
-export const lastGiven = () => undoable.pop() ?? lastListed();
+export function lastGiven() {
+  const last = undoable.pop() ?? lastSkip() ?? lastListed();
+  if (!last?.skip || known.get(last.item)?.skipped !== false) return last;
+  dropSkip(last.item);
+  return lastGiven();
+}
 
-/** Put a label back that could not be undone. */
+/** Put a label or a skip back that could not be undone. */
 export const notUndone = (last) => undoable.push(last);
+
+/** Take a skip back; return how its item stood, null where it is skipped no more. */
+export function unskip({ item }) {
+  dropSkip(item);
+  return known.get(item)?.skipped ? put(item, { skipped: false }) : null;
+}
 
 /** Give a label as it was before; return how it stood, null where it was changed since:
  * what another window, machine or person left is not mine to undo.

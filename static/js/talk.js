@@ -9,7 +9,7 @@ import { chord, keysOf, typesText, usesKeys } from "./keys.js";
 import { say } from "./live.js";
 import { pending, send } from "./outbox.js";
 
-const DONE = { flag: "flagged", skip: "skipped", comment: "commented" };
+const DONE = { flag: "flagged", skip: "skipped", comment: "commented", unskip: "skip undone" };
 const dialog = document.getElementById("talk");
 const box = document.getElementById("talk-text");
 const problem = dialog.querySelector("[role=alert]");
@@ -44,13 +44,14 @@ function show({ item, about, kind, reason, text, key }) {
   const thread = threadOf(item) ?? newThread(item, about);
   if (thread.querySelector(`[data-said="${key}"]`)) return;
   const words = reasons().find((each) => each.value === reason)?.dataset.words;
-  const verb = { flag: " flagged it", skip: " skipped it", comment: "" }[kind];
+  const verb = { flag: " flagged it", skip: " skipped it", comment: "", unskip: " undid the skip" }[kind];
   const line = made("li");
   line.dataset.said = key;
   line.append(made("p", `You${verb}${words ? `: ${words}` : ""} · just now`, "fine soft"));
   if (text) line.append(made("p", text, "whole"));
   thread.querySelector(".remarks").append(line);
   if (kind === "skip") thread.dataset.skipped = "";
+  if (kind === "unskip") delete thread.dataset.skipped;
   if (kind !== "comment" || !thread.querySelector(".state").textContent) {
     thread.querySelector(".state").textContent = DONE[kind];
   }
@@ -125,6 +126,13 @@ export async function openTalk(mode, about) {
   show({ ...body, key, about: about.about });
   say(`${DONE[kind][0].toUpperCase()}${DONE[kind].slice(1)}.`);
   return kind;
+}
+
+/** Ask for a skipped item again. */
+export function undoSkip({ item, about }) {
+  const body = { item, kind: "unskip" };
+  const key = send({ url: api(), item: api() + item, body, words: `the skip of “${about}” undone` });
+  show({ ...body, key, about });
 }
 
 /* Pages where nothing is skipped. */

@@ -7,10 +7,10 @@
  */
 
 import { say } from "./live.js";
-import { giveBack, isComplete, labelOf, lastGiven, notUndone, skip } from "./labels.js";
+import { giveBack, isComplete, labelOf, lastGiven, notUndone, skip, unskip } from "./labels.js";
 import { toggle } from "./marks.js";
 import { openRecent } from "./recent.js";
-import { openTalk } from "./talk.js";
+import { openTalk, undoSkip } from "./talk.js";
 import { allSent, prefetch, turn } from "./turn.js";
 
 let screen = null;
@@ -117,13 +117,15 @@ async function undo() {
     notUndone(last);
     return;
   }
-  const stood = giveBack(last);
+  const stood = last.skip ? unskip(last) : giveBack(last);
+  if (stood && last.skip) undoSkip({ item: last.item, about: stood.about });
   screen.changed(last.item);
   screen.light(last.item);
-  tell(stood ? undone(stood, labelOf(last.item)) : "Not undone: it was changed since.");
+  if (!stood) tell("Not undone: it was changed since.");
+  else tell(last.skip ? `Undone: skipped, on “${stood.about}”.` : undone(stood, labelOf(last.item)));
 }
 
-/** Say what an undo took back, and what stands instead. */
+/** Say which label an undo took back, and what stands instead. */
 function undone(stood, label) {
   const before = label.value ? `, ${screen.words(label)} again` : "";
   return `Undone: ${screen.words(stood)}${before}, on “${stood.about}”.`;
@@ -144,7 +146,7 @@ async function talk(mode) {
   }
   const { about, value } = labelOf(item);
   const kind = await openTalk(mode, { item, about, labelled: Boolean(value) });
-  if (kind === "skip") skip(item, true);
+  if (kind === "skip") skip(item);
   if (kind) screen.changed(item);
   if (kind === "skip") screen.passed(item);
 }

@@ -176,6 +176,32 @@ def test_a_skip_takes_three_keys(work: Work) -> None:
     assert not Change.objects.exists()
 
 
+def test_a_mistaken_skip_is_undone_before_any_label(work: Work) -> None:
+    page, words = work.page, work.page.locator("#say")
+    work.type(LABEL[work.allocation.kind])
+    page.wait_for_timeout(600)
+    item = work.item()
+    for reloaded in (False, True):
+        work.type("f 1 s")
+        expect(page.locator("#position")).to_contain_text("1 skipped")
+        work.saved()
+        if reloaded:
+            page.reload()
+            ready(page)
+        work.type("u")
+        expect(words).to_contain_text("Undone: skipped")
+        work.at(item)
+        expect(page.locator("#position")).not_to_contain_text("skipped")
+        expect(page.locator(".thread:visible .state")).to_have_text("skip undone")
+        work.saved()
+        assert not Thread.objects.get().skipped
+    work.type("u")
+    expect(words).to_contain_text("Undone: ")
+    expect(words).not_to_contain_text("skipped")
+    work.saved()
+    assert last_change()[2] == ""
+
+
 def test_a_flag_takes_three_keys(work: Work) -> None:
     work.type("f s")
     expect(work.page.locator("#talk [role=alert]")).to_be_visible()

@@ -194,6 +194,25 @@ def test_labelling_a_skipped_item_takes_it_off_the_list(
     assert read_sheet(world.work).progress == (1, 4, "labels", "", False, 0)
 
 
+def test_an_undone_skip_asks_for_its_item_again(
+    world: World, ada_client: Client
+) -> None:
+    thread = skipped(world, ada_client)
+    undo = {"item": world.name(), "kind": "unskip", "key": str(uuid4())}
+    for _time in range(2):
+        assert post(ada_client, world.api, undo).status_code == 200
+    thread.refresh_from_db()
+    assert not thread.skipped
+    assert thread.resolved_at  # nobody has to answer a slip
+    assert thread.state == "skip undone"
+    assert read_sheet(world.work).progress == (0, 4, "labels", "", False, 0)
+    skipped(world, ada_client)
+    post(ada_client, world.api, world.said(kind="flag"))
+    post(ada_client, world.api, undo | {"key": str(uuid4())})
+    thread.refresh_from_db()
+    assert (thread.skipped, thread.resolved_at) == (False, None)
+
+
 def test_a_skipped_item_that_left_the_work_is_not_counted(
     world: World, ada_client: Client
 ) -> None:

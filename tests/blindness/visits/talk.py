@@ -28,6 +28,8 @@ def to_talk(work: Allocation, items: Sequence[str], page: UUID) -> Iterator[Visi
         yield Visit("JSON", api, body | {"item": items[number % len(items) - 1]})
         yield Visit("JSON", api, body | {"item": str(named("nowhere"))})
         yield Visit("JSON", api, body | {"kind": "answer"})
+    undone = {"item": items[0], "kind": "unskip", "key": str(named("undone", page))}
+    yield Visit("JSON", api, undone)
     yield Visit("JSON", api)
     yield Visit("GET", f"{new}?on={page}")
     yield Visit("GET", f"{new}?item={named('nowhere')}")
