@@ -15,6 +15,7 @@ import { allSent, prefetch, turn } from "./turn.js";
 
 let screen = null;
 let origin = null; // {address, item}: where I was before I went to a last label
+let stuck = ""; // what was said of a page that could not be loaded
 let leaving = 0; // turns under way: what is pressed is meant for the page to come
 
 export const sheet = () => document.getElementById("sheet");
@@ -41,7 +42,8 @@ async function left(way) {
 /** Go to another page of the work; return whether it is shown. */
 export async function go(address, { push = true, item = null } = {}) {
   if (!(await left(turn(address, { push, before: screen.before })))) {
-    tell(`The next ${sheet().dataset.thing} cannot be loaded yet. Your labels are safe; try again.`);
+    stuck = `The next ${sheet().dataset.thing} cannot be loaded yet. Your labels are safe; try again.`;
+    tell(stuck);
     return false;
   }
   begin();
@@ -50,10 +52,24 @@ export async function go(address, { push = true, item = null } = {}) {
 }
 
 function begin({ first = false } = {}) {
+  stuck = "";
   screen.begin(first);
+  prefetchNext();
+  showReturn();
+}
+
+function prefetchNext() {
   const { then, resume } = sheet().dataset;
   if (then !== resume) prefetch(then);
-  showReturn();
+}
+
+/** The connection is back: what could not be loaded is tried again, and the word of it goes. */
+function reached() {
+  if (!stuck) return;
+  const place = document.getElementById("say");
+  if (place.textContent === stuck) place.textContent = place.title = "";
+  stuck = "";
+  prefetchNext();
 }
 
 /** Go on: back where I came from, else to the next page with something to label. */
@@ -179,6 +195,8 @@ function pressed(event) {
 export function openWalk(own) {
   screen = own;
   document.addEventListener("click", pressed);
+  document.addEventListener("outbox:done", reached);
+  addEventListener("online", reached);
   addEventListener("popstate", () => {
     origin = null;
     go(here(), { push: false });

@@ -389,9 +389,12 @@ def test_a_dead_server_loses_nothing(work: Work) -> None:
     work.type("0")
     expect(page.locator("#save-state")).to_contain_text("NOT saved")
     expect(page.locator("#say")).to_contain_text("cannot be loaded yet")
-    page.context.set_offline(False)
+    with page.expect_request_finished(lambda each: each.method == "GET"):
+        page.context.set_offline(False)
     work.saved()
     assert work.values() == ["2", "0", "–", "–"]
+    expect(page.locator("#say")).to_have_text("")
+    page.context.set_offline(True)
     work.type("ArrowRight")
     work.position("3 of 4 · 2 graded")
 
