@@ -47,6 +47,8 @@ def there(data: bytes, tmp_path: Path) -> dict[str, Any]:
     return found
 
 
+# Without a test that says so there is no database, not even for a whole session.
+@pytest.mark.django_db
 def test_the_other_stack_gives_the_same(
     original: Original, there: dict[str, Any]
 ) -> None:
