@@ -144,10 +144,10 @@ def recent_labels(allocation: Allocation, sheet: Sheet, about: str) -> list[Rece
     }
     own = own_labels(allocation, sheet.adjudication).filter(actor=allocation.assessor)
     rows = last_given(own, sheet.kind, allocation)
-    fields = ("value", "version", "value_before", "details_before", about)
+    known = ("value", "version", "value_before", "details_before", "active_ms")
     found = []
-    for *item, value, version, before, details, words in rows.values_list(
-        *sheet.kind.columns, *fields
+    for *item, value, version, before, details, active, words in rows.values_list(
+        *sheet.kind.columns, *known, about
     )[:MOST]:
         if tuple(item) not in places:
             continue
@@ -162,6 +162,7 @@ def recent_labels(allocation: Allocation, sheet: Sheet, about: str) -> list[Rece
                 value=value,
                 version=version,
                 before=said and said | {"note": (details or {}).get("note", "")},
+                active_ms=active,
             )
         )
     return found

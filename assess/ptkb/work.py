@@ -96,7 +96,8 @@ def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
     """Return the last labels given, the latest first."""
     statements = {one.pk: one for one in sheet.statements}
     rows = last_given(_labels(allocation), PTKB, allocation)
-    found = rows.values_list("statement", "value", "version", "value_before")
+    fields = ("value", "version", "value_before", "active_ms")
+    found = rows.values_list("statement", *fields)
     return [
         Recent(
             item=str(statements[statement].uuid),
@@ -106,8 +107,9 @@ def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
             value=value,
             version=version,
             before=said_before(before),
+            active_ms=active,
         )
-        for statement, value, version, before in found[:MOST]
+        for statement, value, version, before, active in found[:MOST]
     ]
 
 

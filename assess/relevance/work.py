@@ -143,6 +143,7 @@ def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
             value=label.value,
             version=label.version,
             before=_before(label),
+            active_ms=label.active_ms,
         )
         for label in rows[:MOST]
     ]

@@ -169,6 +169,7 @@ def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
             value=label.value,
             version=label.version,
             before=said_before(label.value_before),
+            active_ms=label.active_ms,
         )
         for label in last_given(here, SUPPORT, allocation)[:MOST]
     ]

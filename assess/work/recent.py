@@ -6,7 +6,7 @@ import json
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
 
 from assess.kinds import Kind
 from assess.models import Allocation, Change
@@ -19,7 +19,8 @@ class Recent(NamedTuple):
 
     `page` is the uuid of the item's page, `place` where that stands in the order.
     `before` is what the label said before its person's last change, as a browser
-    sends it; None where the last change was somebody else's.
+    sends it; None where the last change was somebody else's. `active_ms` is how long
+    its person was active on it, over all their changes; None where no time is known.
     """
 
     item: str
@@ -29,11 +30,17 @@ class Recent(NamedTuple):
     value: str
     version: int = 0
     before: dict[str, Any] | None = None
+    active_ms: int | None = None
 
     @property
     def before_json(self) -> str:
         """Return `before` as a script reads it."""
         return json.dumps(self.before)
+
+    @property
+    def seconds(self) -> float | None:
+        """Return the active time in seconds."""
+        return None if self.active_ms is None else self.active_ms / 1000
 
 
 def last_given(
@@ -41,16 +48,19 @@ def last_given(
 ) -> QuerySet[Any]:
     """Return the labels with a value, the latest first, with how they were before.
 
-    Each has `value_before`, None where its assessor did not make the last change, and
-    `details_before`, None where there was nothing.
+    Each has `value_before`, None where its assessor did not make the last change,
+    `details_before`, None where there was nothing, and their `active_ms`.
     """
     changes = Change.objects.filter(kind=kind.name, label_id=OuterRef("pk"))
-    last = changes.filter(version=OuterRef("version"), actor=allocation.assessor)
+    own = changes.filter(actor=allocation.assessor)
+    last = own.filter(version=OuterRef("version"))
+    time = own.order_by().values("label_id").annotate(ms=Sum("active_ms"))
     earlier = changes.filter(version=OuterRef("version") - 1)
     given = labels.exclude(value="").order_by("-at", "-pk")
     known: QuerySet[Any] = given.annotate(
         value_before=Subquery(last.values("before")[:1]),
         details_before=Subquery(earlier.values("details")[:1]),
+        active_ms=Subquery(time.values("ms")),
     )
     return known
 

@@ -128,7 +128,8 @@ def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
     }
     here = _labels_of(allocation, sheet.nuggets, sheet.responses)
     rows = last_given(here, ASSIGNMENT, allocation)
-    found = rows.values_list("nugget", "response", "value", "version", "value_before")
+    fields = ("value", "version", "value_before", "active_ms")
+    found = rows.values_list("nugget", "response", *fields)
     return [
         Recent(
             item=public_name(responses[response][1].uuid, nuggets[nugget].uuid),
@@ -138,8 +139,9 @@ def recent_labels(allocation: Allocation, sheet: Sheet) -> list[Recent]:
             value=value,
             version=version,
             before=said_before(before),
+            active_ms=active,
         )
-        for nugget, response, value, version, before in found[:MOST]
+        for nugget, response, value, version, before, active in found[:MOST]
     ]
 
 

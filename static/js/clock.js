@@ -1,13 +1,14 @@
-/** Active time on an item: after 60 s without a sign of life, and in a hidden or
- * left window, the clock stands still; what was taken is never counted again.
+/** Active time on an item: after 60 s without a sign of life, in a hidden or left window
+ * and in a dialog the clock stands still; what was taken is never counted again.
  */
 
 const IDLE = 60_000; // milliseconds
 const SIGNS = ["keydown", "pointermove", "pointerdown", "wheel", "scroll", "touchmove"];
 
 export class Clock {
-  constructor(now = () => performance.now()) {
+  constructor(now = () => performance.now(), away = () => false) {
     this.now = now;
+    this.away = away;
     this.item = null;
     this.total = 0;
     this.last = now();
@@ -21,10 +22,10 @@ export class Clock {
     this.last = this.now();
   }
 
-  /** Count the time since the last sign of life, at most the idle limit. */
+  /** Count the time since the last sign of life, at most the idle limit, none while away. */
   beat() {
     const now = this.now();
-    if (this.running) this.total += Math.min(now - this.last, IDLE);
+    if (this.running && !this.away()) this.total += Math.min(now - this.last, IDLE);
     this.last = now;
   }
 
@@ -47,7 +48,9 @@ export class Clock {
   }
 }
 
-export const clock = new Clock();
+const inDialog = () => document.querySelector("dialog[open]") !== null;
+
+export const clock = new Clock(undefined, inDialog);
 
 function attend() {
   if (document.visibilityState === "visible" && document.hasFocus()) clock.resume();

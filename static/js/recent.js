@@ -13,12 +13,28 @@ function shown(value) {
   return made;
 }
 
-function line(item, { address, value, about, place }) {
+/** Return an active time as the page shows it. */
+function spent(ms) {
+  if (ms === null) return "–";
+  return ms < 60_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
+}
+
+const lineOf = (item) => [...list().children].find((one) => one.dataset.item === item);
+
+/** Return the active milliseconds that the list tells of an item, null for none. */
+export function listedTime(item) {
+  const ms = lineOf(item)?.dataset.active;
+  return ms ? Number(ms) : null;
+}
+
+function line(item, { address, value, about, place, active }) {
   const made = document.createElement("li");
   const link = document.createElement("a");
   made.dataset.item = item;
+  made.dataset.active = active ?? "";
   link.href = address;
-  link.append(shown(value), " ", part("title", about), " ", part("soft fine", place));
+  link.append(shown(value), " ", part("title", about), " ", part("soft fine", place), " ");
+  link.append(part("soft fine", spent(active)));
   link.children[1].dir = "auto";
   made.append(link);
   return made;
@@ -61,7 +77,7 @@ export function lastListed() {
 
 /** Keep a label in the list that can be undone no more. */
 export function notListed(item) {
-  delete [...list().children].find((one) => one.dataset.item === item)?.dataset.before;
+  delete lineOf(item)?.dataset.before;
 }
 
 /** Open the list, with the last one to be chosen first. */

@@ -172,11 +172,13 @@ def test_the_clock_leaves_idle_and_hidden_time_out(at_desk: "Page") -> None:
         """async () => {
           const { Clock } = await import('/static/js/clock.js');
           let now = 0;
-          const clock = new Clock(() => now);
+          let away = false;
+          const clock = new Clock(() => now, () => away);
           clock.start('a');
           now += 10_000; clock.beat();
           now += 300_000; clock.beat();
           clock.pause(); now += 50_000; clock.resume();
+          away = true; now += 2_000; clock.beat(); away = false;
           now += 1_000;
           return [clock.take(), clock.take()];
         }"""

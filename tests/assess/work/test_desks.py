@@ -54,6 +54,17 @@ def test_reading_writes_nothing(world: World, ada_client: Client) -> None:
     assert not world.labels().exists()
 
 
+def test_the_last_labels_tell_how_long_one_was_at_each(
+    world: World, ada_client: Client
+) -> None:
+    world.send(ada_client, world.json(active_ms=7_400))
+    world.send(ada_client, world.json(0, world.values[1], seen=1, active_ms=5_000))
+    world.submit(ada_client, world.form(1), 1)  # without script nobody measures
+    page = body_of(ada_client, f"{world.base}recent/")
+    assert re.findall(r'data-active="(\d*)"', page) == ["", "12400"]
+    assert [time in page for time in (">–<", ">12 s<")] == [True, True]
+
+
 def test_it_names_no_run_no_group_and_no_other_judge(
     world: World, bea: User, ada_client: Client
 ) -> None:
