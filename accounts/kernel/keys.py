@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 _EVERY_WORK = {
     "?": "all keys",
+    "!": "decide on what is not saved",
     "l": "guidelines",
     "f": "flag or skip",
     "c": "comment",

@@ -18,6 +18,8 @@ from assess.work.api import own_work
 from runs.actions.reviewing import ListChanged
 from runs.kernel.subnarratives import NotListed, TwinWording
 
+CHANGED = "The list was changed since you opened it, in another window."
+SHUT = "The review is finished. Open it again to go on."
 TWIN = "There is a sub-narrative in these words already."
 
 
@@ -30,6 +32,7 @@ def subnarratives(request: Request, allocation: UUID) -> Answer:
         return Answer(read_review(work).state())
     sent = StepSerializer(data=request.data)
     sent.is_valid(raise_exception=True)
+    on = str(sent.validated_data.get("on") or "")
     act = sent.step_of(work.assessor, now=timezone.now())
     try:
         kept = take_step(work, sent.command(), act=act)
@@ -37,9 +40,10 @@ def subnarratives(request: Request, allocation: UUID) -> Answer:
         raise NotFound("That sub-narrative is no longer on the list.") from error
     except TwinWording as error:
         raise ValidationError({"text": TWIN}) from error
-    except (ListChanged, ReviewFinished):
-        state = read_review(own_work(request, allocation, KIND)).state()
-        return Answer(state, status.HTTP_409_CONFLICT)
-    on = str(sent.validated_data.get("on") or "")
+    except (ListChanged, ReviewFinished) as error:
+        review = read_review(own_work(request, allocation, KIND))
+        why = SHUT if isinstance(error, ReviewFinished) else CHANGED
+        told = {"detail": why, "stands": review.how_it_stands(on)}
+        return Answer(review.state() | told, status.HTTP_409_CONFLICT)
     more = {"at": looked_at(kept, on), "saved_at": kept.at.isoformat()}
     return Answer(read_review(work).state() | more)

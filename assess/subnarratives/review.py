@@ -69,6 +69,16 @@ class Review:
         first = self.parts[0] if self.parts else None
         return next((part for part in self.parts if part.uuid == uuid), first)
 
+    def how_it_stands(self, uuid: str) -> str:
+        """Say how a sub-narrative stands now, "" where a step was on none."""
+        if not uuid:
+            return ""
+        part = next((part for part in self.parts if part.uuid == uuid), None)
+        if part is None:
+            return "This sub-narrative is no longer on it."
+        stands = f"“{part.text}”, {part.importance or 'no importance'}"
+        return f"This sub-narrative stands at: {stands}."
+
     def state(self) -> dict[str, Any]:
         """Return the list as the page's script reads it."""
         return {

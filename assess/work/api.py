@@ -48,7 +48,7 @@ def label(request: Request, allocation: UUID, *, desk: Desk) -> Answer:
     except ReusedKey as error:
         raise ValidationError({"key": "The key was another label's."}) from error
     except StaleLabel as error:
-        return Answer(desk.stands(error.label), status.HTTP_409_CONFLICT)
+        return Answer(desk.told(work, error.label), status.HTTP_409_CONFLICT)
     return Answer(
         {"version": kept.version, "value": kept.value, "saved_at": kept.at.isoformat()}
     )

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol, cast
 from uuid import UUID
 
 from django.http import QueryDict
+from django.template.defaultfilters import pluralize
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
@@ -54,6 +55,9 @@ def as_it_stands(label: Label | None) -> dict[str, Any]:
     if label is None:
         return {"version": 0, "value": ""}
     return {"version": label.version, "value": label.value}
+
+
+OVERTAKEN = "It was changed since you opened it, in another window."
 
 
 def _nothing(_work: Allocation) -> dict[str, Any]:
@@ -137,6 +141,26 @@ class Desk:
             return reverse(self.resume_url, args=[work.uuid])
         uuid = item if isinstance(item, UUID) else item.uuid
         return reverse(self.page_url, args=[work.uuid, uuid])
+
+    def told(self, work: Allocation, label: Label | None) -> dict[str, Any]:
+        """Return how a label that somebody else changed stands, in words too."""
+        found = self.stands(label)
+        stands = f"It stands at: {self._words(work, found)}."
+        return found | {"detail": OVERTAKEN, "stands": stands}
+
+    def _words(self, work: Allocation, stands: dict[str, Any]) -> str:
+        grades = {grade.value: grade for grade in self.kind.scale(work.track)}
+        grade = grades.get(stands["value"])
+        name = grade.label.lower() if grade else "no label"
+        ticks, note = stands.get("ticks", ()), stands.get("note")
+        highlights = len(stands.get("highlights", ()))
+        parts = [
+            f"{grade.value} {name}" if grade and not self.has_marks else name,
+            f"{len(ticks)} ticked" if ticks else "",
+            f"note “{note}”" if note else "",
+            f"{highlights} highlight{pluralize(highlights)}" if highlights else "",
+        ]
+        return ", ".join(filter(None, parts))
 
     def threads(self, work: Allocation, sheet: Walk[Any], item: Any) -> list[Thread]:  # noqa: ANN401 - the kind's own item
         """Return what was said about the labels of one page."""

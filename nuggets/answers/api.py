@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
+from django.template.defaultfilters import pluralize
 from django.utils import timezone
 from rest_framework import status
 from rest_framework.decorators import api_view
@@ -25,6 +25,7 @@ from nuggets.answers.work import ANSWERS
 from nuggets.banks.subjects import BankGone, bank_under
 from nuggets.models import GoldAnswer
 
+CHANGED = "It was changed since you opened it, in another window."
 SHUT = "The answer is finished. Open it again to change it."
 NO_BANK = "The bank of this work is gone."
 
@@ -45,14 +46,17 @@ def answer(request: Request, allocation: UUID) -> Answer:
     except NotAPart as error:
         raise ValidationError({"covered": "The bank has no such nugget."}) from error
     except StaleAnswer as error:
-        return Answer(_stands(error.answer), status.HTTP_409_CONFLICT)
+        return _told(error.answer, CHANGED)
     except AnswerShut:
-        stands = _stands(answer_of(work, bank)) | {"detail": SHUT}
-        return Answer(stands, status.HTTP_409_CONFLICT)
+        return _told(answer_of(work, bank), SHUT)
     return Answer({"version": kept.version, "saved_at": kept.at.isoformat()})
 
 
-def _stands(answer: GoldAnswer | None) -> dict[str, Any]:
-    if answer is None:
-        return {"version": 0, "text": "", "covered": [], "used": []}
-    return {"version": answer.version, **answer.said()}
+def _told(answer: GoldAnswer | None, why: str) -> Answer:
+    """Answer 409: why, and how the answer stands, in words too."""
+    said = answer.said() if answer else {"text": "", "covered": [], "used": []}
+    covered = len(said["covered"])
+    nuggets = f"{covered} nugget{pluralize(covered)} covered"
+    stands = f"It stands at: “{said['text']}”, {nuggets}."
+    told = {"version": answer.version if answer else 0, "detail": why, "stands": stands}
+    return Answer(told | said, status.HTTP_409_CONFLICT)

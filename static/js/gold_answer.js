@@ -8,7 +8,7 @@ import { Steps } from "./answer_steps.js";
 import { clock } from "./clock.js";
 import { say } from "./live.js";
 import { openReading, reread } from "./marks.js";
-import { pending, send } from "./outbox.js";
+import { claim, decided, overtaken, pending, send } from "./outbox.js";
 import { person } from "./session.js";
 import { openTalks } from "./talk.js";
 import { markWords, stemsOf } from "./words.js";
@@ -99,7 +99,8 @@ function keep() {
       url: form.dataset.api,
       item,
       body: { ...read(), seen: base },
-      words: `your answer, ${counted()}`,
+      words: `your answer, ${counted()}: “${text.value}”`,
+      whole: true,
       activeMs: clock.take(),
     }),
   );
@@ -124,9 +125,8 @@ function saved({ action, answer }) {
 function showOther(stands) {
   other = stands;
   const box = document.getElementById("both");
-  const says =
-    stands.detail ??
-    "This answer was changed since you opened it, in another window. Yours is in the box below; the other stands at:";
+  const why = stands.detail ?? "It was changed since you opened it, in another window.";
+  const says = `${why} Yours is in the box below; the other stands at:`;
   document.getElementById("both-says").textContent = says;
   document.getElementById("theirs").textContent = stands.text;
   box.hidden = false;
@@ -146,6 +146,7 @@ function settle(take) {
     remember();
     keep();
   }
+  decided(item);
   text.focus();
 }
 
@@ -352,22 +353,24 @@ document.addEventListener("mousedown", (event) => {
 });
 
 function begin() {
+  claim(item);
   steps = new Steps(`assay.steps.${person}.${form.dataset.work}`, kept, same);
-  const draft = remembered();
+  const lost = overtaken(item);
+  const draft = remembered() ?? lost?.body;
   clock.start(item);
   if (draft && !same(draft, kept)) {
     const stands = { ...kept, version: base };
     put(draft);
-    if (!underWay() && draft.base < base) showOther(stands);
+    if (!underWay() && (lost || draft.base < base)) showOther(stands);
     else if (!underWay()) keep();
     say("What you had written is here again.");
-  }
+  } else decided(item);
   refresh();
   const left = rows().find((row) => row.querySelector("input").value === sessionStorage[atNugget]);
   if (left) show(left);
   openReading({ done: focus });
   openTalks({ inHand: () => ({ item: form.dataset.topic, about: form.dataset.about }) });
-  focus();
+  if (!other) focus();
 }
 
 function focus() {

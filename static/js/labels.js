@@ -7,9 +7,8 @@
  */
 
 import { clock } from "./clock.js";
-import { showConflict } from "./conflicts.js";
 import { pending, send } from "./outbox.js";
-import { lastListed, listedTime, notListed, remember } from "./recent.js";
+import { lastListed, notListed, remember } from "./recent.js";
 import { addSkip, dropSkip, dropSkips, lastSkip } from "./skips.js";
 
 const EMPTY = { value: "", ticks: [], note: "" };
@@ -39,7 +38,6 @@ export function learn(item, shown) {
   const label = { ...shown, ...(better ?? {}), about: shown.about, place: shown.place };
   if (waiting) Object.assign(label, whatIsSaid({ ...label, ...waiting }));
   label.seen = Math.max(shown.seen, before?.seen ?? 0);
-  label.active = before ? before.active : listedTime(item);
   label.skipped = label.value ? false : (before?.skipped ?? shown.skipped ?? false);
   known.set(item, label);
   return label;
@@ -58,8 +56,7 @@ function put(item, change) {
 
 /** Change a label, here or on a page shown before, and queue it. */
 export function give(item, change, { undoing = false } = {}) {
-  const activeMs = clock.item === item ? clock.take() : 0;
-  const before = put(item, { ...change, active: known.get(item).active + activeMs });
+  const before = put(item, change);
   if (!undoing) {
     undoable.push({ item, before });
     dropSkips();
@@ -75,35 +72,19 @@ export function give(item, change, { undoing = false } = {}) {
     item: api() + item,
     body: { ...label.body, ...mine, seen: label.seen },
     words: `${screen.words(label)} for “${label.about}”`,
-    activeMs,
+    whole: true,
+    page: label.address,
+    activeMs: clock.item === item ? clock.take() : 0,
     onDone: (answer) => {
       known.get(item).seen = answer.version;
       if (act.key === key) act.left = answer.version;
     },
-    onConflict: (answer) => {
+    onConflict: () => {
       act.left = OVERTAKEN;
-      conflict(item, answer, mine);
     },
   });
   act.key = key;
   own.add(key);
-}
-
-/** Show the label as it stands now, and keep what was meant at hand. */
-function conflict(item, { version, ...stands }, mine) {
-  put(item, { ...whatIsSaid({ ...EMPTY, ...stands }), seen: version });
-  const label = known.get(item);
-  remember(item, label);
-  const words = {
-    title: label.about,
-    theirs: screen.words(label),
-    mine: screen.words({ ...label, ...mine }),
-  };
-  showConflict(item, words, () => {
-    give(item, mine);
-    screen.changed(item);
-  });
-  screen.changed(item, { elsewhere: true });
 }
 
 /** Mark an item as skipped: it is passed, and asked for no more. */
@@ -155,15 +136,30 @@ export function isComplete(address) {
   return there.length > 0 && there.every(([item]) => !isOpen(item));
 }
 
+/** Show how the label of an action in the outbox stands, where this page knows the item. */
+function restate({ url, item }, says, { seen, ...how }) {
+  const which = item.slice(api().length);
+  const label = known.get(which);
+  if (url !== api() || !label) return;
+  const stands = whatIsSaid({ ...label, ...says });
+  const elsewhere = JSON.stringify(stands) !== JSON.stringify(whatIsSaid(label));
+  put(which, { ...stands, seen: Math.max(seen ?? 0, label.seen) });
+  remember(which, known.get(which));
+  screen.changed(which, { elsewhere, ...how });
+}
+
 /** What another window of this browser did is shown here, before it can be overwritten. */
 document.addEventListener("outbox:done", ({ detail: { action, answer } }) => {
-  if (own.has(action.key) || action.url !== api()) return;
-  const item = action.item.slice(api().length);
-  const label = known.get(item);
-  if (!label || !(answer.version > label.seen)) return;
-  const stands = whatIsSaid({ ...label, ...action.body });
-  const elsewhere = JSON.stringify(stands) !== JSON.stringify(whatIsSaid(label));
-  put(item, { ...stands, seen: answer.version });
-  remember(item, known.get(item));
-  screen.changed(item, { elsewhere });
+  const label = known.get(action.item.slice(api().length));
+  if (own.has(action.key) || !(answer.version > label?.seen)) return;
+  restate(action, action.body, { seen: answer.version });
+});
+
+document.addEventListener("outbox:conflict", ({ detail: { action, answer } }) => {
+  restate(action, { ...EMPTY, ...answer }, { seen: answer.version });
+});
+
+/** My label that another overtook, once it is given again. */
+document.addEventListener("outbox:again", ({ detail: { action } }) => {
+  restate(action, action.body, { elsewhere: false });
 });

@@ -69,7 +69,6 @@ function edit(action) {
     body: { ...said, seen: Number(editor().dataset.seen) },
     words,
     activeMs: clock.take(),
-    keep: true,
     onDone: (answer) => lands(key, answer),
   });
   leave(); // only now: without a box the list is fetched unless an edit waits

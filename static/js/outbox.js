@@ -1,51 +1,68 @@
 /** The one outbox: every judging write waits here until the server has it.
  *
  * Sent in order, one at a time, each with its idempotency key; kept across reloads,
- * for the person who made it and nobody else.
+ * for the person who made it and nobody else. One that the server refused, or that
+ * another change overtook, stays until its person has decided; one at which the server
+ * fails holds up nothing but its own item.
  */
 
 import { staying } from "./leaving.js";
 import { note } from "./save.js";
 import { csrfToken, person, signInAgain, who } from "./session.js";
 import { Store } from "./store.js";
-import { showRefused } from "./unsent.js";
+import { failedAt, failureOf, forget, hurry, isPutOff, waitAfter } from "./tries.js";
+import { lead, showUnsent } from "./unsent.js";
 
-const WAITS = [1, 2, 4, 8, 16, 30]; // seconds between tries
 const PATIENCE = 20; // seconds for one answer
-const KEEPALIVE = 60_000; // characters that a leaving page may still send
+const KEEPALIVE = 60_000; // bytes that a leaving page may still send
 
 const store = new Store(person);
 const callbacks = new Map();
 const versions = new Map();
+const claimed = new Set(); // items whose conflicts the page shows itself
 const early = []; // told by other windows before this one's storage has it
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel(`assay.outbox.${person}`) : null;
 let number = 0;
 let failures = 0;
 let draining = false;
 let timer = null;
+let calm = "idle"; // what to say when nothing waits
+let undecided = 0; // how many were last said to wait for a decision
 
 /** Queue one action and send it; `item` names what it judges, `words` says it to people.
  *
- * With `keep`, one that was overtaken stays on the page, across reloads, until the
- * person tries it again or discards it.
+ * One that is `whole` says all of its item: no earlier one needs a decision after it.
+ * `page` is where it is made.
  */
-export function send({ url, body = {}, item = "", words = "", activeMs = 0, keep = false, ...calls }) {
-  const action = {
-    key: newKey(),
+export function send({
+  url,
+  body = {},
+  item = "",
+  words = "",
+  activeMs = 0,
+  whole = false,
+  page = here(),
+  ...calls
+}) {
+  const key = newKey();
+  callbacks.set(key, calls);
+  queue({ key, url, item, words, body, activeMs, whole, page });
+  return key;
+}
+
+const here = () => location.pathname + location.search;
+
+/** Put an action behind all others, on what stands after them. */
+function queue(action) {
+  const { item, body } = action;
+  store.put({
+    ...action,
     number: (number += 1),
-    url,
-    item,
-    words,
     body: { ...body, seen: seen(item, body.seen) },
     after: pending().findLast((other) => item && other.item === item)?.key ?? null,
     made: new Date().toISOString(),
-    activeMs,
-    keep,
-  };
-  store.put(action);
-  callbacks.set(action.key, calls);
+  });
   drain();
-  return action.key;
 }
 
 /** Return the newest version known of an item. */
@@ -59,12 +76,35 @@ export function pending() {
   return store.all().filter((action) => !action.refused);
 }
 
-/** Send what an earlier page left, and show what the server refused. */
+/** Return those of them that nothing holds up but the way to the server. */
+export function underWay() {
+  const held = new Set(pending().filter(failureOf).map(lineOf));
+  return pending().filter((action) => !held.has(lineOf(action)));
+}
+
+/** Return the actions that wait for their person's decision. */
+const stopped = () => store.all().filter((action) => action.refused);
+
+/** Return what an action has to keep its order in. */
+const lineOf = ({ item, key }) => item || key;
+
+/** Leave an item's conflicts to the page, which shows both versions itself. */
+export const claim = (item) => claimed.add(item);
+
+const conflictsOf = (item) => stopped().filter((each) => each.item === item && each.conflict);
+
+/** Return an item's last action that another change overtook, undefined for none. */
+export const overtaken = (item) => conflictsOf(item).at(-1);
+
+/** Take an item's conflicts as decided. */
+export const decided = (item) => conflictsOf(item).forEach(leave);
+
+/** Send what an earlier page left, and show what waits for a decision. */
 export function resume() {
   if (!person) return;
-  listRefused();
+  showUndecided();
+  rest("idle");
   if (pending().length) drain();
-  else rest("idle");
 }
 
 function newKey() {
@@ -96,43 +136,64 @@ function alone(work) {
 }
 
 async function sendAll() {
-  if (!pending().length) return "sent";
-  for (let next = pending(); next.length; next = pending()) {
-    saying(next.length);
-    const outcome = await attempt(next[0]);
-    if (outcome !== "settled") return outcome;
-    failures = 0;
+  for (let next = nextDue(); next; next = nextDue()) {
+    saying();
+    const outcome = await attempt(next);
+    if (outcome === "settled") failures = 0;
+    else if (!isPutOff(next)) return outcome;
+    showUndecided();
   }
+  const held = pending();
+  if (held.length) return held.map(failureOf).find(Boolean);
   rest("saved");
   return "sent";
 }
 
-/** Everything is answered: "saved" only where the server refused nothing. */
-function rest(state) {
-  const refused = store.all().filter((action) => action.refused).length;
-  if (!refused) note("outbox", state);
-  else note("outbox", "unsaved", { words: `${refused} refused, see above.` });
+/** Return the first action that may be sent: each item's in their order. */
+function nextDue() {
+  const held = new Set();
+  for (const action of pending()) {
+    if (isPutOff(action)) held.add(lineOf(action));
+    if (!held.has(lineOf(action))) return action;
+  }
+  return null;
 }
 
-/** While the server fails, the page goes on saying so until something is saved. */
-function saying(count) {
-  if (failures) return;
+/** Everything is answered: "saved" only where nothing waits for a decision. */
+function rest(state) {
+  calm = state;
+  undecided = stopped().length;
+  if (!undecided) note("outbox", state);
+  else note("outbox", "unsaved", { words: `${undecided} for you to decide.`, lead });
+}
+
+/** While something is not saved, the page goes on saying so. */
+function saying() {
+  if (failures || standing().length) return;
+  const count = pending().length;
   note("outbox", "saving", { words: count > 1 ? `${count} labels` : "" });
 }
 
 async function attempt(action, again = true) {
-  const reply = await post(action).catch(() => null);
+  const reply = await post(action).catch((error) => error);
   await staying();
-  if (!reply) return "no connection to the server";
+  if (reply.name === "TimeoutError") return fails(action, "the server did not answer");
+  if (reply instanceof Error) return "no connection to the server";
   if (reply.type === "opaqueredirect" || reply.status === 401) return "sign-in";
   if (reply.status === 403 && again) return forbidden(action);
   if (reply.status >= 500 || [408, 425, 429].includes(reply.status)) {
-    return `the server failed (${reply.status})`;
+    return fails(action, `the server failed (${reply.status})`);
   }
   const answer = await reply.json().catch(() => null);
   if (reply.ok && !answer) return "the answer was not the server's own";
   settle(action, kindOf(reply), answer ?? { detail: `The server answered ${reply.status}` });
   return "settled";
+}
+
+function fails(action, reason) {
+  failedAt(action, reason);
+  if (failureOf(action)) document.dispatchEvent(new CustomEvent("outbox:failing"));
+  return reason;
 }
 
 /** A 403 is a stale CSRF token, an ended session, or a real refusal: ask, then repeat. */
@@ -160,7 +221,7 @@ function post({ url, body, key, after, made, activeMs }) {
     },
     body: text,
     redirect: "manual",
-    keepalive: text.length < KEEPALIVE,
+    keepalive: new TextEncoder().encode(text).length < KEEPALIVE,
     signal: AbortSignal.timeout(PATIENCE * 1000),
   });
 }
@@ -171,22 +232,30 @@ function kindOf(reply) {
 }
 
 function settle(action, kind, answer) {
-  if (kind === "refused" || (kind === "conflict" && action.keep)) {
+  forget(action);
+  if (kind === "done") store.remove(action);
+  else {
     const body = { ...action.body, seen: answer.version ?? action.body.seen };
-    store.put({ ...action, body, refused: reasonOf(answer) });
-  } else store.remove(action);
+    store.put({ ...action, body, refused: reasonOf(answer), conflict: kind === "conflict" });
+  }
+  if (action.whole && kind !== "refused") supersede(action);
   tell({ action, kind, answer });
   tabs?.postMessage({ action, kind, answer });
+}
+
+/** Whoever said all of an item anew has decided what was overtaken before. */
+function supersede({ item, key }) {
+  for (const old of conflictsOf(item)) if (old.key !== key) store.remove(old);
 }
 
 function tell({ action, kind, answer }) {
   if (Number.isInteger(answer.version)) versions.set(action.item, seen(action.item, answer.version));
   const calls = callbacks.get(action.key) ?? {};
-  callbacks.delete(action.key);
+  if (kind === "done") callbacks.delete(action.key);
   const call = { done: calls.onDone, conflict: calls.onConflict, refused: calls.onRefused }[kind];
   call?.(answer, action);
   document.dispatchEvent(new CustomEvent(`outbox:${kind}`, { detail: { action, answer } }));
-  listRefused();
+  showUndecided();
 }
 
 /** Tell what other windows settled, once it waits in this one's storage no more.
@@ -199,42 +268,63 @@ function tellEarly() {
   while (early.length && !waiting.has(early[0].action.key)) tell(early.shift());
 }
 
-function reasonOf(answer) {
-  if (typeof answer.detail === "string") return answer.detail;
+function reasonOf({ detail, stands = "", ...answer }) {
+  if (typeof detail === "string") return `${detail} ${stands}`.trim();
   return Object.values(answer).flat().map(String).join(" ");
 }
 
-function listRefused() {
-  const refused = store.all().filter((action) => action.refused);
-  showRefused(refused, { retry: retryRefused, discard });
+/** Return what the person is to see of the actions that do not go out by themselves. */
+function standing() {
+  const shown = store.all().filter(({ item, conflict }) => !(conflict && claimed.has(item)));
+  return shown
+    .map((action) => ({ ...action, reason: action.refused || failureOf(action) }))
+    .filter(({ reason }) => reason);
 }
 
-/** Tried again, an action is on what stands now, and behind no other. */
-function retryRefused({ refused: _reason, ...action }) {
-  const body = { ...action.body, seen: seen(action.item, action.body.seen) };
-  store.put({ ...action, body, after: null });
-  listRefused();
-  drain();
+function showUndecided() {
+  showUnsent(standing(), { again, leave });
+  if (stopped().length !== undecided && !pending().length) rest(calm);
 }
 
-function discard(action) {
+/** Tried again, an action is on what stands now; the page may mend it before. */
+function again({ reason, refused, conflict, ...action }) {
+  if (refused) {
+    document.dispatchEvent(new CustomEvent("outbox:again", { detail: { action } }));
+    queue(action);
+    store.remove(action);
+  } else retry();
+  showUndecided();
+}
+
+/** Drop an action as its person wants it; what waits behind it goes before. */
+function leave(action) {
+  forget(action);
+  for (const next of pending()) {
+    if (next.after === action.key) store.put({ ...next, after: action.after });
+  }
   store.remove(action);
-  listRefused();
-  if (!pending().length) rest("idle");
+  if (!action.refused && action.page === here()) location.reload(); // it shows what is dropped
+  showUndecided();
+  if (pending().length) drain();
+  else rest(calm);
 }
 
 async function afterSignIn() {
-  note("outbox", "unsaved", { words: "you are signed out.", retry: drain });
+  note("outbox", "unsaved", { words: "you are signed out.", retry });
   if (await signInAgain()) drain();
 }
 
 function later(reason) {
-  const wait = WAITS[Math.min(failures, WAITS.length - 1)];
   failures += 1;
   const waiting = pending().length;
-  const words = `${reason}. ${waiting} waiting here, to be tried again.`;
-  note("outbox", "unsaved", { words, retry: drain });
-  timer = setTimeout(drain, wait * 1000);
+  const words = `${reason.replace(/\.$/, "")}. ${waiting} waiting here, to be tried again.`;
+  note("outbox", "unsaved", { words, retry, lead: standing().length ? lead : null });
+  timer = setTimeout(drain, waitAfter(failures));
+}
+
+function retry() {
+  hurry();
+  drain();
 }
 
 function wake() {
@@ -245,6 +335,9 @@ tabs?.addEventListener("message", ({ data }) => {
   early.push(data);
   tellEarly();
 });
-addEventListener("storage", tellEarly);
+addEventListener("storage", () => {
+  tellEarly();
+  showUndecided();
+});
 addEventListener("online", wake);
 document.addEventListener("visibilitychange", wake);

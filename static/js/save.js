@@ -1,5 +1,6 @@
 /** Is my work safe? One place on the page says it, whoever sends: the worst wins. */
 
+import { check } from "./keys.js";
 import { sayState } from "./live.js";
 
 const RANK = ["idle", "saved", "saving", "unsaved"];
@@ -8,9 +9,12 @@ const zone = document.querySelector("meta[name=assay-user]")?.dataset.zone || "U
 let savedAt = null;
 let trouble = ""; // what was last said to be wrong
 
-/** Note the state of one sender: idle, saving, saved or unsaved with words and retry. */
-export function note(source, state, { words = "", retry = null } = {}) {
-  sources.set(source, { state, words, retry });
+/** Note the state of one sender: idle, saving, saved or unsaved, with words.
+ *
+ * `retry` tries again, `lead` leads to what there is to decide.
+ */
+export function note(source, state, { words = "", retry = null, lead = null } = {}) {
+  sources.set(source, { state, words, retry, lead });
   if (state === "saved") savedAt = new Date();
   show();
 }
@@ -40,7 +44,11 @@ function show() {
   const now = worst();
   place.dataset.state = now.state;
   place.replaceChildren(part(wording(now)));
-  if (now.state === "unsaved" && now.retry) place.append(" ", button(now.retry));
+  if (now.retry) place.append(" ", button(now.retry));
+  if (now.lead) {
+    place.append(" ", leading(now.lead));
+    check();
+  }
   speak(now);
 }
 
@@ -66,5 +74,11 @@ function button(retry) {
   made.className = "quiet";
   made.textContent = "Retry now";
   made.addEventListener("click", retry);
+  return made;
+}
+
+function leading(lead) {
+  const made = document.getElementById("deciding").content.firstElementChild.cloneNode(true);
+  made.addEventListener("click", lead);
   return made;
 }

@@ -94,7 +94,6 @@ function edit(action, body, words) {
     body: { version, action, ...body, seen: Number(seen) },
     words,
     activeMs: clock.take(),
-    keep: true,
   });
   mine.set(key, action);
   return key;

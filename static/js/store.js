@@ -39,7 +39,8 @@ export class Store {
   all() {
     const found = new Map(this.memory);
     for (const name of this.names()) found.set(name, JSON.parse(localStorage.getItem(name)));
-    return [...found.keys()].sort().map((name) => found.get(name));
+    const sorted = [...found.keys()].sort().map((name) => found.get(name));
+    return sorted.filter(Boolean); // another window may take one out meanwhile
   }
 
   names() {

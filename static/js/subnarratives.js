@@ -5,7 +5,6 @@
  */
 
 import { clock } from "./clock.js";
-import { showConflict } from "./conflicts.js";
 import { putAway, takeUp } from "./drafts.js";
 import { check } from "./keys.js";
 import { say } from "./live.js";
@@ -195,23 +194,17 @@ on("done", ({ body }, answer) => {
 
 on("refused", ask);
 
-on("conflict", ({ key, body, words }, answer) => {
-  if (!answer.open) {
-    location.reload();
-    return;
-  }
-  adopt(answer);
-  const theirs = answer.parts.find((part) => part.uuid === body.on);
-  const stands = theirs ? `“${theirs.text}”, ${theirs.importance || "no importance"}` : "not on the list";
-  const about = { title: "The list of sub-narratives", theirs: stands, mine: words };
-  showConflict(`${item}:${key}`, about, () => again(body));
+on("conflict", (_action, answer) => {
+  if (answer.open) adopt(answer);
+  else location.reload();
 });
 
-/** Do a step on the list as others left it; words for one that is gone make a new one. */
-function again({ action, on: uuid, text }) {
-  if (find(uuid) || !text) step({ action, on: uuid, text });
-  else openBox("add", chosen(), text);
-}
+/** Draw a step on the list as others left it; words for one that is gone make a new one. */
+on("again", ({ key, body }) => {
+  if (body.text && body.on && !find(body.on)) Object.assign(body, { action: "add", on: chosen() || null });
+  parts = after(body, key);
+  draw();
+});
 
 /* The box in which words are written, or a warning stands. */
 

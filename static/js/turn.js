@@ -1,11 +1,11 @@
 /** Turn from item to item without a new page; the next is fetched before it is asked for. */
 
 import { say } from "./live.js";
-import { pending } from "./outbox.js";
+import { underWay } from "./outbox.js";
 import { person, signInAgain } from "./session.js";
 
 const PATIENCE = 300; // milliseconds that a prefetch waits for the labels before it
-const SETTLED = ["outbox:done", "outbox:conflict", "outbox:refused"];
+const SETTLED = ["outbox:done", "outbox:conflict", "outbox:refused", "outbox:failing"];
 
 const pages = new Map(); // address → promise of {address, text}
 let wanted = ""; // the address to be prefetched once the labels are sent
@@ -27,11 +27,11 @@ function fetched(address) {
   return pages.get(address);
 }
 
-/** Return once nothing waits to be sent. */
+/** Return once nothing waits to be sent that the server takes. */
 function settled() {
   return new Promise((resolve) => {
     const look = () => {
-      if (pending().length) return;
+      if (underWay().length) return;
       for (const name of SETTLED) document.removeEventListener(name, look);
       resolve();
     };
@@ -49,7 +49,7 @@ export async function prefetch(address) {
 
 /** Wait until the server has every label: only then can it tell what is left. */
 export async function allSent() {
-  if (!pending().length) return;
+  if (!underWay().length) return;
   say("Saving the last labels first.");
   await settled();
 }

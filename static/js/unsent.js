@@ -1,24 +1,48 @@
-/** Show the actions that the server refused, each with its reason, until dealt with. */
+/** What is not saved by itself: each with its reason, its page, and what can be done. */
 
-export function showRefused(actions, { retry, discard }) {
-  const place = document.getElementById("unsent");
-  if (!place) return;
-  place.hidden = !actions.length;
+const place = () => document.getElementById("unsent");
+let shown = "";
+
+/** Show the actions that wait for their person, until each is dealt with. */
+export function showUnsent(actions, { again, leave }) {
+  const now = JSON.stringify(actions.map(({ key, reason }) => [key, reason]));
+  if (!place() || now === shown) return;
+  shown = now;
+  const held = place().contains(document.activeElement);
   const list = document.createElement("ul");
-  list.append(...actions.map((action) => line(action, { retry, discard })));
-  place.replaceChildren(list);
+  list.append(...actions.map((action) => line(action, { again, leave })));
+  place().replaceChildren(list);
+  place().hidden = !actions.length;
+  if (held) (list.querySelector("button") ?? afterIt()).focus();
 }
 
-function line(action, { retry, discard }) {
+/** Lead to the first thing to be decided on this page. */
+export function lead() {
+  document.querySelector(".undecided:not([hidden]) button")?.focus();
+}
+
+const afterIt = () =>
+  document.querySelector("[data-focus], #editor [name=nugget]:checked") ?? document.getElementById("main");
+
+function line(action, { again, leave }) {
   const item = document.createElement("li");
   const words = document.createElement("span");
-  words.textContent = `NOT saved: ${action.words || "a label"}. ${action.refused}`;
-  item.append(
-    words,
-    button("Try again", () => retry(action)),
-    button("Discard", () => discard(action)),
-  );
+  words.dir = "auto";
+  words.textContent = `NOT saved: ${action.words || "a label"}. ${sentence(action.reason)}`;
+  const [keep, drop] = action.conflict ? ["Keep mine", "Leave it as it stands"] : ["Try again", "Discard"];
+  item.append(words, button(keep, () => again(action)), button(drop, () => leave(action)));
+  if (action.page && !isHere(action.page)) item.append(link(action.page));
   return item;
+}
+
+const isHere = (page) => new URL(page, location.href).pathname === location.pathname;
+const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+function link(page) {
+  const made = document.createElement("a");
+  made.href = page;
+  made.textContent = "Go to its page";
+  return made;
 }
 
 function button(words, act) {

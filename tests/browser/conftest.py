@@ -109,7 +109,7 @@ def at_desk(
 def send() -> Callable[..., str]:
     """Return a way to put a label for an item into a page's outbox."""
 
-    def from_page(page: "Page", item: str = "item-1", **more: object) -> str:
+    def from_page(page: "Page", /, item: str = "item-1", **more: object) -> str:
         action = {"url": "/desk/label/", "item": item, "words": "support", **more}
         action.setdefault("body", {"value": "support", "seen": 0})
         key: str = page.evaluate(

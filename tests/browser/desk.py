@@ -31,6 +31,7 @@ class Desk:
     def __init__(self) -> None:
         self.taken: list[dict[str, Any]] = []
         self.wrong: list[tuple[int, dict[str, Any]]] = []
+        self.fails_at = ""  # a value at which the server always fails
 
 
 DESK = Desk()
@@ -48,7 +49,10 @@ def label(request: HttpRequest) -> HttpResponseBase:
     if DESK.wrong:
         status, answer = DESK.wrong.pop(0)
         return JsonResponse(answer, status=status)
-    DESK.taken.append({**json.loads(request.body), "who": request.user.get_username()})
+    said = json.loads(request.body)
+    if said["value"] == DESK.fails_at:
+        return JsonResponse({}, status=500)
+    DESK.taken.append({**said, "who": request.user.get_username()})
     return JsonResponse({"version": len(DESK.taken), "value": "support"})
 
 

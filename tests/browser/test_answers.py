@@ -105,6 +105,16 @@ def test_an_answer_changed_elsewhere_shows_both(page: Page, made: Answering) -> 
     expect(page.locator("#theirs")).to_have_text("Written at home.")
     expect(page.locator("#text")).to_have_value("Written here.")
     assert kept(made).text == "Written at home."
+    address = page.url
+    page.goto(address.split("/work/")[0])
+    notice = page.locator("#unsent li")
+    expect(notice).to_contain_text("your answer, 2 words: “Written here.”. It was")
+    expect(notice).to_contain_text("stands at: “Written at home.”")
+    notice.get_by_role("link", name="Go to its page").click()
+    expect(page.locator("#theirs")).to_have_text("Written at home.")
+    expect(notice).to_have_count(0)
+    expect(page.locator("#save-state")).to_contain_text("NOT saved: 1 for you")
+    expect(page.locator("#both-says")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("#both")).to_be_hidden()

@@ -181,8 +181,8 @@ def test_a_label_changed_elsewhere_shows_both(page: Page, made: Highlighting) ->
     )
     drag(page, span_of("Boats wait"))
     press(page, "h")
-    notice = page.locator(".conflict")
-    expect(notice).to_contain_text("It stands at: 4 fully meets, highlighted “skate”")
+    notice = page.locator("#unsent li")
+    expect(notice).to_contain_text("It stands at: 4 fully meets, 1 highlight.")
     expect(notice).to_contain_text("highlighted “Boats wait”")
     assert painted(page) == ["skate"]
     page.click("text=Keep mine")

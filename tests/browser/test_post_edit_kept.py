@@ -60,7 +60,7 @@ def test_what_another_did_meanwhile_is_shown_with_ones_own(
     assert texts_of(made.version)[0] == "her words"
     page.reload()
     page.wait_for_selector("#unsent li:has-text('my words')")
-    page.click("#unsent button:has-text('Try again')")
+    page.click("#unsent button:has-text('Keep mine')")
     settled(page, 2)
     assert texts_of(made.version)[0] == "my words"
     page.wait_for_selector("#unsent li", state="detached")
@@ -71,7 +71,7 @@ def test_what_stands_may_be_left_as_it_is(
 ) -> None:
     add_nugget(made.version, "from elsewhere", act=act_of(made.version, ada))
     press(page, "x")
-    page.click("#unsent button:has-text('Discard')")
+    page.click("#unsent button:has-text('Leave it')")
     settled(page, 1)
     assert page.is_visible("text=from elsewhere")
     assert len(texts_of(made.version)) == len(TEXTS) + 1

@@ -11,11 +11,15 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
+from assess.actions.labels import Act
 from assess.kernel.order import order_key
 from assess.models import Allocation, Change, RelevanceLabel
+from assess.relevance.actions import label_relevance
+from assess.relevance.work import Said
 from runs.models import RankedList, Segment, Subnarrative, Track
 from tests.browser.at_page import hold, press, ready, saved
 from tests.make import (
+    NOW,
     make_allocation,
     make_run,
     make_segment,
@@ -368,9 +372,9 @@ def test_another_windows_grade_is_shown_beside_mine(work: Work) -> None:
     finally:
         context.close()
     work.type("1")
-    notice = work.page.locator(".conflict")
+    notice = work.page.locator("#unsent li")
     expect(notice).to_contain_text("It stands at: 3 highly relevant")
-    expect(notice).to_contain_text("Yours: 1 related")
+    expect(notice).to_contain_text("NOT saved: 1 related, 0 ticked for “Ice")
     assert work.values()[0] == "3"
     work.type("ArrowLeft")
     expect(work.page.locator("button[aria-pressed=true][name=value]")).to_have_text(
@@ -380,6 +384,39 @@ def test_another_windows_grade_is_shown_beside_mine(work: Work) -> None:
     expect(notice).to_have_count(0)
     work.saved()
     assert work.values()[0] == "1"
+
+
+def test_a_grade_overtaken_while_its_page_was_closed_is_not_lost(
+    work: Work, live_server: LiveServer
+) -> None:
+    context, address = work.page.context, work.page.url
+    context.route("**/api/**", lambda route: route.abort())
+    work.type("3")
+    expect(work.page.locator("#save-state")).to_contain_text("NOT saved")
+    context.route("**/api/**", lambda route: route.continue_())
+    act = Act(key=work.allocation.uuid, seen=0)
+    grade = {"segment": work.segments[0].uuid, "value": "1", "said": Said()}
+    label_relevance(work.allocation, **grade, act=act, now=NOW)
+    home = context.new_page()
+    work.page.close()
+    home.goto(live_server.url)
+    notice = home.locator("#unsent li")
+    for _time in range(2):
+        expect(notice).to_contain_text("NOT saved: 3 highly relevant, 0 ticked")
+        expect(notice).to_contain_text("It stands at: 1 related.")
+        expect(home.locator("#save-state")).to_contain_text("NOT saved: 1 for you")
+        home.reload()
+    assert work.values()[0] == "1"
+    notice.get_by_role("link", name="Go to its page").click()
+    expect(home).to_have_url(address)
+    given = home.locator("button[aria-pressed=true][name=value]")
+    expect(given).to_have_text("1 related")
+    ready(home)
+    press(home, "! Enter")
+    expect(given).to_have_text("3 highly relevant")
+    expect(home.locator("[data-focus]")).to_be_focused()
+    saved(home)
+    assert work.values()[0] == "3"
 
 
 def test_a_dead_server_loses_nothing(work: Work) -> None:

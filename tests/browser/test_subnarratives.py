@@ -215,8 +215,8 @@ def test_another_windows_words_are_shown_beside_mine(desk: Desk) -> None:
         Desk(second, desk.made).write("e", "theirs")
         expect(second.locator("#save-state")).to_have_attribute("data-state", "saved")
     desk.write("e", "mine")
-    notice = desk.page.locator(".conflict")
-    expect(notice).to_contain_text("It stands at: “theirs”")
+    notice = desk.page.locator("#unsent li")
+    expect(notice).to_contain_text("stands at: “theirs”, no importance.")
     expect(notice).to_contain_text("in other words: “mine”")
     desk.shows("theirs", *TEXTS[1:])
     assert desk.texts[0] == "theirs"
@@ -227,10 +227,32 @@ def test_another_windows_words_are_shown_beside_mine(desk: Desk) -> None:
     assert desk.texts[0] == "mine"
 
 
+def test_a_step_overtaken_while_its_page_was_closed_is_not_lost(
+    desk: Desk, live_server: LiveServer
+) -> None:
+    page, address = desk.page, desk.page.url
+    page.route("**/api/work/**", lambda route: route.abort())
+    desk.write("e", "mine")
+    expect(page.locator("#save-state")).to_contain_text("NOT saved")
+    name_subnarratives(desk.made.topic, [("from a file", False)], now=NOW)
+    page.goto(live_server.url)
+    page.unroute("**/api/work/**")
+    page.reload()
+    notice = page.locator("#unsent li")
+    expect(notice).to_contain_text("in other words: “mine”")
+    expect(notice).to_contain_text(f"stands at: “{TEXTS[0]}”, no importance.")
+    page.goto(address)
+    desk.shows(*TEXTS, "from a file")
+    notice.get_by_role("button", name="Keep mine").click()
+    desk.shows("mine", *TEXTS[1:], "from a file")
+    desk.saved()
+    assert desk.texts == ["mine", *TEXTS[1:], "from a file"]
+
+
 def test_a_file_that_came_meanwhile_is_shown_not_overwritten(desk: Desk) -> None:
     name_subnarratives(desk.made.topic, [("from a file", False)], now=NOW)
     desk.type("x")
-    expect(desk.page.locator(".conflict")).to_contain_text("changed since you opened")
+    expect(desk.page.locator("#unsent li")).to_contain_text("changed since you opened")
     desk.shows(*TEXTS, "from a file")
     assert desk.texts == [*TEXTS, "from a file"]
 

@@ -17,6 +17,7 @@ from assess.relevance.progress import relevance_progress
 from assess.relevance.screen import topics_with_runs
 from assess.relevance.work import read_sheet
 from assess.screens import progress_of
+from assess.work.desk import OVERTAKEN
 from runs.models import Citation, Conversation, PtkbStatement, Segment, Topic
 from tests.assess.relevance.grading import (
     PARTS,
@@ -218,7 +219,9 @@ def test_a_stale_script_is_told_the_ticks_and_the_note(
     r = world.send(ada_client, world.json(0, "0"))
     assert r.status_code == 409
     stands = {"version": 1, "value": "3", "ticks": world.ticks(0, 1), "note": "n"}
-    assert r.json() == {**stands, "highlights": []}
+    words = "It stands at: 3 highly relevant, 2 ticked, note “n”."
+    why = {"detail": OVERTAKEN, "stands": words}
+    assert r.json() == {**stands, "highlights": [], **why}
 
 
 def test_only_segments_of_the_work_are_reached(

@@ -136,6 +136,8 @@ def test_a_stale_step_is_told_how_the_list_stands(
     assert r.status_code == 409
     assert [part["text"] for part in r.json()["parts"]] == [*TEXTS, "from a file"]
     assert r.json()["version"] == 2
+    stands = f"This sub-narrative stands at: “{TEXTS[0]}”, no importance."
+    assert r.json()["stands"] == stands
     assert texts_of(made.topic)[0] == TEXTS[0]
 
 

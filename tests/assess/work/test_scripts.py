@@ -10,6 +10,7 @@ from django.test import Client
 
 from assess.kinds import all_kinds
 from assess.models import Change
+from assess.work.desk import OVERTAKEN
 from tests.assess.work.world import World
 
 
@@ -61,11 +62,17 @@ def test_a_stale_script_is_told_how_the_label_stands(
     first, second = world.values
     world.send(ada_client, world.json())
     r = world.send(ada_client, world.json(0, second))
-    stands = {"version": 1, "value": first, **world.beside}
-    assert (r.status_code, r.json()) == (409, stands)
+    why = {"detail": OVERTAKEN}
+    stands = why | {"version": 1, "value": first, **world.beside}
+    told = r.json()
+    scale = {each.value: each for each in world.desk.kind.scale(world.track)}
+    assert scale[first].label.lower() in told.pop("stands")
+    assert (r.status_code, told) == (409, stands)
     r = world.send(ada_client, world.json(1, second, seen=4))
-    nothing = {"version": 0, "value": "", **world.beside}
-    assert (r.status_code, r.json()) == (409, nothing)
+    nothing = why | {"version": 0, "value": "", **world.beside}
+    told = r.json()
+    assert told.pop("stands") == "It stands at: no label."
+    assert (r.status_code, told) == (409, nothing)
 
 
 def test_a_script_may_not_use_a_key_for_two_labels(
