@@ -8,7 +8,7 @@
 
 import { clock } from "./clock.js";
 import { pending, send } from "./outbox.js";
-import { lastListed, notListed, remember } from "./recent.js";
+import { lastListed, listedTime, notListed, remember } from "./recent.js";
 import { addSkip, dropSkip, dropSkips, lastSkip } from "./skips.js";
 
 const EMPTY = { value: "", ticks: [], note: "" };
@@ -38,6 +38,7 @@ export function learn(item, shown) {
   const label = { ...shown, ...(better ?? {}), about: shown.about, place: shown.place };
   if (waiting) Object.assign(label, whatIsSaid({ ...label, ...waiting }));
   label.seen = Math.max(shown.seen, before?.seen ?? 0);
+  label.active = before ? before.active : listedTime(item);
   label.skipped = label.value ? false : (before?.skipped ?? shown.skipped ?? false);
   known.set(item, label);
   return label;
@@ -56,7 +57,8 @@ function put(item, change) {
 
 /** Change a label, here or on a page shown before, and queue it. */
 export function give(item, change, { undoing = false } = {}) {
-  const before = put(item, change);
+  const activeMs = clock.item === item ? clock.take() : 0;
+  const before = put(item, { ...change, active: known.get(item).active + activeMs });
   if (!undoing) {
     undoable.push({ item, before });
     dropSkips();
@@ -74,7 +76,7 @@ export function give(item, change, { undoing = false } = {}) {
     words: `${screen.words(label)} for “${label.about}”`,
     whole: true,
     page: label.address,
-    activeMs: clock.item === item ? clock.take() : 0,
+    activeMs,
     onDone: (answer) => {
       known.get(item).seen = answer.version;
       if (act.key === key) act.left = answer.version;
