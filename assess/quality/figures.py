@@ -120,7 +120,7 @@ def _summaries(track: Track) -> list[Summary]:
 
 def figures_of(work: Labelled, track: Track) -> Figures:
     """Return what all of a person's work comes to; intervals draw topics, if enough."""
-    enough = len({each.topic for each in work.labels}) >= FEWEST_TOPICS
+    enough = len({each.topic for each in work.labels if each.others}) >= FEWEST_TOPICS
     return _figures(work.labels, work, track, by_topic=enough)
 
 

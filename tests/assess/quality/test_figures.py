@@ -75,6 +75,21 @@ def test_agreement_is_with_every_other_person(
     assert (found[cleo.pk].pairs, found[cleo.pk].agreement.value) == (2, 0.0)
 
 
+def test_the_same_pairs_are_as_sure_for_both(
+    track: Track, ada: User, bea: User
+) -> None:
+    first, second = pooled_topic(track), pooled_topic(track, "302")
+    for topic, ours, theirs in ((first, "01234", "01230"), (second, "0012", "0212")):
+        grade_all(topic, ada, ours, known=None)
+        grade_all(topic, bea, theirs, known=None)
+    for name in ("303", "304", "305"):
+        grade_all(pooled_topic(track, name, of=1), bea, "0", known=None)
+    found = figures(track)
+    assert (found[ada.pk].pairs, found[bea.pk].n) == (9, 12)
+    assert found[ada.pk].agreement == found[bea.pk].agreement
+    assert found[ada.pk].kappa == found[bea.pk].kappa
+
+
 def test_nobody_else_leaves_agreement_undefined(track: Track, ada: User) -> None:
     grade_all(pooled_topic(track), ada, "012", known=None)
     found = figures(track)[ada.pk]
