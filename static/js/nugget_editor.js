@@ -283,6 +283,7 @@ document.addEventListener(
 document.addEventListener("change", ({ target }) => {
   if (target.name === "marked") note(target);
   if (target.name !== "nugget") return;
+  target.closest(".nugget").scrollIntoView({ block: "nearest" });
   reach();
   refreshTalk();
   showSoon();

@@ -94,7 +94,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (source) source.value = pane().dataset.uuid;
   document.getElementById("passages").scrollTop = 0;
   reread();
-  pane().querySelector("mark:not(.mine)")?.scrollIntoView({ block: "nearest" });
+  if (apart() || asked) pane().querySelector("mark:not(.mine)")?.scrollIntoView({ block: "nearest" });
   loading = false;
   if (entering) enter();
 });
@@ -222,11 +222,15 @@ export function reach() {
   }
 }
 
+/** Tell whether the passages scroll by themselves; of a small window all scrolls. */
+function apart() {
+  const passages = document.getElementById("passages");
+  return passages.scrollHeight > passages.clientHeight;
+}
+
 /** Scroll the passage by most of a page; the focus stays where it is. */
 function turn(step) {
-  const passages = document.getElementById("passages");
-  const apart = passages.scrollHeight > passages.clientHeight;
-  const pane = apart ? passages : document.scrollingElement; // of a short window, all
+  const pane = apart() ? document.getElementById("passages") : document.scrollingElement;
   pane.scrollBy({ top: step * 0.85 * pane.clientHeight });
 }
 

@@ -22,6 +22,7 @@ function fold() {
   for (const drawer of document.querySelectorAll("details.drawer")) {
     drawer.open = !narrow.matches;
   }
+  document.querySelector("[autofocus]:focus")?.scrollIntoView({ block: "nearest" });
 }
 
 narrow.addEventListener("change", fold);

@@ -93,9 +93,13 @@ export class Sentences {
 /** Bring what is selected into view. */
 function show(root) {
   const range = getSelection().getRangeAt(0);
-  const box = range.getBoundingClientRect();
-  const frame = root.closest(".frame-item")?.getBoundingClientRect();
-  if (!frame || (box.top >= frame.top && box.bottom <= frame.bottom)) return;
-  range.startContainer.parentElement.scrollIntoView({ block: "nearest" });
-  root.closest(".frame-item").scrollTop += range.getBoundingClientRect().top - frame.top - frame.height / 3;
+  const { top, bottom } = range.getBoundingClientRect();
+  const frame = root.closest(".frame-item");
+  if (!frame) return;
+  const apart = frame.scrollHeight > frame.clientHeight;
+  const pane = apart ? frame.getBoundingClientRect() : { top: 0, bottom: innerHeight }; // of a small window, all
+  const foot = document.querySelector(".frame-foot .labels").getBoundingClientRect().top;
+  const end = Math.min(pane.bottom, foot);
+  if (top >= pane.top && bottom <= end) return;
+  (apart ? frame : document.scrollingElement).scrollTop += top - pane.top - (end - pane.top) / 3;
 }

@@ -161,7 +161,10 @@ function inHand() {
   return part ? { item: part.uuid, about: `Sub-narrative “${part.text}”` } : null;
 }
 
-list.addEventListener("change", refreshTalk);
+list.addEventListener("change", ({ target }) => {
+  target.closest(".nugget").scrollIntoView({ block: "nearest" });
+  refreshTalk();
+});
 
 /* What the server says. */
 

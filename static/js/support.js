@@ -37,6 +37,12 @@ function lightAnswer(pair) {
   piecesOf(pair)[0].scrollIntoView({ block: "nearest" });
 }
 
+/** Bring a pair into sight where a small window scrolls as a whole. */
+function bring(pair) {
+  const [top, text] = [pair, pair.querySelector(".passage")].map((each) => each.getBoundingClientRect().top);
+  if (top < 0 || text > innerHeight / 2) pair.scrollIntoView();
+}
+
 /** Make the reading that is shown now say what the page knows. */
 function redraw() {
   for (const pair of sheet().querySelectorAll(".pair")) show(pair, pair.dataset.value);
@@ -49,6 +55,7 @@ function light(pair) {
   propose(pair);
   sheet().querySelector(".complete").hidden = pair !== null;
   sheet().querySelector(".frame-item").scrollTop = 0;
+  if (pair) bring(pair);
   pair?.querySelector("[data-focus]").focus({ preventScroll: true });
 }
 

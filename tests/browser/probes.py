@@ -54,7 +54,7 @@ const texts = () => {
 """
 # Only these scroll sideways, each in itself: tables, tabs, code, a row of keys.
 WIDE = """() => {
-  const may = ".scroll, .tabs, pre, textarea, input, select, .also";
+  const may = ".scroll, .tabs, pre, textarea, input, select, .also, .more";
   const root = document.scrollingElement;
   const found = root.scrollWidth > root.clientWidth ? ["the page"] : [];
   for (const node of document.body.querySelectorAll("*")) {
@@ -123,6 +123,27 @@ SMALL = """() => [...document.querySelectorAll(
     const {width, height} = node.getBoundingClientRect();
     return width < 24 || height < 24;
   }).map(name)"""
+
+
+# What is judged: of a row and of the box the whole, of a text two lines at least.
+OUT_OF_SIGHT = """() => {
+  const rows = ".nugget.lit, .nugget:has([type=radio]:checked):not(:has(#box)), #box";
+  const seen = (node) => {
+    const box = node.getBoundingClientRect();
+    const end = Math.min(box.bottom, innerHeight);
+    const middle = (box.left + box.right) / 2;
+    let height = 0;
+    for (let y = Math.max(box.top, 0) + 2; y < end; y += 4) {
+      if (node.contains(document.elementFromPoint(middle, y))) height += 4;
+    }
+    return height;
+  };
+  return [...document.querySelectorAll(`${rows}, .pair.lit .passage, #sheet #passage`)]
+    .filter((node) => shown(node) && !node.closest(".covering"))
+    .map((node) => [node, node.matches(rows) ? node.clientHeight - 12 : 40])
+    .filter(([node, wanted]) => seen(node) < wanted)
+    .map(([node, wanted]) => `${name(node)}: ${seen(node)} of ${wanted}`);
+}"""
 
 
 def probe(page: Page, which: str) -> list[str]:

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.at_page import press
 from tests.browser.campaign import Campaign
 from tests.browser.pages import JUDGING, PAGES, addresses, is_known
 from tests.browser.probes import (
     CLIPPED,
     COVERED,
+    OUT_OF_SIGHT,
     OVERLAPPING,
     SMALL,
     WIDE,
@@ -39,6 +41,7 @@ RUN = """async (only) => {
     ({target, failureSummary}) => [id, target.join(" "), failureSummary].join(" | ")));
 }"""
 NARROW, TWICE = (320, 568), (640, 400)  # CSS pixels: 400 % and 200 % of 1280 by 800
+PHONE = (390, 844)
 PROBES = {
     "scrolls sideways": WIDE,
     "clipped": CLIPPED,
@@ -51,6 +54,19 @@ ONE_JUDGING = (
     JUDGING[0],
     *(pytest.param(name, marks=pytest.mark.broad) for name in JUDGING[1:]),
 )
+LISTS = ("nuggets:assign_response", "nuggets:edit")
+LISTS_FIRST = (
+    *LISTS,
+    *(
+        pytest.param(name, marks=pytest.mark.broad)
+        for name in JUDGING
+        if name not in LISTS
+    ),
+)
+STEPS = "ArrowDown ArrowDown"
+OPENS_A_BOX = ("nuggets:edit", "assess:subnarratives")
+NOT_SAVED = """async () => (await import("/static/js/save.js")).note(
+  "test", "unsaved", {words: "no connection to the server", retry: () => {}})"""
 STANDING = {"scrolls sideways": WIDE, "clipped": CLIPPED}
 WEAR = "(theme) => { document.documentElement.dataset.theme = theme; }"
 
@@ -112,6 +128,18 @@ def test_it_fits_a_narrow_window_and_twice_the_size(
             assert {word: found[word] for word in found if found[word]} == {}, (
                 f"{path} for {person}, {width} wide"
             )
+
+
+@pytest.mark.parametrize("name", LISTS_FIRST)
+def test_what_is_judged_stays_in_sight(campaign: Campaign, name: str) -> None:
+    for width, height in (NARROW, TWICE, PHONE):
+        page = campaign.page("bea")
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{campaign.server.url}{campaign.path(name)}")
+        assert probe(page, OUT_OF_SIGHT) == [], f"on arrival, {width} wide"
+        page.evaluate(NOT_SAVED)
+        press(page, f"{STEPS} e" if name in OPENS_A_BOX else STEPS)
+        assert probe(page, OUT_OF_SIGHT) == [], f"after {STEPS}, {width} wide"
 
 
 def live(page: Page) -> Locator:

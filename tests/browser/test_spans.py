@@ -211,9 +211,14 @@ def test_on_a_narrow_screen_the_keys_leave_the_passage_its_room(page: Page) -> N
     page.set_viewport_size({"width": 390, "height": 844})
     foot = page.locator(".frame-foot").bounding_box()
     assert foot
-    assert foot["height"] < 130
-    onward = page.locator(".labels .primary").bounding_box()
+    assert foot["height"] < 150
+    make, onward = (
+        page.locator(f".labels {which}").bounding_box()
+        for which in ("[data-act=make]", ".primary")
+    )
+    assert make
     assert onward
+    assert make["x"] + make["width"] < onward["x"]
     assert onward["x"] + onward["width"] <= 390
     press(page, "ArrowDown Enter")
     expect(page.locator("#say")).to_be_visible()
