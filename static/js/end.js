@@ -1,4 +1,4 @@
-/** The end of a work: the last labels are one key away, and nothing is closed unread. */
+/** The end of a work: undo and the last labels are one key away, nothing is closed unread. */
 
 import { check } from "./keys.js";
 import { openRecent } from "./recent.js";
@@ -15,9 +15,12 @@ if (later) {
   }, READING);
 }
 
-const undone = document.querySelector("[data-undoes]");
+const undo = document.querySelector("[data-undo]");
 
-if (undone && lastSkip()) undone.textContent = "the skip";
+if (undo && lastSkip()) {
+  undo.hidden = false;
+  undo.querySelector("span").textContent = "the skip";
+}
 
 document.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
