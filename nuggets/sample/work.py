@@ -21,7 +21,7 @@ from nuggets.sample.loading import Loading
 def make_conditions(loading: Loading) -> None:
     """Name the conditions that the leaderboards show."""
     for entry in loading.campaign.plan["conditions"]:
-        condition = save_condition(
+        save_condition(
             loading.track,
             entry["name"],
             bank=loading.banks[entry["bank"]],
@@ -31,8 +31,6 @@ def make_conditions(loading: Loading) -> None:
             by=loading.organizer,
             now=loading.now,
         )
-        condition.mapping_judge = loading.judges[entry["mapping"]]
-        condition.save(update_fields=["mapping_judge"])
 
 
 def write_guidelines(loading: Loading) -> None:
