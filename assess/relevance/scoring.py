@@ -127,7 +127,10 @@ def score_retrieval(basis: RetrievalBasis) -> Scored:
         RetrievalGround(basis),
         measures_of(track),
         primary_of(track),
-        notes=(f"Relevant for P, R and mAP: grade {basis.level} and above.",),
+        notes=(
+            f"Relevant for P, R and mAP: grade {basis.level} and above.",
+            "A segment that nobody judged counts as not relevant.",
+        ),
     )
     return narrowed(scored, topics=basis.topics or None)
 

@@ -9,8 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from assess.kernel.rank_correlation import DIGITS
 from assess.scores.scored import (
     OPEN,
+    SCORED,
     UNANSWERED,
     UNJUDGED,
     Floats,
@@ -103,7 +105,8 @@ class Board:
         names = [run.name for run in self.scored.runs]
         rows = sorted(range(len(names)), key=lambda row: names[row])
         sign = -1.0 if descending else 1.0
-        keys = [(np.isnan(value), sign * value) for value in values.tolist()]
+        rounded = np.round(values, DIGITS).tolist()
+        keys = [(np.isnan(value), sign * value) for value in rounded]
         defined = [row for row in rows if not keys[row][0]]
         undefined = [row for row in rows if keys[row][0]]
         return [*sorted(defined, key=lambda row: keys[row][1]), *undefined]
@@ -122,6 +125,14 @@ class Board:
     def open(self) -> int:
         """Count the responses that are judged in part, where the whole is needed."""
         return int((self.scored.states == OPEN).sum())
+
+    @cached_property
+    def bare(self) -> list[int]:
+        """Count by measure the judged responses that lack what it needs themselves."""
+        scored = self.scored
+        empty = np.isnan(scored.values) & (scored.states == SCORED)
+        many: list[int] = (empty & scored.grounds[:, None, :]).sum(axis=(1, 2)).tolist()
+        return many
 
     def groundless(self, measure: str) -> list[Topic]:
         """Return the judged topics on which nobody can have a value of a measure."""

@@ -12,12 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assess.kernel.neighbours import Stretch, lanes, letters, stretches
+from assess.kernel.rank_correlation import DIGITS
 from assess.scores.board import Board
 from assess.scores.compared import Compared, intervals
 from assess.scores.drawn import LANE, Drawn, brackets, line_scale
 from assess.scores.forms import LENGTH
-from assess.scores.scored import OPEN, UNJUDGED, Measure
-from runs.models import Run, Topic
+from assess.scores.lacking import Bare, Missing, bare, missing, spared
+from assess.scores.scored import OPEN, SCORED, UNJUDGED, Measure
+from runs.models import Run
 
 PLACES = 4
 NO_ANSWER = "no response"
@@ -102,14 +104,6 @@ class Row(NamedTuple):
         )
 
 
-class Missing(NamedTuple):
-    """Measures that lack the same ground on the same topics."""
-
-    measures: list[str]
-    lacks: str
-    topics: list[Topic]
-
-
 @dataclass(frozen=True, eq=False)
 class BoardPage:
     """A leaderboard in an order, with the measure by which it is tested.
@@ -182,7 +176,7 @@ class BoardPage:
         shown = self.ranked and not isnan(mean)
         return Row(
             run=self.board.scored.runs[run],
-            rank=self._rank(place) if shown else 0,
+            rank=self.ranks[run] if shown else 0,
             n=int(self.board.n[self.board.scored.place(self.measure.name), run]),
             values=self.values(run),
             line=self.lines[run],
@@ -191,8 +185,17 @@ class BoardPage:
             brackets=self.brackets[place] if shown and self.groups else [],
         )
 
-    def _rank(self, place: int) -> int:
-        return place + 1 if self.sort.startswith("-") else self.defined - place
+    @cached_property
+    def ranks(self) -> list[int]:
+        """Return each run's place from 1, in the order of the scores.
+
+        Runs whose means are equal share the first of their places.
+        """
+        means = np.round(self.board.mean(self.measure.name), DIGITS)
+        in_order = np.sort(means[np.isfinite(means)])
+        above = len(in_order) - np.searchsorted(in_order, means, side="right")
+        ranks: list[int] = (above + 1).tolist()
+        return ranks
 
     @cached_property
     def defined(self) -> int:
@@ -222,8 +225,10 @@ class BoardPage:
         if len(self.board.groundless(measure.name)) == len(self.board.scored.topics):
             return f"{measure.lacks} on any judged topic"
         states = self.board.scored.states[run]
-        open_ = ((states == OPEN) | (states == UNJUDGED)).any()
-        return NOT_THROUGH if open_ else NO_ANSWER
+        if ((states == OPEN) | (states == UNJUDGED)).any():
+            return NOT_THROUGH
+        judged = (states == SCORED).any()
+        return f"{measure.lacks} on any judged topic" if judged else NO_ANSWER
 
     @cached_property
     def lines(self) -> list[Drawn | None]:
@@ -273,13 +278,12 @@ class BoardPage:
         own = [each for each in self.groups if each.first <= place <= each.last]
         if not own:
             return ""
-        ends = (
-            self._rank(min(each.first for each in own)),
-            self._rank(max(each.last for each in own)),
-        )
-        first, last = min(ends), max(ends)
-        if first == last:
+        ends = min(each.first for each in own), max(each.last for each in own)
+        if ends[0] == ends[1]:
             return "told apart from every other run"
+        first, last = sorted(self.ranks[self.order[end]] for end in ends)
+        if first == last:
+            return f"cannot be told apart from the others at rank {first}"
         return f"cannot be told apart from ranks {first} to {last}"
 
     @property
@@ -303,14 +307,17 @@ class BoardPage:
     @property
     def missing(self) -> list[Missing]:
         """Return which measures have no value on which topics, and why."""
-        found: dict[tuple[str, tuple[int, ...]], Missing] = {}
-        for measure in self.board.scored.measures:
-            topics = self.board.groundless(measure.name)
-            key = (measure.lacks, tuple(topic.pk for topic in topics))
-            if topics:
-                empty = Missing([], measure.lacks, topics)
-                found.setdefault(key, empty).measures.append(measure.title)
-        return list(found.values())
+        return missing(self.board)
+
+    @property
+    def bare(self) -> list[Bare]:
+        """Return which measures have no value in some responses, and why."""
+        return bare(self.board)
+
+    @property
+    def spared(self) -> list[str]:
+        """Return what measures would have no value without, but lack nowhere here."""
+        return spared(self.board)
 
 
 def known(value: float) -> float | None:

@@ -32,7 +32,8 @@ class Measure(NamedTuple):
 
     One that stands aside is no quality of a run, such as the share of its ranking
     that is unjudged: nothing is ranked or tested by it, and silence never counts 0.
-    lacks: what a topic is without that gives it no ground, such as "no vital nugget".
+    lacks: what a topic, or a response, is without that gives it no ground, such as
+    "no vital nugget".
     """
 
     name: str

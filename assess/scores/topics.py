@@ -10,7 +10,7 @@ import numpy as np
 
 from assess.scores.board import Board
 from assess.scores.page import NO_ANSWER, NOT_THROUGH, PLACES, Value, known
-from assess.scores.scored import UNANSWERED, UNJUDGED, Measure
+from assess.scores.scored import SCORED, UNANSWERED, UNJUDGED, Measure
 from runs.models import Response, Run, Topic
 
 NOTHING_JUDGED = "nothing of the response is labelled"
@@ -61,4 +61,6 @@ def _topic_reason(board: Board, measure: Measure, run: int, place: int) -> str:
         return f"{measure.lacks} on this topic"
     if state == UNANSWERED:
         return "no response to this topic; left out"
+    if state == SCORED:
+        return f"{measure.lacks} in this response"
     return NOTHING_JUDGED if state == UNJUDGED else NOT_THROUGH

@@ -21,6 +21,8 @@ from assess.support.kind import SUPPORT
 from runs.models import Citation, Response, Sentence
 
 PRIMARY = "weighted_precision_first_citation"
+FIRST = "no judged first citation"
+OTHER_THAN_FIRST = "no sentence but with an unjudged first citation"
 # Named as RAGDoll names them; in the order of support_table.
 MEASURES = (
     Measure(
@@ -28,26 +30,38 @@ MEASURES = (
         "Precision",
         "how far the first citations support their sentences, partial support counting "
         "half, over the sentences with a judged one",
+        lacks=FIRST,
     ),
     Measure(
         "weighted_recall_first_citation",
         "Recall",
         "the same over all sentences but those whose first citation is not judged yet",
+        lacks=OTHER_THAN_FIRST,
     ),
     Measure(
         "weighted_precision_all_judged_citations",
         "Precision, all",
         "over all judged citations, averaged within a sentence first",
+        lacks="no judged citation",
     ),
     Measure(
         "weighted_recall_all_judged_citations",
         "Recall, all",
         "recall over all judged citations, averaged within a sentence first",
+        lacks="no sentence but with unjudged citations",
     ),
     Measure(
-        "hard_precision", "Hard precision", "precision, partial support counting 0"
+        "hard_precision",
+        "Hard precision",
+        "precision, partial support counting 0",
+        lacks=FIRST,
     ),
-    Measure("hard_recall", "Hard recall", "recall, partial support counting 0"),
+    Measure(
+        "hard_recall",
+        "Hard recall",
+        "recall, partial support counting 0",
+        lacks=OTHER_THAN_FIRST,
+    ),
     Measure(
         "unjudged",
         "Unjudged",

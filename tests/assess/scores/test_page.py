@@ -98,6 +98,33 @@ def test_measures_that_lack_the_same_are_named_together() -> None:
     assert second.values[0].reason == "no vital nugget on this topic"
 
 
+def test_runs_with_equal_means_share_a_rank() -> None:
+    values = [[0.9, 0.9], [0.5, 0.7], [0.1 + 0.2, 0.9], [0.3, 0.9], [0.2, 0.2]]
+    board = make_board(values, values, values)
+    tested = compared(board.table("V"))
+    down, up = (BoardPage(board, sort, tested).rows for sort in ("-V", "V"))
+    names = ["run-0", "run-1", "run-2", "run-3", "run-4"]
+    assert [row.run.name for row in down] == names
+    assert [row.rank for row in down] == [1, 2, 2, 2, 5]
+    assert [row.rank for row in up] == [5, 2, 2, 2, 1]
+    alone = make_board([[0.5, 0.5], [0.5, 0.5]])
+    (first, _) = BoardPage(alone, "-V", compared(alone.table("V"))).rows
+    assert first.alike == "cannot be told apart from the others at rank 1"
+
+
+def test_a_response_that_lacks_what_a_measure_needs_says_so() -> None:
+    scored = make_scored([[NAN, NAN], [0.5, NAN]], [[0.0, NAN], [0.5, 0.2]])
+    board = Board(scored, Rules(unanswered="left_out"))
+    found = BoardPage(board, "-V")
+    assert found.bare == [(["V strict"], "no vital nugget", 2)]
+    assert found.spared == ["nothing to divide by"]
+    assert found.rows[-1].values[0].reason == "no vital nugget on any judged topic"
+    first, second = topic_rows(board, 0, {})
+    assert first.values[0].reason == "no vital nugget in this response"
+    assert second.values[0].reason == "no response to this topic; left out"
+    assert BoardPage(make_board([[0.5]]), "-V").spared == ["no vital nugget"]
+
+
 def test_the_curve_joins_the_runs_that_none_beats() -> None:
     runs = tuple(
         make_tag(name, row, task=task)

@@ -78,6 +78,9 @@ def test_retrieval_counts_as_trec_eval_does_unless_told(
     r = omar_client.get(page(retrieved, "retrieval/"))
     text = r.content.decode()
     assert [row.run.name for row in r.context["page"].rows] == ["high", "low"]
+    assert "A segment that nobody judged counts as not relevant." in text
+    assert "Nowhere here: no segment graded above 0; no relevant segment." in text
+    assert 'href="?no_ground=undefined">back to undefined</a>' in text
     assert [row.n for row in r.context["page"].rows] == [3, 3]
     assert "Counted as nuggetizer and trec_eval -c do" in text
     assert "grade 1 and above" in text
