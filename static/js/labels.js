@@ -75,11 +75,11 @@ export function give(item, change, { undoing = false } = {}) {
     body: { ...label.body, ...mine, seen: label.seen },
     words: `${screen.words(label)} for “${label.about}”`,
     whole: true,
+    undoing,
     page: label.address,
     activeMs,
     onDone: (answer) => {
       known.get(item).seen = answer.version;
-      if (act.key === key) act.left = answer.version;
     },
     onConflict: () => {
       act.left = OVERTAKEN;
@@ -152,6 +152,7 @@ function restate({ url, item }, says, { seen, ...how }) {
 
 /** What another window of this browser did is shown here, before it can be overwritten. */
 document.addEventListener("outbox:done", ({ detail: { action, answer } }) => {
+  for (const act of undoable) if (act.key === action.key) act.left = answer.version;
   const label = known.get(action.item.slice(api().length));
   if (own.has(action.key) || !(answer.version > label?.seen)) return;
   restate(action, action.body, { seen: answer.version });
@@ -163,5 +164,7 @@ document.addEventListener("outbox:conflict", ({ detail: { action, answer } }) =>
 
 /** My label that another overtook, once it is given again. */
 document.addEventListener("outbox:again", ({ detail: { action } }) => {
+  const item = action.item.slice(api().length);
+  if (known.has(item)) undoable.push({ item, before: known.get(item), left: null, key: action.key });
   restate(action, action.body, { elsewhere: false });
 });

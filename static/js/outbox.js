@@ -31,7 +31,8 @@ let undecided = 0; // how many were last said to wait for a decision
 
 /** Queue one action and send it; `item` names what it judges, `words` says it to people.
  *
- * One that is `whole` says all of its item: no earlier one needs a decision after it.
+ * One that is `whole` says all of its item: no earlier one needs a decision after it,
+ * or, if it is `undoing`, only the one right before does not.
  * `page` is where it is made.
  */
 export function send({
@@ -41,12 +42,13 @@ export function send({
   words = "",
   activeMs = 0,
   whole = false,
+  undoing = false,
   page = here(),
   ...calls
 }) {
   const key = newKey();
   callbacks.set(key, calls);
-  queue({ key, url, item, words, body, activeMs, whole, page });
+  queue({ key, url, item, words, body, activeMs, whole, undoing, page });
   return key;
 }
 
@@ -244,8 +246,10 @@ function settle(action, kind, answer) {
 }
 
 /** Whoever said all of an item anew has decided what was overtaken before. */
-function supersede({ item, key }) {
-  for (const old of conflictsOf(item)) if (old.key !== key) store.remove(old);
+function supersede({ item, key, undoing, after }) {
+  for (const old of conflictsOf(item)) {
+    if (old.key !== key && (!undoing || old.key === after)) store.remove(old);
+  }
 }
 
 function tell({ action, kind, answer }) {
