@@ -105,7 +105,7 @@ export const decided = (item) => conflictsOf(item).forEach(leave);
 export function resume() {
   if (!person) return;
   showUndecided();
-  rest("idle");
+  if (stopped().length || !pending().length) rest("idle");
   if (pending().length) drain();
 }
 
@@ -122,6 +122,7 @@ async function drain() {
   if (draining || !person) return;
   draining = true;
   clearTimeout(timer);
+  if (pending().length) saying(); // another window may keep this one waiting
   let outcome;
   try {
     outcome = await alone(sendAll);
