@@ -100,8 +100,10 @@ class Screen:
     `subjects` lists what a track's work can be over, None where the topic is enough;
     `topics` keeps the topics that can be worked on over one subject. Of exclusive
     work, only one person at a time holds a topic. Work that `shows_machine` can be
-    handed out with a machine's labels to correct. `steps` are where its time is kept,
-    None where labels have it. A track that it does not fit leaves it out.
+    handed out with a machine's labels to correct. `settles` names the kind of label
+    that work shows as others gave it, and settles; "" for none. `steps` are where its
+    time is kept, None where labels have it. A track that it does not fit leaves it
+    out.
 
     Work that is not for every assessor has `open_to`, the row numbers of the people
     who may do it over a subject; and `withheld`, which of the slots of a shared queue
@@ -117,6 +119,7 @@ class Screen:
     subjects: Callable[[Track], list[Subject]] | None = None
     exclusive: bool = False
     shows_machine: bool = False
+    settles: str = ""
     steps: Steps | None = None
     fits: Callable[[Track], bool] = _everywhere
     open_to: Callable[[str], set[int]] | None = None

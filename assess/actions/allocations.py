@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from accounts.models import User
+from assess.actions.blindness import check_blind, hold_still
 from assess.models import Allocation, Judge
 from assess.models.allocations import AllocationQuerySet
 from assess.reading.labels import people_behind
@@ -68,8 +69,10 @@ def hand_out(
 
     Raise what `check_hand_out` raises.
     """
-    check_hand_out(track, screen, pairs, terms=terms)
-    return len(_create(_rows(track, screen, pairs, terms, by=by)))
+    with transaction.atomic():
+        hold_still(track.pk, {person for _topic, person in pairs})
+        check_hand_out(track, screen, pairs, terms=terms)
+        return len(_create(_rows(track, screen, pairs, terms, by=by)))
 
 
 def check_hand_out(
@@ -80,13 +83,15 @@ def check_hand_out(
     NotAnAssessor for people without that role in the track; AlreadyHandedOut where a
     person holds the work already, or anybody does if it is exclusive; KnowsTheAnswers
     for people whose own labels are the known answers; NotTheirs for people to whom the
-    work is not open.
+    work is not open; NotBlind as `check_blind` does.
     """
     people = {person for _topic, person in pairs}
     _check_roles(track, people)
     _check_open_to(screen, terms.subject, people)
     check_known(terms.known, people)
-    _check_free(_rows(track, screen, pairs, terms))
+    rows = _rows(track, screen, pairs, terms)
+    check_blind(rows)
+    _check_free(rows)
 
 
 def _rows(
@@ -215,6 +220,7 @@ def pass_on(track: Track, person: User, to: User, *, by: User, now: datetime) ->
     without an end. Raise what `check_hand_out` raises.
     """
     with transaction.atomic():
+        hold_still(track.pk, [to])
         works = list(open_work(track, person).select_for_update())
         Allocation.objects.filter(pk__in=[work.pk for work in works]).update(
             released_at=now
@@ -226,7 +232,9 @@ def pass_on(track: Track, person: User, to: User, *, by: User, now: datetime) ->
         for known in {work.known for work in works}:
             check_known(known, [to])
         _check_free(rows)
-        return len(_create(rows))
+        made = _create(rows)
+        check_blind(made)
+        return len(made)
 
 
 def _passed_on(work: Allocation, to: User, by: User) -> Allocation:

@@ -17,6 +17,7 @@ from assess.actions.allocations import (
     check_known,
     open_work,
 )
+from assess.actions.blindness import NotBlind, check_blind, hold_still
 from assess.models import Allocation, Slot
 from assess.reading.queues import slots_for
 from assess.screens import Screen, get_screen
@@ -109,7 +110,7 @@ def take_next(track: Track, kind: str, person: User, *, now: datetime) -> Alloca
     for slot in slots_for(person, now=now, kind=kind).filter(track=track):
         try:
             return take(slot, person, now=now)
-        except Taken:
+        except (Taken, NotBlind):
             continue
     raise NothingFree
 
@@ -117,16 +118,20 @@ def take_next(track: Track, kind: str, person: User, *, now: datetime) -> Alloca
 def take(slot: Slot, person: User, *, now: datetime) -> Allocation:
     """Give a person one slot, taken back first where its lease has run out.
 
-    Raise Taken where somebody else holds it, or the person already holds the work.
+    Raise Taken where somebody else holds it, or the person already holds the work;
+    NotBlind as `check_blind` does.
     """
     try:
         with transaction.atomic():
+            hold_still(slot.track_id, [person])
             free = Slot.objects.select_for_update().filter(pk=slot.pk)
             if not free.filter(withdrawn_at=None).exists():
                 raise Taken
             expired = Allocation.objects.open().filter(slot=slot, leased_until__lt=now)
             expired.update(released_at=now)
-            return _create(slot, person, now=now)
+            work = _create(slot, person, now=now)
+            check_blind([work])
+            return work
     except IntegrityError:
         raise Taken from None
 

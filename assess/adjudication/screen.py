@@ -42,6 +42,7 @@ def screen_of(kind: Kind) -> Screen:
         topics=topics_left,
         subjects=partial(_subjects, kind),
         exclusive=True,
+        settles=kind.name,
         steps=_steps(kind),
         fits=partial(_fits, kind),
         open_to=adjudicators_of,

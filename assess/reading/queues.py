@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from assess.models import Allocation, Slot
+from assess.reading.sights import kept_blind
 from assess.screens import Screen, all_screens
 from runs.models import Membership, Topic, Track
 
@@ -28,7 +29,7 @@ def slots_for(person: User, *, now: datetime, kind: str = "") -> QuerySet[Slot]:
 
     Those whose holder let the lease run out come last. None of work that the person
     has already, nor of work that only one person at a time can do and somebody does,
-    nor what its kind of work withholds from the person.
+    nor what the person would not do blind, nor what its kind of work withholds.
     """
     taken = Allocation.objects.filter(slot=OuterRef("pk"), released_at=None)
     held = taken.exclude(finished_at=None, leased_until__lt=now)
@@ -45,7 +46,7 @@ def slots_for(person: User, *, now: datetime, kind: str = "") -> QuerySet[Slot]:
         withdrawn_at=None,
         track__memberships__user=person,
         track__memberships__role=Membership.ASSESSOR,
-    ).exclude(known__user=person)
+    ).exclude(Q(known__user=person) | kept_blind(person))
     if kind:
         free = free.filter(kind=kind)
     found = free.exclude(_withheld(person, free, kind))

@@ -21,6 +21,7 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from assess.actions import allocations as actions
 from assess.actions import slots
+from assess.actions.blindness import NotBlind
 from assess.forms.allocations import HandOutForm, work_choices
 from assess.models import Allocation
 from assess.reading.known import known_results
@@ -38,6 +39,7 @@ AGAINST = (
     actions.AlreadyHandedOut,
     actions.KnowsTheAnswers,
     actions.NotTheirs,
+    NotBlind,
     slots.QueueChanged,
 )
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.decorators import signed_in
 from accounts.models import User
 from assess.actions import allocations as actions
+from assess.actions.blindness import NotBlind
 from assess.actions.slots import queue_all
 from assess.forms.queues import QUEUE, PassOnForm
 from assess.quality.labelled import people_who_labelled
@@ -24,7 +25,12 @@ from assess.reading.overview import piles, work_of
 from runs.models import Track
 from runs.views.found import organized_track
 
-AGAINST = (actions.AlreadyHandedOut, actions.KnowsTheAnswers, actions.NotTheirs)
+AGAINST = (
+    actions.AlreadyHandedOut,
+    actions.KnowsTheAnswers,
+    actions.NotTheirs,
+    NotBlind,
+)
 
 
 # /tracks/<track>/work/people/<person>/

@@ -13,6 +13,7 @@ from assess.models import Allocation, Judge, Slot
 from assess.support.kind import SUPPORT
 from runs.models import Citation, Topic, Track
 from tests.make import (
+    NOW,
     make_allocation,
     make_bank,
     make_judge,
@@ -192,6 +193,10 @@ def test_labels_to_correct_are_a_round_of_their_own(
     )
     confirmed(omar_client, track, asked(ada, share="turn"))
     given = asked(ada, share="turn", shown=str(model.uuid))
+    status, page = post(omar_client, track, given | {"topics": "302"})
+    assert status == 422
+    assert "no labels before the end (ada: 302)" in page
+    Allocation.objects.update(finished_at=NOW)
     page = confirmed(omar_client, track, given)
     assert "a model (model) is shown, and corrected" in page
     rounds = Allocation.objects.filter(topic=topics[0]).values_list("round", "shown")
