@@ -35,7 +35,7 @@ function worst() {
 function wording({ state, words }) {
   if (state === "unsaved") return `NOT saved: ${words}`;
   if (state === "saving") return words ? `saving ${words}` : "saving";
-  return savedAt ? `saved ${clockTime(savedAt)}` : "";
+  return savedAt ? `saved ${clockTime(savedAt)}` : document.getElementById("save-state").dataset.idle;
 }
 
 function show() {

@@ -1,0 +1,30 @@
+"""Which of its person's topics some work is on."""
+
+from __future__ import annotations
+
+from django import template
+
+from assess.models import Allocation
+
+register = template.Library()
+
+
+@register.simple_tag
+def topic_of(work: Allocation) -> str:
+    """Return a work's topic and its place among its person's: “Topic 464, 3 of 7”.
+
+    Counted is the work of the same kind in the same track, finished or not; one alone
+    has no place.
+    """
+    alike = Allocation.objects.filter(
+        assessor_id=work.assessor_id,
+        track_id=work.track_id,
+        kind=work.kind,
+        subject=work.subject,
+        round=work.round,
+        released_at=None,
+    )
+    every = list(alike.values_list("pk", flat=True))
+    if len(every) < 2 or work.pk not in every:
+        return f"Topic {work.topic.name}"
+    return f"Topic {work.topic.name}, {every.index(work.pk) + 1} of {len(every)}"
