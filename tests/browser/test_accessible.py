@@ -177,6 +177,42 @@ def test_axe_finds_nothing_when_the_session_has_ended(campaign: Campaign) -> Non
     page.context.add_cookies([{**each} for each in cookies])  # type: ignore[typeddict-item]
 
 
+UNDECIDED = """() => {
+  const person = document.querySelector("meta[name=assay-user]").content;
+  const made = "2026-01-01T00:00:00Z";
+  const action = {made, item: "item", words: "2 relevant for “Ice”", page: "/work/1/"};
+  ["k1", "k2"].forEach((key, number) => {
+    const refused = "It was changed since you opened it. It stands at: 3.";
+    const kept = {...action, key, number, refused, conflict: number === 0};
+    const when = String(Date.parse(made)).padStart(15, "0");
+    const name = `assay.outbox.${person}.${when}.00000${number}.${key}`;
+    localStorage.setItem(name, JSON.stringify(kept));
+  });
+}"""
+
+
+@pytest.mark.parametrize("name", ["home", "assess:relevance_item"])
+def test_axe_finds_nothing_where_something_is_to_be_decided(
+    campaign: Campaign, name: str
+) -> None:
+    page = campaign.at("bea", name)
+    page.evaluate(UNDECIDED)
+    page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+    page.reload()
+    expect(page.get_by_role("alert").get_by_role("button")).to_have_count(4)
+    expect(page.locator("#save-state")).to_contain_text("NOT saved: 2 for you")
+    assert axe(page) == []
+    assert [probe(page, which) for which in (WIDE, CLIPPED, SMALL)] == [[], [], []]
+    page.emulate_media(color_scheme="dark")
+    assert axe(page, CONTRAST) == []
+    page.keyboard.press("!")
+    expect(page.get_by_role("button", name="Keep mine")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Discard").click()
+    expect(page.locator("#unsent")).to_be_hidden()
+
+
 @pytest.mark.parametrize("name", ["home", "accounts:preferences", *ONE_JUDGING])
 def test_the_first_tab_skips_to_the_content(campaign: Campaign, name: str) -> None:
     page = campaign.at("bea", name)
