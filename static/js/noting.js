@@ -1,5 +1,6 @@
 /** Ask for a note in a dialog. */
 
+import { answerOf } from "./dialogs.js";
 import { putAway, takeUp } from "./drafts.js";
 
 const dialog = document.getElementById("noting");
@@ -9,16 +10,11 @@ const box = dialog.querySelector("textarea");
 export function noteOf(item, about, words) {
   document.getElementById("noting-about").textContent = about;
   takeUp(box, `note.${item}`, words);
-  dialog.returnValue = "";
   dialog.showModal();
   box.focus();
-  return new Promise((resolve) => {
-    const answer = () => {
-      const given = dialog.returnValue === "keep";
-      if (given) putAway(box);
-      resolve(given ? box.value.trim() : null);
-    };
-    dialog.addEventListener("close", answer, { once: true });
+  return answerOf(dialog, () => {
+    putAway(box);
+    return box.value.trim();
   });
 }
 
@@ -29,5 +25,5 @@ dialog.addEventListener("click", ({ target }) => {
 box.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
   event.preventDefault();
-  dialog.close("keep");
+  dialog.querySelector("form").requestSubmit(dialog.querySelector("button.primary"));
 });

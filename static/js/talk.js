@@ -4,6 +4,7 @@
  * item in hand is shown.
  */
 
+import { answerOf } from "./dialogs.js";
 import { putAway, takeUp } from "./drafts.js";
 import { chord, keysOf, typesText, usesKeys } from "./keys.js";
 import { say } from "./live.js";
@@ -96,7 +97,6 @@ function lay(mode, { item, about, labelled }) {
   for (const each of reasons()) each.checked = false;
   takeUp(box, `${api()}${item}.${mode}`);
   problem.hidden = true;
-  dialog.returnValue = "";
 }
 
 function missing(kind) {
@@ -106,23 +106,24 @@ function missing(kind) {
   return !has;
 }
 
+/** Return what the dialog says, once. */
+function written(kind) {
+  const reason = kind === "comment" ? "" : (chosen()?.value ?? "");
+  putAway(box);
+  return { kind, reason, text: box.value.trim() };
+}
+
 /** Ask for a flag, a skip or a comment and queue it; return which it was, "" for none. */
 export async function openTalk(mode, about) {
   lay(mode, about);
   dialog.showModal();
   (mode === "comment" ? box : reasons()[0]).focus();
-  await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
-  const kind = dialog.returnValue;
-  if (!DONE[kind]) return "";
-  const body = {
-    item: about.item,
-    kind,
-    reason: kind === "comment" ? "" : (chosen()?.value ?? ""),
-    text: box.value.trim(),
-  };
+  const said = await answerOf(dialog, written);
+  if (!said) return "";
+  const { kind } = said;
+  const body = { item: about.item, ...said };
   const words = `${kind === "comment" ? "a comment" : `the ${kind}`} on “${about.about}”`;
   const key = send({ url: api(), item: api() + about.item, body, words });
-  putAway(box);
   show({ ...body, key, about: about.about });
   say(`${DONE[kind][0].toUpperCase()}${DONE[kind].slice(1)}.`);
   return kind;
