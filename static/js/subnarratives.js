@@ -211,7 +211,7 @@ on("again", ({ key, body }) => {
 
 /* The box in which words are written, or a warning stands. */
 
-function openBox(name, uuid, words = "") {
+function openBox(name, uuid) {
   const box = made(`box-${name}`);
   const row = rowOf(uuid);
   (row ?? list.parentElement).append(box);
@@ -221,7 +221,6 @@ function openBox(name, uuid, words = "") {
   else box.querySelector(".count").textContent = find(uuid).ticked;
   const target = area ?? box.querySelector(".asks");
   target.focus();
-  if (words) area.value = words;
   area?.setSelectionRange(area.value.length, area.value.length);
   box.scrollIntoView({ block: "nearest" });
   if (!area) say(target.textContent);
