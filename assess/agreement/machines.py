@@ -148,7 +148,7 @@ def _order(found: Aligned) -> tuple[list[Measured], int]:
     counts = np.array(each, dtype=np.int64).reshape(-1, 4)
     one = np.arange(len(topics))
     drawn = Resampling(clusters_of(one, one[:, None]), rng=np.random.default_rng(SEED))
-    shares = [drawn.share(counts[:, place], counts[:, 0]) for place in (1, 2, 3)]
+    shares = [drawn.ratio(counts[:, place], counts[:, 0]) for place in (1, 2, 3)]
     if not drawn.clusters.by_topic:
         shares = [Measured(share.value) for share in shares]
     return shares, int(counts[:, 0].sum())

@@ -21,7 +21,7 @@ from assess.kernel.agreement import (
     clusters_of,
     tables,
 )
-from assess.kernel.agreement.kappa import agreement_shares, defined, kappas
+from assess.kernel.agreement.kappa import defined, kappas
 from assess.reading.agreement import Aligned, Ints
 
 Flags = NDArray[np.bool_]
@@ -204,7 +204,7 @@ def _cuts(both: _Both) -> tuple[Cut, ...]:
             names[a],
             names[b],
             int(cut.sum()),
-            both.drawn.measured(cut, agreement_shares),
+            both.drawn.share(np.trace(cut, axis1=1, axis2=2), cut.sum(axis=(1, 2))),
             both.drawn.measured(cut, kappas),
         )
         for a, b in product(range(1, len(names)), repeat=2)

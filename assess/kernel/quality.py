@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import median
 
 import numpy as np
-from scipy.stats import binom, norm
+from scipy.stats import binom
 
 from assess.kernel.agreement import (
     LEVEL,
@@ -15,6 +15,7 @@ from assess.kernel.agreement import (
     Measured,
     Resampling,
     tables,
+    wilson,
 )
 from assess.kernel.agreement.kappa import agreement_shares, kappas
 from assess.kernel.agreement.tables import Ints
@@ -35,18 +36,6 @@ def stretches(n: int, *, fewest: int = FEWEST, most: int = MOST) -> list[range]:
     return [range(*cut) for cut in pairwise(ends) if cut[1] > cut[0]]
 
 
-def share(hits: int, n: int) -> Measured:
-    """Return hits / n with Wilson's score interval (1927); undefined of nothing."""
-    if not n:
-        return Measured(None)
-    z = float(norm.ppf(1 - TAIL))
-    found, wide = hits / n, z * z / n
-    middle = found + wide / 2
-    half = z * (found * (1 - found) / n + wide / (4 * n)) ** 0.5
-    low, high = (middle - half) / (1 + wide), (middle + half) / (1 + wide)
-    return Measured(found, max(low, 0.0), min(high, 1.0))
-
-
 def middle(values: Sequence[float]) -> Measured:
     """Return the median with its interval by order statistics (Conover 1999, 3.2).
 
@@ -63,16 +52,22 @@ def middle(values: Sequence[float]) -> Measured:
 
 
 def pooled(
-    codes: Ints, clusters: Clusters, *, size: int, rng: np.random.Generator
+    codes: Ints,
+    clusters: Clusters,
+    *,
+    size: int,
+    items: int,
+    rng: np.random.Generator,
 ) -> tuple[Measured, Measured]:
     """Return agreement and Cohen's kappa over pairs of labels, with intervals.
 
     codes: (pairs, 2), own label and the other's as places on a scale of `size`.
-    clusters: what the bootstrap draws, each pair in one.
+    clusters: what the bootstrap draws, each pair in one. items: of how many items the
+    pairs are; where all pairs agree, or none, Wilson's interval is over these.
     """
     samples = Resampling(clusters, rng=rng)
     found = tables(codes[:, 0], codes[:, 1], clusters.of, size=size)
-    return (
-        samples.measured(found, agreement_shares),
-        samples.measured(found, kappas),
-    )
+    agreement = samples.measured(found, agreement_shares)
+    if agreement.value in {0, 1} and samples.draws is not None:
+        agreement = wilson(int(agreement.value) * items, items)
+    return agreement, samples.measured(found, kappas)

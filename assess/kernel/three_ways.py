@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from assess.kernel.agreement import WIDTHLESS
 from assess.kernel.pooled_pairs import pooled_rhos, pooled_sums, pooled_taus
 from assess.kernel.rank_correlation import correlations
 from assess.kernel.uncertainty import LEVEL, resampled_means, resamples
@@ -22,7 +23,8 @@ class Estimate(NamedTuple):
     """A number with its interval; None where undefined.
 
     low, high: the middle `level` of the bootstrap samples, moved so that their mean
-    stands on the estimate, cut at -1 and 1; None with fewer than 5 topics.
+    stands on the estimate, cut at -1 and 1; None with fewer than 5 topics, and where
+    that middle has no width: too few runs to differ are no certainty.
     """
 
     value: float | None
@@ -143,7 +145,12 @@ def _estimate(values: Floats, level: float) -> Estimate:
 
 
 def centred(value: float, others: Floats, *, level: float = LEVEL) -> Estimate:
-    """Return a value with the middle of others around it, within -1 and 1."""
+    """Return a value with the middle of others around it, within -1 and 1.
+
+    There is no interval where the middle has no width.
+    """
     tails = np.quantile(others, [(1 - level) / 2, (1 + level) / 2])
+    if tails[1] - tails[0] < WIDTHLESS:
+        return Estimate(value)
     low, high = np.clip(value + tails - others.mean(), -1.0, 1.0)
     return Estimate(value, float(low), float(high))

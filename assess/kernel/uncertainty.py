@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from assess.kernel.agreement import WIDTHLESS
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
@@ -16,7 +18,7 @@ FEWEST = 2  # topics; a single one says nothing about the next
 
 
 class Intervals(NamedTuple):
-    """One interval a run, (runs,) each; NaN where it rests on fewer than 2 topics.
+    """One interval a run, (runs,) each; NaN where there is none (percentile_interval).
 
     n: on how many topics each rests.
     """
@@ -57,10 +59,13 @@ def percentile_interval(
 
     values: (topics,), NaN where a topic does not count. drawn: what resamples gives.
     The (1 - level) / 2 and (1 + level) / 2 quantiles of resampled_means (Efron and
-    Tibshirani 1993, 13.3); NaN where it rests on fewer than 2 topics.
+    Tibshirani 1993, 13.3); NaN where it rests on fewer than 2 topics, or where these
+    all have the same value, which tells nothing of how they vary.
     """
     if np.isfinite(values).sum() < FEWEST:
         return np.nan, np.nan
     means = resampled_means(values[None, :], drawn)[:, 0]
     low, high = np.nanquantile(means, [(1 - level) / 2, (1 + level) / 2])
+    if high - low < WIDTHLESS:
+        return np.nan, np.nan
     return float(low), float(high)

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from assess.agreement.pairing import SEED
-from assess.kernel.agreement import FEWEST_TOPICS, Clusters, Measured
+from assess.kernel.agreement import FEWEST_TOPICS, Clusters, Measured, wilson
 from assess.kernel.agreement.tables import Ints
-from assess.kernel.quality import middle, pooled, share, stretches
+from assess.kernel.quality import middle, pooled, stretches
 from assess.kinds import all_kinds
 from assess.models import Allocation, Judge
 from assess.quality.labelled import Given, Key, Labelled, labelled, people_in
@@ -159,7 +159,7 @@ def _figures(
         kappa=kappa,
         pairs=pairs,
         items=sum(bool(each.others) for each in labels),
-        right=share(sum(answers), len(answers)),
+        right=wilson(sum(answers), len(answers)),
         hits=sum(answers),
         answers=len(answers),
         relevant=_relevant(labels, work, track),
@@ -171,7 +171,7 @@ def _relevant(labels: Sequence[Given], work: Labelled, track: Track) -> Measured
     if work.kind != RELEVANCE:
         return Measured(None)
     counted = relevant_values(track)
-    return share(sum(each.value in counted for each in labels), len(labels))
+    return wilson(sum(each.value in counted for each in labels), len(labels))
 
 
 def _grades(
@@ -180,7 +180,7 @@ def _grades(
     values = [each.value for each in labels]
     every = (each.value for each in work.labels)
     scale = categories_of(work.kind, track, [every])
-    return {grade: share(values.count(grade), len(values)) for grade in scale}
+    return {grade: wilson(values.count(grade), len(values)) for grade in scale}
 
 
 def _agreement(
@@ -195,6 +195,7 @@ def _agreement(
         _ints(codes).reshape(-1, 2),
         _clusters(labels, by_topic=by_topic),
         size=len(scale),
+        items=len({place for place, _other in pairs}),
         rng=np.random.default_rng(SEED),
     )
     return (*found, len(pairs))

@@ -78,7 +78,7 @@ def correlations(found: Compared) -> Intervals:
     unique = list(dict(rows).items())
     return Intervals(
         name="tau",
-        title="Kendall’s τ with 95 % intervals",
+        title=f"Kendall’s τ{' with 95 % intervals' if found.has_intervals else ''}",
         axis=Axis("Kendall’s τ"),
         head="over",
         rows=[Interval(name, tau.value, tau.low, tau.high) for name, tau in unique],

@@ -7,7 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from assess.kernel.three_ways import Estimate, ThreeWays, Way, of_means, three_ways
+from assess.kernel.three_ways import (
+    FEWEST,
+    Estimate,
+    ThreeWays,
+    Way,
+    of_means,
+    three_ways,
+)
 from assess.rankings.pairing import Pairing, Table
 from assess.scores.computed import computed
 from assess.scores.scored import Floats, Measure
@@ -69,6 +76,12 @@ class Compared:
     def tau(self) -> Estimate:
         """Return tau of the run means."""
         return self.ways.run_means.tau
+
+    @property
+    def has_intervals(self) -> bool:
+        """Say whether there are topics enough to draw from."""
+        both = np.isfinite(self.table.a) & np.isfinite(self.table.b)
+        return int(both.any(axis=0).sum()) >= FEWEST
 
     @property
     def moved(self) -> list[Ranked]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 SEED = 20_240_521  # one for all, so that the same scores give the same answer
 KEPT = 7 * 24 * 3600  # seconds
-FORM = 2  # of what is kept; another one makes the kept unreadable
+FORM = 3  # of what is kept; another one makes the kept unreadable
 
 Found = TypeVar("Found")
 

@@ -16,6 +16,7 @@ from assess.charts.axis import Scale
 from assess.kernel.neighbours import Stretch
 
 WIDTH, MIDDLE, MARGIN = 168.0, 10.0, 14.0  # of a row's drawing
+NO_INTERVAL = "no interval: fewer than two topics, or the same score on all of them"
 LANE = 7.0  # how far brackets stand apart
 
 
@@ -54,7 +55,7 @@ class LineScale:
             return None
         at = f"{self.across(mean):.1f}"
         if math.isnan(low):
-            return Drawn("", at, "no interval: it rests on fewer than two topics")
+            return Drawn("", at, NO_INTERVAL)
         path = f"M{self.across(low):.1f} {MIDDLE}H{self.across(high):.1f}"
         return Drawn(path, at, f"{low:.4f} to {high:.4f}")
 

@@ -5,10 +5,12 @@ from assess.kernel.agreement.intervals import (
     FEWEST_TOPICS,
     LEVEL,
     SAMPLES,
+    WIDTHLESS,
     Clusters,
     Measured,
     Resampling,
     clusters_of,
+    wilson,
 )
 from assess.kernel.agreement.kappa import WEIGHTS, Weights, agreement_share, kappa
 from assess.kernel.agreement.ordering import Ordered, order_alike
@@ -30,6 +32,7 @@ __all__ = [
     "SAMPLES",
     "UNLABELLED",
     "WEIGHTS",
+    "WIDTHLESS",
     "Agreement",
     "Clusters",
     "Matrix",
@@ -50,4 +53,5 @@ __all__ = [
     "kappa",
     "order_alike",
     "tables",
+    "wilson",
 ]

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import norm
 
 from assess.kernel.agreement.kappa import Floats, defined, quotients
 from assess.kernel.agreement.tables import Ints
@@ -13,6 +14,7 @@ SAMPLES = 1_000
 LEVEL = 0.95
 # Two topics make three different samples, and their ends are the topics' own values.
 FEWEST_TOPICS = 5
+WIDTHLESS = 1e-12  # ends no further apart differ in their last bits alone
 
 
 class Measured(NamedTuple):
@@ -21,6 +23,18 @@ class Measured(NamedTuple):
     value: float | None
     low: float | None = None
     high: float | None = None
+
+
+def wilson(hits: int, n: int) -> Measured:
+    """Return hits / n with Wilson's score interval (1927); undefined of nothing."""
+    if not n:
+        return Measured(None)
+    z = float(norm.ppf((1 + LEVEL) / 2))
+    found, wide = hits / n, z * z / n
+    middle = found + wide / 2
+    half = z * (found * (1 - found) / n + wide / (4 * n)) ** 0.5
+    low, high = (middle - half) / (1 + wide), (middle + half) / (1 + wide)
+    return Measured(found, max(low, 0.0), min(high, 1.0))
 
 
 class Clusters(NamedTuple):
@@ -75,8 +89,9 @@ class Resampling:
         """Return a measure of the sums over clusters, with its percentile interval.
 
         sums: an array (clusters, ...) of what adds up. There is no interval with fewer
-        than two topics or items, nor where the measure is undefined in most samples;
-        samples in which it is undefined are left out.
+        than two topics or items, nor where the measure is undefined in most samples,
+        nor where these do not differ: too few cases are no certainty. Samples in which
+        it is undefined are left out.
         """
         value = defined(measure(sums.sum(axis=0)))
         if value is None or self.draws is None:
@@ -87,6 +102,16 @@ class Resampling:
         return Measured(value, *_ends(found))
 
     def share(self, above: NDArray[Any], below: NDArray[Any]) -> Measured:
+        """Return the share of items that count, above and below (clusters,) of these.
+
+        Where all count, or none, the samples cannot differ: the interval is Wilson's.
+        """
+        hits, n = int(above.sum()), int(below.sum())
+        if self.draws is not None and hits in {0, n}:
+            return wilson(hits, n)
+        return self.ratio(above, below)
+
+    def ratio(self, above: NDArray[Any], below: NDArray[Any]) -> Measured:
         """Return sum(above) / sum(below), each (clusters,), with its interval."""
         both = np.stack([above, below], axis=-1)
         return self.measured(both, lambda sums: quotients(sums[..., 0], sums[..., 1]))
@@ -97,4 +122,6 @@ def _ends(found: Floats) -> tuple[float | None, float | None]:
     if 2 * len(known) <= len(found):
         return None, None
     low, high = np.quantile(known, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    if high - low < WIDTHLESS:
+        return None, None
     return float(low), float(high)

@@ -67,7 +67,7 @@ def test_the_command_prints_intervals_alpha_and_cuts(
 ) -> None:
     for topic in "13579":
         grade(track, a, topic, "0123")
-        grade(track, b, topic, "0122")
+        grade(track, b, topic, "0123" if topic == "9" else "0122")
     names = ["--kind", "relevance", "--a", "a", "--b", "b"]
     found = json.loads(command(track.slug, *names))
     low, high = found["intervals"]["kappa"]

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
-from assess.kernel.agreement import Clusters, Measured, agree
-from assess.kernel.quality import middle, pooled, share, stretches
+from assess.kernel.agreement import Clusters, Measured, agree, wilson
+from assess.kernel.quality import middle, pooled, stretches
 
 RNG = 7
 
@@ -33,12 +33,12 @@ def test_stretches_hold_each_label_once_in_order(n: int) -> None:
 
 
 def test_a_share_of_nothing_is_undefined() -> None:
-    assert share(0, 0) == Measured(None)
+    assert wilson(0, 0) == Measured(None)
 
 
 @pytest.mark.parametrize(("hits", "n"), [(0, 3), (3, 3), (8, 10), (41, 97)])
 def test_a_share_has_wilson_s_interval_as_statsmodels_has_it(hits: int, n: int) -> None:
-    found = share(hits, n)
+    found = wilson(hits, n)
     ends = proportion_confint(hits, n, method="wilson")
     assert found.value == hits / n
     assert (found.low, found.high) == pytest.approx(ends, abs=1e-12)
@@ -64,7 +64,8 @@ def whole(of: list[int]) -> Clusters:
 def test_no_pairs_agree_in_no_way() -> None:
     codes, drawn = np.zeros((0, 2), np.int64), whole([])
     rng = np.random.default_rng(RNG)
-    assert pooled(codes, drawn, size=3, rng=rng) == (Measured(None), Measured(None))
+    found = pooled(codes, drawn, size=3, items=0, rng=rng)
+    assert found == (Measured(None), Measured(None))
 
 
 def test_pooled_pairs_are_one_table() -> None:
@@ -72,7 +73,7 @@ def test_pooled_pairs_are_one_table() -> None:
     codes = np.array([[int(a), int(b)] for a, b in pairs])
     drawn = whole([0, 0, 1, 1, 2])
     rng = np.random.default_rng(RNG)
-    agreement, kappa = pooled(codes, drawn, size=3, rng=rng)
+    agreement, kappa = pooled(codes, drawn, size=3, items=4, rng=rng)
     found = agree(pairs, ["0", "1", "2"])
     assert (agreement.value, kappa.value) == (found.agreement, found.kappa)
     assert agreement.low == 0.5  # the second of three, again and again
@@ -82,5 +83,13 @@ def test_pooled_pairs_are_one_table() -> None:
 def test_pairs_of_one_topic_have_no_interval_over_topics() -> None:
     codes, drawn = np.array([[0, 0], [1, 0]]), whole([0, 0])
     rng = np.random.default_rng(RNG)
-    agreement, _kappa = pooled(codes, drawn, size=2, rng=rng)
+    agreement, _kappa = pooled(codes, drawn, size=2, items=2, rng=rng)
     assert agreement == Measured(0.5)
+
+
+def test_pairs_that_all_agree_are_no_certainty() -> None:
+    codes, drawn = np.array([[0, 0], [1, 1]] * 4), whole([0, 0, 1, 1, 2, 2, 3, 3])
+    rng = np.random.default_rng(RNG)
+    agreement, kappa = pooled(codes, drawn, size=2, items=6, rng=rng)
+    assert agreement == wilson(6, 6)  # two of its six items have two pairs
+    assert kappa == Measured(1.0)

@@ -62,6 +62,13 @@ def test_pooled_pairs_drawn_again_are_scipys_of_the_repeated_pairs() -> None:
         assert rho == pytest.approx(spearmanr(x, y).statistic, abs=1e-9)
 
 
+def test_samples_that_do_not_differ_are_no_interval() -> None:
+    a = np.array([[0.1] * 9, [0.2] * 9])
+    tau = three_ways(a, a, rng=_rng()).run_means.tau
+    assert tau.value == pytest.approx(1.0)
+    assert tau.low is tau.high is None
+
+
 def test_the_same_seed_gives_the_same_intervals() -> None:
     rng = _rng()
     a, b = rng.random((2, 8, 12))

@@ -28,7 +28,10 @@ def interval(values: list[float] | Floats, samples: int = SAMPLES) -> Ends:
 def test_no_topic_and_one_topic_have_no_interval() -> None:
     assert np.isnan(interval([])).all()
     assert np.isnan(interval([0.5, NAN])).all()
-    assert interval([0.5, 0.5]) == (0.5, 0.5)
+
+
+def test_the_same_score_on_all_topics_has_no_interval() -> None:
+    assert np.isnan(interval([0.1] * 7)).all()
 
 
 def test_each_sample_draws_as_many_topics_as_there_are() -> None:

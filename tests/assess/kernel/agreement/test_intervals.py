@@ -3,7 +3,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assess.kernel.agreement import Measured, Resampling, clusters_of, tables
+from assess.kernel.agreement import (
+    Measured,
+    Resampling,
+    clusters_of,
+    tables,
+    wilson,
+)
 from assess.kernel.agreement.kappa import agreement_shares, kappas
 
 
@@ -67,8 +73,14 @@ def test_a_measure_that_most_samples_leave_undefined_has_no_interval() -> None:
     clusters = clusters_of(topics, codes)
     sums = tables(codes[:, 0], codes[:, 1], clusters.of, size=2)
     many = Resampling(clusters, rng=rng()).measured(sums, kappas)
-    assert many.value == 1.0
-    assert many.low == 1.0  # 36 % of the samples miss the one topic: left out
+    assert many == Measured(1.0)  # all samples that have it are the same
+
+    def where_there(stack: np.ndarray) -> np.ndarray:
+        times = stack[..., 1, 1]
+        return np.where(times > 0, times.astype(float), np.nan)
+
+    some = Resampling(clusters, rng=rng()).measured(sums, where_there)
+    assert (some.value, some.low) == (1.0, 1.0)  # 36 % miss the one topic: left out
 
     def of_just_one(stack: np.ndarray) -> np.ndarray:
         return np.where(stack[..., 1, 1] == 1, 1.0, np.nan)
@@ -89,6 +101,19 @@ def test_an_interval_lies_within_the_range_and_is_in_order(
 ) -> None:
     a, b, topics = (list(column) for column in zip(*rows, strict=True))
     found = measured(a, b, topics)
-    assert found.low is not None
-    assert found.high is not None
-    assert 0 <= found.low <= found.high <= 1
+    assert (found.low is None) == (found.high is None)
+    if found.low is not None and found.high is not None:
+        assert 0 <= found.low < found.high <= 1
+
+
+@pytest.mark.parametrize("topics", [[0] * 8, [*range(8)]])
+def test_a_share_that_no_sample_changes_has_wilson_s_interval(
+    topics: list[int],
+) -> None:
+    codes = np.zeros((8, 2), np.int64)
+    clusters = clusters_of(np.array(topics), codes)
+    drawn, n = Resampling(clusters, rng=rng()), np.bincount(clusters.of)
+    assert drawn.share(n, n) == wilson(8, 8)
+    assert drawn.share(0 * n, n) == wilson(0, 8)
+    assert drawn.ratio(n, n) == Measured(1.0)
+    assert drawn.share(n // 2, n).value == (0.5 if len(n) == 1 else 0.0)
