@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -14,6 +15,7 @@ from assess.actions.allocations import Terms
 from assess.actions.judges import JudgeExists, create_panel
 from assess.actions.labels import Act, Outcome
 from assess.actions.slots import add_slots
+from assess.adjudication.disputes import said_by
 from assess.adjudication.exhibits import work_name
 from assess.adjudication.work import find_compared
 from assess.kernel.disputes import Threshold
@@ -120,18 +122,23 @@ def settle(
 ) -> Outcome:
     """Give, change or take back one adjudicated label; no other label is touched.
 
-    It is kept also where the judges have come to agree since it was shown. Raise
+    What the judges say at that time is kept with it. It is kept also where they have
+    come to agree since it was shown. Raise
     NotInThisWork for what is no item of the work, StaleLabel and NotOnTheScale as
     `give_label` does.
     """
     adjudication, found = find_compared(allocation, item)
+    details: dict[str, Any] = {"note": note} if note else {}
+    if value:
+        judges = adjudication.judges.all()
+        details["votes"] = said_by(judges, dict(found.votes))
     return label_item(
         allocation,
         get_kind(adjudication.kind),
         found.item,
         value,
         name=found.name,
-        act=replace(act, details={"note": note} if note else {}),
+        act=replace(act, details=details),
         now=now,
         judge=adjudication.judge,
     )

@@ -56,6 +56,7 @@ def _shown(exhibit: Exhibit, page: Page) -> dict[str, Any]:
         "sides": sides,
         "given": given,
         "agreed": item.item in sheet.agreed,
+        "moved": item.item in sheet.moved,
         "grades": _grades(exhibit, page),
         "key": uuid4(),
     } | exhibit.shown(Matter(work, parts, sides))

@@ -87,6 +87,11 @@ def votes_on(cause: Cause, topics: Collection[int]) -> dict[Item, Votes]:
     return {item: votes for item, votes in found.items() if len(votes) > 1}
 
 
+def said_by(judges: Iterable[Judge], votes: Votes) -> dict[str, str]:
+    """Return what judges said of an item by their public ids, to be kept with it."""
+    return {str(each.uuid): votes[each.pk] for each in judges if each.pk in votes}
+
+
 def disputed(cause: Cause, votes: Mapping[Item, Votes]) -> set[Item]:
     """Return the items on which the labels differ by as much as is asked."""
     kind, threshold = cause.kind, cause.threshold

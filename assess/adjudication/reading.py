@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ from assess.adjudication.disputes import (
     cause_of,
     disputed,
     on_topics,
+    said_by,
     topics_of,
     votes_on,
 )
@@ -27,7 +29,7 @@ from assess.adjudication.exhibits import work_name
 from assess.kernel.disputes import Threshold
 from assess.kinds import Kind
 from assess.models import Adjudication, Allocation, Judge
-from assess.reading.labels import labels_of, people_behind
+from assess.reading.labels import Item, people_behind
 from runs.models import Topic, Track
 
 
@@ -62,12 +64,22 @@ class Upheld(NamedTuple):
 
 @dataclass(frozen=True)
 class Result:
-    """What was settled: by whom upheld, as nobody said, and in whose own cause."""
+    """What was settled: by whom upheld, as nobody said, and in whose own cause.
+
+    Judges are held to what they said when it was settled. moved: how many items they
+    have labelled otherwise since, by topic.
+    """
 
     settled: int
     upheld: list[Upheld]
     neither: int
     own: int
+    moved: list[tuple[Topic, int]]
+
+    @property
+    def moved_in_all(self) -> int:
+        """Return how many settled items have other labels by now."""
+        return sum(number for _topic, number in self.moved)
 
     @property
     def share_neither(self) -> float | None:
@@ -191,24 +203,56 @@ def total_of(rows: list[TopicRow]) -> Standing:
 def result_of(adjudication: Adjudication) -> Result:
     """Return who was upheld how often, over all items settled so far."""
     cause = cause_of(adjudication)
-    topics = [topic.pk for topic in adjudication.topics.all()]
-    votes = votes_on(cause, topics)
-    where = on_topics(cause.kind, topics)
-    settled = labels_of(adjudication.judge, cause.kind, where=where)
-    upheld = [
-        Upheld(
-            judge,
-            sum(
-                votes.get(i, {}).get(judge.pk) == value for i, value in settled.items()
-            ),
-            sum(judge.pk in votes.get(item, {}) for item in settled),
-        )
-        for judge in cause.judges
-    ]
-    neither = sum(
-        value not in votes.get(item, {}).values() for item, value in settled.items()
+    votes = votes_on(cause, [topic.pk for topic in adjudication.topics.all()])
+    now = {item: said_by(cause.judges, each) for item, each in votes.items()}
+    settled = _settled(adjudication, cause.kind, now)
+    return Result(
+        len(settled),
+        [_upheld(judge, settled.values()) for judge in cause.judges],
+        sum(value not in then.values() for value, then in settled.values()),
+        _own(adjudication, cause.kind),
+        _moved(adjudication, cause.kind, settled, now),
     )
-    return Result(len(settled), upheld, neither, _own(adjudication, cause.kind))
+
+
+Then = dict[str, str]  # judge's public id → value, as it was when an item was settled
+
+
+def _settled(
+    adjudication: Adjudication, kind: Kind, now: Mapping[Item, Then]
+) -> dict[Item, tuple[str, Then]]:
+    """Return what was settled, and what the judges said then; else what they say now.
+
+    Labels that were settled by earlier versions have not kept it.
+    """
+    where = on_topics(kind, [topic.pk for topic in adjudication.topics.all()])
+    own = kind.model.objects.by(adjudication.judge).given().filter(where, round=0)
+    rows = own.order_by().values_list("value", "details", *kind.columns)
+    return {
+        tuple(item): (value, details.get("votes", now.get(tuple(item), {})))
+        for value, details, *item in rows
+    }
+
+
+def _upheld(judge: Judge, settled: Iterable[tuple[str, Then]]) -> Upheld:
+    said = [(value, then.get(str(judge.uuid))) for value, then in settled]
+    return Upheld(
+        judge,
+        sum(value == own for value, own in said),
+        sum(own is not None for _value, own in said),
+    )
+
+
+def _moved(
+    adjudication: Adjudication,
+    kind: Kind,
+    settled: Mapping[Item, tuple[str, Then]],
+    now: Mapping[Item, Then],
+) -> list[tuple[Topic, int]]:
+    moved = [item for item, (_v, then) in settled.items() if then != now.get(item, {})]
+    counts = Counter(topics_of(kind, moved).values())
+    topics = adjudication.topics.all()
+    return [(topic, counts[topic.pk]) for topic in topics if counts[topic.pk]]
 
 
 def _own(adjudication: Adjudication, kind: Kind) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -14,6 +15,7 @@ from assess.adjudication.disputes import (
     cause_of,
     disputed,
     named,
+    said_by,
     votes_on,
 )
 from assess.kernel.order import order_key
@@ -26,11 +28,15 @@ from assess.work.walk import NotInThisWork, Walk
 
 
 class Given(NamedTuple):
-    """The adjudicated label of an item, "" where there is none, and its note."""
+    """The adjudicated label of an item, "" where there is none, and its note.
+
+    votes: what the judges said when it was given; None where that was not kept.
+    """
 
     value: str = ""
     version: int = 0
     note: str = ""
+    votes: Mapping[str, str] | None = None
 
 
 NOTHING = Given()
@@ -41,13 +47,14 @@ class Sheet(Walk[Dispute]):
     """One topic's disputed items in the adjudicator's order, and what was settled.
 
     What was settled stays, also where the judges have come to agree since; `agreed`
-    are these.
+    are these, and of `moved` the judges have said something else since, or more.
     """
 
     adjudication: Adjudication
     disputes: tuple[Dispute, ...]
     labels: dict[Item, Given]
     agreed: frozenset[Item] = frozenset()
+    moved: frozenset[Item] = frozenset()
     skipped: frozenset[str] = frozenset()
 
     @property
@@ -68,10 +75,16 @@ class Sheet(Walk[Dispute]):
         """Return an item's public name and its adjudicated label."""
         return [(item.name, self.given(item).value)]
 
-    def grades(self) -> list[tuple[int, Dispute, str, bool]]:
-        """Return each item with its place, from 1, its label, and if skipped."""
+    def grades(self) -> list[tuple[int, Dispute, str, bool, bool]]:
+        """Return each item with its place, from 1, its label, if skipped, if moved."""
         return [
-            (place, item, self.given(item).value, bool(self.passed(item)))
+            (
+                place,
+                item,
+                self.given(item).value,
+                bool(self.passed(item)),
+                item.item in self.moved,
+            )
             for place, item in enumerate(self.items, start=1)
         ]
 
@@ -93,7 +106,9 @@ def read_sheet(allocation: Allocation) -> Sheet:
     cause = cause_of(adjudication)
     votes = votes_on(cause, [allocation.topic_id])
     labels = {
-        tuple(item): Given(value, version, details.get("note", ""))
+        tuple(item): Given(
+            value, version, details.get("note", ""), details.get("votes")
+        )
         for *item, value, version, details in own_labels(allocation, adjudication)
         .order_by()
         .values_list(*cause.kind.columns, *_SAID)
@@ -108,6 +123,11 @@ def read_sheet(allocation: Allocation) -> Sheet:
         tuple(items),
         labels,
         agreed=frozenset(settled - open_),
+        moved=frozenset(
+            item
+            for item in settled
+            if labels[item].votes not in (None, said_by(cause.judges, shown[item]))
+        ),
         skipped=frozenset(skipped_in([allocation])[allocation.pk]),
     )
 

@@ -153,7 +153,7 @@ def test_what_is_settled_stays_though_the_judges_agree_since(
     regrade(judges[0], segments[0], "1")
     sheet = read_sheet(work)
     assert segments_in(work) == {segments[0].pk}
-    assert sheet.agreed == {sheet.items[0].item}
+    assert sheet.agreed == sheet.moved == {sheet.items[0].item}
     assert progress_of([work])[work.pk][:2] == (1, 1)
 
 
@@ -219,6 +219,11 @@ def test_the_result_counts_who_was_upheld(
         ("machine", 1, 3),
         ("other", 0, 3),
     ]
+    regrade(judges[0], segments[0], "3")
+    later = result_of(adjudication)
+    assert (later.upheld, later.neither) == (result.upheld, result.neither)
+    assert (result.moved, later.moved) == ([], [(topic, 1)])
+    assert read_sheet(work).moved == {(topic.pk, segments[0].pk)}
 
 
 def test_nobody_settles_their_own_cause_unless_it_is_allowed(

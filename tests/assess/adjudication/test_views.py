@@ -12,7 +12,7 @@ from accounts.models import User
 from assess.actions.labels import Act
 from assess.adjudication.actions import settle
 from assess.adjudication.work import read_sheet
-from assess.models import Adjudication, Judge, Slot
+from assess.models import Adjudication, Judge, RelevanceLabel, Slot
 from assess.relevance.kind import RELEVANCE
 from runs.models import Topic, Track
 from tests.assess.adjudication.settling import hand, open_for, put
@@ -139,7 +139,12 @@ def test_it_wants_two_judges_and_nobody_in_their_own_cause(
 
 
 def test_the_result_and_the_panel_stand_on_its_page(
-    track: Track, topic: Topic, judges: list[Judge], ada: User, omar_client: Client
+    track: Track,
+    topic: Topic,
+    judges: list[Judge],
+    ada: User,
+    ada_client: Client,
+    omar_client: Client,
 ) -> None:
     made = open_for(ada, RELEVANCE, judges, topics=[topic])
     address = f"{base(track)}{made.uuid}/"
@@ -152,6 +157,13 @@ def test_the_result_and_the_panel_stand_on_its_page(
     assert "2 of 2" in page
     assert "0.500" in page
     r = omar_client.post(f"{address}panel/")
+    RelevanceLabel.objects.filter(judge=judges[0], value="0").update(value="2")
+    page = omar_client.get(address).content.decode()
+    assert "1 settled item whose labels changed since" in page
+    assert (
+        "labels changed since"
+        in ada_client.get(f"/work/{work.uuid}/", follow=True).content.decode()
+    )
     panel = Judge.objects.get(kind=Judge.PANEL, rule="first")
     assert r["Location"] == f"/tracks/{track.uuid}/judges/{panel.uuid}/"
     assert "Its panel" in omar_client.get(address).content.decode()
