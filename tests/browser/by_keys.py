@@ -109,14 +109,29 @@ def subnarratives(hand: Hand) -> None:
 
 
 def nuggets(hand: Hand) -> None:
-    """Weigh a nugget, add one, delete one."""
+    """Weigh a nugget, add one, move, map, split and merge it, delete one."""
     hand.is_in("#editor .nugget input")
     hand.press("v n")
     hand.is_in("#box-words")
     hand.say("Ice starts at the edges")
     hand.press("Enter")
     hand.sees("Ice starts at the edges")
-    hand.press("o ArrowDown x")
+    hand.press("o Shift+ArrowDown")
+    for opens, keys, shows in (
+        ("t", "b", "mapped to what is done about it"),
+        (
+            "s",
+            "Home Control+ArrowRight Control+ArrowRight Enter Control+Enter",
+            "split in 2",
+        ),
+        ("m", "Enter", "merged: "),
+    ):
+        hand.press(opens)
+        hand.is_in("#box-words")
+        hand.press(keys)
+        hand.sees(shows)
+        hand.is_in("#editor .nugget input")
+    hand.press("ArrowDown x")
     hand.saved()
     hand.press("d")
     hand.sees("Is this list done?")
