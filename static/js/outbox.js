@@ -6,15 +6,12 @@
  * fails holds up nothing but its own item.
  */
 
-import { staying } from "./leaving.js";
+import { attempt, reasonIn } from "./attempt.js";
 import { note } from "./save.js";
-import { csrfToken, person, signInAgain, who } from "./session.js";
+import { person, signInAgain } from "./session.js";
 import { Store } from "./store.js";
 import { failedAt, failureOf, forget, hurry, isPutOff, waitAfter } from "./tries.js";
 import { lead, showUnsent } from "./unsent.js";
-
-const PATIENCE = 20; // seconds for one answer
-const KEEPALIVE = 60_000; // bytes that a leaving page may still send
 
 const store = new Store(person);
 const callbacks = new Map();
@@ -43,7 +40,7 @@ export function send({
   activeMs = 0,
   whole = false,
   undoing = false,
-  page = here(),
+  page = location.pathname + location.search,
   ...calls
 }) {
   const key = newKey();
@@ -51,8 +48,6 @@ export function send({
   queue({ key, url, item, words, body, activeMs, whole, undoing, page });
   return key;
 }
-
-const here = () => location.pathname + location.search;
 
 /** Put an action behind all others, on what stands after them. */
 function queue(action) {
@@ -141,10 +136,10 @@ function alone(work) {
 async function sendAll() {
   for (let next = nextDue(); next; next = nextDue()) {
     saying();
-    const outcome = await attempt(next);
-    if (outcome === "settled") failures = 0;
-    else if (!isPutOff(next)) return outcome;
-    showUndecided();
+    const { kind, answer, trouble, isFault } = await attempt(next);
+    if (kind) settle(next, kind, answer);
+    if (isFault) fails(next, trouble);
+    if (trouble && !isPutOff(next)) return trouble;
   }
   const held = pending();
   if (held.length) return held.map(failureOf).find(Boolean);
@@ -177,69 +172,20 @@ function saying() {
   note("outbox", "saving", { words: count > 1 ? `${count} labels` : "" });
 }
 
-async function attempt(action, again = true) {
-  const reply = await post(action).catch((error) => error);
-  await staying();
-  if (reply.name === "TimeoutError") return fails(action, "the server did not answer");
-  if (reply instanceof Error) return "no connection to the server";
-  if (reply.type === "opaqueredirect" || reply.status === 401) return "sign-in";
-  if (reply.status === 403 && again) return forbidden(action);
-  if (reply.status >= 500 || [408, 425, 429].includes(reply.status)) {
-    return fails(action, `the server failed (${reply.status})`);
-  }
-  const answer = await reply.json().catch(() => null);
-  if (reply.ok && !answer) return "the answer was not the server's own";
-  settle(action, kindOf(reply), answer ?? { detail: `The server answered ${reply.status}` });
-  return "settled";
-}
-
-function fails(action, reason) {
-  failedAt(action, reason);
-  if (failureOf(action)) document.dispatchEvent(new CustomEvent("outbox:failing"));
-  return reason;
-}
-
-/** A 403 is a stale CSRF token, an ended session, or a real refusal: ask, then repeat. */
-async function forbidden(action) {
-  const user = await who().catch(() => undefined);
-  if (user === undefined) return "no connection to the server";
-  return user === person ? attempt(action, false) : "sign-in";
-}
-
-function post({ url, body, key, after, made, activeMs }) {
-  const text = JSON.stringify({
-    ...body,
-    key,
-    ...(after ? { after } : {}),
-    client_time: made,
-    active_ms: Math.round(activeMs),
-  });
-  return fetch(url, {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      Accept: "application/json",
-      "X-CSRFToken": csrfToken(),
-      "X-Assay-User": person,
-    },
-    body: text,
-    redirect: "manual",
-    keepalive: new TextEncoder().encode(text).length < KEEPALIVE,
-    signal: AbortSignal.timeout(PATIENCE * 1000),
-  });
-}
-
-function kindOf(reply) {
-  if (reply.ok) return "done";
-  return reply.status === 409 ? "conflict" : "refused";
+function fails(action, why) {
+  failedAt(action, why);
+  if (!failureOf(action)) return;
+  showUndecided();
+  document.dispatchEvent(new CustomEvent("outbox:failing"));
 }
 
 function settle(action, kind, answer) {
+  failures = 0;
   forget(action);
   if (kind === "done") store.remove(action);
   else {
     const body = { ...action.body, seen: answer.version ?? action.body.seen };
-    store.put({ ...action, body, refused: reasonOf(answer), conflict: kind === "conflict" });
+    store.put({ ...action, body, refused: reasonIn(answer), conflict: kind === "conflict" });
   }
   if (action.whole && kind !== "refused") supersede(action);
   tell({ action, kind, answer });
@@ -273,11 +219,6 @@ function tellEarly() {
   while (early.length && !waiting.has(early[0].action.key)) tell(early.shift());
 }
 
-function reasonOf({ detail, stands = "", ...answer }) {
-  if (typeof detail === "string") return `${detail} ${stands}`.trim();
-  return Object.values(answer).flat().map(String).join(" ");
-}
-
 /** Return what the person is to see of the actions that do not go out by themselves. */
 function standing() {
   const shown = store.all().filter(({ item, conflict }) => !(conflict && claimed.has(item)));
@@ -301,6 +242,8 @@ function again({ reason, refused, conflict, ...action }) {
   showUndecided();
 }
 
+const isMadeHere = ({ page = "" }) => page.split("?")[0] === location.pathname;
+
 /** Drop an action as its person wants it; what waits behind it goes before. */
 function leave(action) {
   forget(action);
@@ -308,7 +251,7 @@ function leave(action) {
     if (next.after === action.key) store.put({ ...next, after: action.after });
   }
   store.remove(action);
-  if (!action.refused && action.page === here()) location.reload(); // it shows what is dropped
+  if (!action.refused && isMadeHere(action)) location.reload(); // it shows what is dropped
   showUndecided();
   if (pending().length) drain();
   else rest(calm);

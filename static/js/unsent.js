@@ -31,11 +31,10 @@ function line(action, { again, leave }) {
   words.textContent = `NOT saved: ${action.words || "a label"}. ${sentence(action.reason)}`;
   const [keep, drop] = action.conflict ? ["Keep mine", "Leave it as it stands"] : ["Try again", "Discard"];
   item.append(words, button(keep, () => again(action)), button(drop, () => leave(action)));
-  if (action.page && !isHere(action.page)) item.append(link(action.page));
+  if (action.page) item.append(link(action.page));
   return item;
 }
 
-const isHere = (page) => new URL(page, location.href).pathname === location.pathname;
 const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 function link(page) {

@@ -1,0 +1,68 @@
+/** One try to give an action to the server, and what comes of it. */
+
+import { staying } from "./leaving.js";
+import { csrfToken, person, who } from "./session.js";
+
+const PATIENCE = 20; // seconds for one answer
+const KEEPALIVE = 60_000; // bytes that a leaving page may still send
+
+/** Send an action once; return {kind, answer} where it is answered, else {trouble}.
+ *
+ * kind: done, conflict or refused. trouble: why it is to be tried again, "sign-in" where
+ * nobody is signed in; isFault: it may be this action at which the server fails.
+ */
+export async function attempt(action, again = true) {
+  const reply = await post(action).catch((error) => error);
+  await staying();
+  if (reply.name === "TimeoutError") return { trouble: "the server did not answer", isFault: true };
+  if (reply instanceof Error) return { trouble: "no connection to the server" };
+  if (reply.type === "opaqueredirect" || reply.status === 401) return { trouble: "sign-in" };
+  if (reply.status === 403 && again) return forbidden(action);
+  if (reply.status >= 500 || [408, 425, 429].includes(reply.status)) {
+    return { trouble: `the server failed (${reply.status})`, isFault: true };
+  }
+  const answer = await reply.json().catch(() => null);
+  if (reply.ok && !answer) return { trouble: "the answer was not the server's own" };
+  return { kind: kindOf(reply), answer: answer ?? { detail: `The server answered ${reply.status}` } };
+}
+
+/** A 403 is a stale CSRF token, an ended session, or a real refusal: ask, then repeat. */
+async function forbidden(action) {
+  const user = await who().catch(() => undefined);
+  if (user === undefined) return { trouble: "no connection to the server" };
+  return user === person ? attempt(action, false) : { trouble: "sign-in" };
+}
+
+function post({ url, body, key, after, made, activeMs }) {
+  const text = JSON.stringify({
+    ...body,
+    key,
+    ...(after ? { after } : {}),
+    client_time: made,
+    active_ms: Math.round(activeMs),
+  });
+  return fetch(url, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Accept: "application/json",
+      "X-CSRFToken": csrfToken(),
+      "X-Assay-User": person,
+    },
+    body: text,
+    redirect: "manual",
+    keepalive: new TextEncoder().encode(text).length < KEEPALIVE,
+    signal: AbortSignal.timeout(PATIENCE * 1000),
+  });
+}
+
+function kindOf(reply) {
+  if (reply.ok) return "done";
+  return reply.status === 409 ? "conflict" : "refused";
+}
+
+/** Return in words why an action was not done. */
+export function reasonIn({ detail, stands = "", ...answer }) {
+  const said = typeof detail === "string" ? [detail, stands] : Object.values(answer).flat();
+  return said.join(" ").trim() || "The server refused it.";
+}
