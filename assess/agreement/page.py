@@ -10,6 +10,7 @@ from django.utils.http import urlencode
 from assess.agreement.asking import Question
 from assess.agreement.comparing import Comparison
 from assess.agreement.machines import Against
+from assess.agreement.own import owns_of
 from assess.agreement.pairing import Cut, OnTopic, Pair
 from assess.agreement.tables import (
     MACHINE_MEASURES,
@@ -247,6 +248,7 @@ def answer_of(question: Question, found: Comparison, sort: str) -> dict[str, Any
         "settled": any(
             side.judge.kind == Judge.ADJUDICATION for side in question.sides
         ),
+        "owns": owns_of(question, found),
     }
     if shown["several"]:
         return shown | {"pairs": pair_rows_of(found, question)}

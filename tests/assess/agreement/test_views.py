@@ -9,11 +9,12 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from assess.actions.judges import create_panel, judge_of
 from assess.models import Judge, RelevanceLabel
 from assess.relevance.kind import RELEVANCE
 from runs.models import Segment, Track
 from tests.assess.agreement.grading import grade
-from tests.make import make_judge, make_label, make_track
+from tests.make import NOW, make_judge, make_label, make_track
 
 QUERIES = 24
 
@@ -70,6 +71,40 @@ def test_it_answers_in_one_sentence_with_n_and_interval(
     assert "0.7500 of them the same label (0.500 to 1.000)" in text
     assert "too few topics to draw from (2)" in text
     assert r.context["pair"].kappa.value == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize(
+    ("rule", "own", "n", "says"),
+    [
+        ("first", 3, 4, "3 of the 4 labels of the panel compared here are right’s own"),
+        ("majority", 1, 4, "1 of the 4 labels of the panel compared here rests on"),
+        ("majority_of_three", 0, 1, "0 of the 1 label of the panel"),
+    ],
+)
+def test_a_judge_against_a_panel_that_has_it_is_told_how_many_are_its_own(
+    track: Track, omar_client: Client, rule: str, own: int, n: int, says: str
+) -> None:
+    members = [make_judge(track, name) for name in ("left", "right", "far")]
+    for judge, grades in zip(members, ("0---1", "0123-", "012--"), strict=True):
+        grade(track, judge, "1", grades)
+    panel = create_panel(track, "all", rule=rule, members=members, now=NOW)
+    query = {"kind": "relevance", "a": panel.uuid, "b": members[1].uuid}
+    r = omar_client.get(address(track, **query))
+    assert [(each.own, each.n) for each in r.context["owns"]] == [(own, n)]
+    assert says in r.content.decode()
+
+
+def test_of_the_assessors_the_first_label_is_the_panel_s(
+    track: Track, ada: User, bea: User, omar_client: Client
+) -> None:
+    first, second = (judge_of(each, track, now=NOW) for each in (ada, bea))
+    grade(track, first, "1", "01")
+    grade(track, second, "1", "0122")
+    panel = Judge.objects.get(track=track, rule="assessors")
+    for judge, own, n in ((first, 2, 2), (second, 2, 4)):
+        query = {"kind": "relevance", "a": judge.uuid, "b": panel.uuid}
+        (found,) = omar_client.get(address(track, **query)).context["owns"]
+        assert (found.own, found.n, found.votes) == (own, n, False)
 
 
 def test_a_cell_opens_its_items_with_labels_and_notes(
