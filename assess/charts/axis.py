@@ -30,12 +30,15 @@ class Axis:
     ticks: tuple[Tick, ...] = ()
 
     def over(self, values: Iterable[float]) -> Scale:
-        """Return the axis laid out over values; from 0 to 1 where there are none."""
+        """Return the axis laid out over values.
+
+        From 0 to 1 where there are none, or where they are one and a share.
+        """
         found = [value for value in values if math.isfinite(value)]
         low = self.low if self.low is not None else min(found, default=0.0)
         high = self.high if self.high is not None else max(found, default=1.0)
         if not low < high:
-            low, high = low - 0.5, low + 0.5
+            low, high = (0.0, 1.0) if 0 <= low <= 1 else (low - 0.5, low + 0.5)
         ticks = self.ticks or tuple(round_ticks(low, high))
         return Scale(
             self.title,

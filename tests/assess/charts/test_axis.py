@@ -56,6 +56,17 @@ def test_it_lays_out_no_value_or_one(values: list[float]) -> None:
     assert scale.inside
 
 
+@pytest.mark.parametrize(
+    ("value", "ends"), [(0.0, (0, 1)), (1.0, (0, 1)), (7.0, (6.4, 7.6)), (-0.2, None)]
+)
+def test_one_share_is_laid_out_from_0_to_1(
+    value: float, ends: tuple[float, float] | None
+) -> None:
+    scale = Axis("V strict").over([value, value])
+    assert scale.low < value < scale.high or (scale.low, scale.high) == ends
+    assert ends is None or (scale.low, scale.high) == pytest.approx(ends)
+
+
 @given(st.lists(st.floats(0, 100), max_size=12))
 def test_it_keeps_names_apart_in_their_order(places: list[float]) -> None:
     moved = apart(places, gap=10)
