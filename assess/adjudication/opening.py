@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -20,28 +21,44 @@ from assess.models import Adjudication, Judge
 from assess.reading.agreement import judges_with_labels
 from runs.models import Topic, Track
 
+NOT_ON_THE_SCALE = "Choose a label of this kind’s scale."
+
 
 def adjudicated_kinds(track: Track) -> list[Kind]:
     """Return the kinds whose disagreements can be settled in a track."""
     return [desk.kind for desk in all_desks() if desk.kind.fits(track)]
 
 
-def judges_to_compare(track: Track) -> QuerySet[Judge]:
-    """Return the judges that can be set against each other: no adjudication."""
-    found = judges_with_labels(track, *adjudicated_kinds(track))
+def judges_to_compare(track: Track, *kinds: Kind) -> QuerySet[Judge]:
+    """Return the judges that can be set against each other: no adjudication.
+
+    Those with labels of some kinds, or of any that can be settled.
+    """
+    found = judges_with_labels(track, *(kinds or adjudicated_kinds(track)))
     return found.exclude(kind=Judge.ADJUDICATION)
 
 
-class OpenForm(JudgeForm):
-    """Whose disagreements over what, which of them, and who settles them."""
+def _first(track: Track, kinds: list[Kind], wanted: str) -> Kind:
+    """Return the kind that is asked for, else the first with something to settle."""
+    named = [kind for kind in kinds if kind.name == wanted]
+    disputable = (kind for kind in kinds if judges_to_compare(track, kind).count() > 1)
+    return named[0] if named else next(disputable, kinds[0])
 
-    kind = forms.ChoiceField(label="Labels")
+
+class OpenForm(JudgeForm):
+    """Whose disagreements over one kind of label, which of them, and who settles them.
+
+    Judges and cuts are those of the kind, which the page's address chooses.
+    """
+
+    kind = forms.ChoiceField(widget=forms.HiddenInput)
     judges = forms.ModelMultipleChoiceField(
         label="Judges set against each other",
         queryset=Judge.objects.none(),
         to_field_name="uuid",
         widget=forms.CheckboxSelectMultiple,
         help_text="An item counts where at least two of them labelled it.",
+        error_messages={"invalid_choice": "One has no labels of this kind yet."},
     )
     sort = forms.ChoiceField(
         label="Which differences",
@@ -56,7 +73,11 @@ class OpenForm(JudgeForm):
     distance = forms.IntegerField(
         label="Steps apart, at least", min_value=1, max_value=20, initial=2
     )
-    cut = forms.ChoiceField(label="The lowest label above the cut", required=False)
+    cut = forms.ChoiceField(
+        label="The lowest label above the cut",
+        required=False,
+        error_messages={"invalid_choice": NOT_ON_THE_SCALE},
+    )
     topics = TopicsField(
         help_text="Their names, separated by spaces or commas. Left empty: all."
     )
@@ -78,22 +99,31 @@ class OpenForm(JudgeForm):
         track: Track,
         data: QueryDict | None = None,
         *,
-        initial: dict[str, Any] | None = None,
+        kind: str = "",
+        judges: Sequence[str] = (),
     ) -> None:
-        """Offer what the track has."""
+        """Offer what the track has of a kind; `judges` are chosen at first."""
+        self.kinds = adjudicated_kinds(track)
+        wanted = data.get("kind", "") if data else kind
+        self.chosen = _first(track, self.kinds, wanted)
+        initial = {"kind": self.chosen.name, "judges": judges}
         super().__init__(track, data, initial=initial)
-        kinds = adjudicated_kinds(track)
-        choices: dict[str, list[Any]] = {
-            "kind": [(kind.name, kind.title) for kind in kinds],
-            "cut": [("", "–"), *((kind.title, _cuts(kind, track)) for kind in kinds)],
+        choices = {
+            "kind": [(kind.name, kind.title) for kind in self.kinds],
+            "cut": [("", "–"), *_cuts(self.chosen, track)],
         }
         for name, own in choices.items():
             self.fields[name].choices = own  # type: ignore[attr-defined]
         for name, rows in (
-            ("judges", judges_to_compare(track)),
+            ("judges", judges_to_compare(track, self.chosen)),
             ("adjudicators", assessors_of(track)),
         ):
             self.fields[name].queryset = rows  # type: ignore[attr-defined]
+
+    @property
+    def offers_judges(self) -> bool:
+        """Say whether there are two judges to set against each other."""
+        return judges_to_compare(self.track, self.chosen).count() > 1
 
     def clean_kind(self) -> Kind:
         """Return the kind of label."""
@@ -105,12 +135,10 @@ class OpenForm(JudgeForm):
         return list(named) or list(self.track.topics.all())
 
     def clean(self) -> dict[str, Any]:
-        """Want a cut that the kind's scale has."""
+        """Want a cut where only differences across one count."""
         data = super().clean() or {}
-        if data.get("sort") == "cut" and "kind" in data:
-            cuts = {value for value, _label in _cuts(data["kind"], self.track)}
-            if data.get("cut", "") not in cuts:
-                self.add_error("cut", "Choose a label of this kind’s scale.")
+        if data.get("sort") == "cut" and data.get("cut") == "":
+            self.add_error("cut", NOT_ON_THE_SCALE)
         return data
 
     def plan(self) -> Plan:

@@ -56,8 +56,12 @@ def adjudications(request: HttpRequest, track: UUID) -> HttpResponseBase:
 def adjudication_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """Show how many items would be settled, and open it with the second press."""
     found = organized_track(request, track)
-    asked = {"kind": request.GET.get("kind"), "judges": request.GET.getlist("judge")}
-    form = OpenForm(found, request.POST or None, initial=asked)
+    form = OpenForm(
+        found,
+        request.POST or None,
+        kind=request.GET.get("kind", ""),
+        judges=request.GET.getlist("judge"),
+    )
     preview = _preview(form) if form.is_bound and form.is_valid() else None
     if preview and request.POST.get("confirm") == preview.seal:
         made = _opened(request, form, preview)

@@ -68,6 +68,12 @@ class ConditionForm(forms.Form):
             assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
             field.queryset = rows
 
+    @property
+    def offers_any(self) -> bool:
+        """Say whether there are a bank and a judge to name."""
+        named = (self.fields["bank"], self.fields["judge"])
+        return all(field.queryset.exists() for field in named)  # type: ignore[attr-defined]
+
     def clean_topics(self) -> tuple[Topic, ...]:
         """Find every topic named; unknown ones are named back."""
         return tuple(topics_in(self.track, self.cleaned_data["topics"]))

@@ -123,6 +123,23 @@ def test_it_rejects_bad_input(
     assert says in r.content.decode()
 
 
+def test_it_offers_the_judges_and_the_scale_of_one_kind(
+    track: Track, judges: list[Judge], omar_client: Client
+) -> None:
+    page = omar_client.get(f"{base(track)}new/").content.decode()
+    assert 'value="relevance"' in page
+    assert "Highly relevant" in page
+    assert "Partial support" not in page
+    page = omar_client.get(f"{base(track)}new/?kind=support").content.decode()
+    assert "Nothing to set against each other yet" in page
+    assert "<form class=" not in page
+    empty = make_track(
+        name="Empty", organizer=track.memberships.get(role="organizer").user
+    )
+    page = omar_client.get(f"{base(empty)}new/").content.decode()
+    assert "Nobody assesses here yet" in page
+
+
 def test_it_wants_two_judges_and_nobody_in_their_own_cause(
     track: Track, judges: list[Judge], ada: User, omar_client: Client
 ) -> None:

@@ -47,6 +47,13 @@ def track(ada: User, omar: User) -> Track:
     return make_track(organizer=omar, assessors=[ada])
 
 
+def test_an_empty_track_says_what_a_condition_takes(
+    track: Track, omar_client: Client
+) -> None:
+    page = omar_client.get(f"/tracks/{track.uuid}/conditions/new/").content.decode()
+    assert "Nothing to name yet" in page
+
+
 @pytest.fixture
 def topics(track: Track) -> list[Topic]:
     return [make_topic(track, name) for name in ("1", "2")]
