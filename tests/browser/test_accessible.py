@@ -213,6 +213,19 @@ def test_axe_finds_nothing_where_something_is_to_be_decided(
     expect(page.locator("#unsent")).to_be_hidden()
 
 
+def test_axe_finds_nothing_beside_what_is_not_saved(campaign: Campaign) -> None:
+    page = campaign.at("bea", "assess:relevance_item")
+    page.route("**/api/work/**", lambda route: route.fulfill(status=422, json={}))
+    press(page, "1")
+    expect(page.locator("#unsent")).to_contain_text("NOT saved")
+    expect(page.locator("#save-state")).to_contain_text("NOT saved")
+    assert axe(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert axe(page, CONTRAST) == []
+    page.unroute("**/api/work/**")
+    page.get_by_role("button", name="Discard").click()
+
+
 @pytest.mark.parametrize("name", ["home", "accounts:preferences", *ONE_JUDGING])
 def test_the_first_tab_skips_to_the_content(campaign: Campaign, name: str) -> None:
     page = campaign.at("bea", name)
