@@ -10,10 +10,10 @@ from django.db.models import Q
 from assess.agreement.comparing import Comparison, compare
 from assess.agreement.machines import Against, against
 from assess.agreement.scales import shorter_on
-from assess.kernel.panels import ASSESSORS
 from assess.kinds import Kind
 from assess.models import Judge
 from assess.reading.agreement import Side, judges_with_labels
+from assess.reading.order import peoples
 from assess.reading.unchanged import unchanged
 from runs.models import Topic, Track
 
@@ -53,13 +53,9 @@ def machines_against(
     other: Judge, kind: Kind, topics: tuple[Topic, ...] = ()
 ) -> list[tuple[Judge, Against]]:
     """Compare every machine, import and panel of them with one judge, by name."""
-    judges = list(
-        judges_with_labels(other.track, kind)
-        .filter(kind__in=(Judge.MODEL, Judge.BASELINE, Judge.IMPORT, Judge.PANEL))
-        .exclude(rule=ASSESSORS)
-        .exclude(pk=other.pk)
-        .select_related("track")
-    )
+    every = list(judges_with_labels(other.track, kind).select_related("track"))
+    people = peoples(every)
+    judges = [each for each in every if each != other and each.pk not in people]
     shorter = shorter_on(kind, other.track)
     scales = [(judge.pk, judge.has_own_scale) for judge in judges]
     asked = (*_asked(other.track, kind, topics), other.pk, scales)

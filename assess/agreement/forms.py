@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from django import forms
-from django.db.models import QuerySet
 from django.http import QueryDict
 
 from assess.agreement.asking import Question
@@ -15,6 +14,7 @@ from assess.forms.topics import TopicsField, topics_in
 from assess.kinds import Kind, get_kind, kinds_of
 from assess.models import Allocation, Judge
 from assess.reading.agreement import Side, judges_with_labels
+from assess.reading.order import in_order
 from runs.models import Topic, Track
 
 MOST_JUDGES = 12
@@ -54,13 +54,20 @@ class TopicsForm(forms.Form):
         return get_kind(self.cleaned_data["kind"])
 
 
+def _no_labels(judge: str) -> dict[str, str]:
+    """Return what is said of a judge that is not offered, as before its first label."""
+    return {"invalid_choice": f"{judge} has no labels yet."}
+
+
 class JudgesForm(TopicsForm):
     """The question how far A agrees with B, and with others, on a kind of label."""
 
-    a = forms.ChoiceField()
-    b = forms.ChoiceField()
+    a = forms.ChoiceField(error_messages=_no_labels("The first judge"))
+    b = forms.ChoiceField(error_messages=_no_labels("The second judge"))
     more = forms.MultipleChoiceField(
-        required=False, widget=forms.CheckboxSelectMultiple
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages=_no_labels("One of the other judges"),
     )
 
     def __init__(self, data: QueryDict, *, track: Track) -> None:
@@ -112,9 +119,9 @@ class MachinesForm(TopicsForm):
     judge = JudgeField(Judge.objects.none(), to_field_name="uuid", empty_label=None)
 
     def __init__(self, data: QueryDict, *, track: Track) -> None:
-        """Offer the track's judges; with none chosen, take people before machines."""
+        """Offer the track's judges; with none chosen, take whose labels come first."""
         super().__init__(
-            data if data.get("judge") else first_person(track), track=track
+            data if data.get("judge") else first_ground(track), track=track
         )
         judges = judges_with_labels(track, *kinds_of(track)).select_related("track")
         field = self.fields["judge"]
@@ -161,22 +168,21 @@ def first_judges(track: Track, wanted: str = "") -> dict[str, str]:
     for kind in kinds_of(track):
         if wanted and kind.name != wanted:
             continue
-        found = _alone(track, kind)[:2]
-        if len(found) == 2:
-            a, b = found
+        found = _alone(judges_with_labels(track, kind))
+        if len(found) > 1:
+            a, b = in_order(found)[:2]
             return {"kind": kind.name, "a": str(a.uuid), "b": str(b.uuid)}
     return {}
 
 
-def first_person(track: Track) -> dict[str, str]:
+def first_ground(track: Track) -> dict[str, str]:
     """Return a kind and a judge to hold machines against, where nobody chose."""
     for kind in kinds_of(track):
-        found = list(_alone(track, kind))
-        people = [judge for judge in found if judge.kind == Judge.PERSON]
-        if len(found) > 1:
-            return {"kind": kind.name, "judge": str([*people, *found][0].uuid)}
+        judges = list(judges_with_labels(track, kind))
+        if len(_alone(judges)) > 1:
+            return {"kind": kind.name, "judge": str(in_order(judges)[0].uuid)}
     return {}
 
 
-def _alone(track: Track, kind: Kind) -> QuerySet[Judge]:
-    return judges_with_labels(track, kind).exclude(kind=Judge.PANEL)
+def _alone(judges: Iterable[Judge]) -> list[Judge]:
+    return [judge for judge in judges if judge.kind != Judge.PANEL]

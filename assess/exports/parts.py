@@ -12,12 +12,17 @@ from assess.kinds import get_kind
 from assess.models import Judge
 from assess.reading.agreement import judges_with_labels
 from assess.reading.labels import members_of
+from assess.reading.order import first_with_labels
 from runs.models import Track
 
 
 def judge_of_kind(kind: str) -> Part:
     """Return the part that is a judge with labels of a kind."""
-    return Part("judge", "Judge", _judges(kind))
+
+    def first(track: Track) -> Judge | None:
+        return first_with_labels(track, get_kind(kind))
+
+    return Part("judge", "Judge", _judges(kind), first)
 
 
 def _judges(kind: str) -> Callable[[Track], QuerySet[Judge]]:

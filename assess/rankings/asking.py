@@ -18,12 +18,12 @@ from runs.views.seen import Seen
 
 def pairing_of(form: RankingsForm) -> Pairing | None:
     """Return the two conditions that a form asks for; None where it can't be."""
-    if not form.asked or not form.is_valid() or form.family is None:
+    if not form.asked or not form.is_valid():
         return None
     left, right = form.side("left"), form.side("right")
     if left is None or right is None:
         return None
-    return Pairing(form.family, left, right, form.keeps)
+    return Pairing(left, right, form.keeps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +105,7 @@ class SettlingQuestion:
             return {}
         return {
             "found": self.found,
-            "top": min(self.form.of_top, max(len(self.found.shared.runs), 1)),
+            "top": self.found.top_of(self.form.of_top),
             "places": self.form.within,
             "charts": {each.name: each for each in self.charts},
         }

@@ -5,20 +5,25 @@ A condition is named by the query that makes the family's form choose it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, islice, zip_longest
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
 from assess.kinds import Kind
-from assess.models import Judge
 from assess.reading.agreement import judges_with_labels
+from assess.reading.order import in_order, peoples
 from assess.relevance.kind import RELEVANCE
 from assess.scores.families import Family
+from assess.scores.scored import SCORED, Scored
 from assess.support.kind import SUPPORT
 from runs.models import Track
 
-PEOPLE = (Judge.PERSON, Judge.PANEL, Judge.ADJUDICATION)
+BANK = "Bank "  # begins the name of a group of one bank's conditions
+MOST_TRIED = 8  # conditions by people, and by machines: each is scored
 
 
 class Choice(NamedTuple):
@@ -32,12 +37,24 @@ class Choice(NamedTuple):
 Choices = list[tuple[str, list[Choice]]]  # by group
 
 
-class Condition(NamedTuple):
-    """What scores rest on, by its query and in words."""
+@dataclass(frozen=True, eq=False)
+class Condition:
+    """What a family's scores rest on, by its query and in words."""
 
+    family: Family
     query: str
     says: str
     basis: Any
+
+    @cached_property
+    def scored(self) -> Scored:
+        """Return the scores."""
+        return self.family.score(self.basis)
+
+    @property
+    def has_scores(self) -> bool:
+        """Say whether any run has a score."""
+        return bool((self.scored.states == SCORED).any())
 
 
 class Offer(NamedTuple):
@@ -55,20 +72,76 @@ def offer(family: str, kind: Kind, conditions: Callable[[Track], Choices]) -> No
     _offers[family] = Offer(kind, conditions)
 
 
-def offered(family: Family, track: Track) -> Choices:
-    """Return the conditions of a family, groups without any left out."""
+@dataclass(frozen=True, eq=False)
+class Offered:
+    """The conditions of a family on a track, groups without any left out."""
+
+    family: Family
+    track: Track
+    groups: Choices
+    _read: dict[str, Condition | None] = field(default_factory=dict, init=False)
+
+    @property
+    def every(self) -> list[Choice]:
+        """Return the conditions of all groups."""
+        return [choice for _, group in self.groups for choice in group]
+
+    def first_two(self) -> tuple[str, ...]:
+        """Return whom to compare where nobody chose: people with a machine, if any.
+
+        Nothing where fewer than two have a run with a score.
+        """
+        people, machines = self._tried(by_people=True), self._tried(by_people=False)
+        left = self._first_scored([*people, *machines])
+        right = self._first_scored(
+            each for each in [*machines, *people] if each != left
+        )
+        return (left.query, right.query) if left and right else ()
+
+    def _tried(self, *, by_people: bool) -> list[Choice]:
+        """Return conditions as they are tried: of banks, each one's first in turn."""
+        groups = [
+            (group, [each for each in own if each.by_people == by_people])
+            for group, own in self.groups
+        ]
+        named = [own for group, own in groups if not group.startswith(BANK)]
+        banks = [own for group, own in groups if group.startswith(BANK)]
+        in_turn = (each for turn in zip_longest(*banks) for each in turn if each)
+        return list(islice(chain(*named, in_turn), MOST_TRIED))
+
+    def _first_scored(self, choices: Iterable[Choice]) -> Choice | None:
+        for each in choices:
+            found = self.condition(each.query)
+            if found and found.has_scores:
+                return each
+        return None
+
+    def condition(self, query: str) -> Condition | None:
+        """Return what an offered query chooses; None where it has become nothing."""
+        if query not in self._read:
+            form = self.family.form(QueryDict(query), track=self.track)
+            basis = form.basis if form.is_valid() else None
+            found = Condition(self.family, query, self._said(query), basis)
+            self._read[query] = None if basis is None else found
+        return self._read[query]
+
+    def _said(self, query: str) -> str:
+        """Return a condition in words that tell it from those of other groups."""
+        group, says = next(
+            (group, choice.says)
+            for group, own in self.groups
+            for choice in own
+            if choice.query == query
+        )
+        return f"{group}, {says}" if group.startswith(BANK) else says
+
+
+def offered(family: Family, track: Track) -> Offered:
+    """Return the conditions of a family on a track."""
     if family.name not in _offers:
-        return []
-    return [group for group in _offers[family.name].conditions(track) if group[1]]
-
-
-def first_two(choices: Choices) -> tuple[str, ...]:
-    """Return whom to compare where nobody chose: people with a machine, if any."""
-    every = [choice for _, group in choices for choice in group]
-    left = [choice for choice in every if choice.by_people] or every
-    right = [choice for choice in every if not choice.by_people] or every
-    pair = [*left[:1], *(choice for choice in right if choice != left[0])]
-    return tuple(choice.query for choice in pair[:2]) if len(pair) > 1 else ()
+        return Offered(family, track, [])
+    groups = _offers[family.name].conditions(track)
+    return Offered(family, track, [group for group in groups if group[1]])
 
 
 def kind_of(family: Family) -> Kind:
@@ -76,21 +149,16 @@ def kind_of(family: Family) -> Kind:
     return _offers[family.name].kind
 
 
-def condition(family: Family, track: Track, query: str, says: str) -> Condition | None:
-    """Return what an offered query chooses; None where it has become nothing."""
-    form = family.form(QueryDict(query), track=track)
-    basis = form.basis if form.is_valid() else None
-    return None if basis is None else Condition(query, says, basis)
-
-
 def offer_judges(family: str, kind: Kind) -> None:
     """Offer every judge with labels of a kind, each with all else as by default."""
 
     def judges(track: Track) -> Choices:
-        rows = judges_with_labels(track, kind).select_related("track")
+        found = judges_with_labels(track, kind).on_the_scale()
+        rows = list(found.select_related("track"))
+        people = peoples(rows)
         own = [
-            Choice(f"judge={row.uuid}", row.full_name, row.kind in PEOPLE)
-            for row in rows
+            Choice(f"judge={row.uuid}", row.full_name, row.pk in people)
+            for row in in_order(rows)
         ]
         return [("Labels of", own)]
 

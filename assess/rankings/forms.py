@@ -8,14 +8,7 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from assess.rankings.conditions import (
-    Choice,
-    Choices,
-    Condition,
-    condition,
-    first_two,
-    offered,
-)
+from assess.rankings.conditions import Choice, Condition, Offered, offered
 from assess.scores.families import Family, families_of
 from assess.scores.scored import Measure
 from runs.models import Run, Track
@@ -37,23 +30,39 @@ class RankingsForm(forms.Form):
         """Offer the family's conditions; where nobody chose, take the first two."""
         self.track = track
         self.families = families_of(track)
-        self.family, self.choices = self._family(data.get("family", ""))
-        two = first_two(self.choices)
+        self.offered, two = self._offered(data)
         first = self.first_choice | dict(zip(("left", "right"), two, strict=False))
         names = tuple(self.base_fields)
         asked = {name: data[name] for name in names if data.get(name)}
         chosen = bool({"left", "right"} & asked.keys())
         super().__init__(first | asked if chosen or two else {})
+        groups = self.offered.groups if self.offered else []
         for name in ("left", "right"):
-            self._offer(name, [(group, _pairs(own)) for group, own in self.choices])
+            self._offer(name, [(group, _pairs(own)) for group, own in groups])
         self._offer("measure", [(each.name, each.title) for each in self.measures])
 
-    def _family(self, name: str) -> tuple[Family | None, Choices]:
-        """Return the family asked for, else the first that has two conditions."""
-        named = [each for each in self.families if each.name == name]
-        every = [(each, offered(each, self.track)) for each in named or self.families]
-        comparable = (found for found in every if first_two(found[1]))
-        return next(comparable, every[0] if every else (None, []))
+    def _offered(
+        self, data: Mapping[str, Any]
+    ) -> tuple[Offered | None, tuple[str, ...]]:
+        """Return the family asked for, else the first that has two conditions.
+
+        With it the two to begin with, none where both were chosen.
+        """
+        named = [each for each in self.families if each.name == data.get("family")]
+        chosen = bool(data.get("left") and data.get("right"))
+        first = None
+        for family in named or self.families:
+            found = offered(family, self.track)
+            two = () if chosen else found.first_two()
+            if two or (chosen and len(found.every) > 1):
+                return found, two
+            first = first or found
+        return first, ()
+
+    @property
+    def family(self) -> Family | None:
+        """Return the family whose conditions are offered."""
+        return self.offered.family if self.offered else None
 
     def _offer(self, name: str, choices: list[Any]) -> None:
         field = self.fields[name]
@@ -80,16 +89,8 @@ class RankingsForm(forms.Form):
 
     def side(self, name: str) -> Condition | None:
         """Return the valid form's condition, left or right."""
-        query = self.cleaned_data[name]
-        group, says = next(
-            (group, choice.says)
-            for group, own in self.choices
-            for choice in own
-            if choice.query == query
-        )
-        says = f"{group}, {says}" if group.startswith("Bank ") else says
-        assert self.family is not None  # noqa: S101 - a valid form has one
-        return condition(self.family, self.track, query, says)
+        assert self.offered is not None  # noqa: S101 - a valid form has one
+        return self.offered.condition(self.cleaned_data[name])
 
     def keeps(self, run: Run) -> bool:
         """Return whether the valid form asks for a run."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -28,18 +27,19 @@ class Table(NamedTuple):
 class Pairing:
     """Two conditions of one family, scored."""
 
-    family: Family
     left: Condition
     right: Condition
     keep: Callable[[Run], bool] = lambda _run: True
 
-    @cached_property
+    @property
+    def family(self) -> Family:
+        """Return the family that both conditions are of."""
+        return self.left.family
+
+    @property
     def scored(self) -> tuple[Scored, Scored]:
         """Return both conditions' scores."""
-        left = self.family.score(self.left.basis)
-        if self.left.basis == self.right.basis:
-            return left, left
-        return left, self.family.score(self.right.basis)
+        return self.left.scored, self.right.scored
 
     @property
     def contested(self) -> tuple[Measure, ...]:

@@ -16,12 +16,14 @@ from assess.kernel.settling.horizon import Settling, settling
 from assess.kernel.settling.next_best import NextBest, next_best
 from assess.kinds import Kind
 from assess.models import Judge
-from assess.rankings.conditions import PEOPLE, Condition
+from assess.rankings.compared import tau_of
+from assess.rankings.conditions import Condition
 from assess.rankings.pairing import Pairing, Table
 from assess.reading.agreement import Side, align, columns_of, judges_behind
+from assess.reading.order import peoples
 from assess.reading.unchanged import unchanged
 from assess.scores.computed import SEED, computed
-from assess.scores.scored import Measure
+from assess.scores.scored import Floats, Measure
 from runs.models import Run, Topic
 
 MOST_NAMED = 10
@@ -72,6 +74,10 @@ class Settled:
     horizon: Settling | None
     next: Next | None
 
+    def top_of(self, asked: int) -> int:
+        """Return how many runs the top has, of as many as are asked for."""
+        return min(asked, len(self.shared.runs)) if self.horizon else asked
+
 
 def settled(
     pairing: Pairing, measure: Measure, kind: Kind, *, top: int, places: int
@@ -88,7 +94,7 @@ def settled(
         shared=shared._replace(
             a=a, b=b, topics=tuple(shared.topics[place] for place in order)
         ),
-        tau=computed("tau", (), a, b, make=lambda rng: tau_growth(a, b, rng=rng)),
+        tau=_tau(shared, a, b),
         kappa=_kappa(pairing, kind, shared.topics),
         horizon=computed(
             "horizon",
@@ -100,14 +106,23 @@ def settled(
     )
 
 
+def _tau(shared: Table, a: Floats, b: Floats) -> list[Grown]:
+    """Return tau by topics in their order, at the end as the rankings have it."""
+    grown = computed("tau", (), a, b, make=lambda rng: tau_growth(a, b, rng=rng))
+    whole = tau_of(shared.a, shared.b).tau
+    return [
+        each._replace(so_far=whole) if each.topics == len(shared.topics) else each
+        for each in grown
+    ]
+
+
 def people_first(pairing: Pairing) -> Pairing:
     """Return the pairing with people's side first, where only the other is people's."""
-    left, right = (
-        each.basis.judge.kind in PEOPLE for each in (pairing.left, pairing.right)
-    )
-    if left or not right:
+    left, right = (each.basis.judge for each in (pairing.left, pairing.right))
+    people = peoples([left, right])
+    if left.pk in people or right.pk not in people:
         return pairing
-    return Pairing(pairing.family, pairing.right, pairing.left, pairing.keep)
+    return Pairing(pairing.right, pairing.left, pairing.keep)
 
 
 def judged_order(topics: Sequence[Topic], judge: Judge, kind: Kind) -> list[int]:

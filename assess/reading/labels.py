@@ -45,9 +45,10 @@ def labels_of(
 
 def members_of(panel: Judge) -> list[Judge]:
     """Return the judges whose labels a panel combines, in the order that decides."""
-    places = list(panel.memberships_of_panel.select_related("member").all())
-    of_all = panel.rule == MAJORITY_OF_THREE and not places
-    if panel.rule == ASSESSORS or of_all:
+    places = []
+    if panel.rule != ASSESSORS:
+        places = list(panel.memberships_of_panel.select_related("member").all())
+    if panel.rule == ASSESSORS or (panel.rule == MAJORITY_OF_THREE and not places):
         return list(Judge.objects.people().filter(track=panel.track).order_by("pk"))
     return [place.member for place in places]
 

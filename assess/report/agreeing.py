@@ -12,6 +12,7 @@ from assess.agreement.page import PairRow, pair_rows_of
 from assess.kinds import Kind, kinds_of
 from assess.models import Judge
 from assess.reading.agreement import Side, judges_with_labels
+from assess.reading.order import first_with_labels, is_peoples
 from runs.models import Track
 
 
@@ -29,7 +30,7 @@ class People:
 
 @dataclass(frozen=True)
 class Machines:
-    """Every machine and import against one person, or the panel of the assessors."""
+    """Every machine and import against the people whose labels come first."""
 
     judge: Judge
     rows: list[tuple[Judge, Against]]
@@ -67,16 +68,8 @@ def _people(track: Track, kind: Kind) -> People | None:
 
 
 def _machines(track: Track, kind: Kind) -> Machines | None:
-    judge = _ground(track, kind)
-    if judge is None:
+    judge = first_with_labels(track, kind)
+    if judge is None or not is_peoples(judge):
         return None
     rows = [row for row in machines_against(judge, kind) if row[1].n]
     return Machines(judge, rows) if rows else None
-
-
-def _ground(track: Track, kind: Kind) -> Judge | None:
-    """Return the panel of the assessors, else the first person with labels."""
-    judges = list(judges_with_labels(track, kind).select_related("track"))
-    panels = [each for each in judges if each.rule == "assessors"]
-    people = [each for each in judges if each.kind == Judge.PERSON]
-    return next(iter([*panels, *people]), None)

@@ -11,11 +11,12 @@ from assess.forms.listed import JudgeField
 from assess.kinds import Kind
 from assess.models import Judge
 from assess.reading.agreement import judges_with_labels
+from assess.reading.order import in_order
 from runs.models import Track
 
 
 class JudgedForm(forms.Form):
-    """Whose labels of a kind count; nobody chosen: the first who has some."""
+    """Whose labels of a kind count; nobody chosen: whose come first."""
 
     kind: ClassVar[Kind]
 
@@ -24,19 +25,21 @@ class JudgedForm(forms.Form):
     )
 
     def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
-        """Offer the judges with labels on the scale; panels last where nobody chose."""
+        """Offer the judges with labels on the track's scale."""
         self.track = track
-        judges = judges_with_labels(track, self.kind).on_the_scale()
-        self._judges = judges.select_related("track")
         asked = {name: data[name] for name in self.base_fields if data.get(name)}
-        super().__init__(self.first_choice() | asked)
+        super().__init__(asked)
+        judges = judges_with_labels(track, self.kind).on_the_scale()
+        self._judge.queryset = judges.select_related("track")
+        self.data = self.first_choice() | asked
+
+    @property
+    def _judge(self) -> JudgeField:
         field = self.fields["judge"]
-        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the types
-        field.queryset = self._judges
+        assert isinstance(field, JudgeField)  # noqa: S101 - for the types
+        return field
 
     def first_choice(self) -> dict[str, str]:
         """Return what counts where nobody chose."""
-        apart = (Judge.PANEL, Judge.ADJUDICATION)  # the latter: what was in dispute
-        plain = self._judges.exclude(kind__in=apart).first()
-        first = plain or self._judges.first()
+        first = next(iter(in_order(self._judge.rows)), None)
         return {"judge": str(first.uuid)} if first else {}

@@ -1,7 +1,19 @@
 """The part that exports of assignments share."""
 
+from __future__ import annotations
+
 from assess.exports.parts import judge_of_kind
+from assess.models import Judge
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.first import first_judge
+from runs.models import Track
 
-JUDGE = judge_of_kind(ASSIGNMENT.name)._replace(first=first_judge)
+_LABELLED = judge_of_kind(ASSIGNMENT.name)
+
+
+def _first(track: Track) -> Judge | None:
+    found: Judge | None = first_judge(track) or _LABELLED.first(track)
+    return found
+
+
+JUDGE = _LABELLED._replace(first=_first)

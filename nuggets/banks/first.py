@@ -5,33 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from assess.models import Judge
+from assess.reading.order import places_of
 from nuggets.models import Bank, Condition
 from runs.models import Track
 
-# Panels and people before imports, models and baselines. Adjudications come last: they
-# hold no more than what was in dispute.
-_ORDER = (
-    Judge.PANEL,
-    Judge.PERSON,
-    Judge.IMPORT,
-    Judge.MODEL,
-    Judge.BASELINE,
-    Judge.ADJUDICATION,
-)
 
-
-def place_of(judge: Judge) -> int:
-    """Return where a judge's labels stand among others that could be shown first."""
-    return _ORDER.index(judge.kind)
+def in_order(conditions: Iterable[Condition]) -> list[Condition]:
+    """Return conditions as their judges come, the oldest of a place first."""
+    rows = list(conditions)
+    places = places_of(row.assignment_judge for row in rows)
+    return sorted(rows, key=lambda row: (places[row.assignment_judge_id], row.pk))
 
 
 def first_of(conditions: Iterable[Condition]) -> Condition | None:
     """Return the condition to begin with, None where there is none."""
-    return min(
-        conditions,
-        key=lambda row: (place_of(row.assignment_judge), row.pk),
-        default=None,
-    )
+    return next(iter(in_order(conditions)), None)
 
 
 def first_condition(track: Track) -> Condition | None:

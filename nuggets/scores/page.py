@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet, Subquery
 
 from assess.models import Judge
+from assess.reading.agreement import judges_behind
 from assess.reading.labels import labels_of
+from assess.reading.order import in_order
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.banks.first import first_of, place_of
+from nuggets.banks.first import first_of
 from nuggets.banks.scored import scored_listings
 from nuggets.models import AssignmentLabel, Bank, Condition, Listing
 from nuggets.scores.basis import Basis
@@ -43,14 +45,14 @@ def first_choice(
     """
     if condition := first_of(conditions):
         return {"condition": str(condition.uuid)}
-    single = (judge for judge in judges if judge.kind != Judge.PANEL)
-    judge = min(single, key=place_of, default=None)
+    judge = next(iter(in_order(judges)), None)
     bank = _bank_of(judge) if judge else None
     return {"bank": str(bank.uuid), "judge": str(judge.uuid)} if judge and bank else {}
 
 
 def _bank_of(judge: Judge) -> Bank | None:
     """Return the latest bank that lists the nugget of any of a judge's labels."""
-    given: QuerySet[Any] = AssignmentLabel.objects.by(judge).given().order_by()
+    given: QuerySet[Any] = AssignmentLabel.objects.given().order_by()
+    given = given.filter(judge__in=judges_behind(judge))
     listed = Q(versions__listings__nugget=Subquery(given.values("nugget")[:1]))
     return Bank.objects.visible().filter(listed).order_by("-pk").first()

@@ -2,37 +2,43 @@
 
 from __future__ import annotations
 
-from assess.rankings.conditions import PEOPLE, Choice, Choices, offer
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from assess.rankings.conditions import BANK, Choice, Choices, offer
 from assess.reading.agreement import judges_with_labels
+from assess.reading.order import in_order, peoples
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.models import Bank, Condition
+from nuggets.banks import first
+from nuggets.models import AssignmentLabel, Bank, Condition
 from nuggets.scores.basis import said_of
 from runs.models import Track
 
 
 def conditions(track: Track) -> Choices:
-    """Offer the track's saved conditions, then each bank with each judge."""
-    saved = (
-        Condition.objects.filter(track=track)
-        .select_related("assignment_judge")
-        .prefetch_related("topics")
-    )
-    judges = list(judges_with_labels(track, ASSIGNMENT).select_related("track"))
-    banks = Bank.objects.visible().filter(track=track)
+    """Offer the track's saved conditions, then each labelled bank with each judge."""
+    rows = Condition.objects.filter(track=track).prefetch_related("topics")
+    saved = first.in_order(rows.select_related("assignment_judge"))
+    judges = in_order(judges_with_labels(track, ASSIGNMENT).select_related("track"))
+    people = peoples([*judges, *(row.assignment_judge for row in saved)])
+    given: QuerySet[Any] = AssignmentLabel.objects.given().order_by()
+    labelled = given.filter(nugget__listings__version__bank=OuterRef("pk"))
+    banks = Bank.objects.visible().filter(Exists(labelled), track=track)
     own = [
-        Choice(
-            f"condition={row.uuid}", said_of(row), row.assignment_judge.kind in PEOPLE
-        )
+        Choice(f"condition={row.uuid}", said_of(row), row.assignment_judge_id in people)
         for row in saved
     ]
     by_bank = [
         (
-            f"Bank {bank}",
+            f"{BANK}{bank}",
             [
                 Choice(
-                    f"bank={bank.uuid}&judge={j.uuid}", j.full_name, j.kind in PEOPLE
+                    f"bank={bank.uuid}&judge={each.uuid}",
+                    each.full_name,
+                    each.pk in people,
                 )
-                for j in judges
+                for each in judges
             ],
         )
         for bank in banks

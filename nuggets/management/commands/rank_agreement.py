@@ -86,12 +86,10 @@ class Command(BaseCommand):
     def _conditions(self, options: dict[str, Any]) -> dict[str, object]:
         track, task = track_named(options["track"]), options["task"].casefold()
         left, right = (
-            Condition("", options[side], basis_named(track, options[side]))
+            Condition(NUGGETS, "", options[side], basis_named(track, options[side]))
             for side in ("a", "b")
         )
-        pairing = Pairing(
-            NUGGETS, left, right, lambda run: not task or run.task == task
-        )
+        pairing = Pairing(left, right, lambda run: not task or run.task == task)
         table = pairing.shared(options["metric"])
         ways = three_ways(table.a, table.b, rng=np.random.default_rng(SEED))
         return {

@@ -26,7 +26,7 @@ from tests.nuggets.scores.labelled import label_all
 
 pytestmark = pytest.mark.stack("embedded")
 
-QUERIES = 40
+QUERIES = 44
 RUNS, JUDGED, TOPICS = 6, 6, 9
 WHEN = datetime(2025, 6, 1, tzinfo=UTC)
 
@@ -73,7 +73,7 @@ def test_it_compares_people_with_a_machine_where_nobody_chose(
     track: Track, bank: Bank, judges: list[Judge], omar_client: Client
 ) -> None:
     found = omar_client.get(address(track)).context["found"]
-    assert found.people.basis.judge == judges[0]
+    assert found.people.basis.judge.name == "assessors"
     assert found.machine.basis.judge == judges[1]
 
 
@@ -93,6 +93,8 @@ def test_it_follows_tau_and_kappa_in_the_order_of_the_last_labels(
     assert names == ["5", "4", "3", "2", "1", "0"]
     assert [each.topics for each in found.tau] == [2, 3, 4, 5, 6]
     assert [each.topics for each in found.kappa] == [2, 3, 4, 5, 6]
+    rankings = omar_client.get(f"/tracks/{track.uuid}/agreement/rankings/")
+    assert found.tau[-1].so_far == rankings.context["found"].tau
     assert found.tau[-1].so_far.low is not None
 
 
@@ -105,8 +107,15 @@ def test_kappa_is_over_the_topics_of_the_conditions(
     condition.topics.set(track.topics.filter(name__in="012"))
     left = f"condition={condition.uuid}"
     right = f"bank={bank.uuid}%26judge={judges[1].uuid}"
-    found = omar_client.get(address(track, left=left, right=right)).context["found"]
+    r = omar_client.get(address(track, left=left, right=right))
+    found, text = r.context["found"], r.content.decode()
     assert found.tau[-1].topics == found.kappa[-1].topics == 3
+    assert "The first 5, within 1 place" in text
+    assert "Simulated" not in text
+    rankings = f"/tracks/{track.uuid}/agreement/rankings/?left={left}&right={right}"
+    text = omar_client.get(rankings).content.decode()
+    assert "No intervals: fewer than five topics." in text
+    assert "bootstrap samples" not in text
 
 
 def test_it_says_when_the_top_stands(

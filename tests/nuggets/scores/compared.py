@@ -12,6 +12,6 @@ from nuggets.scores.family import NUGGETS
 
 def tau_of_means(left: Basis, right: Basis, measure: str = "V_strict") -> Way:
     """Correlate the run means of two conditions."""
-    one, other = (Condition("", "", basis) for basis in (left, right))
-    table = Pairing(NUGGETS, one, other).shared(measure)
+    one, other = (Condition(NUGGETS, "", "", basis) for basis in (left, right))
+    table = Pairing(one, other).shared(measure)
     return tau_of(table.a, table.b)

@@ -1,0 +1,118 @@
+"""Whose labels come first where nobody chose, and whose are people's."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from assess.kernel.panels import ASSESSORS
+from assess.kinds import Kind
+from assess.models import Judge, PanelMember
+from assess.reading.agreement import judges_with_labels
+from runs.models import Track
+
+# Adjudications come last: they hold no more than what was in dispute.
+_ORDER = (Judge.PERSON, Judge.IMPORT, Judge.MODEL, Judge.BASELINE, Judge.ADJUDICATION)
+_PEOPLES = (Judge.PERSON, Judge.ADJUDICATION)
+
+Place = tuple[int, bool, bool]
+
+
+class _Single(NamedTuple):
+    """A judge with labels of its own."""
+
+    judge: int  # row number
+    kind: str
+
+
+# Behind a panel that names no members.
+_EVERYBODY = _Single(0, Judge.PERSON)
+
+
+class _Panels(NamedTuple):
+    """The members of panels, by the panel's row number."""
+
+    members: Mapping[int, list[_Single]]
+
+    @classmethod
+    def of(cls, judges: Iterable[Judge]) -> _Panels:
+        """Read the panels of these judges' tracks; those of assessors need no query."""
+        panels = (each for each in judges if each.kind == Judge.PANEL)
+        tracks = {each.track_id for each in panels if each.rule != ASSESSORS}
+        members: dict[int, list[_Single]] = defaultdict(list)
+        if tracks:
+            rows = PanelMember.objects.filter(panel__track__in=tracks)
+            named = rows.values_list("panel", "member", "member__kind")
+            for panel, judge, kind in named:
+                members[panel].append(_Single(judge, kind))
+        return cls(members)
+
+    def behind(self, judge: int, kind: str) -> set[_Single]:
+        """Return the judges whose own labels a judge's are."""
+        if kind != Judge.PANEL:
+            return {_Single(judge, kind)}
+        members = self.members.get(judge, [_EVERYBODY])
+        return set().union(*(self.behind(*member) for member in members))
+
+    def are_peoples(self, judge: Judge) -> bool:
+        """Say whether any judge behind a judge is a person."""
+        return any(one.kind in _PEOPLES for one in self.behind(judge.pk, judge.kind))
+
+    def place(self, judge: Judge) -> Place:
+        """Return where a judge stands: a panel before the single ones of its sort."""
+        if judge.kind != Judge.PANEL:
+            return _ORDER.index(judge.kind), True, True
+        sort = Judge.PERSON if self.are_peoples(judge) else Judge.MODEL
+        return _ORDER.index(sort), False, judge.rule != ASSESSORS
+
+
+def peoples(judges: Iterable[Judge]) -> set[int]:
+    """Return which judges' labels are people's, by row number; one query at most.
+
+    A person's, an adjudication's, and a panel's with any of these behind it.
+    """
+    every = list(judges)
+    panels = _Panels.of(every)
+    return {judge.pk for judge in every if panels.are_peoples(judge)}
+
+
+def is_peoples(judge: Judge) -> bool:
+    """Say whether a judge's labels are people's."""
+    return judge.pk in peoples([judge])
+
+
+def places_of(judges: Iterable[Judge]) -> dict[int, Place]:
+    """Return by row number where judges stand among others, the lowest first.
+
+    The panel of the assessors, other panels of people, people, imports, panels of
+    machines, models, baselines, adjudications. One query at most.
+    """
+    every = list(judges)
+    panels = _Panels.of(every)
+    return {judge.pk: panels.place(judge) for judge in every}
+
+
+def in_order(judges: Iterable[Judge]) -> list[Judge]:
+    """Return judges with labels, and panels, as they come first where nobody chose.
+
+    By their places; a panel with none of these judges behind it has no labels, and
+    comes last. Those of one place stay as they are. One query at most.
+    """
+    every = list(judges)
+    panels = _Panels.of(every)
+    there = {_Single(judge.pk, judge.kind) for judge in every}
+    if any(judge.kind == Judge.PERSON for judge in every):
+        there.add(_EVERYBODY)
+
+    def key(judge: Judge) -> tuple[bool, Place]:
+        behind = panels.behind(judge.pk, judge.kind)
+        return there.isdisjoint(behind), panels.place(judge)
+
+    return sorted(every, key=key)
+
+
+def first_with_labels(track: Track, kind: Kind) -> Judge | None:
+    """Return whose labels of a kind come first, None where there is nobody."""
+    found = in_order(judges_with_labels(track, kind).select_related("track"))
+    return next(iter(found), None)
