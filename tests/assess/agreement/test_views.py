@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -269,6 +270,8 @@ def test_it_rejects_what_is_no_judge(
     for query in (same, same | {"b": "x"}, two(judges) | {"kind": "beauty"}):
         assert omar_client.get(address(track, **query)).status_code == 422
         assert omar_client.get(address(track, "labels.csv", **query)).status_code == 404
+    text = omar_client.get(address(track, **same | {"b": uuid4()})).content.decode()
+    assert "The second judge has no labels yet." in text
     bad = {"kind": "relevance", "judge": "x"}
     assert omar_client.get(address(track, "machines/", **bad)).status_code == 422
     assert omar_client.get(address(track, "machines.csv", **bad)).status_code == 404
