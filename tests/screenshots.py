@@ -57,6 +57,57 @@ def see(place: str) -> Act:
     return seeing
 
 
+ELSEWHERE = """async () => {
+  const { api, name, seen } = document.getElementById("sheet").dataset;
+  const cookie = document.cookie.match(/csrftoken=([^;]+)/)[1];
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": cookie };
+  const body = { key: crypto.randomUUID(), segment: name, value: "1", seen };
+  await fetch(api, { method: "POST", headers, body: JSON.stringify(body) });
+}"""
+
+
+def overtaken(page: Page) -> None:
+    """Grade a segment that was graded on another machine meanwhile."""
+    page.evaluate(ELSEWHERE)
+    page.keyboard.press("3")
+    page.wait_for_selector("#unsent button")
+
+
+def reopened(page: Page) -> None:
+    """Show the end of a topic as it stands before the topic is finished."""
+    from assess.models import Allocation
+
+    _site, work = page.url.split("/work/")
+    Allocation.objects.filter(uuid=work.split("/")[0]).update(finished_at=None)
+    page.reload()
+
+
+def over_a_model(page: Page) -> None:
+    """Open support where a model's labels are shown."""
+    from assess.models import Allocation, Judge
+    from assess.support.kind import SUPPORT
+    from runs.models import Citation
+    from tests.make import make_judge, make_label
+
+    held = Allocation.objects.filter(assessor__username="bea", finished_at=None)
+    work = held.filter(kind="support").earliest("pk")
+    model = make_judge(work.track, "model", kind=Judge.MODEL)
+    for cited in Citation.objects.filter(sentence__response__topic=work.topic):
+        make_label(SUPPORT, model, cited, value="partial_support")
+    Allocation.objects.filter(pk=work.pk).update(round=1, shown=model)
+    page.reload()
+    page.wait_for_selector(".pair.lit .shown")
+
+
+def signed_out(page: Page) -> None:
+    """Grade after the session has ended: the page asks to sign in."""
+    for leave in page.get_by_role("button", name="Leave it as it stands").all():
+        leave.click()
+    page.context.clear_cookies()
+    page.keyboard.press("2")
+    page.wait_for_selector("dialog[open] [type=password]")
+
+
 def nothing(_page: Page) -> None:
     """Show the screen as it opens."""
 
@@ -76,7 +127,8 @@ ANSWER = (
     "A night runs in cycles of about 90 minutes, with deep sleep early and dreams "
     "towards morning."
 )
-# The organizer's first: what assessors do next would show in them.
+# The organizer's first: what assessors do next would show in them. After the last one
+# Bea is signed out.
 PICTURES = (
     Picture("overview", "omar", "assess:track"),
     Picture("over-time", "omar", "assess:over_time"),
@@ -105,6 +157,12 @@ PICTURES = (
     Picture("disagreement", "bea", "assess:disputed_relevance_item"),
     Picture("gold-answer", "bea", "nuggets:answer", write(ANSWER)),
     Picture("statements", "bea", "assess:ptkb_turn", press("1")),
+    Picture("end", "bea", "assess:support", reopened),
+    Picture("done", "bea", "nuggets:finish"),
+    Picture("support-model", "bea", "assess:support_response", over_a_model),
+    Picture("preferences", "bea", "accounts:preferences"),
+    Picture("conflict", "bea", "assess:relevance_item", overtaken),
+    Picture("signed-out", "bea", "assess:relevance_item", signed_out),
 )
 
 
