@@ -22,7 +22,7 @@ from runs.models import Citation, Response, Sentence
 
 PRIMARY = "weighted_precision_first_citation"
 FIRST = "no judged first citation"
-OTHER_THAN_FIRST = "no sentence but with an unjudged first citation"
+OTHER_THAN_FIRST = "no sentence but those with an unjudged first citation"
 # Named as RAGDoll names them; in the order of support_table.
 MEASURES = (
     Measure(
@@ -48,7 +48,7 @@ MEASURES = (
         "weighted_recall_all_judged_citations",
         "Recall, all",
         "recall over all judged citations, averaged within a sentence first",
-        lacks="no sentence but with unjudged citations",
+        lacks="no sentence but those with unjudged citations",
     ),
     Measure(
         "hard_precision",

@@ -79,7 +79,10 @@ def test_retrieval_counts_as_trec_eval_does_unless_told(
     text = r.content.decode()
     assert [row.run.name for row in r.context["page"].rows] == ["high", "low"]
     assert "A segment that nobody judged counts as not relevant." in text
-    assert "Nowhere here: no segment graded above 0; no relevant segment." in text
+    assert (
+        "no segment graded above 0 or no relevant segment, a score would count 0"
+        in text
+    )
     assert 'href="?no_ground=undefined">back to undefined</a>' in text
     assert [row.n for row in r.context["page"].rows] == [3, 3]
     assert "Counted as nuggetizer and trec_eval -c do" in text
