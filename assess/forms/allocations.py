@@ -142,9 +142,14 @@ class HandOutForm(forms.Form):
         *,
         kind: str = "",
         subject: str = "",
+        topics: str = "",
     ) -> None:
-        """Offer what the track has; `kind` and `subject` are chosen at first."""
-        initial = {"work": f"{kind}:{subject}", "seed": new_seed()}
+        """Offer what the track has; kind, subject and topics are chosen at first."""
+        initial = {
+            "work": f"{kind}:{subject}",
+            "topics": topics,
+            "seed": new_seed(),
+        }
         super().__init__(data, initial=initial)
         self.track = track
         self.fields["work"].choices = work_choices(track)  # type: ignore[attr-defined]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils.http import urlencode
 
 from assess.charts import Chart
 from assess.rankings.charts import charts_of_settling, correlations, scatter, ways_of
-from assess.rankings.compared import Compared, compared
-from assess.rankings.conditions import kind_of
+from assess.rankings.compared import Compared, Spot, compared
+from assess.rankings.conditions import kind_of, work_of
 from assess.rankings.forms import RankingsForm, SettlingForm
 from assess.rankings.pairing import Pairing
 from assess.rankings.settled import Settled, settled
+from runs.models import Response
 from runs.views.seen import Seen
 
 
@@ -24,6 +28,13 @@ def pairing_of(form: RankingsForm) -> Pairing | None:
     if left is None or right is None:
         return None
     return Pairing(left, right, form.keeps)
+
+
+class Opened(NamedTuple):
+    """A topic–run point with its response, None where there is none."""
+
+    spot: Spot
+    response: UUID | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +68,17 @@ class Question:
             correlations(self.found),
         ]
 
+    def apart(self) -> list[Opened]:
+        """Return the scores that lie furthest apart, with their responses."""
+        spots = self.found.apart if self.found else []
+        rows = Response.objects.visible().filter(
+            run__in={spot.run for spot in spots},
+            topic__in={spot.topic for spot in spots},
+        )
+        named = rows.values_list("run", "topic", "uuid")
+        uuids = {(run, topic): uuid for run, topic, uuid in named}
+        return [Opened(spot, uuids.get((spot.run.pk, spot.topic.pk))) for spot in spots]
+
     @property
     def answer(self) -> dict[str, Any]:
         """Return what the page shows."""
@@ -64,7 +86,9 @@ class Question:
             return {}
         return {
             "found": self.found,
+            "apart": self.apart,  # read where it is shown alone
             "left": self.pairing.left.says,
+            "left_query": self.pairing.left.query,
             "right": self.pairing.right.says,
             "ways": ways_of(self.found),
             "charts": {each.name: each for each in self.charts},
@@ -105,6 +129,7 @@ class SettlingQuestion:
             return {}
         return {
             "found": self.found,
+            "work": urlencode(work_of(self.found.people)),
             "top": self.found.top_of(self.form.of_top),
             "places": self.form.within,
             "charts": {each.name: each for each in self.charts},

@@ -57,19 +57,27 @@ class Condition:
         return bool((self.scored.states == SCORED).any())
 
 
+def _no_subject(_basis: object) -> str:
+    return ""
+
+
 class Offer(NamedTuple):
-    """The kind of label behind a family, and the conditions it has on a track."""
+    """The kind of label behind a family, and the conditions it has on a track.
+
+    subject: the uuid of what work of that kind is over, by a basis; "" for a topic.
+    """
 
     kind: Kind
     conditions: Callable[[Track], Choices]
+    subject: Callable[[Any], str] = _no_subject
 
 
 _offers: dict[str, Offer] = {}
 
 
-def offer(family: str, kind: Kind, conditions: Callable[[Track], Choices]) -> None:
+def offer(family: str, own: Offer) -> None:
     """Say which conditions a family of measures has on a track, the best first."""
-    _offers[family] = Offer(kind, conditions)
+    _offers[family] = own
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,6 +157,12 @@ def kind_of(family: Family) -> Kind:
     return _offers[family.name].kind
 
 
+def work_of(condition: Condition) -> dict[str, str]:
+    """Return the work that gives a condition its labels, as handing out asks for it."""
+    own = _offers[condition.family.name]
+    return {"kind": own.kind.name, "subject": own.subject(condition.basis)}
+
+
 def offer_judges(family: str, kind: Kind) -> None:
     """Offer every judge with labels of a kind, each with all else as by default."""
 
@@ -162,7 +176,7 @@ def offer_judges(family: str, kind: Kind) -> None:
         ]
         return [("Labels of", own)]
 
-    offer(family, kind, judges)
+    offer(family, Offer(kind, judges))
 
 
 offer_judges("support", SUPPORT)

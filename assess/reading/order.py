@@ -48,23 +48,27 @@ class _Panels(NamedTuple):
                 members[panel].append(_Single(judge, kind))
         return cls(members)
 
-    def behind(self, judge: int, kind: str) -> set[_Single]:
+    def behind(self, judge: Judge) -> set[_Single]:
         """Return the judges whose own labels a judge's are."""
+        return self._behind(judge.pk, judge.kind)
+
+    def _behind(self, judge: int, kind: str) -> set[_Single]:
         if kind != Judge.PANEL:
             return {_Single(judge, kind)}
         members = self.members.get(judge, [_EVERYBODY])
-        return set().union(*(self.behind(*member) for member in members))
+        return set().union(*(self._behind(*member) for member in members))
 
-    def are_peoples(self, judge: Judge) -> bool:
-        """Say whether any judge behind a judge is a person."""
-        return any(one.kind in _PEOPLES for one in self.behind(judge.pk, judge.kind))
 
-    def place(self, judge: Judge) -> Place:
-        """Return where a judge stands: a panel before the single ones of its sort."""
-        if judge.kind != Judge.PANEL:
-            return _ORDER.index(judge.kind), True, True
-        sort = Judge.PERSON if self.are_peoples(judge) else Judge.MODEL
-        return _ORDER.index(sort), False, judge.rule != ASSESSORS
+def _are_people(judges: Iterable[_Single]) -> bool:
+    return any(judge.kind in _PEOPLES for judge in judges)
+
+
+def _place(judge: Judge, behind: Iterable[_Single]) -> Place:
+    """Return where a judge stands: a panel before the single ones of its sort."""
+    if judge.kind != Judge.PANEL:
+        return _ORDER.index(judge.kind), True, True
+    sort = Judge.PERSON if _are_people(behind) else Judge.MODEL
+    return _ORDER.index(sort), False, judge.rule != ASSESSORS
 
 
 def peoples(judges: Iterable[Judge]) -> set[int]:
@@ -74,7 +78,7 @@ def peoples(judges: Iterable[Judge]) -> set[int]:
     """
     every = list(judges)
     panels = _Panels.of(every)
-    return {judge.pk for judge in every if panels.are_peoples(judge)}
+    return {judge.pk for judge in every if _are_people(panels.behind(judge))}
 
 
 def is_peoples(judge: Judge) -> bool:
@@ -90,13 +94,13 @@ def places_of(judges: Iterable[Judge]) -> dict[int, Place]:
     """
     every = list(judges)
     panels = _Panels.of(every)
-    return {judge.pk: panels.place(judge) for judge in every}
+    return {judge.pk: _place(judge, panels.behind(judge)) for judge in every}
 
 
 def in_order(judges: Iterable[Judge]) -> list[Judge]:
     """Return judges with labels, and panels, as they come first where nobody chose.
 
-    By their places; a panel with none of these judges behind it has no labels, and
+    By their places. Behind a panel count those alone that have labels; one without any
     comes last. Those of one place stay as they are. One query at most.
     """
     every = list(judges)
@@ -106,8 +110,8 @@ def in_order(judges: Iterable[Judge]) -> list[Judge]:
         there.add(_EVERYBODY)
 
     def key(judge: Judge) -> tuple[bool, Place]:
-        behind = panels.behind(judge.pk, judge.kind)
-        return there.isdisjoint(behind), panels.place(judge)
+        behind = panels.behind(judge) & there
+        return not behind, _place(judge, behind)
 
     return sorted(every, key=key)
 

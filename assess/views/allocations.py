@@ -89,6 +89,7 @@ def hand_out(request: HttpRequest, track: UUID) -> HttpResponseBase:
         request.POST or None,
         kind=request.GET.get("kind", ""),
         subject=request.GET.get("subject", ""),
+        topics=request.GET.get("topics", ""),
     )
     plan = _plan(form) if form.is_bound and form.is_valid() else None
     if plan and request.POST.get("confirm") == plan.seal and _do(request, form, plan):

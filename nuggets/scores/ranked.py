@@ -6,13 +6,13 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from assess.rankings.conditions import BANK, Choice, Choices, offer
+from assess.rankings.conditions import BANK, Choice, Choices, Offer, offer
 from assess.reading.agreement import judges_with_labels
 from assess.reading.order import in_order, peoples
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks import first
 from nuggets.models import AssignmentLabel, Bank, Condition
-from nuggets.scores.basis import said_of
+from nuggets.scores.basis import Basis, said_of
 from runs.models import Track
 
 
@@ -46,4 +46,8 @@ def conditions(track: Track) -> Choices:
     return [("Saved conditions", own), *by_bank]
 
 
-offer("nuggets", ASSIGNMENT, conditions)
+def _bank(basis: Basis) -> str:
+    return str(basis.bank.uuid)
+
+
+offer("nuggets", Offer(ASSIGNMENT, conditions, _bank))

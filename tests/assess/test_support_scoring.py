@@ -18,6 +18,7 @@ from tests.make import (
     NOW,
     make_judge,
     make_label,
+    make_person,
     make_response,
     make_run,
     make_segment,
@@ -188,6 +189,16 @@ def test_the_form_takes_the_first_judge_where_nobody_chose(
     form = SupportForm({}, track=track)
     assert form.is_valid()
     assert form.basis == SupportBasis(judge)
+
+
+def test_people_s_labels_come_before_a_machine_s(
+    track: Track, response: Response, judge: Judge, ada: User
+) -> None:
+    label(judge, response, 0, "full_support")
+    label(make_person(ada, track), response, 0, "no_support")
+    form = SupportForm({}, track=track)
+    assert form.is_valid()
+    assert form.basis == SupportBasis(track.judges.get(rule="assessors"))
 
 
 def test_the_form_refuses_another_tracks_judge(track: Track) -> None:

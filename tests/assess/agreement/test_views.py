@@ -240,6 +240,20 @@ def test_machines_are_held_against_a_judge(
     assert found[1][:6] == ["mid", "baseline", "", "", "8", "0"]
 
 
+def test_a_panel_of_people_is_no_machine_and_comes_before_them(
+    track: Track, judges: list[Judge], ada: User, omar_client: Client
+) -> None:
+    person = judge_of(ada, track, now=NOW)
+    grade(track, person, "1", "0012")
+    for name, members in (("people", [person, judges[0]]), ("ensemble", judges[:2])):
+        create_panel(track, name, rule="majority", members=members, now=NOW)
+    query = {"kind": "relevance", "judge": judges[2].uuid}
+    r = omar_client.get(address(track, "machines/", **query, sort="judge"))
+    assert {row.judge.name for row in r.context["rows"]} == {"ensemble", "left", "mid"}
+    form = omar_client.get(address(track, "machines/")).context["form"]
+    assert form.cleaned_data["judge"].name == "assessors"
+
+
 def test_the_matrix_goes_out_as_a_drawing_and_its_numbers(
     track: Track, judges: list[Judge], omar_client: Client
 ) -> None:

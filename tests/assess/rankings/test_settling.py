@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from html import unescape
 
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from assess.actions.judges import judge_of
+from assess.actions.judges import create_panel, judge_of
 from assess.models import Judge
+from nuggets.conditions.actions import save_condition
 from nuggets.models import AssignmentLabel, Bank, Condition
 from runs.models import Membership, Track
 from tests.make import (
@@ -138,6 +140,41 @@ def test_it_names_open_topics_and_responses_to_judge_next(
     assert {row.topic.name for row in found.responses} <= {"6", "7", "8"}
     assert len(found.responses) == 10
     assert found.pairs == RUNS * JUDGED
+
+
+def test_a_topic_to_judge_next_leads_to_handing_it_out(
+    track: Track, bank: Bank, omar_client: Client
+) -> None:
+    text = omar_client.get(address(track)).content.decode()
+    url = f"/tracks/{track.uuid}/work/new/?kind=assignment&amp;subject={bank.uuid}"
+    assert f'href="{url}&amp;topics=7#hand-out"' in text
+    form = omar_client.get(f"{unescape(url)}&topics=7").context["form"]
+    assert form["work"].value() == f"assignment:{bank.uuid}"
+    assert form["topics"].value() == "7"
+
+
+def test_an_empty_condition_or_a_panel_of_machines_takes_nobody_s_place(
+    track: Track, bank: Bank, judges: list[Judge], omar_client: Client
+) -> None:
+    ensemble = create_panel(
+        track, "a-ensemble", rule="majority", members=judges[1:], now=WHEN
+    )
+    assessors = track.judges.get(rule="assessors")
+    for name, judge, of in (
+        ("a-draft", assessors, make_bank(track, "empty")),
+        ("a-machine", ensemble, bank),
+        ("manual", assessors, bank),
+    ):
+        save_condition(track, name, bank=of, judge=judge, now=WHEN)
+    found = omar_client.get(address(track)).context["found"]
+    assert (found.people.says, found.machine.says) == ("manual", "a-machine")
+    so_far = f"/tracks/{track.uuid}/agreement/so-far/"
+    assert "manual beside a-machine" in omar_client.get(so_far).content.decode()
+    left, right = (
+        f"bank={bank.uuid}%26judge={judge.uuid}" for judge in (ensemble, judges[0])
+    )
+    found = omar_client.get(address(track, left=left, right=right)).context["found"]
+    assert found.people.basis.judge == judges[0]
 
 
 def test_one_more_label_is_followed_at_once(

@@ -1,4 +1,5 @@
 import json
+from html import escape
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from accounts.models import User
 from assess.models import Judge
 from nuggets.conditions.actions import save_condition
 from nuggets.models import Bank
-from runs.models import Membership, Run, Track
+from runs.models import Membership, Response, Run, Track
 from tests.make import (
     NOW,
     make_bank,
@@ -97,6 +98,17 @@ def test_it_names_what_disagrees_most(
     assert moved == [("x", 1.0), ("y", -1.0)]
     named = {(spot.run.name, spot.topic.name): spot.apart for spot in found.apart}
     assert named == {("x", "2"): -0.5, ("y", "1"): 0.5, ("y", "2"): 0.5}
+
+
+def test_a_score_that_lies_far_apart_opens_the_response(
+    track: Track, bank: Bank, judges: list[Judge], omar_client: Client
+) -> None:
+    text = omar_client.get(address(track, **both(bank, judges))).content.decode()
+    response = Response.objects.get(run__name="x", topic__name="2")
+    url = f"/tracks/{track.uuid}/scores/responses/{response.uuid}/"
+    query = f"bank={bank.uuid}&judge={judges[0].uuid}"
+    assert f'href="{url}?{escape(query)}">x</a>' in text
+    assert omar_client.get(f"{url}?{query}").status_code == 200
 
 
 def test_every_measure_and_task_has_its_own_tau(
