@@ -47,7 +47,7 @@ class Command(TrackCommand):
         parser.add_argument(
             "--machines-against",
             metavar="JUDGE",
-            help="a line for every model, baseline, import and panel of these, not A, B",
+            help="a line for every model, baseline, import and panel of these",
         )
         add_topics(parser)
         parser.add_argument(
