@@ -85,7 +85,9 @@ def test_neighbours_that_cannot_be_told_apart_are_bracketed(board: Page) -> None
     assert upper is not None
     assert lower is not None
     assert upper["y"] + upper["height"] == pytest.approx(lower["y"], abs=2)
-    expect(rows.nth(0)).to_contain_text("cannot be told apart from ranks 1 to 2")
+    expect(rows.nth(0)).to_contain_text(
+        "cannot be told apart from the others at rank 1"
+    )
     expect(rows.nth(0).locator("td.line circle")).to_be_visible()
 
 

@@ -203,8 +203,12 @@ def test_intervals_are_drawn_over_one_axis(
 ) -> None:
     r = omar_client.get(page(retrieved, "retrieval/"))
     shown = r.context["page"]
-    assert np.isfinite(shown.intervals).all()
-    assert all(row.line and row.line.path for row in shown.rows)
+    assert np.isfinite(shown.intervals[1]).all()
+    high, low = (row.line for row in shown.rows)
+    assert high.path == ""  # 1 on every topic: no sample differs
+    assert "the same score on all" in high.says
+    assert low.path.startswith("M14.0 10H")
+    assert high.at == "154.0"
 
 
 def test_a_row_drawn_once_is_drawn_anew_where_anything_of_it_changed(
