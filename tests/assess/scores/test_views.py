@@ -207,7 +207,7 @@ def test_intervals_are_drawn_over_one_axis(
     high, low = (row.line for row in shown.rows)
     assert high.path == ""  # 1 on every topic: no sample differs
     assert "the same score on all" in high.says
-    assert low.path.startswith("M14.0 10H")
+    assert low.path.startswith("M14.0 10.0H")
     assert high.at == "154.0"
 
 
