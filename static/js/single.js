@@ -97,12 +97,20 @@ function begin(first) {
   check();
   refresh();
   focus();
-  scrollTo(0, 0);
+  bring();
   say([`${place} of ${total}`, own.about, ...screen.spoken()].join(". "));
 }
 
+const heading = () => sheet().querySelector("[data-focus]");
+
 function focus() {
-  sheet().querySelector("[data-focus]").focus({ preventScroll: true });
+  heading().focus({ preventScroll: true });
+}
+
+/** Begin at the top, or further down where what stands above the item takes the room. */
+function bring() {
+  scrollTo(0, 0);
+  if (heading().getBoundingClientRect().top > innerHeight / 2) heading().scrollIntoView({ block: "center" });
 }
 
 function pressed(event) {
