@@ -113,7 +113,7 @@ def test_a_note_is_kept_with_the_label(work: Work) -> None:
     expect(page.locator("#noted")).to_have_text("1 n 2")
     work.saved()
     assert work.values == ["2", "–", "–"]
-    assert work.world.labels().get().details == {"note": "1 n 2"}
+    assert work.world.labels().get().details["note"] == "1 n 2"
     page.reload()
     expect(page.locator("#noted")).to_have_text("1 n 2")
 
