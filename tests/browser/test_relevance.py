@@ -395,8 +395,10 @@ def test_a_grade_overtaken_while_its_page_was_closed_is_not_lost(
     expect(work.page.locator("#save-state")).to_contain_text("NOT saved")
     context.route("**/api/**", lambda route: route.continue_())
     act = Act(key=work.allocation.uuid, seen=0)
-    grade = {"segment": work.segments[0].uuid, "value": "1", "said": Said()}
-    label_relevance(work.allocation, **grade, act=act, now=NOW)
+    segment = work.segments[0].uuid
+    label_relevance(
+        work.allocation, segment=segment, value="1", said=Said(), act=act, now=NOW
+    )
     home = context.new_page()
     work.page.close()
     home.goto(live_server.url)
