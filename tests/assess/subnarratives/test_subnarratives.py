@@ -334,7 +334,7 @@ def test_the_queries_do_not_grow_with_the_list(
 ) -> None:
     names = [(f"part {place}", False) for place in range(30)]
     name_subnarratives(made.topic, names, now=NOW)
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         ada_client.get(page_of(made))
     with django_assert_max_num_queries(26):
         assert send(ada_client, made, "up", place=2, seen=2).status_code == 200

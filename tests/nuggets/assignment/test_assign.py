@@ -128,7 +128,7 @@ def test_a_page_takes_as_many_queries_for_many_items_as_for_few(
     names = [f"nugget {number}" for number in range(60)]
     make_version(world.bank, world.topic, names)
     make_person(world.work.assessor, world.track)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         assert ada_client.get(world.page()).status_code == 200
     nugget: UUID = nuggets_of(read_sheet(world.work).version)[0].uuid  # type: ignore[arg-type]
     body = world.json() | {"nugget": str(nugget)}
