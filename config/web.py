@@ -1,6 +1,7 @@
 """gunicorn's settings: `gunicorn --config config/web.py config.wsgi`."""
 
 import gc
+import os
 
 from gunicorn.workers.base import Worker
 
@@ -20,8 +21,10 @@ control_socket_disable = True
 
 
 def post_fork(server: object, worker: Worker) -> None:  # noqa: ARG001
-    """Let no worker outlive the process that watches over it."""
+    """Let no worker outlive the process that watches over it, or push others aside."""
     die_with(worker.ppid)
+    if hasattr(os, "SCHED_BATCH"):  # Linux
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 
 
 def post_worker_init(worker: Worker) -> None:  # noqa: ARG001
