@@ -126,6 +126,8 @@ def narrowed(
         for column, topic in enumerate(scored.topics)
         if wanted is None or topic.pk in wanted
     ]
+    if (len(rows), len(columns)) == (len(scored.runs), len(scored.topics)):
+        return scored
     both = np.ix_(rows, columns)
     return replace(
         scored,
