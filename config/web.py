@@ -2,6 +2,7 @@
 
 import gc
 import os
+from contextlib import suppress
 
 from gunicorn.workers.base import Worker
 
@@ -23,7 +24,9 @@ control_socket_disable = True
 def post_fork(server: object, worker: Worker) -> None:  # noqa: ARG001
     """Let no worker outlive the process that watches over it, or push others aside."""
     die_with(worker.ppid)
-    if hasattr(os, "SCHED_BATCH"):  # Linux
+    # Woken by an answer of the database, it would else cut short whoever runs; it is
+    # only a matter of speed where the system forbids it.
+    with suppress(OSError):
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 
 

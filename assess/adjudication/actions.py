@@ -123,9 +123,8 @@ def settle(
     """Give, change or take back one adjudicated label; no other label is touched.
 
     What the judges say at that time is kept with it. It is kept also where they have
-    come to agree since it was shown. Raise
-    NotInThisWork for what is no item of the work, StaleLabel and NotOnTheScale as
-    `give_label` does.
+    come to agree since it was shown. Raise NotInThisWork for what is no item of the
+    work, StaleLabel and NotOnTheScale as `give_label` does.
     """
     adjudication, found = find_compared(allocation, item)
     details: dict[str, Any] = {"note": note} if note else {}

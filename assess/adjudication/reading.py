@@ -32,6 +32,8 @@ from assess.models import Adjudication, Allocation, Judge
 from assess.reading.labels import Item, people_behind
 from runs.models import Topic, Track
 
+Then = dict[str, str]  # judge's public id → value, as it was when an item was settled
+
 
 class Row(NamedTuple):
     """An adjudication and how far it is."""
@@ -213,9 +215,6 @@ def result_of(adjudication: Adjudication) -> Result:
         _own(adjudication, cause.kind),
         _moved(adjudication, cause.kind, settled, now),
     )
-
-
-Then = dict[str, str]  # judge's public id → value, as it was when an item was settled
 
 
 def _settled(

@@ -10,13 +10,11 @@ from django.db.models import Case, Count, F, Min, Q, QuerySet, Value, When
 from assess.agreement.asking import Question
 from assess.agreement.comparing import Comparison
 from assess.agreement.pairing import Pair
-from assess.kernel.panels import ASSESSORS, MAJORITY_OF_THREE
+from assess.kernel.panels import ASSESSORS, FIRST, MAJORITY_OF_THREE
 from assess.models import Judge
 from assess.models.labels import Label
 from assess.reading.agreement import Side, judges_behind
 from assess.reading.unchanged import unchanged
-
-FIRST = "first"
 
 
 class Own(NamedTuple):

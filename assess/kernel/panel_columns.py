@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from assess.kernel.panels import (
     ASSESSORS,
+    FIRST,
     MAJORITY_OF_THREE,
     ORDERED,
     QUORUM,
@@ -117,7 +118,7 @@ def _rounded_mean(votes: Votes, _scale: int) -> Said:
 
 _RULES: dict[Rule, Callable[[Votes, int], Said]] = {
     ASSESSORS: _assessors,
-    "first": _first,
+    FIRST: _first,
     "majority": _majority,
     MAJORITY_OF_THREE: _majority_of_three,
     "median": _median,

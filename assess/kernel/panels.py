@@ -12,6 +12,7 @@ Rule = Literal[
 RULES: tuple[Rule, ...] = get_args(Rule)
 ASSESSORS: Rule = "assessors"  # the one rule whose members are not chosen
 MAJORITY_OF_THREE: Rule = "majority_of_three"
+FIRST: Rule = "first"
 QUORUM = 3  # labels without which the majority of three says nothing
 ORDERED: tuple[Rule, ...] = ("median", "rounded_mean")  # count places on the scale
 
@@ -97,8 +98,8 @@ def _rounded_mean(values: Sequence[str], scale: Sequence[str]) -> str:
 
 
 _RULES: dict[Rule, Callable[[Sequence[str], Sequence[str]], str | None]] = {
-    "assessors": _first,
-    "first": _first,
+    ASSESSORS: _first,
+    FIRST: _first,
     "majority": _majority,
     MAJORITY_OF_THREE: _majority_of_three,
     "median": _median,

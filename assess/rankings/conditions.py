@@ -22,7 +22,6 @@ from assess.scores.scored import SCORED, Scored
 from assess.support.kind import SUPPORT
 from runs.models import Track
 
-BANK = "Bank "  # begins the name of a group of one bank's conditions
 MOST_TRIED = 8  # conditions by people, and by machines: each is scored
 
 
@@ -34,7 +33,16 @@ class Choice(NamedTuple):
     by_people: bool
 
 
-Choices = list[tuple[str, list[Choice]]]  # by group
+class Group(NamedTuple):
+    """Conditions that stand together in a list.
+
+    alike: other groups have the same judges, such as those of other banks; then its
+    title belongs to its conditions' words.
+    """
+
+    title: str
+    choices: list[Choice]
+    alike: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +76,7 @@ class Offer(NamedTuple):
     """
 
     kind: Kind
-    conditions: Callable[[Track], Choices]
+    conditions: Callable[[Track], list[Group]]
     subject: Callable[[Any], str] = _no_subject
 
 
@@ -86,13 +94,13 @@ class Offered:
 
     family: Family
     track: Track
-    groups: Choices
+    groups: list[Group]
     _read: dict[str, Condition | None] = field(default_factory=dict, init=False)
 
     @property
     def every(self) -> list[Choice]:
         """Return the conditions of all groups."""
-        return [choice for _, group in self.groups for choice in group]
+        return [choice for group in self.groups for choice in group.choices]
 
     def first_two(self) -> tuple[str, ...]:
         """Return whom to compare where nobody chose: people with a machine, if any.
@@ -107,15 +115,13 @@ class Offered:
         return (left.query, right.query) if left and right else ()
 
     def _tried(self, *, by_people: bool) -> list[Choice]:
-        """Return conditions as they are tried: of banks, each one's first in turn."""
-        groups = [
-            (group, [each for each in own if each.by_people == by_people])
-            for group, own in self.groups
-        ]
-        named = [own for group, own in groups if not group.startswith(BANK)]
-        banks = [own for group, own in groups if group.startswith(BANK)]
-        in_turn = (each for turn in zip_longest(*banks) for each in turn if each)
-        return list(islice(chain(*named, in_turn), MOST_TRIED))
+        """Return conditions as they are tried: of groups alike, each first in turn."""
+        tried: dict[bool, list[list[Choice]]] = {False: [], True: []}
+        for group in self.groups:
+            own = [each for each in group.choices if each.by_people == by_people]
+            tried[group.alike].append(own)
+        in_turn = (each for turn in zip_longest(*tried[True]) for each in turn if each)
+        return list(islice(chain(*tried[False], in_turn), MOST_TRIED))
 
     def _first_scored(self, choices: Iterable[Choice]) -> Choice | None:
         for each in choices:
@@ -135,13 +141,13 @@ class Offered:
 
     def _said(self, query: str) -> str:
         """Return a condition in words that tell it from those of other groups."""
-        group, says = next(
-            (group, choice.says)
-            for group, own in self.groups
-            for choice in own
+        group, choice = next(
+            (group, choice)
+            for group in self.groups
+            for choice in group.choices
             if choice.query == query
         )
-        return f"{group}, {says}" if group.startswith(BANK) else says
+        return f"{group.title}, {choice.says}" if group.alike else choice.says
 
 
 def offered(family: Family, track: Track) -> Offered:
@@ -149,7 +155,7 @@ def offered(family: Family, track: Track) -> Offered:
     if family.name not in _offers:
         return Offered(family, track, [])
     groups = _offers[family.name].conditions(track)
-    return Offered(family, track, [group for group in groups if group[1]])
+    return Offered(family, track, [group for group in groups if group.choices])
 
 
 def kind_of(family: Family) -> Kind:
@@ -166,7 +172,7 @@ def work_of(condition: Condition) -> dict[str, str]:
 def offer_judges(family: str, kind: Kind) -> None:
     """Offer every judge with labels of a kind, each with all else as by default."""
 
-    def judges(track: Track) -> Choices:
+    def judges(track: Track) -> list[Group]:
         found = judges_with_labels(track, kind).on_the_scale()
         rows = list(found.select_related("track"))
         people = peoples(rows)
@@ -174,7 +180,7 @@ def offer_judges(family: str, kind: Kind) -> None:
             Choice(f"judge={row.uuid}", row.full_name, row.pk in people)
             for row in in_order(rows)
         ]
-        return [("Labels of", own)]
+        return [Group("Labels of", own)]
 
     offer(family, Offer(kind, judges))
 

@@ -38,7 +38,7 @@ class RankingsForm(forms.Form):
         super().__init__(first | asked if chosen or two else {})
         groups = self.offered.groups if self.offered else []
         for name in ("left", "right"):
-            self._offer(name, [(group, _pairs(own)) for group, own in groups])
+            self._offer(name, [(each.title, _pairs(each.choices)) for each in groups])
         self._offer("measure", [(each.name, each.title) for each in self.measures])
 
     def _offered(

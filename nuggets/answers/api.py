@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
 from assess.work.api import own_work
+from assess.work.desk import OVERTAKEN
 from nuggets.answers.actions import (
     AnswerShut,
     NotAPart,
@@ -25,7 +26,6 @@ from nuggets.answers.work import ANSWERS
 from nuggets.banks.subjects import BankGone, bank_under
 from nuggets.models import GoldAnswer
 
-CHANGED = "It was changed since you opened it, in another window."
 SHUT = "The answer is finished. Open it again to change it."
 NO_BANK = "The bank of this work is gone."
 
@@ -46,7 +46,7 @@ def answer(request: Request, allocation: UUID) -> Answer:
     except NotAPart as error:
         raise ValidationError({"covered": "The bank has no such nugget."}) from error
     except StaleAnswer as error:
-        return _told(error.answer, CHANGED)
+        return _told(error.answer, OVERTAKEN)
     except AnswerShut:
         return _told(answer_of(work, bank), SHUT)
     return Answer({"version": kept.version, "saved_at": kept.at.isoformat()})

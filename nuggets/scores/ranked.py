@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from assess.rankings.conditions import BANK, Choice, Choices, Offer, offer
+from assess.rankings.conditions import Choice, Group, Offer, offer
 from assess.reading.agreement import judges_with_labels
 from assess.reading.order import in_order, peoples
 from nuggets.assignment.kind import ASSIGNMENT
@@ -16,7 +16,7 @@ from nuggets.scores.basis import Basis, said_of
 from runs.models import Track
 
 
-def conditions(track: Track) -> Choices:
+def conditions(track: Track) -> list[Group]:
     """Offer the track's saved conditions, then each labelled bank with each judge."""
     rows = Condition.objects.filter(track=track).prefetch_related("topics")
     saved = first.in_order(rows.select_related("assignment_judge"))
@@ -30,8 +30,8 @@ def conditions(track: Track) -> Choices:
         for row in saved
     ]
     by_bank = [
-        (
-            f"{BANK}{bank}",
+        Group(
+            f"Bank {bank}",
             [
                 Choice(
                     f"bank={bank.uuid}&judge={each.uuid}",
@@ -40,10 +40,11 @@ def conditions(track: Track) -> Choices:
                 )
                 for each in judges
             ],
+            alike=True,
         )
         for bank in banks
     ]
-    return [("Saved conditions", own), *by_bank]
+    return [Group("Saved conditions", own), *by_bank]
 
 
 def _bank(basis: Basis) -> str:

@@ -79,7 +79,7 @@ function remembered() {
   }
 }
 
-const underWay = () => pending().some((action) => action.item === item);
+const isWaiting = () => pending().some((action) => action.item === item);
 
 /** A tick is a step to go back to at once, what is written once the hand rests. */
 function changed(event) {
@@ -93,7 +93,7 @@ function changed(event) {
 function keep() {
   clearTimeout(timer);
   if (!other) steps.note(read());
-  if (other || underWay() || same(read(), kept)) return;
+  if (other || isWaiting() || same(read(), kept)) return;
   own.add(
     send({
       url: form.dataset.api,
@@ -290,12 +290,12 @@ function difference(before, after) {
 /** Go on to the end once the server has all of it. */
 async function done() {
   keep();
-  if (underWay()) {
+  if (isWaiting()) {
     say("Saving the answer first.");
     await new Promise((resolve) => {
       const look = () => {
         keep();
-        if (underWay()) return;
+        if (isWaiting()) return;
         document.removeEventListener("outbox:done", look);
         resolve();
       };
@@ -361,8 +361,8 @@ function begin() {
   if (draft && !same(draft, kept)) {
     const stands = { ...kept, version: base };
     put(draft);
-    if (!underWay() && (lost || draft.base < base)) showOther(stands);
-    else if (!underWay()) keep();
+    if (!isWaiting() && (lost || draft.base < base)) showOther(stands);
+    else if (!isWaiting()) keep();
     say("What you had written is here again.");
   } else decided(item);
   refresh();

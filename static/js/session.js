@@ -55,7 +55,7 @@ async function ask() {
     const dialog = document.getElementById("sign-in-again");
     await fill(dialog);
     await handsFree();
-    return await answerOf(dialog);
+    return await isSignedIn(dialog);
   } catch {
     return false;
   }
@@ -84,7 +84,7 @@ function handsFree() {
   });
 }
 
-function answerOf(dialog) {
+function isSignedIn(dialog) {
   return new Promise((resolve) => {
     const finish = () => resolve(dialog.returnValue === "signed-in");
     dialog.returnValue = "";

@@ -20,6 +20,21 @@ NEXT_IS_THERE = """() => {
   return performance.getEntriesByName(next).length > 0;
 }"""
 
+# A key's scrolling is drawn out over many frames: ten without any, and it is over.
+NOTHING_MOVES = """() => new Promise((done) => {
+  const every = () => [...document.querySelectorAll("*")];
+  const tops = () => every().map((node) => node.scrollTop).join();
+  let [at, still] = [tops(), 0];
+  const look = () => {
+    const now = tops();
+    still = now === at ? still + 1 : 0;
+    at = now;
+    if (still < 10) requestAnimationFrame(look);
+    else done(true);
+  };
+  requestAnimationFrame(look);
+})"""
+
 
 def ready(page: Page) -> None:
     """Wait until a page, its scripts and the next page of the work are there."""
@@ -31,6 +46,11 @@ def press(page: Page, keys: str) -> None:
     """Press one key after the other."""
     for key in keys.split():
         page.keyboard.press(key)
+
+
+def still(page: Page) -> None:
+    """Wait until nothing scrolls any more."""
+    page.evaluate(NOTHING_MOVES)
 
 
 def saved(page: Page) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.at_page import press
+from tests.browser.at_page import press, ready, still
 from tests.browser.campaign import Campaign
 from tests.browser.pages import JUDGING, PAGES, addresses, is_known
 from tests.browser.probes import (
@@ -136,9 +136,12 @@ def test_what_is_judged_stays_in_sight(campaign: Campaign, name: str) -> None:
         page = campaign.page("bea")
         page.set_viewport_size({"width": width, "height": height})
         page.goto(f"{campaign.server.url}{campaign.path(name)}")
+        ready(page)
+        still(page)
         assert probe(page, OUT_OF_SIGHT) == [], f"on arrival, {width} wide"
         page.evaluate(NOT_SAVED)
         press(page, f"{STEPS} e" if name in OPENS_A_BOX else STEPS)
+        still(page)
         assert probe(page, OUT_OF_SIGHT) == [], f"after {STEPS}, {width} wide"
 
 

@@ -45,6 +45,15 @@ def stop_at(table: str, error: BaseException) -> Callable[..., None]:
     return until
 
 
+def left_in_the_middle(path: Path, monkeypatch: pytest.MonkeyPatch) -> Job:
+    """Return an import whose worker died when the judges were written."""
+    job = job_for(path)
+    with monkeypatch.context() as patched:
+        patched.setattr(landing, "insert", stop_at("assess.judge", LostLease()))
+        run_here(job)
+    return job
+
+
 @pytest.mark.parametrize(
     ("table", "error", "state"),
     [
@@ -74,12 +83,9 @@ def test_what_was_written_is_taken_back(
 def test_a_job_taken_over_starts_afresh(
     installation: None, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    job = job_for(file)
-    monkeypatch.setattr(landing, "insert", stop_at("assess.judge", LostLease()))
-    run_here(job)
+    job = left_in_the_middle(file, monkeypatch)
     assert Track.everything.filter(arriving=True).exists()
     assert Track.objects.count() == 1
-    monkeypatch.undo()
     put_back(job)
     assert run_here(job).error == ""
     assert Track.objects.count() == 2
@@ -90,10 +96,7 @@ def test_a_cancelled_job_takes_back_what_its_dead_worker_left(
     installation: None, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = track_rows()
-    job = job_for(file)
-    monkeypatch.setattr(landing, "insert", stop_at("assess.judge", LostLease()))
-    run_here(job)
-    monkeypatch.undo()
+    job = left_in_the_middle(file, monkeypatch)
     let_lease_run_out(job)
     request_cancel(job.uuid, now=timezone.now())
     assert run_here(job).state == JobState.CANCELLED
@@ -108,10 +111,7 @@ def test_the_next_import_of_any_track_takes_back_what_a_lost_job_left(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = track_rows()
-    job = job_for(file)
-    monkeypatch.setattr(landing, "insert", stop_at("assess.judge", LostLease()))
-    run_here(job)
-    monkeypatch.undo()
+    job = left_in_the_middle(file, monkeypatch)
     end(job)
     other = tmp_path / "other.zip"
     other.write_bytes(of_another_track())
