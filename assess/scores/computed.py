@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 SEED = 20_240_521  # one for all, so that the same scores give the same answer
 KEPT = 7 * 24 * 3600  # seconds
-FORM = 3  # of what is kept; another one makes the kept unreadable
 
 Found = TypeVar("Found")
 
@@ -44,7 +43,7 @@ def already_computed(
 
 
 def _name(what: str, asked: Hashable, *tables: NDArray[np.generic]) -> str:
-    digest = sha256(repr((FORM, asked, [each.shape for each in tables])).encode())
+    digest = sha256(repr((asked, [each.shape for each in tables])).encode())
     for each in tables:
         digest.update(np.ascontiguousarray(each).tobytes())
     return f"scores:{what}:{SEED}:{digest.hexdigest()}"
