@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from django.db.models import Case, Count, F, Min, Q, QuerySet, Value, When
 
 from assess.agreement.asking import Question
 from assess.agreement.comparing import Comparison
-from assess.agreement.pairing import Pair
+from assess.agreement.machines import Against
 from assess.kernel.panels import ASSESSORS, FIRST, MAJORITY_OF_THREE
+from assess.kinds import Kind
 from assess.models import Judge
 from assess.models.labels import Label
 from assess.reading.agreement import Side, judges_behind
 from assess.reading.unchanged import unchanged
+from runs.models import Topic
+
+Compared = tuple[Side, Side, int]  # with the number of labels that both have
 
 
 class Own(NamedTuple):
@@ -29,23 +34,54 @@ class Own(NamedTuple):
     n: int
     votes: bool
 
+    @property
+    def says(self) -> str:
+        """Return it in words."""
+        name, labels = self.member.judge.name, "label" if self.n == 1 else "labels"
+        if self.votes:
+            rests = "rests" if self.own == 1 else "rest"
+            are = f"{rests} on {name} alone, and it has a vote in the others"
+        else:
+            are = f"{'is' if self.own == 1 else 'are'} {name}’s own"
+        said = (
+            f"{name} is one of those behind {self.panel.judge.name}: {self.own:,} of "
+            f"the {self.n:,} {labels} of the panel compared here {are}."
+        )
+        those = "that" if self.own == 1 else "those"
+        return f"{said} On {those} it agrees with itself." if self.own else said
+
 
 def owns_of(question: Question, found: Comparison) -> list[Own]:
     """Return each judge that is held against a panel with its own labels in it."""
-    return [own for pair in found.pairs for own in _owns(question, pair) if own.n]
+    sides = question.sides
+    pairs = ((sides[pair.a], sides[pair.b], pair.n) for pair in found.pairs)
+    return list(_owns(question, pairs))
 
 
-def _owns(question: Question, pair: Pair) -> Iterator[Own]:
-    a, b = question.sides[pair.a], question.sides[pair.b]
-    if a.round != b.round:
-        return
-    for member, panel in ((a, b), (b, a)):
-        if panel.judge.kind != Judge.PANEL or member.judge.kind == Judge.PANEL:
+def owns_against(
+    other: Judge,
+    kind: Kind,
+    topics: tuple[Topic, ...],
+    found: Sequence[tuple[Judge, Against]],
+) -> list[Own]:
+    """Return the same of machines held against one judge."""
+    pairs = [(Side(judge), Side(other), each.n) for judge, each in found]
+    sides = (Side(other), *(side for side, *_ in pairs))
+    return list(_owns(Question(other.track, kind, sides, topics), pairs))
+
+
+def _owns(question: Question, pairs: Iterable[Compared]) -> Iterator[Own]:
+    behind = cache(judges_behind)  # a panel may stand in many pairs
+    for a, b, n in pairs:
+        if not n or a.round != b.round:
             continue
-        if member.judge in judges_behind(panel.judge):
-            votes = panel.judge.rule not in {ASSESSORS, FIRST}
-            own = _kept(question, member, panel.judge)
-            yield Own(member, panel, own, pair.n, votes)
+        for member, panel in ((a, b), (b, a)):
+            if panel.judge.kind != Judge.PANEL or member.judge.kind == Judge.PANEL:
+                continue
+            if member.judge in behind(panel.judge):
+                votes = panel.judge.rule not in {ASSESSORS, FIRST}
+                own = _kept(question, member, panel.judge)
+                yield Own(member, panel, own, n, votes)
 
 
 def _kept(question: Question, member: Side, panel: Judge) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from assess.agreement.asking import Question
 from assess.agreement.comparing import Comparison
 from assess.agreement.machines import Against
+from assess.agreement.own import Own
 from assess.agreement.page import topics_by_number
 from assess.agreement.pairing import SEED, Pair
 from assess.agreement.tables import ALPHA, MACHINE_MEASURES, PAIR, group_and_type
@@ -16,7 +17,7 @@ from assess.models import Judge
 Said = dict[str, object]
 
 
-def said_of(question: Question, found: Comparison) -> Said:
+def said_of(question: Question, found: Comparison, owns: Sequence[Own]) -> Said:
     """Return the answer: that of the first pair, and of each where there are more."""
     a, b = question.sides[:2]
     topics = topics_by_number(question.track)
@@ -35,6 +36,7 @@ def said_of(question: Question, found: Comparison) -> Said:
         "alpha": {name: found.alphas[name].value for name, *_ in ALPHA},
         "alpha_interval": {name: _ends(found.alphas[name]) for name, *_ in ALPHA},
         "alpha_n": found.n,
+        "own_labels": _owns(owns),
         "level": LEVEL,
         "samples": SAMPLES,
         "seed": SEED,
@@ -85,9 +87,28 @@ def _pair(pair: Pair, topics: dict[int, str]) -> Said:
     }
 
 
-def said_of_machines(judge: Judge, found: Sequence[tuple[Judge, Against]]) -> Said:
+def said_of_machines(
+    judge: Judge, found: Sequence[tuple[Judge, Against]], owns: Sequence[Own]
+) -> Said:
     """Return each machine against a judge."""
-    return {"against": judge.name, "judges": [_machine(*each) for each in found]}
+    return {
+        "against": judge.name,
+        "judges": [_machine(*each) for each in found],
+        "own_labels": _owns(owns),
+    }
+
+
+def _owns(owns: Sequence[Own]) -> list[Said]:
+    return [
+        {
+            "judge": each.member.judge.name,
+            "panel": each.panel.judge.name,
+            "own": each.own,
+            "n": each.n,
+            "says": each.says,
+        }
+        for each in owns
+    ]
 
 
 def _machine(judge: Judge, found: Against) -> Said:

@@ -22,6 +22,7 @@ from assess.agreement.asking import answered, machines_against
 from assess.agreement.files import TABLES, rows_of
 from assess.agreement.forms import CellForm, JudgesForm, MachinesForm
 from assess.agreement.items import items_in_cell, told_items
+from assess.agreement.own import owns_against
 from assess.agreement.page import (
     MACHINE_COLUMNS,
     answer_of,
@@ -132,12 +133,14 @@ def agreement_machines(request: HttpRequest, track: UUID) -> HttpResponse:
     valid = form.asked and form.is_valid()
     if valid:
         data = form.cleaned_data
-        found = machines_against(data["judge"], form.kind_of_label, data["topics"])
+        asked = (data["judge"], form.kind_of_label, data["topics"])
+        found = machines_against(*asked)
         shown |= {
             "judge": data["judge"],
             "kind": form.kind_of_label,
             "columns": columns_of_table(MACHINE_COLUMNS, data["sort"]),
             "rows": machine_rows_of(found, data["sort"]),
+            "owns": owns_against(*asked, found),
             "link": urlencode(form.data, doseq=True),
         }
     status = 200 if valid or not form.asked else 422

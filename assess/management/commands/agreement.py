@@ -1,12 +1,14 @@
 """How far judges of a track agree."""
 
 import json
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
 from assess.agreement.asking import Question, answered, machines_against
 from assess.agreement.files import TABLES, rows_of
+from assess.agreement.own import Own, owns_against, owns_of
 from assess.agreement.said import said_of, said_of_machines
 from assess.agreement.tables import machine_rows
 from assess.downloads import csv_line
@@ -22,7 +24,9 @@ class Command(TrackCommand):
         "Compare two or more judges' labels of the items that both judged: n, "
         "agreement, Cohen's kappa (also weighted), Krippendorff's alpha, each with its "
         "95 % interval; the confusion matrix (rows: A, columns: B), each topic, each "
-        "cut. Or hold every machine against one judge. What is undefined is null."
+        "cut. Or hold every machine against one judge. What is undefined is null. Of "
+        "a judge held against a panel that it is behind, it says how many labels are "
+        "its own: as CSV, on stderr."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -79,23 +83,29 @@ class Command(TrackCommand):
             raise CommandError("Name two different judges.")
         topics = tuple(topics_named(track, options["topic"]))
         question = Question(track, get_kind(options["kind"]), sides, topics)
+        found = answered(question)
+        owns = owns_of(question, found)
         if options["format"] == "csv":
-            self._lines(map(csv_line, rows_of(question, options["table"])))
+            self._lines(map(csv_line, rows_of(question, options["table"])), owns)
         else:
-            self._json(said_of(question, answered(question)))
+            self._json(said_of(question, found, owns))
 
     def _machines(self, track: Track, options: dict[str, Any]) -> None:
         judge = judge_named(track, options["machines_against"])
         topics = tuple(topics_named(track, options["topic"]))
-        found = machines_against(judge, get_kind(options["kind"]), topics)
+        asked = (judge, get_kind(options["kind"]), topics)
+        found = machines_against(*asked)
+        owns = owns_against(*asked, found)
         if options["format"] == "csv":
-            self._lines(map(csv_line, machine_rows(found)))
+            self._lines(map(csv_line, machine_rows(found)), owns)
         else:
-            self._json(said_of_machines(judge, found))
+            self._json(said_of_machines(judge, found, owns))
 
-    def _lines(self, lines: Any) -> None:
+    def _lines(self, lines: Iterable[str], owns: Sequence[Own]) -> None:
         for line in lines:
             self.stdout.write(line, ending="")
+        for own in owns:
+            self.stderr.write(own.says)
 
     def _json(self, shown: dict[str, object]) -> None:
         self.stdout.write(json.dumps(shown, ensure_ascii=False, indent=2))

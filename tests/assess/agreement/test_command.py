@@ -6,10 +6,11 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from assess.actions.judges import create_panel
 from assess.models import Judge
 from runs.models import Track
 from tests.assess.agreement.grading import grade
-from tests.make import make_judge, make_track
+from tests.make import NOW, make_judge, make_track
 
 pytestmark = pytest.mark.django_db
 
@@ -113,6 +114,26 @@ def test_the_command_holds_machines_against_a_judge(
     assert (found["pairs"], found["alike"]) == (3, 1.0)
     text = command(track.slug, *names, "--format", "csv")
     assert text.splitlines()[1].startswith("b,baseline,,,3,1,3,1.0")
+
+
+def test_the_command_says_how_many_labels_of_a_panel_are_a_judge_s_own(
+    track: Track, a: Judge, b: Judge, capsys: pytest.CaptureFixture[str]
+) -> None:
+    grade(track, a, "1", "01--")
+    grade(track, b, "1", "0123")
+    create_panel(track, "both", rule="first", members=[a, b], now=NOW)
+    says = (
+        "b is one of those behind both: 2 of the 4 labels of the panel compared here "
+        "are b’s own. On those it agrees with itself."
+    )
+    own = {"judge": "b", "panel": "both", "own": 2, "n": 4, "says": says}
+    kind = ["--kind", "relevance"]
+    two = [*kind, "--a", "both", "--b", "b"]
+    assert json.loads(command(track.slug, *two))["own_labels"] == [own]
+    machines = json.loads(command(track.slug, *kind, "--machines-against", "both"))
+    assert own in machines["own_labels"]
+    assert "of the panel" not in command(track.slug, *two, "--format", "csv")
+    assert capsys.readouterr().err == f"{says}\n"
 
 
 def test_the_command_wants_judges(track: Track, a: Judge) -> None:

@@ -93,6 +93,13 @@ def test_a_judge_against_a_panel_that_has_it_is_told_how_many_are_its_own(
     r = omar_client.get(address(track, **query))
     assert [(each.own, each.n) for each in r.context["owns"]] == [(own, n)]
     assert says in r.content.decode()
+    for judge, rows in ((panel, 3), (members[1], 3)):
+        query = {"kind": "relevance", "judge": judge.uuid}
+        r = omar_client.get(address(track, "machines/", **query))
+        assert len(r.context["rows"]) == rows
+        told = {each.member.judge.name: each.says for each in r.context["owns"]}
+        assert says in told["right"]
+        assert told["right"] in r.content.decode()
 
 
 def test_of_the_assessors_the_first_label_is_the_panel_s(
