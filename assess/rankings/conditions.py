@@ -5,19 +5,20 @@ A condition is named by the query that makes the family's form choose it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, islice, zip_longest
+from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
 from assess.kinds import Kind
 from assess.reading.agreement import judges_with_labels
-from assess.reading.order import in_order, peoples
+from assess.reading.order import in_order, peoples, places_of
 from assess.relevance.kind import RELEVANCE
 from assess.scores.families import Family
+from assess.scores.saved import Saved, saved_of
 from assess.scores.scored import SCORED, Scored
 from assess.support.kind import SUPPORT
 from runs.models import Track
@@ -26,11 +27,16 @@ MOST_TRIED = 8  # conditions by people, and by machines: each is scored
 
 
 class Choice(NamedTuple):
-    """A condition to choose: its query, its words, whether people judged."""
+    """A condition to choose: its query, its words, whether people judged.
+
+    rests_on: what tells its labels from others'. Two with the same score alike
+    wherever both do, whatever their names and topics.
+    """
 
     query: str
     says: str
     by_people: bool
+    rests_on: Hashable
 
 
 class Group(NamedTuple):
@@ -105,26 +111,31 @@ class Offered:
     def first_two(self) -> tuple[str, ...]:
         """Return whom to compare where nobody chose: people with a machine, if any.
 
-        Nothing where fewer than two have a run with a score.
+        Nothing where fewer than two, resting on different labels, have a run with a
+        score.
         """
-        people, machines = self._tried(by_people=True), self._tried(by_people=False)
-        left = self._first_scored([*people, *machines])
-        right = self._first_scored(
-            each for each in [*machines, *people] if each != left
+        people, machines = self._in_turn(by_people=True), self._in_turn(by_people=False)
+        left = self._first_scored(people, machines)
+        if left is None:
+            return ()
+        others = (
+            [each for each in sort if each.rests_on != left.rests_on]
+            for sort in (machines, people)
         )
-        return (left.query, right.query) if left and right else ()
+        right = self._first_scored(*others)
+        return (left.query, right.query) if right else ()
 
-    def _tried(self, *, by_people: bool) -> list[Choice]:
+    def _in_turn(self, *, by_people: bool) -> list[Choice]:
         """Return conditions as they are tried: of groups alike, each first in turn."""
         tried: dict[bool, list[list[Choice]]] = {False: [], True: []}
         for group in self.groups:
             own = [each for each in group.choices if each.by_people == by_people]
             tried[group.alike].append(own)
         in_turn = (each for turn in zip_longest(*tried[True]) for each in turn if each)
-        return list(islice(chain(*tried[False], in_turn), MOST_TRIED))
+        return [*chain(*tried[False]), *in_turn]
 
-    def _first_scored(self, choices: Iterable[Choice]) -> Choice | None:
-        for each in choices:
+    def _first_scored(self, *sorts: list[Choice]) -> Choice | None:
+        for each in chain(*(sort[:MOST_TRIED] for sort in sorts)):
             found = self.condition(each.query)
             if found and found.has_scores:
                 return each
@@ -170,19 +181,39 @@ def work_of(condition: Condition) -> dict[str, str]:
 
 
 def offer_judges(family: str, kind: Kind) -> None:
-    """Offer every judge with labels of a kind, each with all else as by default."""
+    """Offer what is saved of a family, then every judge with labels of its kind.
 
-    def judges(track: Track) -> list[Group]:
+    Each with all else as by default.
+    """
+
+    def conditions(track: Track) -> list[Group]:
         found = judges_with_labels(track, kind).on_the_scale()
-        rows = list(found.select_related("track"))
-        people = peoples(rows)
-        own = [
-            Choice(f"judge={row.uuid}", row.full_name, row.pk in people)
-            for row in in_order(rows)
+        judges = in_order(found.select_related("track"))
+        people = peoples(judges)
+        saved = [
+            Choice(
+                f"condition={each.uuid}",
+                f"{each.judge.full_name}, condition {each.says}",
+                each.judge.pk in people,
+                each.judge.pk,
+            )
+            for each in _saved_in_order(family, track)
+            if each.judge in judges
         ]
-        return [Group("Labels of", own)]
+        own = [
+            Choice(f"judge={each.uuid}", each.full_name, each.pk in people, each.pk)
+            for each in judges
+        ]
+        return [Group("Saved conditions", saved), Group("Labels of", own)]
 
-    offer(family, Offer(kind, judges))
+    offer(family, Offer(kind, conditions))
+
+
+def _saved_in_order(family: str, track: Track) -> list[Saved]:
+    """Return what is saved as its judges come, the oldest of a place first."""
+    saved = saved_of(family, track)
+    places = places_of(each.judge for each in saved)
+    return sorted(saved, key=lambda each: (places[each.judge.pk], each.made_at))
 
 
 offer_judges("support", SUPPORT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -21,6 +22,7 @@ class Saved(NamedTuple):
     says: str
     judge: Judge
     topics: tuple[Topic, ...]
+    made_at: datetime
 
 
 Offer = Callable[[Track], list[Saved]]

@@ -17,6 +17,7 @@ def _qrels(track: Track) -> list[Saved]:
             said_of(row),
             row.qrels_judge,
             tuple(row.topics.all()),
+            row.created_at,
         )
         for row in rows.select_related("qrels_judge").prefetch_related("topics")
         if row.qrels_judge

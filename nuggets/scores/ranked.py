@@ -26,7 +26,12 @@ def conditions(track: Track) -> list[Group]:
     labelled = given.filter(nugget__listings__version__bank=OuterRef("pk"))
     banks = Bank.objects.visible().filter(Exists(labelled), track=track)
     own = [
-        Choice(f"condition={row.uuid}", said_of(row), row.assignment_judge_id in people)
+        Choice(
+            f"condition={row.uuid}",
+            said_of(row),
+            row.assignment_judge_id in people,
+            (row.bank_id, row.assignment_judge_id),
+        )
         for row in saved
     ]
     by_bank = [
@@ -37,6 +42,7 @@ def conditions(track: Track) -> list[Group]:
                     f"bank={bank.uuid}&judge={each.uuid}",
                     each.full_name,
                     each.pk in people,
+                    (bank.pk, each.pk),
                 )
                 for each in judges
             ],

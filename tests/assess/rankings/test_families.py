@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 from django.test import Client
 
 from accounts.models import User
 from assess.models import Judge
 from assess.relevance.kind import RELEVANCE
+from nuggets.conditions.actions import save_condition
 from runs.models import RankedList, Run, Track
 from tests.make import (
+    NOW,
+    make_bank,
     make_judge,
     make_label,
     make_run,
@@ -70,6 +75,44 @@ def test_a_family_without_two_conditions_says_what_it_takes(
     r = omar_client.get(address(track, "?family=support"))
     assert r.status_code == 200
     assert "Nothing to compare" in r.content.decode()
+
+
+def test_saved_conditions_are_offered_with_their_qrels_and_topics(
+    track: Track, omar_client: Client
+) -> None:
+    first, second = track.judges.filter(name__in=("first", "second")).order_by("name")
+    grades = make_judge(track, "strange", kind=Judge.IMPORT)
+    Judge.objects.filter(pk=grades.pk).update(parameters={"scale": Judge.OWN_SCALE})
+    topics = list(track.topics.all()[:1])
+    for name, qrels, held in (
+        ("whole", first, []),
+        ("part", first, topics),
+        ("off", grades, []),
+    ):
+        save_condition(
+            track,
+            name,
+            bank=make_bank(track, name),
+            judge=second,
+            qrels_judge=qrels,
+            topics=held,
+            now=NOW,
+        )
+    r = omar_client.get(address(track, "?family=retrieval"))
+    saved, judges = r.context["form"].offered.groups
+    assert (saved.title, judges.title) == ("Saved conditions", "Labels of")
+    part = f"first (baseline), condition part: topic {topics[0].name} only"
+    assert [each.says for each in saved.choices] == [
+        "first (baseline), condition whole",
+        part,
+    ]
+    # Not with another of the same labels: these cannot differ.
+    assert r.context["left"] == "first (baseline), condition whole"
+    assert r.context["right"] == "second (baseline)"
+    chosen = f"&left={quote(saved.choices[1].query)}"
+    r = omar_client.get(address(track, f"?family=retrieval{chosen}"))
+    assert (r.context["left"], r.context["right"]) == (part, "second (baseline)")
+    assert r.context["found"].table.topics == tuple(topics)
 
 
 def test_a_measure_of_another_family_is_rejected(
