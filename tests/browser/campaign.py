@@ -18,6 +18,7 @@ from accounts.models import User
 from assess.models import Allocation
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
+from runs.models import Segment
 from tests.browser.pages import urls_of
 from tests.browser.sample_ids import sample_ids
 from tests.browser.serving import serve
@@ -32,6 +33,13 @@ NOBODY = ""
 PEOPLE = (NOBODY, "bea", "omar", "vera", "root")
 PASSING = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z0-9]{64}")
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+# What a segment has beside its text, longer than any page should reckon with.
+LONG = {
+    "title": "Why harbours freeze in winters that are no colder than others. " * 4,
+    "docid": "msmarco_v2.1_doc_54_" + "0123456789" * 4,
+    "url": "https://example.org/" + "why-harbours-freeze/" * 14,
+    "headings": "Fresh water on salt\nWind and tide\nWhat ports do about it\n" * 3,
+}
 
 
 class Campaign:
@@ -107,6 +115,10 @@ class Campaign:
     def _lasting(self, person: str, text: str) -> str:
         """Return a page without its ids, its tokens and the reader's name."""
         return PASSING.sub("", text).replace(self.names[person], "")
+
+    def lengthen(self) -> None:
+        """Give the segment that is graded all the length there may be."""
+        Segment.objects.filter(uuid=self.ids["segment"]).update(**LONG)
 
     def close(self) -> None:
         """Shut every browser window."""

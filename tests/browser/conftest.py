@@ -126,4 +126,5 @@ def campaign(
 ) -> Iterator[Campaign]:
     """Return the sample campaign, loaded and served once for a file of tests."""
     with django_db_blocker.unblock(), open_campaign(chromium) as opened:
+        opened.lengthen()
         yield opened
