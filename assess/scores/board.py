@@ -153,13 +153,14 @@ def _mean(values: Floats) -> Floats:
 
 
 def _spread(table: Floats) -> Spread:
-    some = np.isfinite(table).any(axis=0)
-    seen = table if some.all() else table[:, some]
-    if not seen.size:
+    in_order = np.sort(table, axis=0)  # NaN comes last
+    n = np.isfinite(in_order).sum(axis=0)
+    in_order, n = in_order[:, n > 0], n[n > 0]
+    if not n.size:
         return Spread(None, None, None)
-    if np.isnan(seen).any():
-        median = np.nanmedian(seen, axis=0)
-    else:  # the same, in a tenth of the time
-        median = np.median(seen, axis=0)
-    lines = (np.nanmin(seen, axis=0), median, np.nanmax(seen, axis=0))
-    return Spread(*(float(line.mean()) for line in lines))
+
+    def mean_of(place: NDArray[np.int64]) -> float:
+        return float(np.take_along_axis(in_order, place[np.newaxis], axis=0).mean())
+
+    lower, upper = mean_of((n - 1) // 2), mean_of(n // 2)
+    return Spread(mean_of(n * 0), (lower + upper) / 2, mean_of(n - 1))

@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import NamedTuple, Protocol
 
 from django.core.cache import cache
+from django.db.models import Count, Max, Q
 
 from assess.kinds import Kind
 from assess.models import Change, Judge
@@ -50,10 +51,11 @@ class Ground(Protocol):
 
 
 class _Seen(NamedTuple):
-    """Which changes there were: the latest, and how many of the last LATE numbers."""
+    """Which changes there were: how many after the one numbered `since`, the latest."""
 
+    since: int
     latest: int
-    near: int
+    changes: int
 
 
 class _Kept(NamedTuple):
@@ -86,10 +88,10 @@ def kept_grid(ground: Ground, runs: Sequence[Run]) -> Grid:
     rests_on = (ground.kind.name, judges, landed, ground.stamp())
     name = f"scores-{sha256(repr(rests_on).encode()).hexdigest()}"
     kept: _Kept | None = cache.get(name)
-    seen = _seen_now()
-    if kept and kept.seen == seen:
+    seen, late = _looked(kept.seen if kept else _none_seen())
+    if kept and not late and seen.latest == kept.seen.latest:
         return kept.grid
-    grid = _mended(kept, ground, judges) if kept else None
+    grid = _mended(kept, ground, judges) if kept and not late else None
     if grid is None:
         grid = grid_of(ground.whole())
     cache.set(name, _Kept(seen, grid), FORGOTTEN)
@@ -97,7 +99,7 @@ def kept_grid(ground: Ground, runs: Sequence[Run]) -> Grid:
 
 
 def _mended(kept: _Kept, ground: Ground, judges: Judges) -> Grid | None:
-    """Return the grid as it is now, None where all is to be scored again."""
+    """Return the grid as it is now, None where too many labels changed."""
     labels = _changed_since(kept.seen, ground.kind, judges)
     if labels is None:
         return None
@@ -122,19 +124,25 @@ def _standing(judge: Judge, kind: Kind) -> Judges:
     return (own, *(row for each in members for row in _standing(each, kind)))
 
 
-def _seen_now() -> _Seen:
+def _none_seen() -> _Seen:
     latest = latest_change()
-    return _Seen(latest, _near(latest))
+    return _Seen(latest - LATE, latest, 0)
 
 
-def _near(latest: int) -> int:
-    return Change.objects.filter(pk__gt=latest - LATE, pk__lte=latest).count()
+def _looked(before: _Seen) -> tuple[_Seen, bool]:
+    """Return which changes there are now, and whether one came late since before."""
+    since = before.latest - LATE
+    found = Change.objects.filter(pk__gt=before.since).aggregate(
+        latest=Max("pk"),
+        changes=Count("pk", filter=Q(pk__gt=since)),
+        known=Count("pk", filter=Q(pk__lte=before.latest)),
+    )
+    seen = _Seen(since, found["latest"] or 0, found["changes"])
+    return seen, found["known"] != before.changes
 
 
 def _changed_since(seen: _Seen, kind: Kind, judges: Judges) -> list[int] | None:
-    """Return the labels that changed, None where they are many or one came late."""
-    if _near(seen.latest) != seen.near:
-        return None
+    """Return the labels that changed, None where they are many."""
     changes = Change.objects.filter(
         pk__gt=seen.latest, kind=kind.name, judge__in=[row[0] for row in judges]
     ).order_by("pk")

@@ -6,7 +6,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q
 
 from assess.models import Judge
 from nuggets.models.nuggets import Nugget
@@ -76,12 +76,10 @@ class BankVersionQuerySet(models.QuerySet["BankVersion"]):
 
     def current(self) -> BankVersionQuerySet:
         """Keep each topic's latest frozen version: the one that scores rest on."""
-        latest = (
-            BankVersion.objects.frozen()
-            .filter(bank=OuterRef("bank"), topic=OuterRef("topic"))
-            .order_by("-number")
-        )
-        return self.filter(pk=Subquery(latest.values("pk")[:1]))
+        own = {"bank": OuterRef("bank"), "topic": OuterRef("topic")}
+        frozen = BankVersion.objects.frozen()
+        later = frozen.filter(**own, number__gt=OuterRef("number"))
+        return self.frozen().filter(~Exists(later))
 
 
 class BankVersion(models.Model):

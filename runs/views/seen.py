@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, cast
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
@@ -22,6 +23,7 @@ class Seen(NamedTuple):
 def seen_track(request: HttpRequest, track: UUID) -> Seen:
     """Return the track for its organizers and viewers; anyone else gets a 404."""
     user = cast(User, request.user)
-    found = get_object_or_404(Track.objects.scores_seen_by(user), uuid=track)
-    organizes = Track.objects.organized_by(user).filter(pk=found.pk).exists()
-    return Seen(found, organizes)
+    organized = Track.objects.organized_by(user).filter(pk=OuterRef("pk"))
+    tracks = Track.objects.scores_seen_by(user).annotate(organizes=Exists(organized))
+    found = get_object_or_404(tracks, uuid=track)
+    return Seen(found, found.organizes)
