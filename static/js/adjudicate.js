@@ -22,5 +22,6 @@ openSingle({
     body: { item: sheet().dataset.item },
   }),
   prepare: readAsChosen,
+  begun: () => sheet().querySelector(".frame-context [aria-current]")?.scrollIntoView({ block: "nearest" }),
   spoken: () => [sides()],
 });

@@ -23,8 +23,5 @@ openSheets({
   words: textOf,
   complete: "Every nugget has its label. Enter for the next response.",
   left: (missing, all) => `${missing} of ${all} nuggets have no label yet.`,
-  begin: () => {
-    readAsChosen();
-    sheet().querySelector(".drawer").open = true;
-  },
+  begin: readAsChosen,
 });

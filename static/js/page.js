@@ -18,9 +18,10 @@ for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
 
 const narrow = matchMedia("(max-width: 52rem)");
 
+/** Fold away what stands beside an item where it is narrow, unless it is judged too. */
 function fold() {
   for (const drawer of document.querySelectorAll("details.drawer")) {
-    drawer.open = !narrow.matches;
+    drawer.open = !narrow.matches || drawer.querySelector("[data-judged]") !== null;
   }
   document.querySelector("[autofocus]:focus")?.scrollIntoView({ block: "nearest" });
 }

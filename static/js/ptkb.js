@@ -22,8 +22,5 @@ openSheets({
   words: textOf,
   complete: "Every statement has its label. Enter to go on.",
   left: (missing, all) => `${missing} of ${all} statements have no label yet.`,
-  begin: () => {
-    sheet().querySelector(".drawer").open = true;
-    turn().scrollIntoView({ block: "nearest" });
-  },
+  begin: () => turn().scrollIntoView({ block: "nearest" }),
 });

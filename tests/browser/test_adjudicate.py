@@ -145,3 +145,15 @@ def test_an_assignment_is_settled_beside_its_response(
     work.type("r")
     last = work.page.locator("#recent li").first
     expect(last).to_contain_text("partial")
+
+
+def test_on_a_phone_nugget_and_response_are_in_sight_at_once(
+    ada: User, open_work: Open
+) -> None:
+    page = open_work(make_settling(make_assigning(ada), ada)).page
+    for width, height in ((390, 844), (320, 568)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        ready(page)
+        for part in (".side", "[data-about]", "[data-judged]", ".labels button"):
+            expect(page.locator(part).first).to_be_in_viewport()
