@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
@@ -25,5 +25,5 @@ def seen_track(request: HttpRequest, track: UUID) -> Seen:
     user = cast(User, request.user)
     organized = Track.objects.organized_by(user).filter(pk=OuterRef("pk"))
     tracks = Track.objects.scores_seen_by(user).annotate(organizes=Exists(organized))
-    found = get_object_or_404(tracks, uuid=track)
+    found: Any = get_object_or_404(tracks, uuid=track)
     return Seen(found, found.organizes)
