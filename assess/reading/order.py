@@ -97,6 +97,23 @@ def places_of(judges: Iterable[Judge]) -> dict[int, Place]:
     return {judge.pk: _place(judge, panels.behind(judge)) for judge in every}
 
 
+def behind_of(judges: Iterable[Judge], among: Iterable[Judge]) -> dict[int, set[int]]:
+    """Return by row number which of some judges' own labels each judge's are.
+
+    A panel of everybody needs no query, all other panels one together.
+    """
+    every = list(judges)
+    panels = _Panels.of(every)
+    there = {_Single(judge.pk, judge.kind) for judge in among}
+    people = {each for each in there if each.kind == Judge.PERSON}
+    found = {}
+    for judge in every:
+        behind = panels.behind(judge)
+        alone = behind | people if _EVERYBODY in behind else behind
+        found[judge.pk] = {each.judge for each in alone & there}
+    return found
+
+
 def in_order(judges: Iterable[Judge]) -> list[Judge]:
     """Return judges with labels, and panels, as they come first where nobody chose.
 

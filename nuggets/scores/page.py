@@ -12,7 +12,7 @@ from assess.reading.agreement import judges_behind
 from assess.reading.labels import labels_of
 from assess.reading.order import in_order
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.banks.first import first_of
+from nuggets.banks import first
 from nuggets.banks.scored import scored_listings
 from nuggets.models import AssignmentLabel, Bank, Condition, Listing
 from nuggets.scores.basis import Basis
@@ -39,15 +39,18 @@ def labelled_nuggets(basis: Basis, response: Response) -> list[LabelledNugget]:
 def first_choice(
     conditions: Iterable[Condition], judges: Iterable[Judge]
 ) -> dict[str, str]:
-    """Return what to show where nobody chose: a condition, else a labelled bank.
+    """Return what to show where nobody chose: a condition or else a bank with labels.
 
-    judges: those with assignments, by name.
+    A condition without any where there is nothing else. judges: those with
+    assignments, by name.
     """
-    if condition := first_of(conditions):
+    saved, given = first.in_order(conditions), in_order(judges)
+    if condition := first.first_labelled(saved, given):
         return {"condition": str(condition.uuid)}
-    judge = next(iter(in_order(judges)), None)
-    bank = _bank_of(judge) if judge else None
-    return {"bank": str(bank.uuid), "judge": str(judge.uuid)} if judge and bank else {}
+    judge = next(iter(given), None)
+    if judge and (bank := _bank_of(judge)):
+        return {"bank": str(bank.uuid), "judge": str(judge.uuid)}
+    return {"condition": str(saved[0].uuid)} if saved else {}
 
 
 def _bank_of(judge: Judge) -> Bank | None:

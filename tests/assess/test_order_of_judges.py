@@ -7,7 +7,13 @@ from accounts.models import User
 from assess.actions.judges import create_panel
 from assess.exports.parts import judge_of_kind
 from assess.models import Judge
-from assess.reading.order import first_with_labels, in_order, is_peoples, peoples
+from assess.reading.order import (
+    behind_of,
+    first_with_labels,
+    in_order,
+    is_peoples,
+    peoples,
+)
 from assess.relevance.kind import RELEVANCE
 from assess.support.kind import SUPPORT
 from runs.models import Track
@@ -85,6 +91,22 @@ def test_a_panel_is_peoples_if_a_person_stands_behind_it(
     }
     with django_assert_num_queries(0):
         assert is_peoples(judges["assessors"])
+
+
+def test_behind_a_panel_stand_its_members_and_theirs(
+    judges: dict[str, Judge], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    asked = [judges[name] for name in ("assessors", "nested", "c-model", "d-file")]
+    some = [judges[name] for name in ("ada", "bea", "c-model")]
+    with django_assert_num_queries(1):
+        found = behind_of(asked, some)
+    names = {judge.pk: name for name, judge in judges.items()}
+    assert {names[pk]: {names[each] for each in own} for pk, own in found.items()} == {
+        "assessors": {"ada", "bea"},
+        "nested": {"ada", "c-model"},
+        "c-model": {"c-model"},
+        "d-file": set(),
+    }
 
 
 def test_a_panel_without_labels_of_the_kind_comes_last(

@@ -8,6 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from assess.models import Judge
+from nuggets.banks.first import first_bank, first_judge
 from nuggets.conditions.actions import save_condition
 from nuggets.models import Bank, BankVersion, Condition
 from nuggets.scores.basis import basis_of
@@ -16,6 +17,7 @@ from tests.make import (
     NOW,
     make_bank,
     make_judge,
+    make_person,
     make_response,
     make_run,
     make_topic,
@@ -94,6 +96,44 @@ def test_it_chooses_something_where_nobody_chose(
     track: Track, bank: Bank, omar_client: Client
 ) -> None:
     assert omar_client.get(page(track)).context["basis"].bank == bank
+
+
+def test_it_begins_with_the_first_condition_that_has_labels(
+    track: Track, bank: Bank, judge: Judge, ada: User, omar_client: Client
+) -> None:
+    """People come before machines, unless they labelled nothing of what counts."""
+
+    def begins() -> tuple[Judge, str]:
+        basis = omar_client.get(page(track)).context["basis"]
+        assert basis.bank == bank
+        return basis.judge, basis.condition
+
+    person = make_person(ada, track)
+    people = Judge.objects.get(track=track, rule="assessors")
+    first, second = bank.versions.order_by("topic__name")
+    for name, by, on, topics in (
+        ("drafted", judge, make_bank(track, "drafted"), []),
+        ("second", people, bank, [second.topic]),
+        ("people", people, bank, []),
+    ):
+        save_condition(track, name, bank=on, judge=by, topics=topics, now=NOW)
+    assert begins() == (judge, "")
+    save_condition(track, "machine", bank=bank, judge=judge, now=NOW)
+    assert begins() == (judge, "machine")
+    assert first_judge(track) == judge
+    label_all(first, Response.objects.filter(topic=first.topic)[0], person, "SS")
+    assert begins() == (people, "people")
+    assert (first_bank(track), first_judge(track)) == (bank, people)
+
+
+def test_it_begins_with_the_first_condition_where_none_has_labels(
+    track: Track, ada: User, omar_client: Client
+) -> None:
+    person = make_person(ada, track)
+    for name, judge in (("machine", make_judge(track, "lexical")), ("person", person)):
+        save_condition(track, name, bank=make_bank(track, name), judge=judge, now=NOW)
+    assert omar_client.get(page(track)).context["basis"].judge == person
+    assert first_judge(track) == person
 
 
 def test_it_says_what_counts_apart_and_names_baselines(
