@@ -206,15 +206,13 @@ def grid_of(track: Track, *, now: datetime) -> Grid:
 
 
 def _columns(track: Track) -> list[Column]:
-    """Return the work without labels first, then the kinds of label."""
+    """Return the kinds of label first, then the work without labels."""
+    labelled = [Column(kind.name, kind.title, labels=True) for kind in kinds_of(track)]
     kinds = {kind.name for kind in all_kinds()}
-    work = [
+    return labelled + [
         Column(screen.name, screen.title, labels=False)
         for screen in all_screens()
         if screen.name not in kinds and screen.fits(track)
-    ]
-    return work + [
-        Column(kind.name, kind.title, labels=True) for kind in kinds_of(track)
     ]
 
 
