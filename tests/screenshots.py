@@ -172,6 +172,7 @@ def take(campaign: Campaign, picture: Picture, studio: Page) -> None:
     if picture.narrow:
         page.set_viewport_size(NARROW)  # type: ignore[arg-type]
     page.goto(f"{campaign.server.url}{campaign.path(picture.page)}")
+    page.wait_for_load_state("networkidle")  # what a page fetches for itself is there
     picture.act(page)
     for scheme, ending in (("light", ""), ("dark", "-dark")):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
@@ -211,12 +212,13 @@ def fonts(program: Path) -> dict[str, str | float | bool] | None:
 
 
 def prepare(campaign: Campaign, *names: str) -> None:
-    """Close the work that the tests have done, and choose the segment to show."""
-    from assess.models import Allocation
+    """Close the work that the tests have done, and choose what to show."""
+    from assess.models import Adjudication, Allocation
     from runs.models import Segment
 
     shown = Segment.objects.get(title="Who has warnings?")  # one with what is ticked
-    campaign.ids["segment"] = str(shown.uuid)
+    settled = Adjudication.objects.earliest("pk")  # the sample's own
+    campaign.ids |= {"segment": str(shown.uuid), "adjudication": str(settled.uuid)}
     done = [campaign.ids[name] for name in names]
     Allocation.objects.filter(uuid__in=done).update(finished_at=timezone.now())
 
