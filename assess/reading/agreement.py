@@ -55,14 +55,17 @@ class Aligned(NamedTuple):
 
 
 def judges_with_labels(track: Track, *kinds: Kind) -> JudgeQuerySet:
-    """Return the judges that gave a label of any of these kinds, and the panels."""
+    """Return the judges that gave a label of any of these kinds, and the panels.
+
+    Each knows its track.
+    """
     has_labels = Q(kind=Judge.PANEL)
     for kind in kinds:
         own = kind.model.objects.given().filter(judge=OuterRef("pk"))
         # In the index's order: else all labels may be read for a judge with none.
         first = own.order_by(*kind.columns).values("pk")[:1]
         has_labels |= Q(IsNull(Subquery(first), False))  # noqa: FBT003
-    return Judge.objects.visible().filter(track=track).filter(has_labels)
+    return track.judges.visible().filter(has_labels)
 
 
 def judges_behind(judge: Judge) -> list[Judge]:

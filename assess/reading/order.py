@@ -135,5 +135,5 @@ def in_order(judges: Iterable[Judge]) -> list[Judge]:
 
 def first_with_labels(track: Track, kind: Kind) -> Judge | None:
     """Return whose labels of a kind come first, None where there is nobody."""
-    found = in_order(judges_with_labels(track, kind).select_related("track"))
+    found = in_order(judges_with_labels(track, kind))
     return next(iter(found), None)

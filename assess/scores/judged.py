@@ -29,8 +29,7 @@ class JudgedForm(forms.Form):
         self.track = track
         asked = {name: data[name] for name in self.base_fields if data.get(name)}
         super().__init__(asked)
-        judges = judges_with_labels(track, self.kind).on_the_scale()
-        self._judge.queryset = judges.select_related("track")
+        self._judge.queryset = judges_with_labels(track, self.kind).on_the_scale()
         self.data = self.first_choice() | asked
 
     @property

@@ -56,8 +56,8 @@ class ConditionForm(forms.Form):
         """Offer the track's own rows."""
         super().__init__(data, initial=dict(initial or {}))
         self.track = track
-        judges = judges_with_labels(track, ASSIGNMENT).select_related("track")
-        graders = judges_with_labels(track, RELEVANCE).select_related("track")
+        judges = judges_with_labels(track, ASSIGNMENT)
+        graders = judges_with_labels(track, RELEVANCE)
         banks = Bank.objects.visible().filter(track=track)
         for name, rows in {
             "bank": banks.select_related("qrels_judge"),

@@ -51,10 +51,8 @@ class BasisForm(forms.Form):
                 "assignment_judge",
             )
             .prefetch_related("topics"),
-            "bank": Bank.objects.visible()
-            .filter(track=track)
-            .select_related("track", "drafted_by", "qrels_judge"),
-            "judge": judges_with_labels(track, ASSIGNMENT).select_related("track"),
+            "bank": track.banks.visible().select_related("drafted_by", "qrels_judge"),
+            "judge": judges_with_labels(track, ASSIGNMENT),
         }
         for name, rows in offered.items():
             self._field(name).queryset = rows

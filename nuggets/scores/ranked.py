@@ -20,7 +20,7 @@ def conditions(track: Track) -> list[Group]:
     """Offer the track's saved conditions, then each labelled bank with each judge."""
     rows = Condition.objects.filter(track=track).prefetch_related("topics")
     saved = first.in_order(rows.select_related("assignment_judge"))
-    judges = in_order(judges_with_labels(track, ASSIGNMENT).select_related("track"))
+    judges = in_order(judges_with_labels(track, ASSIGNMENT))
     people = peoples([*judges, *(row.assignment_judge for row in saved)])
     given: QuerySet[Any] = AssignmentLabel.objects.given().order_by()
     labelled = given.filter(nugget__listings__version__bank=OuterRef("pk"))
