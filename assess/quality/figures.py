@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -10,12 +9,24 @@ from typing import NamedTuple
 import numpy as np
 
 from assess.agreement.pairing import SEED
-from assess.kernel.agreement import FEWEST_TOPICS, Clusters, Measured, wilson
+from assess.kernel.agreement import (
+    Clusters,
+    Measured,
+    clusters_of,
+    wilson,
+)
 from assess.kernel.agreement.tables import Ints
 from assess.kernel.quality import middle, pooled, stretches
 from assess.kinds import all_kinds
 from assess.models import Allocation, Judge
-from assess.quality.labelled import Given, Key, Labelled, labelled, people_in
+from assess.quality.labelled import (
+    Given,
+    Item,
+    Key,
+    Labelled,
+    labelled,
+    people_in,
+)
 from assess.reading.agreement import categories_of
 from assess.reading.pace import ALARM, relevant_values
 from assess.reading.unchanged import unchanged
@@ -120,8 +131,7 @@ def _summaries(track: Track) -> list[Summary]:
 
 def figures_of(work: Labelled, track: Track) -> Figures:
     """Return what all of a person's work comes to; intervals draw topics, if enough."""
-    enough = len({each.topic for each in work.labels if each.others}) >= FEWEST_TOPICS
-    return _figures(work.labels, work, track, by_topic=enough)
+    return _figures(work.labels, work, track, by_topic=True)
 
 
 def drift_of(work: Labelled, track: Track) -> list[Stretch]:
@@ -186,37 +196,36 @@ def _grades(
 def _agreement(
     labels: Sequence[Given], work: Labelled, track: Track, *, by_topic: bool
 ) -> tuple[Measured, Measured, int]:
-    pairs = [(place, other) for place, o in enumerate(labels) for other in o.others]
-    given = {labels[place].value for place, _other in pairs}
-    scale = categories_of(work.kind, track, [given, {other for _, other in pairs}])
+    shared = sorted((each for each in labels if each.others), key=_item)
+    pairs = [(each.value, other) for each in shared for other in each.others]
+    scale = categories_of(work.kind, track, [set[str]().union(*pairs)])
     code = {value: number for number, value in enumerate(scale)}
-    codes = [(code[labels[place].value], code[other]) for place, other in pairs]
+    codes = [(code[own], code[other]) for own, other in pairs]
     found = pooled(
         _ints(codes).reshape(-1, 2),
-        _clusters(labels, by_topic=by_topic),
+        _clusters(shared, by_topic=by_topic),
         size=len(scale),
-        items=len({place for place, _other in pairs}),
+        items=len(shared),
         rng=np.random.default_rng(SEED),
     )
     return (*found, len(pairs))
 
 
-def _clusters(labels: Sequence[Given], *, by_topic: bool) -> Clusters:
-    """Return the topic of each pair, or the items whose labels are the same as its.
+def _item(label: Given) -> Item:
+    return label.item
 
-    Drawing such items together gives what drawing each by itself does, in less time.
-    """
-    keys: list[object] = [
-        each.topic if by_topic else (each.value, *sorted(each.others))
-        for each in labels
-        if each.others
+
+def _clusters(shared: Sequence[Given], *, by_topic: bool) -> Clusters:
+    """Return what is drawn with each pair: its topic, if enough, or its item."""
+    said: dict[tuple[str, ...], int] = {}
+    codes = [
+        said.setdefault((each.value, *sorted(each.others)), len(said))
+        for each in shared
     ]
-    place = {key: number for number, key in enumerate(dict.fromkeys(keys))}
-    counts = Counter(keys)
-    pairs = [len(each.others) for each in labels if each.others]
-    of = np.repeat(_ints([place[key] for key in keys]), _ints(pairs))
-    times = _ints([1 if by_topic else counts[key] for key in place])
-    return Clusters(of, times, by_topic)
+    topics = [each.topic if by_topic else 0 for each in shared]
+    found = clusters_of(_ints(topics), _ints(codes)[:, None])
+    pairs = _ints([len(each.others) for each in shared])
+    return found._replace(of=np.repeat(found.of, pairs))
 
 
 def _ints(values: Sequence[object]) -> Ints:

@@ -57,15 +57,21 @@ class Clusters(NamedTuple):
 
 
 def clusters_of(topics: Ints, codes: Ints) -> Clusters:
-    """Return the clusters of items, given their topics and labels (items, judges)."""
+    """Return the clusters of items, given their topics and labels (items, judges).
+
+    Topics come by row number, items in the order given: by row number wherever the same
+    samples are to be drawn, whichever judge is named first.
+    """
     _, place = np.unique(topics, return_inverse=True)
     number = int(place.max()) + 1 if len(place) else 0
     if number >= FEWEST_TOPICS:
         return Clusters(place, np.ones(number, np.int64), by_topic=True)
-    _, pattern, times = np.unique(
-        codes, axis=0, return_inverse=True, return_counts=True
+    _, first, pattern, times = np.unique(
+        codes, axis=0, return_index=True, return_inverse=True, return_counts=True
     )
-    return Clusters(pattern.reshape(-1), times, by_topic=False)
+    order = np.argsort(first)
+    place = np.argsort(order)
+    return Clusters(place[pattern.reshape(-1)], times[order], by_topic=False)
 
 
 class Resampling:

@@ -9,9 +9,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from assess.models import RelevanceLabel
+from assess.agreement.asking import Question, answered, machines_against
+from assess.models import Judge, RelevanceLabel
 from assess.quality.figures import Figures, drift_of, summaries
 from assess.quality.labelled import Labelled, labelled
+from assess.reading.agreement import Side
+from assess.relevance.kind import RELEVANCE
 from runs.models import Track
 from tests.assess.quality.graded import (
     grade_all,
@@ -88,6 +91,28 @@ def test_the_same_pairs_are_as_sure_for_both(
     assert (found[ada.pk].pairs, found[bea.pk].n) == (9, 12)
     assert found[ada.pk].agreement == found[bea.pk].agreement
     assert found[ada.pk].kappa == found[bea.pk].kappa
+
+
+def test_every_page_is_as_sure_of_the_same_pairs(
+    track: Track, ada: User, bea: User
+) -> None:
+    later, first = pooled_topic(track, "302"), pooled_topic(track)
+    for topic, ours, theirs in ((first, "31204", "33234"), (later, "2012", "0212")):
+        grade_all(topic, ada, ours, known=None)
+        grade_all(topic, bea, theirs, known=None)
+    a, b = Judge.objects.filter(user__in=[ada, bea]).order_by("user__username")
+    Judge.objects.filter(pk=b.pk).update(kind=Judge.IMPORT)
+    ((_, machine),) = machines_against(a, RELEVANCE)
+    Judge.objects.filter(pk=b.pk).update(kind=Judge.PERSON)
+    pairs = [
+        answered(Question(track, RELEVANCE, sides)).pairs[0]
+        for sides in ((Side(a), Side(b)), (Side(b), Side(a)))
+    ]
+    every = [figures(track)[ada.pk], machine, *pairs]
+    for found in every:
+        assert found.agreement == every[0].agreement
+        assert found.kappa == pytest.approx(every[0].kappa)
+    assert every[0].kappa.low is not None
 
 
 def test_nobody_else_leaves_agreement_undefined(track: Track, ada: User) -> None:
