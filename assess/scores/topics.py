@@ -14,6 +14,7 @@ from assess.scores.scored import SCORED, UNANSWERED, UNJUDGED, Measure
 from runs.models import Response, Run, Topic
 
 NOTHING_JUDGED = "nothing of the response is labelled"
+EMPTY = "the response has no sentence"
 
 
 class TopicRow(NamedTuple):
@@ -60,7 +61,8 @@ def _topic_reason(board: Board, measure: Measure, run: int, place: int) -> str:
     if not board.scored.grounds[board.scored.place(measure.name), place]:
         return f"{measure.lacks} on this topic"
     if state == UNANSWERED:
-        return "no response to this topic; left out"
+        is_there = np.isfinite(board.scored.words[run, place])
+        return f"{EMPTY if is_there else 'no response to this topic'}; left out"
     if state == SCORED:
         return f"{measure.lacks} in this response"
     return NOTHING_JUDGED if state == UNJUDGED else NOT_THROUGH

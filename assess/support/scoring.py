@@ -9,14 +9,27 @@ from typing import Any
 import numpy as np
 from django.db.models import Q, QuerySet
 
-from assess.kernel.support_table import UNLABELLED, Cited, support_table
+from assess.kernel.support_table import (
+    UNLABELLED,
+    Cited,
+    SupportTable,
+    support_table,
+)
 from assess.kinds import Kind
 from assess.models import Judge, SupportLabel
 from assess.reading.agreement import judges_behind
 from assess.scores.columns import Ints, label_columns, read_numbers
 from assess.scores.grids import Part
 from assess.scores.kept import kept_scores
-from assess.scores.scored import SCORED, UNJUDGED, Flags, Measure, Scored
+from assess.scores.scored import (
+    SCORED,
+    UNANSWERED,
+    UNJUDGED,
+    Flags,
+    Measure,
+    Scored,
+    States,
+)
 from assess.support.kind import SUPPORT
 from runs.models import Citation, Response, Sentence
 
@@ -119,20 +132,17 @@ class SupportGround:
         )
         found = read_numbers(rows, ["run"], ["pk", "topic", "words"])
         run, pk, topic, words = found[np.argsort(found[:, 1])].T
-        scores = support_table(self._cited(pk, topics), len(pk))
-        labelled = np.unique(topic[scores.labelled > 0])
-        # What cites nothing can be judged nowhere, and stands where others are judged.
-        settled: Flags = (scores.labelled > 0) | (
-            (scores.citations == 0) & np.isin(topic, labelled)
-        )
+        cited = self._cited(pk, topics)
+        scores = support_table(cited, len(pk))
+        states = _states(scores, topic, np.isin(np.arange(len(pk)), cited.response))
         values = np.vstack(scores[: len(MEASURES)]).astype(np.float64)
-        values[:, ~settled] = np.nan
+        values[:, states != SCORED] = np.nan
         spoken_of = np.unique(topic)
         return Part(
             runs=run,
             topics=topic,
             values=values,
-            states=np.where(settled, SCORED, UNJUDGED).astype(np.int8),
+            states=states,
             words=words.astype(np.float64),
             ground_topics=spoken_of,
             grounds=np.ones((len(MEASURES), len(spoken_of)), dtype=bool),
@@ -175,6 +185,20 @@ class SupportGround:
         there = np.isin(citations, known)
         values[there] = given.values[order][np.searchsorted(known, citations[there])]
         return values
+
+
+def _states(scores: SupportTable, topic: Ints, speaks: Flags) -> States:
+    """Return how each response stands; speaks: whether it has a sentence.
+
+    What cites nothing can be judged nowhere, and stands where others are judged. What
+    says nothing either is no answer: it must not do better than silence.
+    """
+    labelled = np.unique(topic[scores.labelled > 0])
+    uncited = (scores.citations == 0) & np.isin(topic, labelled)
+    states = np.full(len(topic), UNJUDGED, dtype=np.int8)
+    states[(scores.labelled > 0) | uncited] = SCORED
+    states[~speaks] = UNANSWERED
+    return states
 
 
 def _within(rows: Ints, known: Ints) -> Ints:

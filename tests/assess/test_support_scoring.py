@@ -9,7 +9,9 @@ from accounts.models import User
 from assess.actions.judges import create_panel
 from assess.actions.labels import NotOnTheScale
 from assess.models import Judge
+from assess.scores.board import Board
 from assess.scores.scored import SCORED, UNANSWERED, UNJUDGED, Rules, Scored, counted
+from assess.scores.topics import topic_rows
 from assess.support.family import SupportForm
 from assess.support.kind import SUPPORT
 from assess.support.scoring import SupportBasis, score_support
@@ -133,6 +135,27 @@ def test_it_tells_silence_from_what_is_not_judged_and_what_cites_nothing(
     assert found.of(RECALL)[0, 0] == 0.0
     kept = counted(found, PRECISION, Rules(no_ground="zero"))
     assert kept.tolist() == [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]
+
+
+def test_an_answer_without_a_sentence_does_no_better_than_silence(
+    track: Track, response: Response, judge: Judge
+) -> None:
+    other, segment = make_topic(track, "15"), make_segment(track, "d2")
+    empty = make_run(track, "empty")
+    make_response(empty, response.topic, ())
+    make_response(make_run(track, "mute"), response.topic, ())
+    label(judge, response, 0, "full_support")
+    label(judge, make_response(empty, other, cites=segment), 0, "full_support")
+    found = scores(judge)
+    assert [run.name for run in found.runs] == ["empty", "run-a"]
+    assert [run.name for run in found.waiting] == ["mute"]
+    assert found.states.tolist() == [[UNANSWERED, SCORED], [SCORED, UNANSWERED]]
+    for name in (PRECISION, RECALL):
+        assert counted(found, name, Rules())[0].tolist() == [0.0, 1.0]
+    board = Board(found, Rules(unanswered="left_out"))
+    (first, _), (_, second) = topic_rows(board, 0, {}), topic_rows(board, 1, {})
+    assert first.values[0].reason == "the response has no sentence; left out"
+    assert second.values[0].reason == "no response to this topic; left out"
 
 
 def test_a_label_taken_back_is_no_label(response: Response, judge: Judge) -> None:

@@ -16,7 +16,7 @@ UNJUDGED = "-1"
 
 
 def make_support(wanted: Wanted) -> Export:
-    """Return each response with a label whole, -1 where a citation has none.
+    """Return each response that is scored whole, -1 where a citation has no label.
 
     A sentence of which a label says that it needs no citation has -1 as well, and
     `needs_citation` false: a member that other readers pass over.

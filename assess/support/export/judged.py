@@ -1,4 +1,4 @@
-"""A judge's support labels, and the responses that have one, whole."""
+"""A judge's support labels, and the responses that are scored by them, whole."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from assess.exports.registry import LeftOut, Option, Wanted
 from assess.reading.labels import labels_of
@@ -21,6 +21,7 @@ PROTOCOL = Option(
     (("from_scratch", "from scratch"), ("post_edited", "over a shown model's")),
 )
 ROUND = {"from_scratch": 0, "post_edited": 1}
+Place = tuple[str, str, int]  # a response's topic, run and row number
 IN_RESPONSE = "citation__sentence__response"
 
 
@@ -32,10 +33,32 @@ class Judged:
     labels: dict[int, str]
 
     @cached_property
-    def places(self) -> list[tuple[str, str, int]]:
-        """Return (topic, run, row number) of each response with a label, in order."""
+    def places(self) -> list[Place]:
+        """Return where each response with a label stands, and each uncited one beside.
+
+        In order. What cites nothing can be judged nowhere, so it goes out, as it is
+        scored, on the topics where another response has a label.
+        """
+        return sorted({*self._labelled, *self.beside})
+
+    @cached_property
+    def beside(self) -> list[Place]:
+        """Return the responses without a citation on topics with a label."""
+        topics = {topic for topic, _run, _pk in self._labelled}
+        return [place for place in self._uncited if place[0] in topics]
+
+    @cached_property
+    def _labelled(self) -> set[Place]:
         labels = self.labels
-        return sorted({place[1:] for place in self._cited if place[0] in labels})
+        return {
+            (topic, run, pk) for cited, topic, run, pk in self._cited if cited in labels
+        }
+
+    @cached_property
+    def _uncited(self) -> list[Place]:
+        cited = Citation.objects.filter(sentence__response=OuterRef("pk"))
+        rows = self._responses().filter(~Exists(cited)).order_by()
+        return list(rows.values_list("topic__name", "run__name", "pk"))
 
     @cached_property
     def _cited(self) -> list[tuple[int, str, str, int]]:
@@ -67,7 +90,7 @@ class Judged:
 
     def left_out(self, why: str) -> list[LeftOut]:
         """Return what has no label."""
-        ours = {pk for _topic, _run, pk in self.places}
+        ours = {pk for _topic, _run, pk in self._labelled}
         without = [pk for *_, pk in self._cited if pk not in ours]
         open_ = sum(
             pk in ours and cited not in self.labels for cited, *_, pk in self._cited
@@ -78,6 +101,11 @@ class Judged:
                 "responses without any label",
                 len(set(without)),
                 "not in the file; they cite something",
+            ),
+            LeftOut(
+                "responses without any citation",
+                len(self._uncited) - len(self.beside),
+                "not in the file; nothing is labelled on their topics",
             ),
         ]
 

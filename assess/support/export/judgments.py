@@ -33,6 +33,11 @@ def make_judgments(wanted: Wanted) -> Export:
     left_out = [
         *found.left_out("unjudged, so without a row"),
         LeftOut("labels “needs no citation”", exempt, "the form has no word for it"),
+        LeftOut(
+            "responses without any citation, beside labelled ones",
+            len(found.beside),
+            "they have no pair",
+        ),
     ]
     return Export(iter([file]), notes, left_out)
 

@@ -37,7 +37,7 @@ KINDS: tuple[tuple[str, Citations, bool], ...] = (
 
 
 def make_metrics(wanted: Wanted) -> Export:
-    """Return the scores of each response with a label."""
+    """Return the scores of each response that has any."""
     found = judged(wanted)
     flat = wanted.option(FORM) == "flat"
     if flat:

@@ -23,7 +23,14 @@ from tests.assess.exports.judged import (
     left_out,
     write,
 )
-from tests.make import NOW, make_label, make_segment
+from tests.make import (
+    NOW,
+    make_label,
+    make_response,
+    make_run,
+    make_segment,
+    make_topic,
+)
 
 
 def table(path: Path) -> list[dict[str, str]]:
@@ -145,6 +152,23 @@ def test_support_rows_hold_what_is_unjudged(made: Judged, tmp_path: Path) -> Non
         "citations without a label": 2,
         "responses without any label": 1,
     }
+
+
+def test_what_cites_nothing_goes_out_where_others_are_labelled(
+    made: Judged, tmp_path: Path
+) -> None:
+    bare = make_run(made.track, "bare")
+    third = make_topic(made.track, "11")
+    for topic, said in zip((*made.topics, third), (("a", "b"), (), "c"), strict=True):
+        make_response(bare, topic, said)
+    manifest = write(made, "support", tmp_path / "s")
+    rows = [row for row in json_lines(tmp_path / "s") if row["run_id"] == "bare"]
+    assert [row["topic_id"] for row in rows] == ["10", "9"]
+    cited = [[each["citations"] for each in row["sentences"]] for row in rows]
+    assert cited == [[], [[], []]]
+    assert left_out(manifest)["responses without any citation"] == 1
+    judgments = left_out(write(made, "support-judgments", tmp_path / "j"))
+    assert judgments["responses without any citation, beside labelled ones"] == 2
 
 
 def test_judgment_rows_are_the_labelled_pairs(made: Judged, tmp_path: Path) -> None:

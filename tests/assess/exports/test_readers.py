@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.assess.exports.judged import Judged, json_lines, write
+from tests.make import make_response, make_run
 
 PLACES = 1e-6  # leaderboards have six
 
@@ -30,6 +31,33 @@ def scores(path: Path) -> dict[tuple[str, str, str], float]:
     """Return {(run, topic, measure): value} of a file in ir_measures' form."""
     rows = (line.split("\t") for line in path.read_text("utf-8").splitlines())
     return {(run, topic, name): float(value) for run, topic, name, value in rows}
+
+
+def test_means_of_the_support_metrics_are_the_leaderboard_s(
+    made: Judged, tmp_path: Path
+) -> None:
+    for name, said in (("uncited", ("a", "b")), ("empty", ())):
+        run = make_run(made.track, name)
+        make_response(run, made.topics[0], said)
+        make_response(run, made.topics[1])
+    asked = {"form": "ir_measures", "no_ground": "zero"}
+    write(made, "support-scores", tmp_path / "l", **asked)  # type: ignore[arg-type]
+    write(made, "support-metrics", tmp_path / "m", form="flat")
+    lines = (line.split() for line in (tmp_path / "m").read_text("utf-8").splitlines())
+    given = {(run, topic, name): float(value) for run, topic, name, value in lines}
+    topics = {topic for _run, topic, _measure in given}
+    means = {
+        (run, measure): sum(given.get((run, t, measure), 0.0) for t in topics)
+        / len(topics)
+        for run, _topic, measure in given
+    }
+    ours = {
+        (run, measure): value
+        for (run, topic, measure), value in scores(tmp_path / "l").items()
+        if topic == "all" and measure not in ("unjudged", "exempt")
+    }
+    assert means == pytest.approx(ours, abs=PLACES)
+    assert {run for run, _ in ours} == {"b", "uncited", "empty"}
 
 
 def nuggetizer_metrics() -> ModuleType:
