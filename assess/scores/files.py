@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
@@ -118,13 +119,13 @@ def latex_lines(page: BoardPage) -> Iterator[str]:
     """Yield a booktabs table: a row a run, then min, median and max.
 
     Raised letters join runs that cannot be told apart. Undefined is a dash; the best of
-    each measure is bold.
+    each measure is bold. n: on how many topics the tested measure's mean rests.
     """
     measures = page.board.scored.measures
     best = [max(filter(math.isfinite, row), default=None) for row in page.board.means]
-    yield f"\\begin{{tabular}}{{ll{'r' * (len(measures) + 1)}}}\n\\toprule\n"
+    yield f"\\begin{{tabular}}{{ll{'r' * (len(measures) + 2)}}}\n\\toprule\n"
     heads = [_tex(measure.title) for measure in measures]
-    yield _row(["Run", "Task", *heads, "L"]) + "\\midrule\n"
+    yield _row(["Run", "Task", *heads, "L", "n"]) + "\\midrule\n"
     for row, place in zip(page.rows, page.order, strict=True):
         numbers = [
             _cell(page, row.letters, measure, value, best=value == top)
@@ -133,10 +134,11 @@ def latex_lines(page: BoardPage) -> Iterator[str]:
             )
         ]
         length = _digits(page.board.words[place], 1)
-        yield _row([_tex(row.run.name), _tex(row.run.task.upper()), *numbers, length])
+        start = [_tex(row.run.name), _tex(row.run.task.upper())]
+        yield _row([*start, *numbers, length, str(row.n)])
     yield "\\midrule\n"
     for says, values in page.spread_lines:
-        yield _row([says, "", *(_digits(_nan(value)) for value in values), ""])
+        yield _row([says, "", *(_digits(_nan(value)) for value in values), "", ""])
     yield "\\bottomrule\n\\end{tabular}\n"
 
 
@@ -186,8 +188,11 @@ _SPECIAL = str.maketrans(
         "^": r"\textasciicircum{}",
         "<": r"\textless{}",
         ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        '"': r"\texttt{\char34}",  # \textquotedbl is unknown to LaTeX's first encoding
     }
 )
+_JOINED = re.compile(r"([-'`])(?=\1)")  # two are set as one sign
 
 
 def _cell(
@@ -206,11 +211,12 @@ def _digits(value: float, places: int = 4) -> str:
 
 
 def _tex(text: str) -> str:
-    return " ".join(text.translate(_SPECIAL).split())
+    return _JOINED.sub(r"\1{}", " ".join(text.translate(_SPECIAL).split()))
 
 
 def _row(cells: Iterable[str]) -> str:
-    return " & ".join(cells) + " \\\\\n"
+    """Return a row; {} keeps a tag's [ or * from being read by what stands before."""
+    return "{}" + " & ".join(cells) + " \\\\\n"
 
 
 def _nan(value: float | None) -> float:

@@ -95,6 +95,29 @@ def test_latex_escapes_tags_and_marks_the_best() -> None:
     assert text.endswith("\\end{tabular}\n")
 
 
+def test_latex_has_the_number_of_topics() -> None:
+    rows = [line.split(" & ") for line in latex_lines(page())]
+    assert rows[1][-1] == "n \\\\\n\\midrule\n"
+    assert [row[-1].split()[0] for row in rows[2:4]] == ["2", "2"]
+    assert len({len(row) for row in rows if len(row) > 1}) == 1
+
+
+@pytest.mark.parametrize(
+    ("tag", "set_as"),
+    [
+        ("[12] a", "{}[12] a"),
+        ("*a", "{}*a"),
+        ("a|b", r"{}a\textbar{}b"),
+        ('a"b', r"{}a\texttt{\char34}b"),
+        ("a--b''", "{}a-{}-b'{}'"),
+    ],
+)
+def test_no_tag_is_read_as_latex(tag: str, set_as: str) -> None:
+    scored = make_scored([[0.5]], runs=(make_tag(tag, 0),))
+    text = "".join(latex_lines(BoardPage(Board(scored, Rules()), "-V")))
+    assert f"\n{set_as} & " in text
+
+
 def test_pairs_have_their_p() -> None:
     (pair,) = read(pair_lines(page()))
     assert (pair["a"], pair["b"], pair["apart"]) == ("=two", "one_&", "false")
