@@ -260,7 +260,7 @@ def tell_what_came_in() -> None:
         ended={"state": ended},
         plain=("findings", "counts"),
         codecs={"kind": FILES, "params": _params()},
-        named=("filename", "params", "findings"),
+        named=("filename",),
         file="sha256",
     )
     register(Conversation)

@@ -11,6 +11,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import User
 from assess.archive.tables import Table, get_table, name_of
 from assess.kernel.pseudonyms import Names, pseudonym, pseudonymous_id
+from assess.models import Judge
 from runs.models import Import, Run, Track
 
 PERSON, RUN, GROUP, FILE = "person", "run", "group", "file"
@@ -29,6 +30,11 @@ class Hidden(NamedTuple):
 
 Hide = Callable[[Table, dict[str, Any]], None]
 
+RJ = "rj"  # the kind of an import, and the task of the judge that it makes
+GROUPS, ALIASES = "group", "aliases"  # where parameters name groups, and runs anew
+OURS = ("task", "type", "scale")  # parameters in our own words
+QUOTED = {"found": "", "expected": "", "excerpt": None}  # what findings quote of a file
+
 
 def hiding(track: Track, hidden: Hidden, using: str) -> Hide | None:
     """Return what replaces names in a row; None where none are to be.
@@ -44,18 +50,55 @@ def hiding(track: Track, hidden: Hidden, using: str) -> Hide | None:
         pairs |= dict(_runs(track, key, using))
     if hidden.people:
         pairs |= dict(_people(track, key, using))
-    names = Names(pairs)
+    return _Hiding(key, hidden, Names(pairs)).hide
 
-    def hide(table: Table, row: dict[str, Any]) -> None:
+
+class _Hiding(NamedTuple):
+    """What replaces the names of one track."""
+
+    key: bytes
+    hidden: Hidden
+    names: Names
+
+    def hide(self, table: Table, row: dict[str, Any]) -> None:
+        """Replace the names in a row of a table."""
+        if table.model is Import:
+            row["params"] = self._params(row["params"])
+            row["findings"] = self.names.hide(_unquoted(row["findings"]))
+        if table.model is Judge:
+            row["parameters"] = self._params(row["parameters"])
         for name in table.named:
-            row[name] = names.hide(row[name])
-        if table.model is User and hidden.people:
-            _hide_person(row, key)
-        if table.model is Run and hidden.runs:
-            row["name"] = pseudonym(key, RUN, row["name"])
-            row["group"] = row["group"] and pseudonym(key, GROUP, row["group"])
+            row[name] = self.names.hide(row[name])
+        if table.model is User and self.hidden.people:
+            _hide_person(row, self.key)
+        if table.model is Run and self.hidden.runs:
+            row["name"] = pseudonym(self.key, RUN, row["name"])
+            row["group"] = self._group(row["group"])
 
-    return hide
+    def _params(self, params: dict[str, Any]) -> dict[str, Any]:
+        return {name: self._param(name, value) for name, value in params.items()}
+
+    def _param(self, name: str, value: Any) -> Any:  # noqa: ANN401 - what JSON can hold
+        if name in OURS:
+            return value
+        if self.hidden.runs and name == ALIASES:
+            return ""
+        if self.hidden.runs and name == GROUPS:
+            return self._group(value)
+        return self.names.hide(value)
+
+    def _group(self, name: str) -> str:
+        return name and pseudonym(self.key, GROUP, name)
+
+
+def _unquoted(value: Any) -> Any:  # noqa: ANN401 - what JSON can hold
+    """Return findings without what they quote of a file, whoever is named there."""
+    if isinstance(value, list):
+        return [_unquoted(each) for each in value]
+    if isinstance(value, dict):
+        kept = {name: _unquoted(each) for name, each in value.items()}
+        return kept | {name: QUOTED[name] for name in kept.keys() & QUOTED.keys()}
+    return value
 
 
 def _hide_person(row: dict[str, Any], key: bytes) -> None:
@@ -73,10 +116,28 @@ def _people(track: Track, key: bytes, using: str) -> Iterator[tuple[str, str]]:
 
 
 def _runs(track: Track, key: bytes, using: str) -> Iterator[tuple[str, str]]:
-    runs = Run.objects.using(using).filter(track=track.pk)
-    for name, group in runs.values_list("name", "group"):
+    found = [*_submitted(track, using), *_judging(track, using)]
+    for _name, group in found:
         yield group, pseudonym(key, GROUP, group)
+    for name, _group in found:
         yield name, pseudonym(key, RUN, name)
+
+
+def _submitted(track: Track, using: str) -> Iterator[tuple[str, str]]:
+    """Yield tags and groups of runs, and the groups of files that never came in."""
+    runs = Run.objects.using(using).filter(track=track.pk)
+    yield from runs.values_list("name", "group")
+    imports = Import.objects.using(using).filter(track=track.pk)
+    for kind, params in imports.values_list("kind", "params"):
+        tag = params.get("judge") if kind == RJ else ""
+        yield str(tag or ""), str(params.get(GROUPS) or "")
+
+
+def _judging(track: Track, using: str) -> Iterator[tuple[str, str]]:
+    """Yield names and groups of the runs that are judges."""
+    judges = Judge.objects.using(using).filter(track=track.pk, parameters__task=RJ)
+    for name, parameters in judges.values_list("name", "parameters"):
+        yield name, str(parameters.get(GROUPS) or "")
 
 
 def _files(track: Track, key: bytes, using: str) -> Iterator[tuple[str, str]]:

@@ -37,11 +37,12 @@ class Table:
     numbers but are no foreign keys, `left_out` those that stay here, with the reason;
     `fixed` of them take an attribute of the track's.
 
-    In `named` the names of people, runs and files may stand. `file` is the column of
-    a stored file's hash; where `as_it_came`, what it and its row hold cannot be given
-    under pseudonyms. `meet` finds the rows that an installation has already. `back`
-    names foreign keys, empty for some rows, to tables that themselves point here. What
-    makes the track visible to people is written `last`.
+    In `named` the names of people, runs and files may stand; `pseudonyms` itself knows
+    where in parameters and findings. `file` is the column of a stored file's hash;
+    where `as_it_came`, what it and its row hold cannot be given under pseudonyms.
+    `meet` finds the rows that an installation has already. `back` names foreign keys,
+    empty for some rows, to tables that themselves point here. What makes the track
+    visible to people is written `last`.
     """
 
     model: type[Model]

@@ -17,6 +17,7 @@ from accounts.models import User
 from assess.archive.actions import create_archive, create_arrival
 from assess.archive.forms import ArchiveForm, ArrivalForm
 from assess.archive.made import arrivals_of, made_archives
+from assess.archive.pseudonyms import Hidden
 from jobs.models import JobState
 from jobs.tasks import ring
 from runs.uploads import TooLarge, store_upload, stored_path
@@ -50,7 +51,8 @@ def archive(request: HttpRequest, track: UUID, job: UUID) -> FileResponse:
     path = stored_path(str(made.result["sha256"]))
     if not path.is_file():
         raise Http404("The archive's file is no longer kept.")
-    name = f"{found.slug}-archive.zip"
+    hidden = any(made.params[each] for each in Hidden._fields)
+    name = f"{found.slug}-archive{'-pseudonyms' if hidden else ''}.zip"
     return FileResponse(path.open("rb"), as_attachment=True, filename=name)
 
 

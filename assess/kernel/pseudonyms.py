@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +33,14 @@ class Names:
 
     def __init__(self, names: Mapping[str, str]) -> None:
         """Take {name: pseudonym}; the empty name stands for nobody."""
-        self._names = {name.lower(): said for name, said in names.items() if name}
+        spelled = {
+            each: said
+            for name, said in names.items()
+            if name
+            for each in _spellings(name)
+        }
+        lower = {name.lower(): said for name, said in spelled.items()}
+        self._names = lower | spelled
         longest_first = sorted(self._names, key=lambda name: (-len(name), name))
         anyone = "|".join(map(re.escape, longest_first)) or r"(?!)"
         # A name ends where its letters and digits do: "ada" is none in "Canada".
@@ -50,4 +58,12 @@ class Names:
         return value
 
     def _said(self, found: re.Match[str]) -> str:
-        return self._names.get(found[0].lower(), "somebody")
+        name = found[0]
+        said = self._names.get(name) or self._names.get(name.lower())
+        return said or "somebody"
+
+
+def _spellings(name: str) -> set[str]:
+    """Return a name as it stands in texts, and between quotes in JSON and in errors."""
+    quoted = (json.dumps(name), json.dumps(name, ensure_ascii=False), repr(name))
+    return {name, *(each[1:-1] for each in quoted)}

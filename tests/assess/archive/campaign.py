@@ -39,8 +39,10 @@ from nuggets.sample.load import load_sample
 from runs.models import Import, PtkbStatement, Topic, Track
 from runs.uploads import store
 from tests.make import NOW, make_conversation, make_response, make_run
+from tests.runs.bringing import bring_in
 
 SAMPLE = Path(__file__).parents[3] / "sample"
+RJ_TAG, RJ_GROUP = "gannet-judge", "SecretGroup"
 LINES = 6  # that are kept of each file of labels
 
 
@@ -56,6 +58,7 @@ def make_campaign() -> Track:
     add_calls(track)
     add_conversation(track)
     add_adjudication(track, people["bea"])
+    add_judging_run(track)
     add_answer(track, people["ada"])
     add_condition(track, people["omar"])
     add_snapshot(track, people["omar"])
@@ -178,6 +181,13 @@ def add_adjudication(track: Track, bea: User) -> None:
     made.judges.set(Judge.objects.filter(track=track, kind=Judge.PERSON))
     made.adjudicators.add(bea)
     made.topics.set(track.topics.all()[:2])
+
+
+def add_judging_run(track: Track) -> None:
+    """Bring in the judgments of a run."""
+    topic = Topic.objects.filter(track=track).earliest("pk").name
+    rows = "".join(f"{topic} Q0 d{n} {n - 1} 1 {RJ_TAG}\n" for n in range(3))
+    bring_in(track, "rj", rows, judge=RJ_TAG, group=RJ_GROUP, type="manual")
 
 
 def add_answer(track: Track, ada: User) -> None:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import json
+from typing import Any, NamedTuple
 
 from django.test import override_settings
 
 from accounts.models import User
 from assess.archive.pseudonyms import Hidden
 from assess.models import Judge
+from jobs.models import Job, JobFailure
 from runs.models import Import, Run, Track
+from tests.assess.archive.campaign import RJ_GROUP, RJ_TAG
 from tests.assess.archive.moving import archive_of
+from tests.make import NOW
+from tests.runs.bringing import bring_in
 
 PEOPLE = ("adalbertine", "Adalbertine", "Quuxworth", "quux@example.test", "omarion")
-RUNS = ("mossy-dense", "harbor-bm25", "tern-brief", "quill")
+RUNS = ("mossy-dense", "harbor-bm25", "tern-brief", "quill", RJ_TAG, RJ_GROUP)
+QUOTED = 'Vé"il'  # spelled otherwise within JSON: the group of a file that was refused
+FILED = ("petrel-two", "petrel-three")  # tags that stand in that file alone
+ALIAS = "shearwater"
 
 
 class Hiding(NamedTuple):
@@ -27,11 +35,13 @@ class Hiding(NamedTuple):
     otherwise: bytes  # both, under another secret
     uuids: tuple[str, ...]  # of people
     groups: tuple[str, ...]
+    findings: list[dict[str, Any]]  # of the refused file, as they are here
 
 
 def hiding_of(track: Track) -> Hiding:
     """Name the people as nothing else is named, and archive their track."""
     rename(track)
+    refused = refuse_a_file(track)
     both = Hidden(people=True, runs=True)
     with override_settings(SECRET_KEY="x" * 50):
         otherwise = archive_of(track, both)
@@ -45,6 +55,7 @@ def hiding_of(track: Track) -> Hiding:
         otherwise=otherwise,
         uuids=tuple(map(str, User.objects.values_list("uuid", flat=True))),
         groups=tuple(set(groups)),
+        findings=refused.findings,
     )
 
 
@@ -61,6 +72,17 @@ def rename(track: Track) -> None:
     )
     row = Import.objects.filter(track=track, kind="run").earliest("pk")
     findings = [{"message": f"by Quuxworth, {row.filename}", "at": [str(ada.uuid)]}]
-    Import.objects.filter(pk=row.pk).update(
-        findings=findings, params={"group": "mossy", "who": "omarion"}
-    )
+    params = {"group": "mossy", "who": "omarion", "aliases": f"{ALIAS}\tmossy-dense"}
+    Import.objects.filter(pk=row.pk).update(findings=findings, params=params)
+
+
+def refuse_a_file(track: Track) -> Import:
+    """Refuse a run's judgments in which other tags stand, and fail over its group."""
+    topic = track.topics.earliest("pk").name
+    rows = "".join(f"{topic} Q0 d1 1 1 {tag}\n" for tag in (*FILED, *PEOPLE[:1]))
+    row = bring_in(track, "rj", rows, judge="unjudged-run", group=QUOTED)
+    assert row.state == Import.REFUSED
+    job = Job.objects.get(params={"import": str(row.uuid)})
+    said = json.dumps({"group": QUOTED})
+    JobFailure.objects.create(job=job, subject=repr(QUOTED), reason=said, at=NOW)
+    return row

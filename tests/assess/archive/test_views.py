@@ -51,7 +51,9 @@ def test_names_are_replaced_where_it_is_asked_for(
 ) -> None:
     job = make_archive(omar_client, track, people="on")
     url = reverse("assess:archive", args=[track.uuid, job.uuid])
-    data = b"".join(omar_client.get(url))
+    answer = omar_client.get(url)
+    assert f"{track.slug}-archive-pseudonyms.zip" in answer["Content-Disposition"]
+    data = b"".join(answer)
     assert b"omar" not in members_of(data)["tables/accounts.user.jsonl"]
 
 

@@ -41,10 +41,15 @@ def test_an_id_is_a_random_one_by_its_looks() -> None:
         ("runxa+b", "runxa+b"),
         ("Straße", "P3"),
         ("STRASSE", "STRASSE"),
+        ("TERN and Tern, no tern", "P4 and P5, no P4"),
+        (r'{"by": "Vé\"il"}', '{"by": "P6"}'),
+        (r'{"by": "V\u00e9\"il"}', '{"by": "P6"}'),
+        (r"no 'a\\b' here", "no 'P7' here"),
     ],
 )
 def test_names_are_replaced_where_they_stand_alone(text: str, said: str) -> None:
     known = {"ada": "P1", "Ada Quux": "P2", "run.a+b": "R1", "Straße": "P3", "": "no"}
+    known |= {"Tern": "P5", "tern": "P4", 'Vé"il': "P6", r"a\b": "P7"}
     assert Names(known).hide(text) == said
 
 
