@@ -6,10 +6,49 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from assess.exports.everything import Choice, all_choices
-from assess.exports.registry import CannotExport, Exporter, Wanted, get_exporter
+from assess.exports.registry import (
+    CannotExport,
+    Exporter,
+    UnknownExport,
+    Wanted,
+    get_exporter,
+)
 from runs.models import Track
 
 Asked = Mapping[str, Any]
+LONGEST = 200  # characters of a snapshot's title
+
+
+def called(row: object) -> str:
+    """Return what tells a row from others of its name: a judge with its kind."""
+    return str(getattr(row, "full_name", row))
+
+
+def title_of(exporter: Exporter, wanted: Wanted) -> str:
+    """Return what one export is, and of which rows."""
+    rows = [called(wanted.parts[part.name]) for part in exporter.parts]
+    return f"{exporter.title} of {', '.join(rows)}"[:LONGEST]
+
+
+def title_of_set(exporters: Sequence[Exporter]) -> str:
+    """Return what several exports are."""
+    return ", ".join(exporter.title for exporter in exporters)[:LONGEST]
+
+
+def chosen(asked: Asked) -> list[tuple[str, str]]:
+    """Return the options and the topics of one export in words; of a set none."""
+    try:
+        exporter = get_exporter(asked.get("export", ""))
+    except UnknownExport:
+        return []
+    given = asked.get("options", {})
+    said = [
+        (option.title, dict(option.values)[given[option.name]])
+        for option in exporter.options
+        if given.get(option.name) in dict(option.values)
+    ]
+    topics = asked.get("topics")
+    return [*said, ("Topics", "all" if topics is None else ", ".join(topics))]
 
 
 def asked_for(exporter: Exporter, wanted: Wanted) -> dict[str, Any]:

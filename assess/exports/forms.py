@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 
-from assess.exports.registry import GROUPS, Exporter, Wanted, get_exporter
+from assess.exports.asking import called
+from assess.exports.registry import GROUPS, Exporter, Part, Wanted, get_exporter
 from assess.forms.topics import TopicsField, topics_in
 from runs.models import Topic, Track
 
@@ -22,7 +23,7 @@ class RowField(_Rows):
 
     def label_from_instance(self, obj: object) -> str:
         """Return what tells a row from others of its name."""
-        return str(getattr(obj, "full_name", obj))
+        return called(obj)
 
 
 class ExportForm(forms.Form):
@@ -59,6 +60,12 @@ class ExportForm(forms.Form):
                 choices=option.values, label=option.title, initial=option.values[0][0]
             )
         self.order_fields([*(part.name for part in exporter.parts), "topics"])
+
+    @property
+    def lacking(self) -> Part | None:
+        """Return the first part of which the track has no row, None where all do."""
+        parts = self.exporter.parts
+        return next((p for p in parts if not p.rows(self.track).exists()), None)
 
     def clean_topics(self) -> tuple[Topic, ...] | None:
         """Find every topic named; none named means all."""

@@ -22,7 +22,8 @@ def judge_of_kind(kind: str) -> Part:
     def first(track: Track) -> Judge | None:
         return first_with_labels(track, get_kind(kind))
 
-    return Part("judge", "Judge", _judges(kind), first)
+    without = f"{get_kind(kind).title}: no judge has labels yet"
+    return Part("judge", "Judge", _judges(kind), first, without)
 
 
 def _judges(kind: str) -> Callable[[Track], QuerySet[Judge]]:

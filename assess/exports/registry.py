@@ -39,12 +39,14 @@ class Part(NamedTuple):
     """A row that an export is made of, chosen by its name: a judge, a bank.
 
     `first`: the row that a form begins with; None: that whose name comes first.
+    `without`: what a page says where there is none.
     """
 
     name: str
     title: str
     rows: Callable[[Track], QuerySet[Any]]
     first: Callable[[Track], Any] = _by_name
+    without: str = ""
 
 
 class Option(NamedTuple):

@@ -21,7 +21,13 @@ from django.views.decorators.http import (
 from accounts.decorators import signed_in
 from accounts.models import User
 from assess.exports.actions import delete_snapshot, take_snapshot
-from assess.exports.asking import asked_for, asked_for_set
+from assess.exports.asking import (
+    asked_for,
+    asked_for_set,
+    chosen,
+    title_of,
+    title_of_set,
+)
 from assess.exports.columns import keys_sorted
 from assess.exports.forms import ExportForm, SetForm
 from assess.exports.registry import exporters_of
@@ -46,8 +52,9 @@ def snapshot_new(request: HttpRequest, track: UUID, name: str) -> HttpResponseBa
     form = ExportForm(request.POST, exporter=exporter_for(seen, name), track=seen.track)
     if not form.is_valid():
         return page_of(request, seen, form)
+    title = title_of(form.exporter, form.wanted)
     asked = asked_for(form.exporter, form.wanted)
-    return _taken(request, seen.track, form.exporter.title, asked)
+    return _taken(request, seen.track, title, asked)
 
 
 # /tracks/<track>/snapshots/
@@ -61,9 +68,8 @@ def snapshots(request: HttpRequest, track: UUID) -> HttpResponseBase:
     sent = request.POST if request.method == "POST" else None
     form = SetForm(sent, exporters=exporters)
     if form.is_valid():
-        titles = [exporter.title for exporter in form.exporters]
-        every = len(titles) == len(exporters)
-        title = "all exports" if every else ", ".join(titles)[:200]
+        every = len(form.exporters) == len(exporters)
+        title = "all exports" if every else title_of_set(form.exporters)
         return _taken(request, found, title, asked_for_set(form.exporters))
     rows = found.snapshots.visible().with_state().select_related("by")
     page = Paginator(rows.defer("manifest"), SNAPSHOTS_A_PAGE)
@@ -106,6 +112,7 @@ def snapshot(request: HttpRequest, track: UUID, snapshot: UUID) -> HttpResponseB
         "tab": "exports",
         "organizes": True,
         "row": row,
+        "chosen": chosen(row.asked),
         "job": Job.objects.with_failure_count().filter(uuid=str(row.job)).first(),
         "held": [each for each in parts if "refused" not in each],
         "refused": [each for each in parts if "refused" in each],

@@ -96,6 +96,7 @@ def page_of(
         "organizes": seen.organizes,
         "exporter": form.exporter,
         "form": form,
+        "lacking": None if manifest else form.lacking,
         "manifest": manifest,
         "refused": refused,
         "query": urlencode(form.said) if form.is_bound else "",

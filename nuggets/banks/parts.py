@@ -15,7 +15,7 @@ def _banks(track: Track) -> QuerySet[Bank]:
     return banks.select_related("track", "parent", "drafted_by", "qrels_judge")
 
 
-BANK = Part("bank", "Bank", _banks, first=first_bank)
+BANK = Part("bank", "Bank", _banks, first_bank, "No bank yet")
 
 
 def described_bank(bank: Bank, topics: set[str] | None) -> dict[str, object]:

@@ -20,7 +20,9 @@ def _conditions(track: Track) -> QuerySet[Condition]:
     return conditions_of(track)
 
 
-CONDITION = Part("condition", "Condition", _conditions, first=first_condition)
+CONDITION = Part(
+    "condition", "Condition", _conditions, first_condition, "No condition yet"
+)
 
 
 def _describe(wanted: Wanted) -> dict[str, object]:

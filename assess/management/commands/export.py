@@ -7,7 +7,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from assess.exports.actions import take_snapshot
-from assess.exports.asking import Asked, asked_for, asked_for_set
+from assess.exports.asking import Asked, asked_for, asked_for_set, title_of
 from assess.exports.registry import (
     CannotExport,
     Exporter,
@@ -74,7 +74,8 @@ class Command(TrackCommand):
             topics=tuple(topics_named(track, options["topic"])) or None,
         )
         if options["snapshot"]:
-            self._keep(track, exporter.title, asked_for(exporter, wanted))
+            asked = asked_for(exporter, wanted)
+            self._keep(track, title_of(exporter, wanted), asked)
         else:
             self._write(exporter, wanted, options["out"])
 

@@ -111,6 +111,20 @@ def test_a_form_that_names_nothing_is_sent_back(
     assert "There is no topic 77." in omar_client.get(url).content.decode()
 
 
+def test_where_there_is_nothing_to_choose_the_page_says_what_to_do_first(
+    omar: User, omar_client: Client
+) -> None:
+    track = make_track(organizer=omar)
+    for what, says in (
+        ("support-scores", "Support: no judge has labels yet"),
+        ("nuggets", "No bank yet"),
+        ("condition-scores", "No condition yet"),
+    ):
+        r = omar_client.get(f"/tracks/{track.uuid}/exports/{what}/")
+        assert f"<h2>{says}</h2>" in r.content.decode()
+        assert "<select" not in r.content.decode()
+
+
 def test_a_row_of_another_track_is_no_choice(made: Judged, omar_client: Client) -> None:
     foreign = make_bank(make_track(), "foreign")
     for what in ("nuggets/", "nuggets/file/"):

@@ -115,6 +115,7 @@ def test_the_pages_lead_from_a_look_to_a_snapshot(
     asked = {"judge": str(made.machine.uuid), "topics": "9", "unjudged": "minus_one"}
     r = omar_client.post(f"{base}/exports/qrels/keep/", asked)
     row = Snapshot.objects.get()
+    assert row.title == "Qrels of machine (baseline)"
     assert r["Location"] == f"{base}/snapshots/{row.uuid}/"
     waiting = omar_client.get(r["Location"]).content.decode()
     assert "waiting" in waiting
@@ -123,6 +124,8 @@ def test_the_pages_lead_from_a_look_to_a_snapshot(
     shown = omar_client.get(r["Location"]).content.decode()
     assert row.sha256 in shown
     assert str(row.uuid) in shown
+    assert "<dt>Topics</dt><dd>9</dd>" in shown
+    assert "<dd>have the grade -1</dd>" in shown
     assert content(row) == b"9 0 d0 4\n9 0 d1 0\n9 0 d2 -1\n"
     assert row.sha256[:12] in omar_client.get(f"{base}/snapshots/").content.decode()
     said = omar_client.get(f"{r['Location']}manifest/").json()
@@ -194,6 +197,7 @@ def test_the_command_keeps_a_snapshot_and_says_its_hash(made: Judged) -> None:
     call_command("export", made.track.slug, "qrels", **given)
     row = Snapshot.objects.get()
     assert said.getvalue().startswith(f"{row.sha256}  {row.filename}")
+    assert row.title == "Qrels of machine (baseline)"
     with pytest.raises(CommandError, match="--snapshot"):
         call_command("export", made.track.slug, "everything", out="x")
 
