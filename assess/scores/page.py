@@ -22,6 +22,7 @@ from assess.scores.scored import OPEN, SCORED, UNJUDGED, Measure
 from runs.models import Run
 
 PLACES = 4
+FEW = 10  # topics; intervals over fewer are too short (docs/measures.md, 5)
 NO_ANSWER = "no response"
 NOT_THROUGH = "not everything that it needs is labelled yet"
 
@@ -196,6 +197,12 @@ class BoardPage:
         above = len(in_order) - np.searchsorted(in_order, means, side="right")
         ranks: list[int] = (above + 1).tolist()
         return ranks
+
+    @property
+    def few(self) -> bool:
+        """Say whether intervals rest on too few topics to be long enough."""
+        table = self.board.table(self.measure.name)
+        return int(np.isfinite(table).any(axis=0).sum()) < FEW
 
     @cached_property
     def defined(self) -> int:
