@@ -36,7 +36,8 @@ class Way(NamedTuple):
     """One way to correlate two conditions over n runs, topics or pairs.
 
     left_out: runs without a topic that both score; topics without a correlation; pairs
-    that one side scores and the other doesn't.
+    that one side scores and the other doesn't. equal: how many of these are topics with
+    values of one run alone, or of runs that are all equal on a side.
     """
 
     n: int
@@ -44,6 +45,12 @@ class Way(NamedTuple):
     tau: Estimate
     rho: Estimate
     tau_ap: Estimate
+    equal: int = 0
+
+    @property
+    def valueless(self) -> int:
+        """Return how many are left out for want of a value."""
+        return self.left_out - self.equal
 
 
 class ThreeWays(NamedTuple):
@@ -113,7 +120,8 @@ def _of_means(a: Floats, b: Floats, drawn: Floats, level: float) -> Way:
     weights = np.vstack([once, drawn])
     found = correlations(resampled_means(a, weights), resampled_means(b, weights))
     n = int(np.isfinite(a).any(axis=1).sum())
-    return Way(n, len(a) - n, *(_estimate(each, level) for each in found))
+    tau, rho, tau_ap = (_estimate(each, level) for each in found)
+    return Way(n, len(a) - n, tau, rho, tau_ap)
 
 
 def _by_topic(a: Floats, b: Floats, drawn: Floats, level: float) -> Way:
@@ -123,7 +131,9 @@ def _by_topic(a: Floats, b: Floats, drawn: Floats, level: float) -> Way:
     n = int(np.isfinite(found.tau).sum())
     weights = np.vstack([np.ones((1, a.shape[1])), drawn])
     means = (resampled_means(each[None, :], weights)[:, 0] for each in found)
-    return Way(n, a.shape[1] - n, *(_estimate(each, level) for each in means))
+    tau, rho, tau_ap = (_estimate(each, level) for each in means)
+    equal = int(np.isfinite(a).any(axis=0).sum()) - n
+    return Way(n, a.shape[1] - n, tau, rho, tau_ap, equal)
 
 
 def _of_pairs(a: Floats, b: Floats, drawn: Floats, level: float) -> Way:

@@ -80,8 +80,7 @@ class Compared:
     @property
     def has_intervals(self) -> bool:
         """Say whether there are topics enough to draw from."""
-        both = np.isfinite(self.table.a) & np.isfinite(self.table.b)
-        return int(both.any(axis=0).sum()) >= FEWEST
+        return self.table.counting >= FEWEST
 
     @property
     def moved(self) -> list[Ranked]:
@@ -104,7 +103,7 @@ def compared(pairing: Pairing, measure: Measure) -> Compared:
     return Compared(
         measure,
         table,
-        _ways("ways", table.a, table.b),
+        _ways(table.a, table.b),
         _by_task(table),
         [_by_measure(pairing, each) for each in pairing.contested],
         _ranked(table),
@@ -112,8 +111,8 @@ def compared(pairing: Pairing, measure: Measure) -> Compared:
     )
 
 
-def _ways(what: str, a: Floats, b: Floats) -> ThreeWays:
-    return computed(what, (), a, b, make=lambda rng: three_ways(a, b, rng=rng))
+def _ways(a: Floats, b: Floats) -> ThreeWays:
+    return computed("three_ways", (), a, b, make=lambda rng: three_ways(a, b, rng=rng))
 
 
 def tau_of(a: Floats, b: Floats) -> Way:
@@ -140,8 +139,8 @@ def _by_measure(pairing: Pairing, measure: Measure) -> Part:
 
 
 def _both(table: Table) -> tuple[Floats, Floats]:
-    known = np.isfinite(table.a) & np.isfinite(table.b)
-    return np.where(known, table.a, np.nan), np.where(known, table.b, np.nan)
+    both = table.both
+    return np.where(both, table.a, np.nan), np.where(both, table.b, np.nan)
 
 
 def _ranked(table: Table) -> list[Ranked]:

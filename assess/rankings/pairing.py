@@ -10,7 +10,7 @@ import numpy as np
 
 from assess.rankings.conditions import Condition
 from assess.scores.families import Family
-from assess.scores.scored import Floats, Measure, Scored, counted
+from assess.scores.scored import Flags, Floats, Measure, Scored, counted
 from runs.models import Run, Topic
 
 
@@ -21,6 +21,17 @@ class Table(NamedTuple):
     topics: tuple[Topic, ...]
     a: Floats
     b: Floats
+
+    @property
+    def both(self) -> Flags:
+        """Return where both conditions have a value, (runs, topics)."""
+        found: Flags = np.isfinite(self.a) & np.isfinite(self.b)
+        return found
+
+    @property
+    def counting(self) -> int:
+        """Count the topics on which both conditions have a value of any run."""
+        return int(self.both.any(axis=0).sum())
 
 
 @dataclass(frozen=True, eq=False)

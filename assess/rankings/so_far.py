@@ -36,5 +36,5 @@ def so_far(track: Track) -> SoFar | None:
         form.by.title,
         way.tau,
         way.n,
-        len(table.topics),
+        table.counting,
     )
