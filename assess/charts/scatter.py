@@ -129,15 +129,14 @@ class Scatter(Chart):
 
     @property
     def labels(self) -> list[Words]:
-        """Return the names printed beside points, inwards where the edge is near."""
-        middle = self.plane.left + self.plane.width * 0.7
+        """Return the names printed beside points: up and left, a front's free side."""
         found = []
         for point in (*self.points, *self.cloud):
             if point.label:
                 x, y = self.plane.across(point.x), self.plane.down(point.y)
-                side = "end" if x > middle else "start"
-                x += -8 if x > middle else 8
-                found.append(Words(f"{x:.1f}", f"{y + 4:.1f}", point.label, side))
+                fits = x - 6 - len(point.label) * LETTER > self.plane.left
+                side, x = ("end", x - 6) if fits else ("start", x + 6)
+                found.append(Words(f"{x:.1f}", f"{y - 6:.1f}", point.label, side))
         return found
 
     @property

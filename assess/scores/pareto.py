@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from assess.charts import Axis, Point, Scatter, Shape
@@ -30,13 +32,16 @@ def pareto_chart(board: Board, measure: Measure) -> Scatter | None:
     front = kernel.pareto_front(
         {row: kernel.Point(point.x, point.y) for row, point in points.items()}
     )
+    for place, row in enumerate(front, 1):
+        points[row] = replace(points[row], label=str(place))
+    named = (f"{place} {runs[row].name}" for place, row in enumerate(front, 1))
     tasks = sorted({runs[row].task for row in both})
     return Scatter(
         name="pareto",
         title=f"{measure.title} beside length",
         says=(
-            f"{len(both)} runs; on the Pareto curve, from short to long: "
-            f"{', '.join(runs[row].name for row in front)}."
+            f"{len(both)} runs. The line joins those that no other equals or beats "
+            f"with as few words: {', '.join(named)}."
         ),
         x=Axis("L, mean length in words", low=0.0),
         y=Axis(measure.title),

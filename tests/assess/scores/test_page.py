@@ -135,7 +135,8 @@ def test_the_curve_joins_the_runs_that_none_beats() -> None:
     assert chart is not None
     assert [point.names for point in chart.front] == [("a", "RAG"), ("c", "RAG")]
     assert [point.shape for point in chart.points] == ["circle", "square", "circle"]
-    assert chart.says.endswith("from short to long: a, c.")
+    assert chart.says.endswith("with as few words: 1 a, 2 c.")
+    assert [point.label for point in chart.points] == ["1", "", "2"]
 
 
 def test_groups_are_named_once() -> None:
