@@ -15,6 +15,11 @@ else:
     _Rows = forms.ModelChoiceField
 
 
+def no_such(what: str) -> str:
+    """Return what is said of a choice that is not offered, as of an old link."""
+    return f"This {what} can’t be chosen here, or no longer: choose another."
+
+
 class ListedField(_Rows):
     """A row by its public id, out of a list that is read once."""
 
@@ -30,8 +35,9 @@ class ListedField(_Rows):
         for row in self.rows:
             if str(row.uuid) == str(value):
                 return row
-        message = self.error_messages["invalid_choice"]
-        raise ValidationError(message, "invalid_choice", {"value": value})
+        assert self.queryset is not None  # noqa: S101 - for the types
+        what = self.queryset.model._meta.verbose_name  # noqa: SLF001
+        raise ValidationError(no_such(what), "invalid_choice")
 
 
 class JudgeField(ListedField):

@@ -8,12 +8,15 @@ from typing import Any, ClassVar
 
 from django import forms
 
+from assess.forms.listed import no_such
 from assess.rankings.conditions import Choice, Condition, Offered, offered
 from assess.scores.families import Family, families_of
 from assess.scores.scored import Measure
 from runs.models import Run, Track
 
 MOST_TOP, MOST_PLACES = 100, 50
+_NO_CONDITION = {"invalid_choice": no_such("condition")}
+_NO_CHOICE = {"invalid_choice": "There is no “%(value)s” to choose."}
 
 
 class RankingsForm(forms.Form):
@@ -21,10 +24,14 @@ class RankingsForm(forms.Form):
 
     first_choice: ClassVar[dict[str, str]] = {}
 
-    left = forms.ChoiceField()
-    right = forms.ChoiceField()
-    measure = forms.ChoiceField(required=False)
-    task = forms.ChoiceField(choices=[("", "all tasks"), *Run.TASKS], required=False)
+    left = forms.ChoiceField(error_messages=_NO_CONDITION)
+    right = forms.ChoiceField(error_messages=_NO_CONDITION)
+    measure = forms.ChoiceField(required=False, error_messages=_NO_CHOICE)
+    task = forms.ChoiceField(
+        choices=[("", "all tasks"), *Run.TASKS],
+        required=False,
+        error_messages=_NO_CHOICE,
+    )
 
     def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
         """Offer the family's conditions; where nobody chose, take the first two."""
@@ -58,6 +65,13 @@ class RankingsForm(forms.Form):
                 return found, two
             first = first or found
         return first, ()
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a condition beside itself."""
+        data = super().clean() or self.cleaned_data
+        if data.get("left") and data.get("left") == data.get("right"):
+            self.add_error("right", "Choose two different conditions.")
+        return data
 
     @property
     def family(self) -> Family | None:

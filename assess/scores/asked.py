@@ -8,6 +8,7 @@ from functools import cached_property
 from django.http import Http404, HttpRequest, QueryDict
 from django.urls import reverse
 
+from assess.forms.wrong import wrong_in
 from assess.scores.board import Board
 from assess.scores.compared import Compared, compared, compared_soon
 from assess.scores.families import BasisForm, Family, families_of
@@ -32,6 +33,11 @@ class Asked:
     def valid(self) -> bool:
         """Say whether the request can be followed."""
         return self.choosing.is_valid() & self.form.is_valid()
+
+    @property
+    def wrong(self) -> list[str]:
+        """Return in words what cannot be followed."""
+        return [*wrong_in(self.choosing), *wrong_in(self.form)]
 
     @cached_property
     def scored(self) -> Scored | None:
@@ -84,7 +90,8 @@ class Asked:
     @property
     def kept_by_rules(self) -> list[tuple[str, str]]:
         """Return what absence counts as, for the form that chooses the basis."""
-        return [(n, str(v)) for n, v in self.query.items() if n in RULES]
+        rules = RULES - self.form.errors.keys()
+        return [(n, str(v)) for n, v in self.query.items() if n in rules]
 
     @property
     def address(self) -> str:

@@ -13,7 +13,7 @@ from runs.models import Run, Topic
 
 LENGTH = "L"
 FILTERS = ("task", "group", "type", "turns")
-RULES = ("unanswered", "no_ground", "correction")
+RULES = {"unanswered", "no_ground", "correction"}
 
 
 class BoardForm(forms.Form):
