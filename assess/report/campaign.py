@@ -40,7 +40,7 @@ class Labels(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """How many segments the runs bring to judge, and on how many topics."""
+    """How many segments with a text the runs bring to judge, on how many topics."""
 
     segments: int
     topics: int
