@@ -28,7 +28,7 @@ def take_snapshot(
             "export",
             scope=track.uuid,
             owner=by,
-            title=f"Snapshot of {title}",
+            title=f"Snapshot: {title}",
             params={"snapshot": str(snapshot.uuid)},
             now=now,
         )

@@ -11,7 +11,7 @@ from assess.adjudication.actions import Plan, open_adjudication, settle
 from assess.adjudication.exhibits import work_name
 from assess.adjudication.work import read_sheet
 from assess.exports.actions import take_snapshot
-from assess.exports.asking import asked_for
+from assess.exports.asking import asked_for, title_of
 from assess.exports.registry import Wanted, get_exporter
 from assess.kinds import get_kind
 from assess.models import Allocation
@@ -73,7 +73,7 @@ def keep_snapshots(loading: Loading) -> None:
         wanted = Wanted(loading.track, {"judge": loading.judges[entry["judge"]]})
         _snapshot, job = take_snapshot(
             loading.track,
-            exporter.title,
+            title_of(exporter, wanted),
             asked_for(exporter, wanted),
             by=loading.organizer,
             now=loading.now,
