@@ -156,9 +156,12 @@ def test_it_stays_text_in_every_page(
 
 
 def test_its_chart_is_text_too(world: World, omar_client: Client) -> None:
-    side = f"bank%3D{world.bank.uuid}%26judge%3D{world.judge.uuid}"
+    left, right = (
+        f"bank%3D{world.bank.uuid}%26judge%3D{world.names[judge]}"
+        for judge in ("judge", "other")
+    )
     page = f"/tracks/{world.track.uuid}/agreement/rankings/scatter.svg"
-    r = omar_client.get(f"{page}?left={side}&right={side}")
+    r = omar_client.get(f"{page}?left={left}&right={right}")
     assert r.status_code == 200
     assert is_text(r.content.decode())
 

@@ -11,12 +11,13 @@ from django import forms
 from assess.forms.listed import no_such
 from assess.rankings.conditions import Choice, Condition, Offered, offered
 from assess.scores.families import Family, families_of
+from assess.scores.forms import NO_CHOICE
 from assess.scores.scored import Measure
 from runs.models import Run, Track
 
 MOST_TOP, MOST_PLACES = 100, 50
 _NO_CONDITION = {"invalid_choice": no_such("condition")}
-_NO_CHOICE = {"invalid_choice": "There is no “%(value)s” to choose."}
+_NO_CHOICE = {"invalid_choice": NO_CHOICE}
 
 
 class RankingsForm(forms.Form):

@@ -8,7 +8,6 @@ from functools import cached_property
 from django.http import Http404, HttpRequest, QueryDict
 from django.urls import reverse
 
-from assess.forms.wrong import wrong_in
 from assess.scores.board import Board
 from assess.scores.compared import Compared, compared, compared_soon
 from assess.scores.families import BasisForm, Family, families_of
@@ -33,11 +32,6 @@ class Asked:
     def valid(self) -> bool:
         """Say whether the request can be followed."""
         return self.choosing.is_valid() & self.form.is_valid()
-
-    @property
-    def wrong(self) -> list[str]:
-        """Return in words what cannot be followed."""
-        return [*wrong_in(self.choosing), *wrong_in(self.form)]
 
     @cached_property
     def scored(self) -> Scored | None:

@@ -9,14 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from assess.forms.wrong import Asking
 from assess.scores.scored import Measure, Rules, Scored
 
 if TYPE_CHECKING:
     from runs.models import Track
 
 
-class BasisForm(Asking, Protocol):
+class BasisForm(Protocol):
     """A form that chooses what scores rest on: made of (data, track=...)."""
 
     @property

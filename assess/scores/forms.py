@@ -12,6 +12,7 @@ from assess.scores.scored import Measure, NoGround, Rules, Unanswered
 from runs.models import Run, Topic
 
 LENGTH = "L"
+NO_CHOICE = "There is no “%(value)s” to choose."
 FILTERS = ("task", "group", "type", "turns")
 RULES = {"unanswered", "no_ground", "correction"}
 
@@ -61,6 +62,8 @@ class BoardForm(forms.Form):
         sort = self.fields["sort"]
         assert isinstance(sort, forms.ChoiceField)  # noqa: S101 - for the types
         sort.choices = [(s + name, name) for name in names for s in ("", "-")]
+        for field in self.fields.values():
+            field.error_messages["invalid_choice"] = NO_CHOICE
 
     @property
     def rules(self) -> Rules:

@@ -38,7 +38,7 @@ def _context(asked: Asked, **more: object) -> dict[str, Any]:
         "choosing": asked.choosing,
         "form": asked.form,
         "basis": asked.choosing.basis if asked.valid else None,
-        "wrong": asked.wrong,
+        "valid": asked.valid,
         "saved": saved_of(asked.family.name, asked.seen.track),
         "here": asked.address,
         "kept": asked.kept,

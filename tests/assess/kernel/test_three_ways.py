@@ -26,6 +26,7 @@ def test_the_three_ways_on_two_topics() -> None:
     found = three_ways(a, b, rng=_rng())
     assert found.run_means.tau.value == pytest.approx(-1.0)
     assert (found.per_topic.n, found.per_topic.left_out) == (1, 1)
+    assert (found.per_topic.equal, found.per_topic.valueless) == (1, 0)
     assert found.per_topic.tau.value == pytest.approx(1.0)
     # r1 s1 against both of topic 2 and each other: 5 concordant, one pair tied in b.
     assert found.all_pairs.n == 4

@@ -90,6 +90,27 @@ def test_it_ranks_two_conditions_in_three_ways(
     assert (means.tau.low, means.tau.high) == (None, None)  # two topics are too few
 
 
+def test_a_topic_without_a_value_is_not_counted(
+    track: Track, bank: Bank, judges: list[Judge], omar_client: Client
+) -> None:
+    bare = make_version(bank, make_topic(track, "3"), importance=["okay", "okay"])
+    for run in Run.objects.all():
+        response = make_response(run, bare.topic)
+        for judge in judges:
+            label_all(bare, response, judge, "SS")
+    pages = [
+        address(track, **both(bank, judges), measure="V_strict"),
+        f"/tracks/{track.uuid}/report/",
+    ]
+    for page in pages:
+        r = omar_client.get(page)
+        topics = r.context["found"].ways.per_topic
+        assert (topics.valueless, topics.equal) == (1, 0)
+        assert "3 runs and 2 topics that both score" in r.content.decode()
+    so_far = omar_client.get(f"/tracks/{track.uuid}/agreement/so-far/")
+    assert "3 runs, 2 topics" in so_far.content.decode()
+
+
 def test_it_names_what_disagrees_most(
     track: Track, bank: Bank, judges: list[Judge], omar_client: Client
 ) -> None:
@@ -176,9 +197,18 @@ def test_a_viewer_sees_how_alike_but_no_names(
     assert "AG: 0.0000" in bea_client.get(address(track, **query)).content.decode()
 
 
-def test_it_rejects_an_unknown_condition(track: Track, omar_client: Client) -> None:
-    r = omar_client.get(address(track, left="a:b", right="c:d"))
-    assert r.status_code == 422
+def test_it_rejects_an_unknown_condition_and_one_beside_itself(
+    track: Track, bank: Bank, judges: list[Judge], omar_client: Client
+) -> None:
+    query = both(bank, judges)
+    for asked, said in (
+        ({"left": "a:b"}, "This condition can’t be chosen here, or no longer"),
+        ({"left": query["right"]}, "Choose two different conditions."),
+        ({"measure": "beauty"}, "There is no “beauty” to choose."),
+    ):
+        r = omar_client.get(address(track, **query | asked))
+        assert r.status_code == 422
+        assert said in r.content.decode()
     chart = address(track, "scatter.svg", left="a:b", right="c:d")
     assert omar_client.get(chart).status_code == 404
 

@@ -220,7 +220,15 @@ def test_it_rejects_a_bank_of_another_track(
     track: Track, bank: Bank, judge: Judge, omar_client: Client
 ) -> None:
     foreign = make_bank(make_track(), "foreign")
-    assert omar_client.get(page(track, chosen(foreign, judge))).status_code == 422
+    for asked, said in (
+        (chosen(foreign, judge), "This bank can’t be chosen here, or no longer"),
+        (f"?condition={foreign.uuid}", "This condition can’t be chosen here"),
+        ("?sort=-foo", "Sort: There is no “-foo” to choose."),
+    ):
+        r = omar_client.get(page(track, asked))
+        assert r.status_code == 422
+        assert said in r.content.decode()
+        assert "No scores yet" not in r.content.decode()
 
 
 def test_it_needs_no_more_queries_for_more_runs(
