@@ -108,11 +108,11 @@ def test_every_page_is_as_sure_of_the_same_pairs(
         answered(Question(track, RELEVANCE, sides)).pairs[0]
         for sides in ((Side(a), Side(b)), (Side(b), Side(a)))
     ]
-    every = [figures(track)[ada.pk], machine, *pairs]
-    for found in every:
-        assert found.agreement == every[0].agreement
-        assert found.kappa == pytest.approx(every[0].kappa)
-    assert every[0].kappa.low is not None
+    own = figures(track)[ada.pk]
+    assert own.kappa.low is not None
+    assert {machine.agreement, *(each.agreement for each in pairs)} == {own.agreement}
+    for kappa in (machine.kappa, *(each.kappa for each in pairs)):
+        assert kappa == pytest.approx(own.kappa)
 
 
 def test_nobody_else_leaves_agreement_undefined(track: Track, ada: User) -> None:

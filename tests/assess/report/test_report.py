@@ -88,7 +88,25 @@ def test_it_prints_scores_agreement_and_rankings(
     text = r.content.decode()
     for part in ("The campaign", "Scores: nuggets", "What counts as what", "τ"):
         assert part in text
+    for said in (
+        "2 segments with a text that runs cite or rank, on 2 topics",
+        "where these are fewer than five, of the items",
+        "has the same score on all; too short with so few)",
+        "3 runs. The line joins those that no other equals or beats",
+    ):
+        assert said in text, said
     assert text.count("<svg class=") == 4
+
+
+def test_it_says_that_items_are_drawn_where_topics_are_few(
+    campaign: Track, bea: User, omar_client: Client
+) -> None:
+    other = make_person(bea, campaign)
+    for response in Response.objects.filter(run__name="middle"):
+        for nugget in Nugget.objects.filter(topic=response.topic):
+            make_label(ASSIGNMENT, other, nugget, response, value="support")
+    text = omar_client.get(address(campaign)).content.decode()
+    assert "samples of the items, for there are too few topics to draw from (2)" in text
 
 
 def test_it_tells_of_adjudications_and_guidelines(

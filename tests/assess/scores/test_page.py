@@ -98,6 +98,14 @@ def test_measures_that_lack_the_same_are_named_together() -> None:
     assert second.values[0].reason == "no vital nugget on this topic"
 
 
+def test_intervals_over_fewer_than_ten_topics_with_a_value_are_too_short() -> None:
+    scored = make_scored([[*LEVELS[:10]]], [[*LEVELS[:10]]])
+    scored.grounds[0, 0] = False
+    board = Board(scored, Rules())
+    assert BoardPage(board, "-V").few
+    assert not BoardPage(board, "-A").few
+
+
 def test_runs_with_equal_means_share_a_rank() -> None:
     values = [[0.9, 0.9], [0.5, 0.7], [0.1 + 0.2, 0.9], [0.3, 0.9], [0.2, 0.2]]
     board = make_board(values, values, values)
