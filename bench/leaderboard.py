@@ -9,7 +9,6 @@ the pages take after one changed label, and the track's page.
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import subprocess
@@ -26,6 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import django
 
 from bench.stack import Stack
+from config.processes import collect_rarely
 
 if TYPE_CHECKING:
     from bench.scored_campaign import Labelled
@@ -39,7 +39,8 @@ SAME = {
     "A": "all_score",
 }
 CLOSE = 1e-9
-CHANGES = 20
+CHANGES = 40
+WARM = 6  # a web process keeps its plans from the sixth page on
 
 
 class Cold(NamedTuple):
@@ -157,8 +158,7 @@ def time_changes(campaign: Labelled) -> None:
     from nuggets.scores.basis import Basis  # noqa: PLC0415
     from nuggets.scores.scoring import score_nuggets  # noqa: PLC0415
 
-    gc.collect()
-    gc.freeze()  # the campaign's rows, which no web process holds
+    collect_rarely()  # as web processes do; the campaign's rows are none of theirs
     basis = Basis(campaign.bank, campaign.judge)
     client = Client(SERVER_NAME="127.0.0.1")
     client.force_login(User.objects.get())
@@ -190,8 +190,10 @@ def time_changes(campaign: Labelled) -> None:
 def timed(
     act: Callable[[], object], *, before: Callable[[], object] = lambda: None
 ) -> list[Took]:
-    """Return the milliseconds of an act, after it was done once."""
-    act()
+    """Return the milliseconds of an act, after it was done as often as WARM says."""
+    for _ in range(WARM):
+        before()
+        act()
     found = []
     for _ in range(CHANGES):
         before()

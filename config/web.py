@@ -1,13 +1,12 @@
 """gunicorn's settings: `gunicorn --config config/web.py config.wsgi`."""
 
-import gc
 import os
 from contextlib import suppress
 
 from gunicorn.workers.base import Worker
 
 from config.env import Env
-from config.processes import die_with
+from config.processes import collect_rarely, die_with
 
 _env = Env()
 bind = _env.text("BIND", "127.0.0.1:8000")
@@ -32,5 +31,4 @@ def post_fork(server: object, worker: Worker) -> None:  # noqa: ARG001
 
 def post_worker_init(worker: Worker) -> None:  # noqa: ARG001
     """Let the collector pass over what stays for good: code and registries."""
-    gc.collect()
-    gc.freeze()
+    collect_rarely()
