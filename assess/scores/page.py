@@ -173,12 +173,11 @@ class BoardPage:
         return [row.printed for row in self.rows]
 
     def _row(self, place: int, run: int) -> Row:
-        mean = self.board.mean(self.measure.name)[run]
-        shown = self.ranked and not isnan(mean)
+        shown = self.ranked and not isnan(self._means[run][self._place])
         return Row(
             run=self.board.scored.runs[run],
             rank=self.ranks[run] if shown else 0,
-            n=int(self.board.n[self.board.scored.place(self.measure.name), run]),
+            n=self._n[run],
             values=self.values(run),
             line=self.lines[run],
             letters=self.letters[place] if shown and self.groups else "",
@@ -214,19 +213,33 @@ class BoardPage:
         found = [
             Value(None, PLACES, self._reason(measure, run))
             if isnan(mean)
-            else Value(mean, drawn=measure is self.measure)
+            else Value(mean, PLACES, "", measure is self.measure)
             for measure, mean in zip(
                 self.board.scored.measures, self._means[run], strict=True
             )
         ]
         if not self.has_words:
             return found
-        return [*found, Value(known(self.board.words[run]), 1, NO_ANSWER)]
+        return [*found, Value(known(self._words[run]), 1, NO_ANSWER)]
+
+    @cached_property
+    def _place(self) -> int:
+        return self.board.scored.place(self.measure.name)
+
+    @cached_property
+    def _n(self) -> list[int]:
+        n: list[int] = self.board.n[self._place].tolist()
+        return n
 
     @cached_property
     def _means(self) -> list[list[float]]:
         means: list[list[float]] = self.board.means.T.tolist()
         return means
+
+    @cached_property
+    def _words(self) -> list[float]:
+        words: list[float] = self.board.words.tolist()
+        return words
 
     def _reason(self, measure: Measure, run: int) -> str:
         if len(self.board.groundless(measure.name)) == len(self.board.scored.topics):

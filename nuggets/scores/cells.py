@@ -60,8 +60,9 @@ class NuggetGround:
 
     @cached_property
     def _versions(self) -> tuple[int, ...]:
-        versions = self.basis.bank.versions.current().order_by("pk")
-        return tuple(versions.values_list("pk", flat=True))
+        frozen = self.basis.bank.versions.frozen().order_by("number")
+        current = dict(frozen.values_list("topic", "pk"))  # the last of each topic
+        return tuple(sorted(current.values()))
 
     def stamp(self) -> Hashable:
         """Return the versions, which never change once frozen, and the rules."""

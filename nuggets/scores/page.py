@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import Q, QuerySet, Subquery
 
@@ -49,13 +50,14 @@ def first_choice(
         return {"condition": str(condition.uuid)}
     judge = next(iter(given), None)
     if judge and (bank := _bank_of(judge)):
-        return {"bank": str(bank.uuid), "judge": str(judge.uuid)}
+        return {"bank": str(bank), "judge": str(judge.uuid)}
     return {"condition": str(saved[0].uuid)} if saved else {}
 
 
-def _bank_of(judge: Judge) -> Bank | None:
+def _bank_of(judge: Judge) -> UUID | None:
     """Return the latest bank that lists the nugget of any of a judge's labels."""
     given: QuerySet[Any] = AssignmentLabel.objects.given().order_by()
     given = given.filter(judge__in=judges_behind(judge))
     listed = Q(versions__listings__nugget=Subquery(given.values("nugget")[:1]))
-    return Bank.objects.visible().filter(listed).order_by("-pk").first()
+    banks = Bank.objects.visible().filter(listed).order_by("-pk")
+    return banks.values_list("uuid", flat=True).first()
