@@ -184,10 +184,6 @@ CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 10_000},
-        # Raise it whenever code comes to find something else in the same data, by
-        # another formula or interval, or keeps it in another form: then nothing that
-        # the code before it kept is shown.
-        "VERSION": 2,
     }
 }
 

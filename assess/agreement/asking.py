@@ -53,7 +53,7 @@ def machines_against(
     other: Judge, kind: Kind, topics: tuple[Topic, ...] = ()
 ) -> list[tuple[Judge, Against]]:
     """Compare every machine, import and panel of them with one judge, by name."""
-    every = list(judges_with_labels(other.track, kind).select_related("track"))
+    every = list(judges_with_labels(other.track, kind))
     people = peoples(every)
     judges = [each for each in every if each != other and each.pk not in people]
     shorter = shorter_on(kind, other.track)

@@ -123,10 +123,9 @@ class MachinesForm(TopicsForm):
         super().__init__(
             data if data.get("judge") else first_ground(track), track=track
         )
-        judges = judges_with_labels(track, *kinds_of(track)).select_related("track")
         field = self.fields["judge"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101
-        field.queryset = judges
+        field.queryset = judges_with_labels(track, *kinds_of(track))
 
 
 def sides_of(track: Track) -> dict[str, Side]:
@@ -134,7 +133,7 @@ def sides_of(track: Track) -> dict[str, Side]:
 
     Whoever judged over a shown machine's labels is there a second time, with these.
     """
-    judges = judges_with_labels(track, *kinds_of(track)).select_related("track")
+    judges = judges_with_labels(track, *kinds_of(track))
     people = _over_a_machine(track)
     sides = {str(judge.uuid): Side(judge) for judge in judges}
     for value, side in list(sides.items()):

@@ -31,7 +31,7 @@ class Hidden(NamedTuple):
 Hide = Callable[[Table, dict[str, Any]], None]
 
 RJ = "rj"  # the kind of an import, and the task of the judge that it makes
-GROUPS, ALIASES = "group", "aliases"  # where parameters name groups, and runs anew
+ITS_GROUP, ALIASES = "group", "aliases"  # parameters that name a group, and runs anew
 OURS = ("task", "type", "scale")  # parameters in our own words
 QUOTED = {"found": "", "expected": "", "excerpt": None}  # what findings quote of a file
 
@@ -83,7 +83,7 @@ class _Hiding(NamedTuple):
             return value
         if self.hidden.runs and name == ALIASES:
             return ""
-        if self.hidden.runs and name == GROUPS:
+        if self.hidden.runs and name == ITS_GROUP:
             return self._group(value)
         return self.names.hide(value)
 
@@ -130,14 +130,14 @@ def _submitted(track: Track, using: str) -> Iterator[tuple[str, str]]:
     imports = Import.objects.using(using).filter(track=track.pk)
     for kind, params in imports.values_list("kind", "params"):
         tag = params.get("judge") if kind == RJ else ""
-        yield str(tag or ""), str(params.get(GROUPS) or "")
+        yield str(tag or ""), str(params.get(ITS_GROUP) or "")
 
 
 def _judging(track: Track, using: str) -> Iterator[tuple[str, str]]:
     """Yield names and groups of the runs that are judges."""
     judges = Judge.objects.using(using).filter(track=track.pk, parameters__task=RJ)
     for name, parameters in judges.values_list("name", "parameters"):
-        yield name, str(parameters.get(GROUPS) or "")
+        yield name, str(parameters.get(ITS_GROUP) or "")
 
 
 def _files(track: Track, key: bytes, using: str) -> Iterator[tuple[str, str]]:

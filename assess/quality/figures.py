@@ -9,24 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from assess.agreement.pairing import SEED
-from assess.kernel.agreement import (
-    Clusters,
-    Measured,
-    clusters_of,
-    wilson,
-)
+from assess.kernel.agreement import Clusters, Measured, clusters_of, wilson
 from assess.kernel.agreement.tables import Ints
 from assess.kernel.quality import middle, pooled, stretches
 from assess.kinds import all_kinds
 from assess.models import Allocation, Judge
-from assess.quality.labelled import (
-    Given,
-    Item,
-    Key,
-    Labelled,
-    labelled,
-    people_in,
-)
+from assess.quality.labelled import Given, Item, Key, Labelled, labelled, people_in
 from assess.reading.agreement import categories_of
 from assess.reading.pace import ALARM, relevant_values
 from assess.reading.unchanged import unchanged

@@ -187,8 +187,7 @@ def offer_judges(family: str, kind: Kind) -> None:
     """
 
     def conditions(track: Track) -> list[Group]:
-        found = judges_with_labels(track, kind).on_the_scale()
-        judges = in_order(found.select_related("track"))
+        judges = in_order(judges_with_labels(track, kind).on_the_scale())
         people = peoples(judges)
         saved = [
             Choice(

@@ -57,7 +57,7 @@ def agreement_of(track: Track) -> list[Agreeing]:
 def _people(track: Track, kind: Kind) -> People | None:
     # No adjudication: it labels only where others differ, and would pull alpha down.
     judges = judges_with_labels(track, kind).filter(kind=Judge.PERSON)
-    sides = tuple(Side(judge) for judge in judges.select_related("track"))
+    sides = tuple(Side(judge) for judge in judges)
     if len(sides) < 2:
         return None
     question = Question(track, kind, sides[:MOST_JUDGES])

@@ -1,7 +1,6 @@
 """What was found is kept until a label behind it changes."""
 
 import pytest
-from pytest_django import Settings
 
 from accounts.models import User
 from assess.actions.judges import create_panel
@@ -50,14 +49,6 @@ def test_a_label_of_the_judge_makes_it_be_found_again(
     unchanged([judge], "x", make)
     grade(track, judge, "1", "02")
     assert unchanged([judge], "x", make) == 2
-
-
-def test_what_other_code_kept_is_not_taken(judge: Judge, settings: Settings) -> None:
-    make = Counting()
-    unchanged([judge], "x", make)
-    default = settings.CACHES["default"]
-    settings.CACHES = {"default": {**default, "VERSION": default["VERSION"] + 1}}
-    assert [unchanged([judge], "x", make), unchanged([judge], "x", make)] == [2, 2]
 
 
 def test_a_label_of_another_judge_does_not(track: Track, judge: Judge) -> None:
