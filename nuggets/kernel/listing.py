@@ -129,12 +129,16 @@ def touched(before: Rows, after: Rows) -> int | None:
 def follow(nugget: int, steps: Iterable[tuple[Rows, Rows]]) -> int:
     """Return what stands for a nugget after (list before, list after) in order.
 
-    What came in its place, the first of several, is meant by its name; a dropped
-    nugget keeps its own, and may have come back.
+    What came in its place is meant by its name: of several the one that it was before,
+    as when a merge is undone, else the first. A dropped nugget keeps its own name, and
+    may have come back.
     """
+    been = [nugget]
     for before, after in steps:
         old = {row.nugget for row in before}
         new = [row.nugget for row in after]
-        if nugget in old and nugget not in new:
-            nugget = next((other for other in new if other not in old), nugget)
-    return nugget
+        if been[-1] in old and been[-1] not in new:
+            came = [other for other in new if other not in old]
+            back = [one for one in reversed(been) if one in came]
+            been += (back or came)[:1]
+    return been[-1]

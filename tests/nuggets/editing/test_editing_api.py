@@ -78,6 +78,21 @@ def test_what_was_queued_names_the_nugget_as_it_was(
     assert rows_of(made.version)[0].importance == "vital"
 
 
+def test_after_an_undone_merge_a_reworded_nuggets_old_name_means_it_again(
+    made: PostEdit, ada_client: Client
+) -> None:
+    first, second, _ = nuggets_of(made.version)
+    more = {"nugget": second.uuid, "marked": [str(first.uuid)]}
+    send(ada_client, made, "reword", nugget=second.uuid, text="other")
+    send(ada_client, made, "merge", text="both", seen=1, **more)
+    send(ada_client, made, "undo", seen=2)
+    answer = send(ada_client, made, "vital", nugget=second.uuid, seen=3)
+    assert answer.status_code == 200
+    assert texts_of(made.version) == [TEXTS[0], "other", TEXTS[2]]
+    given = [row.importance for row in rows_of(made.version)]
+    assert given == ["okay", "vital", "okay"]
+
+
 def test_what_was_queued_names_a_new_nugget_by_its_key(
     made: PostEdit, ada_client: Client
 ) -> None:

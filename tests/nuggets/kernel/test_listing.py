@@ -131,6 +131,14 @@ def test_a_name_follows_what_came_in_its_place() -> None:
     assert follow(3, [(ROWS, merge(ROWS, [2, 3], into=8))]) == 8
 
 
+def test_a_name_leads_back_to_what_it_was_when_several_come_back() -> None:
+    reworded = replace(ROWS, 2, by=[8])
+    merged = merge(reworded, [1, 8], into=9)
+    assert follow(2, [(ROWS, reworded), (reworded, merged), (merged, reworded)]) == 8
+    split = replace(ROWS, 1, by=[8, 9])
+    assert follow(9, [(ROWS, split), (split, ROWS), (ROWS, split)]) == 9
+
+
 def test_a_dropped_nugget_keeps_its_name_and_may_come_back() -> None:
     dropped = remove(ROWS, 1)
     later = insert(dropped, Row(9))
