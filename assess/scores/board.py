@@ -55,18 +55,18 @@ class Board:
     @cached_property
     def n(self) -> NDArray[np.int64]:
         """Return on how many topics each mean rests."""
-        found: NDArray[np.int64] = np.isfinite(self.tables).sum(axis=2)
-        return found
+        return _known(self.tables)
 
     @cached_property
     def means(self) -> Floats:
         """Return each run's mean over the topics that count for it."""
-        return _mean(self.tables)
+        return _mean(self.tables, self.n)
 
     @cached_property
     def words(self) -> Floats:
         """Return each run's mean length in words."""
-        return _mean(self.scored.words)
+        words = self.scored.words
+        return _mean(words, _known(words))
 
     def table(self, measure: str) -> Floats:
         """Return what counts of one measure, (runs, topics)."""
@@ -144,23 +144,28 @@ class Board:
         ]
 
 
-def _mean(values: Floats) -> Floats:
-    present = np.isfinite(values)
-    n = present.sum(axis=-1)
-    total = np.where(present, values, 0.0).sum(axis=-1)
+def _known(values: Floats) -> NDArray[np.int64]:
+    """Return how many numbers stand along the last axis."""
+    found: NDArray[np.int64] = np.isfinite(values).sum(axis=-1)
+    return found
+
+
+def _mean(values: Floats, n: NDArray[np.int64]) -> Floats:
+    """Return the means along the last axis, on which n numbers stand."""
+    total = np.where(np.isfinite(values), values, 0.0).sum(axis=-1)
     means: Floats = np.divide(total, n, out=np.full(n.shape, np.nan), where=n > 0)
     return means
 
 
 def _spread(table: Floats) -> Spread:
-    in_order = np.sort(table, axis=0)  # NaN comes last
-    n = np.isfinite(in_order).sum(axis=0)
-    in_order, n = in_order[:, n > 0], n[n > 0]
+    in_order = np.sort(table.T.copy(), axis=1)  # topic by topic; NaN comes last
+    n = _known(in_order)
+    in_order, n = in_order[n > 0], n[n > 0]
     if not n.size:
         return Spread(None, None, None)
 
     def mean_of(place: NDArray[np.int64]) -> float:
-        return float(np.take_along_axis(in_order, place[np.newaxis], axis=0).mean())
+        return float(in_order[np.arange(len(n)), place].mean())
 
     lower, upper = mean_of((n - 1) // 2), mean_of(n // 2)
     return Spread(mean_of(n * 0), (lower + upper) / 2, mean_of(n - 1))

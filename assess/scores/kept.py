@@ -26,6 +26,8 @@ from runs.models import Run, Topic
 MOST_MENDED = 1_000  # changed labels; from there on everything is scored again
 FORGOTTEN = 24 * 60 * 60  # seconds; it only bounds the memory
 
+_TIMES = ("landed_at", "deleted_at")  # of a run; nothing here reads them
+
 Judges = tuple[tuple[str | int, ...], ...]
 
 
@@ -72,7 +74,7 @@ def kept_scores(
 ) -> Scored:
     """Return the scores as the labels are now, of what has anything judged, by name."""
     track = ground.judge.track_id
-    runs = list(Run.objects.visible().filter(track=track))
+    runs = list(Run.objects.visible().filter(track=track).defer(*_TIMES))
     topics = Topic.objects.filter(track=track)
     grid = kept_grid(ground, runs)
     return scored_of(grid, runs, topics, measures, primary, notes=notes)

@@ -12,7 +12,6 @@ from django.db.models import Q, QuerySet
 
 from assess.kinds import Kind
 from assess.models import Judge
-from assess.reading.labels import EVERYTHING
 from assess.scores.columns import Ints, label_columns, read_numbers
 from assess.scores.grids import Part
 from assess.scores.scored import OPEN, SCORED, UNJUDGED, Flags, States
@@ -44,6 +43,11 @@ class _Answers(NamedTuple):
     topic: Ints
     words: Ints
 
+    def on(self, topics: Ints) -> _Answers:
+        """Return those to some topics."""
+        kept = np.isin(self.topic, topics)
+        return _Answers(*(column[kept] for column in self))
+
 
 class NuggetGround:
     """What nugget scores rest on: a bank, a judge, and the track's runs."""
@@ -59,11 +63,11 @@ class NuggetGround:
         return self.basis.judge
 
     @cached_property
-    def _versions(self) -> tuple[int, ...]:
+    def _versions(self) -> dict[int, int]:
+        """Return the bank's current version of each topic, by row numbers."""
         # As current() finds them, in half its time: every page of scores asks for them.
         frozen = self.basis.bank.versions.frozen().order_by("number")
-        current = dict(frozen.values_list("topic", "pk"))
-        return tuple(sorted(current.values()))
+        return dict(frozen.values_list("topic", "pk"))
 
     def stamp(self) -> Hashable:
         """Return the versions, which never change once frozen, and the rules."""
@@ -71,30 +75,36 @@ class NuggetGround:
         return (
             str(basis.bank.uuid),
             score_cap(basis.bank),
-            self._versions,
+            tuple(sorted(self._versions.values())),
             None if basis.topics is None else tuple(sorted(basis.topics)),
             basis.unlabelled,
         )
 
     def whole(self) -> Part:
         """Score every response."""
-        return self._part(self._listed())
+        listed = self._listed(self._versions.keys())
+        return self._part(listed, self._answers(Q(topic__in={r.topic for r in listed})))
 
     def again(self, labels: Sequence[int]) -> Part:
         """Score the responses of some labels."""
         given: QuerySet[Any] = AssignmentLabel.objects.filter(pk__in=labels)
-        found = dict(given.values_list("response", "response__topic").distinct())
-        return self._part(self._listed(set(found.values())), only=found.keys())
+        answers = self._answers(Q(pk__in=given.values("response")))
+        listed = self._listed(set(answers.topic.tolist()))
+        return self._part(listed, answers, only=answers.pk.tolist())
 
-    def _listed(self, topics: Collection[int] | None = None) -> list[_Listed]:
-        rows = Listing.objects.filter(version__in=self._versions)
-        for some in (topics, self.basis.topics):
-            if some is not None:
-                rows = rows.filter(version__topic__in=some)
+    def _listed(self, topics: Collection[int]) -> list[_Listed]:
+        only = self.basis.topics
+        versions = {
+            version: topic
+            for topic, version in self._versions.items()
+            if topic in topics and (only is None or topic in only)
+        }
         by_topic: dict[int, list[_Listed]] = defaultdict(list)
-        columns = ("version__topic", "nugget", "importance", "subnarrative")
-        for row in rows.values_list(*columns):
-            by_topic[row[0]].append(_Listed(*row))
+        rows = Listing.objects.filter(version__in=list(versions))
+        columns = ("version", "nugget", "importance", "subnarrative")
+        for version, *row in rows.values_list(*columns):
+            topic = versions[version]
+            by_topic[topic].append(_Listed(topic, *row))
         cap = score_cap(self.basis.bank)
         return [
             row
@@ -102,15 +112,27 @@ class NuggetGround:
             for row in capped(found, cap, vital=lambda row: row.importance == "vital")
         ]
 
+    def _answers(self, where: Q) -> _Answers:
+        rows = Response.objects.visible().filter(
+            where, run__track=self.basis.bank.track
+        )
+        found = read_numbers(rows, ["run"], ["pk", "topic", "words"])
+        run, pk, topic, words = found[np.argsort(found[:, 1])].T
+        return _Answers(pk, run, topic, words)
+
     def _part(
-        self, listed: Sequence[_Listed], *, only: Collection[int] | None = None
+        self,
+        listed: Sequence[_Listed],
+        answers: _Answers,
+        *,
+        only: Collection[int] | None = None,
     ) -> Part:
         nuggets = np.array([row.nugget for row in listed], dtype=np.int64)
         topics, topic = np.unique(
             np.array([row.topic for row in listed], dtype=np.int64), return_inverse=True
         )
         bank = _bank(listed, topic)
-        answers = _answers(self.basis, topics, only)
+        answers = answers.on(topics)
         scores = table.score_table(
             bank,
             np.searchsorted(topics, answers.topic),
@@ -170,16 +192,6 @@ def _bank(listed: Sequence[_Listed], topic: Ints) -> table.Bank:
         ),
         subnarrative=np.array(parts, dtype=np.int64),
     )
-
-
-def _answers(basis: Basis, topics: Ints, only: Collection[int] | None) -> _Answers:
-    where = EVERYTHING if only is None else Q(pk__in=list(only))
-    rows = Response.objects.visible().filter(
-        where, topic__in=topics.tolist(), run__track=basis.bank.track
-    )
-    found = read_numbers(rows, ["run"], ["pk", "topic", "words"])
-    run, pk, topic, words = found[np.argsort(found[:, 1])].T
-    return _Answers(pk, run, topic, words)
 
 
 def _states(scores: table.ScoreTable, basis: Basis) -> States:
