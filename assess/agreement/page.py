@@ -119,11 +119,8 @@ def matrix_of(found: Comparison, kind: Kind, track: Track) -> Matrix | None:
     return Matrix(titles, rows, [sum(column) for column in zip(*table, strict=True)])
 
 
-def matrix_chart(question: Question, found: Comparison) -> Drawn | None:
-    """Return the confusion matrix as a drawing, None where there is none."""
-    matrix = matrix_of(found, question.kind, question.track)
-    if matrix is None:
-        return None
+def matrix_chart(question: Question, matrix: Matrix) -> Drawn:
+    """Return a confusion matrix as a drawing."""
     first, second = question.sides[:2]
     return Drawn(
         name="matrix",
@@ -253,11 +250,13 @@ def answer_of(question: Question, found: Comparison, sort: str) -> dict[str, Any
     if shown["several"]:
         return shown | {"pairs": pair_rows_of(found, question)}
     topics = topics_by_number(question.track)
+    matrix = matrix_of(found, question.kind, question.track)
     return shown | {
         "a": question.sides[0],
         "b": question.sides[1],
         "figures": figures_of(found),
-        "matrix": matrix_of(found, question.kind, question.track),
+        "matrix": matrix,
+        "chart": matrix_chart(question, matrix) if matrix else None,
         "cuts": cuts_of(found, question.kind, question.track),
         "columns": columns_of_table(TOPIC_COLUMNS, sort),
         "topics": topic_rows_of(found.pairs[0], topics, sort),

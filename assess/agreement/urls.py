@@ -13,11 +13,6 @@ urlpatterns = [
         name="agreement_csv",
     ),
     path(
-        "tracks/<uuid:track>/agreement/matrix.<slug:form>",
-        views.agreement_matrix,
-        name="agreement_matrix",
-    ),
-    path(
         "tracks/<uuid:track>/agreement/items/",
         views.agreement_items,
         name="agreement_items",

@@ -28,11 +28,9 @@ from assess.agreement.page import (
     answer_of,
     columns_of_table,
     machine_rows_of,
-    matrix_chart,
     titles_of,
 )
 from assess.agreement.tables import machine_rows
-from assess.charts import chart_file
 from assess.downloads import csv_line, download
 from runs.views.found import organized_track
 from runs.views.seen import Seen, seen_track
@@ -80,19 +78,6 @@ def agreement_csv(request: HttpRequest, track: UUID) -> StreamingHttpResponse:
         raise Http404
     lines = map(csv_line, rows_of(form.question, table))
     return download(lines, f"agreement-{table}.csv")
-
-
-# /tracks/<track>/agreement/matrix.svg
-@never_cache
-@signed_in
-@require_GET
-def agreement_matrix(request: HttpRequest, track: UUID, form: str) -> HttpResponse:
-    """Give the confusion matrix of two judges as a file."""
-    asked = JudgesForm(request.GET, track=seen_track(request, track).track)
-    if not asked.asked or not asked.is_valid():
-        raise Http404
-    chart = matrix_chart(asked.question, answered(asked.question))
-    return chart_file([chart] if chart else [], "matrix", form)
 
 
 # /tracks/<track>/agreement/items/

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 Cell = str | int | float | None
+Shape = Literal["circle", "square", "triangle", "diamond"]
+LETTER = 6.6  # width of an average letter in a drawing
 SHOWN = 300  # rows of a chart's table on a page; the file has all
 
 
@@ -24,6 +27,19 @@ class Shown(NamedTuple):
     number: bool
 
 
+class Line(NamedTuple):
+    """A line of a table, with the places of each column."""
+
+    cells: tuple[Cell, ...]
+    places: tuple[int | None, ...]
+
+    @property
+    def shown(self) -> list[Shown]:
+        """Return the cells as the page shows them."""
+        pairs = zip(self.cells, self.places, strict=True)
+        return [_shown(cell, places) for cell, places in pairs]
+
+
 class Table(NamedTuple):
     """The data behind a chart; the file has every digit and row, the page fewer."""
 
@@ -31,14 +47,10 @@ class Table(NamedTuple):
     rows: list[tuple[Cell, ...]]
 
     @property
-    def shown(self) -> list[tuple[Shown, ...]]:
-        """Return the first rows as the page shows them."""
-        return [
-            tuple(
-                _shown(cell, col) for cell, col in zip(row, self.columns, strict=True)
-            )
-            for row in self.rows[:SHOWN]
-        ]
+    def shown(self) -> list[Line]:
+        """Return the rows that a page shows."""
+        places = tuple(column.places for column in self.columns)
+        return [Line(row, places) for row in self.rows[:SHOWN]]
 
     @property
     def more(self) -> int:
@@ -46,11 +58,11 @@ class Table(NamedTuple):
         return max(0, len(self.rows) - SHOWN)
 
 
-def _shown(cell: Cell, column: Column) -> Shown:
-    number = column.places is not None
+def _shown(cell: Cell, places: int | None) -> Shown:
+    number = places is not None
     if cell is None or isinstance(cell, str):
         return Shown(cell, number)
-    return Shown(f"{cell:,.{column.places or 0}f}", number)
+    return Shown(f"{cell:,.{places or 0}f}", number)
 
 
 class Size(NamedTuple):
@@ -68,8 +80,7 @@ class Chart(ABC):
     title: what it shows, in a few words. says: what there is to see, in a sentence.
     """
 
-    template: ClassVar[str]
-    role: ClassVar[str] = "img"  # what is inside one can't be reached by a reader
+    kind: ClassVar[str]  # the script of static/js/charts that draws it
 
     name: str
     title: str
@@ -84,3 +95,19 @@ class Chart(ABC):
     @abstractmethod
     def table(self) -> Table:
         """Return the data behind the drawing."""
+
+    @property
+    @abstractmethod
+    def parts(self) -> dict[str, object]:
+        """Return what there is to draw, as the script reads it."""
+
+    @property
+    def drawing(self) -> str:
+        """Return what there is to draw, as JSON."""
+        drawn = {"kind": self.kind, **self.parts}
+        return json.dumps(drawn, ensure_ascii=False, separators=(",", ":"))
+
+
+def near(value: float | None) -> float | None:
+    """Return a number with the digits that a drawing can show; None stays."""
+    return None if value is None else float(f"{value:.6g}")

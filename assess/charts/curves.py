@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
-from assess.charts.axis import Axis, apart
-from assess.charts.chart import Chart, Column, Size, Table
-from assess.charts.plane import (
-    LETTER,
-    SHAPES,
-    Mark,
-    Plane,
-    Words,
-    line_of,
-    shape_at,
-)
-
-MOST_MARKED = 60  # places of a curve that get a shape each
+from assess.charts.axis import Axis
+from assess.charts.chart import LETTER, Chart, Column, Size, Table, near
 
 
 @dataclass(frozen=True)
@@ -51,17 +39,6 @@ class Curve:
         return f"{self.title}{self.more}"
 
 
-class Drawn(NamedTuple):
-    """A curve ready to draw; series is 1 to 6, for its colour."""
-
-    series: int
-    dashed: bool
-    band: str
-    line: str
-    marks: list[Mark]
-    name: Words
-
-
 @dataclass(frozen=True, kw_only=True)
 class Curves(Chart):
     """One or more curves with their bands over one pair of axes.
@@ -69,7 +46,7 @@ class Curves(Chart):
     level: a value that matters, drawn across, with its words. unit: what x counts.
     """
 
-    template: ClassVar[str] = "charts/_curves.svg"
+    kind: ClassVar[str] = "curves"
 
     x: Axis
     y: Axis
@@ -79,113 +56,42 @@ class Curves(Chart):
     width: int = 520
     height: int = 260
 
-    @cached_property
-    def plane(self) -> Plane:
-        """Return the plane that holds the curves, with room for their names."""
-        names = max((len(curve.name) for curve in self.curves), default=0)
-        right = 24 + names * LETTER
-        places = [each for curve in self.curves for each in curve.places]
-        ys = [y for p in places for y in (p.y, p.low, p.high) if y is not None]
-        return Plane(
-            self.x.over(each.x for each in places),
-            self.y.over(ys + ([self.level[0]] if self.level else [])),
-            width=max(self.width - right, 200),
-            height=self.height,
-            right=right,
-        )
-
     @property
     def size(self) -> Size:
-        """Return the size of the drawing."""
-        return self.plane.size
+        """Return the size of the drawing; at its right is room for the names."""
+        return Size(max(self.width, 280 + round(self._names)), self.height + 70)
 
-    @cached_property
-    def drawn(self) -> list[Drawn]:
-        """Return the curves ready to draw, their names kept apart."""
-        ends = [_end(curve) for curve in self.curves]
-        downs = [self.plane.down(y) for _, y in ends]
-        last = max((x for x, _ in ends), default=0.0)
-        heights = apart(downs, gap=15)
-        return [
-            self._drawn(number, curve, self._name(curve, end, last, height))
-            for number, (curve, end, height) in enumerate(
-                zip(self.curves, ends, heights, strict=True)
-            )
-        ]
+    @property
+    def _names(self) -> float:
+        return 24 + max((len(curve.name) for curve in self.curves), default=0) * LETTER
 
-    def _drawn(self, number: int, curve: Curve, name: Words) -> Drawn:
-        return Drawn(
-            number % 6 + 1,
-            curve.dashed,
-            self._band(curve),
-            self._line(curve),
-            self._marks(number, curve),
-            name,
-        )
+    @property
+    def parts(self) -> dict[str, object]:
+        """Return the curves with the words of each place."""
+        return {
+            "x": self.x.drawing,
+            "y": self.y.drawing,
+            "curves": [self._drawn(curve) for curve in self.curves],
+            "level": self.level,
+            "room": round(self._names),
+        }
 
-    def _name(
-        self, curve: Curve, end: tuple[float, float], last: float, height: float
-    ) -> Words:
-        """Name a curve right of its end, or above it where another goes on."""
-        right = self.plane.across(end[0])
-        if end[0] < last:
-            above = self.plane.down(end[1]) - 10
-            return Words(f"{right:.1f}", f"{above:.1f}", curve.name, "end")
-        return Words(f"{right + 10:.1f}", f"{height + 4:.1f}", curve.name)
-
-    def _line(self, curve: Curve) -> str:
-        path, broken = "", True
-        for each in curve.places:
-            if each.y is None:
-                broken = True
-                continue
-            path += ("M" if broken else "L") + self.plane.place(each.x, each.y)
-            broken = False
-        return path
-
-    def _band(self, curve: Curve) -> str:
-        whole = [
-            (p.x, p.low, p.high)
+    def _drawn(self, curve: Curve) -> dict[str, object]:
+        places = [
+            (near(p.x), near(p.y), near(p.low), near(p.high), self._says(curve, p))
             for p in curve.places
-            if p.low is not None and p.high is not None
         ]
-        if len(whole) < 2:
-            return ""
-        up = [self.plane.place(x, high) for x, _, high in whole]
-        back = [self.plane.place(x, low) for x, low, _ in reversed(whole)]
-        return line_of(up + back) + "z"
-
-    def _marks(self, number: int, curve: Curve) -> list[Mark]:
-        radius = 3.0 if len(curve.places) <= MOST_MARKED else 1.6
-        shape = SHAPES[number % len(SHAPES)]
-        return [
-            Mark(
-                shape_at(
-                    self.plane.across(each.x), self.plane.down(each.y), shape, radius
-                ),
-                self._says(curve, each),
-                shape,
-            )
-            for each in curve.places
-            if each.y is not None
-        ]
+        return {"name": curve.name, "dashed": curve.dashed, "places": places}
 
     def _says(self, curve: Curve, place: Place) -> str:
         x, y = self.decimals
         at = place.says or f"{place.x:,.{x}f}"
+        if place.y is None:
+            return f"{curve.title}, {at}: undefined"
         said = f"{curve.title}, {at}: {place.y:.{y}f}"
         if place.low is None or place.high is None:
             return said
         return f"{said} ({place.low:.{y}f} to {place.high:.{y}f})"
-
-    @property
-    def across(self) -> tuple[str, Words] | None:
-        """Return the level as a path with its words."""
-        if self.level is None:
-            return None
-        down, left = self.plane.down(self.level[0]), self.plane.left
-        words = Words(f"{left + 8:.1f}", f"{down - 5:.1f}", self.level[1])
-        return f"M{left:.1f} {down:.1f}h{self.plane.width:.1f}", words
 
     @property
     def table(self) -> Table:
@@ -207,10 +113,3 @@ class Curves(Chart):
                 for curve, p in every
             ],
         )
-
-
-def _end(curve: Curve) -> tuple[float, float]:
-    for each in reversed(curve.places):
-        if each.y is not None:
-            return each.x, each.y
-    return 0.0, 0.0

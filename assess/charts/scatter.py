@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from assess.charts.axis import Axis
-from assess.charts.chart import Chart, Column, Size, Table
-from assess.charts.plane import (
-    LETTER,
-    Mark,
-    Plane,
-    Shape,
-    Words,
-    line_of,
-    shape_at,
-)
+from assess.charts.chart import Chart, Column, Shape, Size, Table, near
 
-MOST_NAMED = 4_000  # small points that each say their own name
-_LARGE, _SMALL = 5.0, 2.8
+MOST_NAMED = 4_000  # small points that each say all their names
 
 
 @dataclass(frozen=True)
 class Point:
     """A point, the names of what it stands for, and how it is drawn.
 
-    names: in the order of the chart's `heads`; the first is said of many small points
-    at once. label: printed beside it.
+    names: in the order of the chart's `heads`. label: printed beside it.
     """
 
     x: float
@@ -44,9 +32,11 @@ class Point:
         return f"{', '.join(self.names)}: {numbers}" if self.names else numbers
 
 
-def _in_order(points: Iterable[Point]) -> list[Point]:
-    """Return points as the arrow keys go through them."""
-    return sorted(points, key=lambda point: (point.x, point.y))
+def _drawn(points: Iterable[Point]) -> list[tuple[object, ...]]:
+    return [
+        (near(each.x), near(each.y), each.shape, each.says, each.label)
+        for each in sorted(points, key=lambda point: (point.x, point.y))
+    ]
 
 
 def _plain(value: float) -> str:
@@ -62,7 +52,7 @@ class Scatter(Chart):
     corner: lines of text at the top left, and `legend`: what each shape is.
     """
 
-    template: ClassVar[str] = "charts/_scatter.svg"
+    kind: ClassVar[str] = "scatter"
 
     x: Axis
     y: Axis
@@ -75,89 +65,31 @@ class Scatter(Chart):
     legend: Sequence[tuple[Shape, str]] = ()
     places: tuple[int, int] = (4, 4)
 
-    @cached_property
-    def plane(self) -> Plane:
-        """Return the plane that holds all points."""
-        every = (*self.points, *self.cloud)
-        return Plane(
-            self.x.over(each.x for each in every),
-            self.y.over(each.y for each in every),
-            bottom=80.0 if self.legend else 56.0,
-        )
-
     @property
     def size(self) -> Size:
         """Return the size of the drawing."""
-        return self.plane.size
-
-    @cached_property
-    def large(self) -> list[Mark]:
-        """Return the large points, from left to right."""
-        return [self._mark(point, _LARGE) for point in _in_order(self.points)]
-
-    @cached_property
-    def small(self) -> list[Mark]:
-        """Return the small points: each by itself, or many as one path a first name."""
-        if len(self.cloud) <= MOST_NAMED:
-            return [self._mark(point, _SMALL) for point in _in_order(self.cloud)]
-        groups: dict[str, list[Point]] = {}
-        for point in self.cloud:
-            groups.setdefault(point.names[0] if point.names else "", []).append(point)
-        return [
-            Mark("".join(self._mark(each, _SMALL).path for each in group), name)
-            for name, group in groups.items()
-        ]
-
-    def _mark(self, point: Point, radius: float) -> Mark:
-        x, y = self.plane.across(point.x), self.plane.down(point.y)
-        return Mark(shape_at(x, y, point.shape, radius), point.says, point.shape)
+        return Size(474, 494 if self.legend else 470)
 
     @property
-    def equal(self) -> str:
-        """Return the line of equal values, "" where none is asked for."""
-        low = max(self.plane.x.low, self.plane.y.low)
-        high = min(self.plane.x.high, self.plane.y.high)
-        if not self.identity or low >= high:
-            return ""
-        return line_of([self.plane.place(low, low), self.plane.place(high, high)])
+    def parts(self) -> dict[str, object]:
+        """Return the points from left to right, as the arrow keys go through them.
 
-    @property
-    def along(self) -> str:
-        """Return the front as a path, "" where there is none."""
-        places = [self.plane.place(each.x, each.y) for each in self.front]
-        return line_of(places) if len(places) > 1 else ""
-
-    @property
-    def labels(self) -> list[Words]:
-        """Return the names printed beside points: up and left, a front's free side."""
-        found = []
-        for point in (*self.points, *self.cloud):
-            if point.label:
-                x, y = self.plane.across(point.x), self.plane.down(point.y)
-                fits = x - 6 - len(point.label) * LETTER > self.plane.left
-                side, x = ("end", x - 6) if fits else ("start", x + 6)
-                found.append(Words(f"{x:.1f}", f"{y - 6:.1f}", point.label, side))
-        return found
-
-    @property
-    def lines(self) -> list[Words]:
-        """Return the lines of text in the corner."""
-        left, top = self.plane.left + 10, self.plane.top + 18
-        return [
-            Words(f"{left:.1f}", f"{top + 16 * place:.1f}", says)
-            for place, says in enumerate(self.corner)
-        ]
-
-    @property
-    def keys(self) -> list[tuple[str, Words]]:
-        """Return what each shape is, side by side under the plane."""
-        left, down = self.plane.left + 6, self.plane.top + self.plane.height + 70
-        found = []
-        for shape, says in self.legend:
-            path = shape_at(left, down - 4, shape, _LARGE)
-            found.append((path, Words(f"{left + 10:.1f}", f"{down:.1f}", says)))
-            left += 28 + len(says) * LETTER
-        return found
+        Very many small points say their first name alone, to spare the page.
+        """
+        many = len(self.cloud) > MOST_NAMED
+        cloud = (
+            [replace(p, names=p.names[:1]) for p in self.cloud] if many else self.cloud
+        )
+        return {
+            "x": self.x.drawing,
+            "y": self.y.drawing,
+            "points": _drawn(self.points),
+            "cloud": _drawn(cloud),
+            "identity": self.identity,
+            "front": [(near(each.x), near(each.y)) for each in self.front],
+            "corner": self.corner,
+            "legend": self.legend,
+        }
 
     @property
     def table(self) -> Table:

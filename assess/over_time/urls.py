@@ -8,7 +8,7 @@ urlpatterns = [
     # /tracks/<track>/over-time/
     path("tracks/<uuid:track>/over-time/", views.over_time, name="over_time"),
     path(
-        "tracks/<uuid:track>/over-time/<slug:chart>.<slug:form>",
+        "tracks/<uuid:track>/over-time/<slug:chart>.csv",
         views.over_time_file,
         name="over_time_file",
     ),

@@ -40,13 +40,11 @@ def over_time(request: HttpRequest, track: UUID) -> HttpResponse:
     return render(request, "over_time/page.html", shown)
 
 
-# /tracks/<track>/over-time/<chart>.<form>
+# /tracks/<track>/over-time/<chart>.csv
 @never_cache
 @signed_in
 @require_GET
-def over_time_file(
-    request: HttpRequest, track: UUID, chart: str, form: str
-) -> HttpResponse:
-    """Give the chart as SVG, or its numbers as CSV."""
+def over_time_file(request: HttpRequest, track: UUID, chart: str) -> HttpResponse:
+    """Give the chart's numbers as CSV."""
     drawn = _chart(organized_track(request, track))
-    return chart_file([drawn] if drawn else [], chart, form)
+    return chart_file([drawn] if drawn else [], chart)

@@ -16,7 +16,7 @@ urlpatterns = [
         name="drift_csv",
     ),
     path(
-        "tracks/<uuid:track>/quality/people/<uuid:person>/<slug:chart>.<slug:form>",
+        "tracks/<uuid:track>/quality/people/<uuid:person>/<slug:chart>.csv",
         views.drift_chart,
         name="drift_chart",
     ),

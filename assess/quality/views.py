@@ -64,14 +64,14 @@ def drift_csv(request: HttpRequest, track: UUID, person: UUID) -> StreamingHttpR
     return download(lines, f"{found.slug}-{user.username}-drift.csv")
 
 
-# /tracks/<track>/quality/people/<person>/<chart>.<form>
+# /tracks/<track>/quality/people/<person>/<chart>.csv
 @never_cache
 @signed_in
 @require_GET
 def drift_chart(
-    request: HttpRequest, track: UUID, person: UUID, chart: str, form: str
+    request: HttpRequest, track: UUID, person: UUID, chart: str
 ) -> HttpResponse:
-    """Give one of a person's charts as a file."""
+    """Give the numbers of one of a person's charts."""
     found = organized_track(request, track)
     parts = parts_of(found, _person(found, person))
-    return chart_file((each for part in parts for each in part.charts), chart, form)
+    return chart_file((each for part in parts for each in part.charts), chart)

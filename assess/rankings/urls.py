@@ -8,14 +8,14 @@ urlpatterns = [
     # /tracks/<track>/agreement/rankings/
     path("tracks/<uuid:track>/agreement/rankings/", views.rankings, name="rankings"),
     path(
-        "tracks/<uuid:track>/agreement/rankings/<slug:chart>.<slug:form>",
+        "tracks/<uuid:track>/agreement/rankings/<slug:chart>.csv",
         views.rankings_file,
         name="rankings_file",
     ),
     # /tracks/<track>/agreement/settling/
     path("tracks/<uuid:track>/agreement/settling/", views.settling, name="settling"),
     path(
-        "tracks/<uuid:track>/agreement/settling/<slug:chart>.<slug:form>",
+        "tracks/<uuid:track>/agreement/settling/<slug:chart>.csv",
         views.settling_file,
         name="settling_file",
     ),

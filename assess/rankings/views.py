@@ -54,14 +54,12 @@ def rankings(request: HttpRequest, track: UUID) -> HttpResponse:
     return render(request, "rankings/page.html", shown, status=_status(asked.form))
 
 
-# /tracks/<track>/agreement/rankings/<chart>.<form>
+# /tracks/<track>/agreement/rankings/<chart>.csv
 @signed_in
 @require_GET
-def rankings_file(
-    request: HttpRequest, track: UUID, chart: str, form: str
-) -> HttpResponse:
-    """Give one of the page's charts as SVG, or its numbers as CSV."""
-    return _file(_question(request, seen_track(request, track)).charts, chart, form)
+def rankings_file(request: HttpRequest, track: UUID, chart: str) -> HttpResponse:
+    """Give the numbers of one of the page's charts."""
+    return _file(_question(request, seen_track(request, track)).charts, chart)
 
 
 # /tracks/<track>/agreement/settling/
@@ -75,14 +73,12 @@ def settling(request: HttpRequest, track: UUID) -> HttpResponse:
     return render(request, "rankings/settling.html", shown, status=_status(asked.form))
 
 
-# /tracks/<track>/agreement/settling/<chart>.<form>
+# /tracks/<track>/agreement/settling/<chart>.csv
 @signed_in
 @require_GET
-def settling_file(
-    request: HttpRequest, track: UUID, chart: str, form: str
-) -> HttpResponse:
-    """Give one of the page's charts as SVG, or its numbers as CSV."""
-    return _file(_settling(request, track).charts, chart, form)
+def settling_file(request: HttpRequest, track: UUID, chart: str) -> HttpResponse:
+    """Give the numbers of one of the page's charts."""
+    return _file(_settling(request, track).charts, chart)
 
 
 # /tracks/<track>/agreement/so-far/
@@ -96,7 +92,7 @@ def tau_so_far(request: HttpRequest, track: UUID) -> HttpResponse:
     return render(request, "rankings/_so_far.html", shown)
 
 
-def _file(charts: list[Chart], name: str, form: str) -> HttpResponse:
+def _file(charts: list[Chart], name: str) -> HttpResponse:
     if not charts:
         raise Http404
-    return chart_file(charts, name, form)
+    return chart_file(charts, name)

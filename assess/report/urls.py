@@ -8,7 +8,7 @@ urlpatterns = [
     # /tracks/<track>/report/
     path("tracks/<uuid:track>/report/", views.report, name="report"),
     path(
-        "tracks/<uuid:track>/report/<slug:chart>.<slug:form>",
+        "tracks/<uuid:track>/report/<slug:chart>.csv",
         views.report_chart,
         name="report_chart",
     ),

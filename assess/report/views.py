@@ -27,14 +27,12 @@ def report(request: HttpRequest, track: UUID) -> HttpResponse:
     return render(request, "report/page.html", shown)
 
 
-# /tracks/<track>/report/<chart>.<form>
+# /tracks/<track>/report/<chart>.csv
 @signed_in
 @require_GET
-def report_chart(
-    request: HttpRequest, track: UUID, chart: str, form: str
-) -> HttpResponse:
-    """Give one of the report's charts as SVG, or its numbers as CSV."""
+def report_chart(request: HttpRequest, track: UUID, chart: str) -> HttpResponse:
+    """Give the numbers of one of the report's charts."""
     charts = charts_of(seen_track(request, track))
     if not charts:
         raise Http404
-    return chart_file(charts, chart, form)
+    return chart_file(charts, chart)

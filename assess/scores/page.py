@@ -15,7 +15,7 @@ from assess.kernel.neighbours import Stretch, lanes, letters, stretches
 from assess.kernel.rank_correlation import DIGITS
 from assess.scores.board import Board
 from assess.scores.compared import Compared, intervals
-from assess.scores.drawn import LANE, Drawn, brackets, line_scale
+from assess.scores.drawn import Line, brackets, lines
 from assess.scores.forms import LENGTH
 from assess.scores.lacking import Bare, Missing, bare, missing, spared
 from assess.scores.scored import OPEN, SCORED, UNJUDGED, Measure
@@ -65,9 +65,9 @@ class Printed(NamedTuple):
     rank: int
     n: int
     values: tuple[Value, ...]
-    line: Drawn | None
+    line: Line | None
     alike: str
-    brackets: tuple[str, ...]
+    brackets: str
 
 
 class Row(NamedTuple):
@@ -75,17 +75,17 @@ class Row(NamedTuple):
 
     rank: 0 where the table stands in no order of merit or the mean is undefined.
     line: its interval, None where there is none. alike: which ranks it cannot be told
-    apart from, "" where no test says. brackets: a path a lane, "" for an empty one.
+    apart from, "" where no test says. brackets: a sign a lane, "" where there are none.
     """
 
     run: Run
     rank: int
     n: int
     values: list[Value]
-    line: Drawn | None
+    line: Line | None
     letters: str
     alike: str
-    brackets: list[str]
+    brackets: str
 
     @property
     def printed(self) -> Printed:
@@ -101,7 +101,7 @@ class Row(NamedTuple):
             values=tuple(self.values),
             line=self.line,
             alike=self.alike,
-            brackets=tuple(self.brackets),
+            brackets=self.brackets,
         )
 
 
@@ -182,7 +182,7 @@ class BoardPage:
             line=self.lines[run],
             letters=self.letters[place] if shown and self.groups else "",
             alike=self._alike(place) if shown else "",
-            brackets=self.brackets[place] if shown and self.groups else [],
+            brackets=self.brackets[place] if shown and self.groups else "",
         )
 
     @cached_property
@@ -251,20 +251,15 @@ class BoardPage:
         return f"{measure.lacks} on any judged topic" if judged else NO_ANSWER
 
     @cached_property
-    def lines(self) -> list[Drawn | None]:
+    def lines(self) -> list[Line | None]:
         """Return each run's interval, in the order of the scores."""
-        return line_scale(self.board.mean(self.measure.name), self.intervals).lines
+        return lines(self.board.mean(self.measure.name), self.intervals)
 
     @cached_property
     def intervals(self) -> NDArray[np.float64]:
         """Return each run's interval, (runs, 2)."""
         found = intervals(self.board.table(self.measure.name))
         return np.column_stack([found.low, found.high])
-
-    @property
-    def ticks(self) -> list[tuple[str, str]]:
-        """Return the shared axis of the intervals: places across, and numbers."""
-        return line_scale(self.board.mean(self.measure.name), self.intervals).ticks
 
     @cached_property
     def groups(self) -> list[Stretch]:
@@ -285,14 +280,14 @@ class BoardPage:
         return letters(self.groups, len(self.order))
 
     @cached_property
-    def brackets(self) -> list[list[str]]:
-        """Return each row's part of the brackets, a path a lane."""
+    def brackets(self) -> list[str]:
+        """Return each row's part of the brackets, a sign a lane."""
         return brackets(lanes(self.groups), len(self.order))
 
     @cached_property
-    def lanes_width(self) -> int:
-        """Return how wide the brackets are."""
-        return round(LANE * len(lanes(self.groups))) + 1
+    def lanes(self) -> int:
+        """Count the brackets that stand side by side."""
+        return len(lanes(self.groups))
 
     def _alike(self, place: int) -> str:
         own = [each for each in self.groups if each.first <= place <= each.last]

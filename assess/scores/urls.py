@@ -12,7 +12,7 @@ urlpatterns = [
     # /tracks/<track>/scores/<family>/
     path("tracks/<uuid:track>/scores/<slug:family>/", views.scores, name="family"),
     path(
-        "tracks/<uuid:track>/scores/<slug:family>/pareto.<slug:form>",
+        "tracks/<uuid:track>/scores/<slug:family>/pareto.csv",
         views.scores_chart,
         name="scores_chart",
     ),

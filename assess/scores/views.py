@@ -100,17 +100,15 @@ def _given(found: Asked, table: str) -> StreamingHttpResponse:
     return download(lines, named, wanted.media_type)
 
 
-# /tracks/<track>/scores/<family>/pareto.svg
+# /tracks/<track>/scores/<family>/pareto.csv
 @signed_in
 @require_GET
-def scores_chart(
-    request: HttpRequest, track: UUID, family: str, form: str
-) -> HttpResponse:
-    """Give the Pareto curve as a file."""
+def scores_chart(request: HttpRequest, track: UUID, family: str) -> HttpResponse:
+    """Give the Pareto curve's numbers as CSV."""
     found = asked(request, seen_track(request, track), family)
     page = BoardPage(found.board(), found.form.sort_by)
     chart = pareto_chart(page.board, page.measure)
-    return chart_file([chart] if chart else [], "pareto", form)
+    return chart_file([chart] if chart else [], "pareto")
 
 
 # /tracks/<track>/scores/<run>/ and /tracks/<track>/scores/<family>/<run>/

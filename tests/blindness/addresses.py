@@ -40,7 +40,6 @@ WORK_BELOW = {
 WORDS = {
     "chart": "tau",
     "family": "nuggets",
-    "form": "svg",
     "kind": "relevance",
     "name": "qrels",
     "number": "1",

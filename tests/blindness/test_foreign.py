@@ -22,34 +22,32 @@ FOR_VIEWERS = {
     "tracks/<uuid:track>/scores/<uuid:run>/",
     "tracks/<uuid:track>/scores/<slug:family>/",
     "tracks/<uuid:track>/scores/<slug:family>/files/<str:table>",
-    "tracks/<uuid:track>/scores/<slug:family>/pareto.<slug:form>",
+    "tracks/<uuid:track>/scores/<slug:family>/pareto.csv",
     "tracks/<uuid:track>/scores/<slug:family>/runs/<uuid:run>/",
     "tracks/<uuid:track>/exports/",
     "tracks/<uuid:track>/agreement/",
     "tracks/<uuid:track>/agreement/labels.csv",
-    "tracks/<uuid:track>/agreement/matrix.<slug:form>",
     "tracks/<uuid:track>/agreement/machines/",
     "tracks/<uuid:track>/agreement/machines.csv",
     "tracks/<uuid:track>/agreement/rankings/",
-    "tracks/<uuid:track>/agreement/rankings/<slug:chart>.<slug:form>",
+    "tracks/<uuid:track>/agreement/rankings/<slug:chart>.csv",
     "tracks/<uuid:track>/report/",
-    "tracks/<uuid:track>/report/<slug:chart>.<slug:form>",
+    "tracks/<uuid:track>/report/<slug:chart>.csv",
 }
 OF_A_TRACK = ("tracks/<", "jobs/", "api/tracks/<")
 # A page of these is of something chosen; nothing stands at the bare address.
 NEED_A_CHOICE = {
     "tracks/<uuid:track>/archives/<uuid:job>/",  # the world's job made none
     "tracks/<uuid:track>/scores/<uuid:run>/",
-    "tracks/<uuid:track>/scores/<slug:family>/pareto.<slug:form>",
+    "tracks/<uuid:track>/scores/<slug:family>/pareto.csv",
     "tracks/<uuid:track>/scores/<slug:family>/runs/<uuid:run>/",
     "tracks/<uuid:track>/agreement/items/",
     "tracks/<uuid:track>/agreement/labels.csv",
-    "tracks/<uuid:track>/agreement/matrix.<slug:form>",
     "tracks/<uuid:track>/agreement/machines.csv",
-    "tracks/<uuid:track>/agreement/rankings/<slug:chart>.<slug:form>",
-    "tracks/<uuid:track>/agreement/settling/<slug:chart>.<slug:form>",
-    "tracks/<uuid:track>/over-time/<slug:chart>.<slug:form>",
-    "tracks/<uuid:track>/quality/people/<uuid:person>/<slug:chart>.<slug:form>",
+    "tracks/<uuid:track>/agreement/rankings/<slug:chart>.csv",
+    "tracks/<uuid:track>/agreement/settling/<slug:chart>.csv",
+    "tracks/<uuid:track>/over-time/<slug:chart>.csv",
+    "tracks/<uuid:track>/quality/people/<uuid:person>/<slug:chart>.csv",
 }
 
 

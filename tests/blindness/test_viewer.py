@@ -95,7 +95,6 @@ def to_view(world: World) -> Iterator[Visit]:
         for table in ("figures", "matrix", "topics", "cuts"):
             yield Visit("GET", f"{base}agreement/labels.csv?{query}&table={table}")
         yield Visit("GET", f"{base}agreement/?{query}")
-        yield Visit("GET", f"{base}agreement/matrix.svg?{query}")
         yield Visit("GET", f"{base}agreement/?{query}&more={named('judge')}")
         yield Visit("GET", f"{base}agreement/items/?{query}&x=3&y=3")
         against = f"judge={one}&kind={kind}"
@@ -103,7 +102,7 @@ def to_view(world: World) -> Iterator[Visit]:
             yield Visit("GET", f"{base}{tail}?{against}")
     left, right = (f"bank={bank}&judge={judge}" for judge in (one, other))
     ranks = urlencode({"left": left, "right": right})
-    for tail in ("", "scatter.svg", "scatter.csv", "tau.svg", "tau.csv"):
+    for tail in ("", "scatter.csv", "tau.csv"):
         yield Visit("GET", f"{base}agreement/rankings/{tail}?{ranks}")
 
 
@@ -137,5 +136,10 @@ def test_no_item_is_named_to_a_viewer(worlds: tuple[Walked, Walked]) -> None:
 def test_a_viewer_does_see_scores_and_agreement(worlds: tuple[Walked, Walked]) -> None:
     seen = {visit.address: answer for visit, answer in worlds[0]}
     texts = [answer.text for answer in seen.values() if answer.status == 200]
-    for words in ("0.5000", "both judged 6 items", "both judged 2 items", "<svg"):
+    for words in (
+        "0.5000",
+        "both judged 6 items",
+        "both judged 2 items",
+        "data-drawing",
+    ):
         assert any(words in text for text in texts), words

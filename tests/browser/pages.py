@@ -38,7 +38,6 @@ NOT_PAGES = {
     "accounts:sign_out": WRITES,
     "api:": MACHINES,
     "assess:agreement_csv": FILE,
-    "assess:agreement_matrix": FILE,
     "assess:machines_csv": FILE,
     "assess:export_file": FILE,
     "assess:archive": FILE,

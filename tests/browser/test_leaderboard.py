@@ -91,6 +91,15 @@ def test_neighbours_that_cannot_be_told_apart_are_bracketed(board: Page) -> None
     expect(rows.nth(0).locator("td.line circle")).to_be_visible()
 
 
+def test_intervals_stand_on_one_axis(board: Page) -> None:
+    rows = board.locator("table.leaderboard tbody tr")
+    expect(rows.locator("td.line svg")).to_have_count(3)
+    axis = board.locator("table.leaderboard th.line text").all_text_contents()
+    assert (axis[0], axis[-1]) == ("0.0", "1.0")
+    at = [float(dot.get_attribute("cx") or "") for dot in rows.locator("circle").all()]
+    assert 14 <= at[2] < at[1] <= at[0] <= 154
+
+
 def test_a_narrow_window_shows_run_value_and_interval_at_once(board: Page) -> None:
     board.set_viewport_size({"width": 390, "height": 844})
     row = board.locator("table.leaderboard tbody tr").first

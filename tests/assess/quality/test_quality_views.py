@@ -34,7 +34,7 @@ def addresses(track: Track, person: User) -> list[str]:
         base,
         f"{base}quality.csv",
         f"{own}drift.csv",
-        f"{own}relevance-pace.svg",
+        f"{own}relevance-pace.csv",
         f"{own}relevance-grades.csv",
         f"/tracks/{track.uuid}/work/people/{person.uuid}/",
     ]
@@ -99,7 +99,7 @@ def test_a_chart_is_a_file(graded: Track, ada: User, omar_client: Client) -> Non
     own = f"/tracks/{graded.uuid}/quality/people/{ada.uuid}/"
     chart = omar_client.get(f"{own}relevance-pace.csv").content.decode()
     assert chart.splitlines()[1] == "median,labels 1 to 20,2.0,2.0,2.0"
-    assert omar_client.get(f"{own}relevance-nothing.svg").status_code == 404
+    assert omar_client.get(f"{own}relevance-nothing.csv").status_code == 404
 
 
 def test_organizers_alone_find_it(

@@ -95,7 +95,7 @@ def test_it_prints_scores_agreement_and_rankings(
         "3 runs. The line joins those that no other equals or beats",
     ):
         assert said in text, said
-    assert text.count("<svg class=") == 4
+    assert text.count(" data-drawing=") == 4
 
 
 def test_it_says_that_items_are_drawn_where_topics_are_few(
@@ -141,7 +141,7 @@ def test_a_viewer_sees_no_adjudication_and_not_who_judged_how_much(
 def test_an_assessor_and_a_stranger_find_nothing(
     campaign: Track, ada_client: Client, client: Client
 ) -> None:
-    for what in ("", "tau.svg"):
+    for what in ("", "tau.csv"):
         assert ada_client.get(address(campaign, what)).status_code == 404
         assert client.get(address(campaign, what)).status_code == 302
 
@@ -153,16 +153,16 @@ def test_a_track_without_anything_has_a_report(
     assert r.status_code == 200
     assert r.context["boards"] == []
     assert b"0 segments" in r.content
-    assert omar_client.get(address(track, "tau.svg")).status_code == 404
+    assert omar_client.get(address(track, "tau.csv")).status_code == 404
 
 
 def test_its_charts_are_files(campaign: Track, omar_client: Client) -> None:
     r = omar_client.get(address(campaign, "nuggets-leaderboard.csv"))
     rows = list(csv.reader(r.content.decode().splitlines()))
     assert [row[0] for row in rows[1:]] == ["best", "middle", "worst"]
-    r = omar_client.get(address(campaign, "tau.svg"))
-    assert r["Content-Type"].startswith("image/svg+xml")
-    assert omar_client.get(address(campaign, "no-chart.svg")).status_code == 404
+    r = omar_client.get(address(campaign, "tau.csv"))
+    assert r["Content-Type"].startswith("text/csv")
+    assert omar_client.get(address(campaign, "no-chart.csv")).status_code == 404
 
 
 def test_it_rejects_the_wrong_method(track: Track, omar_client: Client) -> None:

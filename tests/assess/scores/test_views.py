@@ -135,7 +135,7 @@ def test_files_are_of_the_runs_and_the_order_asked_for(
         "unknown/files/leaderboard.csv",
         "retrieval/files/unknown.csv",
         "retrieval/pareto.png",
-        "retrieval/pareto.svg",  # rankings have no length
+        "retrieval/pareto.csv",  # rankings have no length
         "nuggets/files/leaderboard.csv",  # nothing is labelled
     ],
 )
@@ -191,24 +191,26 @@ def test_a_viewer_reads_every_family_and_file(
 def test_others_find_nothing(
     retrieved: Track, ada_client: Client, bea_client: Client, client: Client
 ) -> None:
-    for more in ("", "retrieval/", "retrieval/files/pairs.csv", "retrieval/pareto.svg"):
+    for more in ("", "retrieval/", "retrieval/files/pairs.csv", "retrieval/pareto.csv"):
         assert ada_client.get(page(retrieved, more)).status_code == 404
         assert bea_client.get(page(retrieved, more)).status_code == 404
         assert client.get(page(retrieved, more)).status_code == 302
         assert client.post(page(retrieved, more)).status_code in (302, 405)
 
 
-def test_intervals_are_drawn_over_one_axis(
+def test_a_row_has_its_interval_to_draw_and_in_words(
     retrieved: Track, omar_client: Client
 ) -> None:
     r = omar_client.get(page(retrieved, "retrieval/"))
     shown = r.context["page"]
     assert np.isfinite(shown.intervals[1]).all()
     high, low = (row.line for row in shown.rows)
-    assert high.path == ""  # 1 on every topic: no sample differs
+    assert not high.has_interval  # 1 on every topic: no sample differs
     assert "the same score on all" in high.says
-    assert low.path.startswith("M14.0 10.0H")
-    assert high.at == "154.0"
+    assert high.drawn == "1"
+    mean, *ends = (float(each) for each in low.drawn.split())
+    assert ends[0] < mean < ends[1]
+    assert low.says == f"{ends[0]:.4f} to {ends[1]:.4f}"
 
 
 def test_a_row_drawn_once_is_drawn_anew_where_anything_of_it_changed(

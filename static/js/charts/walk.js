@@ -17,7 +17,7 @@ const STEPS = {
 };
 const DOWN = { ArrowUp: -1, ArrowDown: 1 };
 
-const MARK = ":is(path, g):has(> title)";
+const MARK = ":is(circle, path, rect):has(> title)";
 const copied = new WeakMap(); // from a copy to its mark
 const wordsOf = (mark) => mark.querySelector("title").textContent;
 const handleOf = (mark) => mark.closest("a") ?? mark;
@@ -86,19 +86,18 @@ function tapped(svg, event) {
   return far(mark) <= REACH ? mark : null;
 }
 
-/** Let a chart be walked, from the first of what stands out in it. */
-function open(svg) {
+/** Let a drawn chart be walked, from the first of what stands out in it. */
+export function open(svg) {
   const first = svg.querySelector(`.dots > ${MARK}`) ?? svg.querySelector(MARK);
-  if (!first || svg.dataset.open) return;
+  if (!first) return;
   svg.dataset.open = "";
   svg.setAttribute("role", "group"); // in an img nothing can be reached
-  for (const link of svg.querySelectorAll("a")) link.setAttribute("tabindex", "-1");
+  for (const link of svg.querySelectorAll("a")) {
+    link.setAttribute("tabindex", "-1");
+    link.setAttribute("aria-label", wordsOf(link));
+  }
   choose(svg, handleOf(first));
   svg.closest(".charted").querySelector(".told").hidden = false;
-}
-
-function openAll() {
-  document.querySelectorAll(".charted svg.chart").forEach(open);
 }
 
 const chartOf = (event) => event.target.closest?.("svg.chart[data-open]");
@@ -124,6 +123,3 @@ document.addEventListener("focusin", (event) => {
   if (!svg || !copied.has(event.target)) return;
   svg.closest(".charted").querySelector(".told").textContent = wordsOf(event.target);
 });
-
-document.addEventListener("htmx:load", openAll);
-openAll();

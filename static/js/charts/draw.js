@@ -1,0 +1,43 @@
+/** The charts of a page, drawn by Observable Plot from what stands in `data-drawing`,
+ * and what a leaderboard's rows have drawn in them. */
+
+import { curves } from "./curves.js";
+import { give } from "./file.js";
+import { Plot } from "./frame.js";
+import { intervals } from "./intervals.js";
+import { matrix } from "./matrix.js";
+import { drawRows } from "./rows.js";
+import { scatter } from "./scatter.js";
+import { open } from "./walk.js";
+
+const KINDS = { curves, intervals, matrix, scatter };
+
+/** Draw into the svg that the page holds, which has the chart's size and words. */
+function draw(svg) {
+  const { kind, ...drawing } = JSON.parse(svg.dataset.drawing);
+  const { width, height } = svg.viewBox.baseVal;
+  const drawn = Plot.plot({ ...KINDS[kind](drawing, { width, height }), width, height });
+  drawn.querySelector("style").remove(); // the policy has no inline style; css/charts.css has it
+  const all = document.createElementNS(svg.namespaceURI, "g");
+  all.setAttribute("fill", "currentColor");
+  all.setAttribute("text-anchor", "middle");
+  all.append(...drawn.children);
+  for (const part of all.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
+  for (const row of all.querySelectorAll(".cloud, .dots, .place, .cells")) row.dataset.row = "";
+  delete svg.dataset.drawing;
+  svg.append(all);
+  open(svg);
+}
+
+function drawAll() {
+  document.querySelectorAll("svg.chart[data-drawing]").forEach(draw);
+  document.querySelectorAll("table.leaderboard:not([data-drawn])").forEach(drawRows);
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-svg]");
+  if (link) give(link);
+});
+
+document.addEventListener("htmx:load", drawAll);
+drawAll();

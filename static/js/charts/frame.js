@@ -1,0 +1,85 @@
+/** What the charts have in common: round ends, axes with a grid, and words cut to fit.
+ *
+ * `Plot` and `d3` are the libraries of static/vendor/plot, loaded before these modules.
+ */
+
+export const { Plot, d3 } = globalThis;
+
+const STEPS = 5; // about so many between the ends of an axis
+const LETTER = 6.6; // width of an average letter
+
+/** Return text cut to the room there is for it, in units of the drawing. */
+export function cut(text, room) {
+  const letters = Math.max(2, Math.floor(room / LETTER));
+  return text.length <= letters ? text : `${text.slice(0, letters - 1)}…`;
+}
+
+export const widthOf = (text) => text.length * LETTER;
+
+/** Return an axis's two ends: its own, or round numbers around the values.
+ *
+ * From 0 to 1 where there are no values, or where they are one and a share.
+ */
+export function endsOf({ low, high }, values) {
+  const found = values.filter((value) => value !== null);
+  let [from, to] = [low ?? d3.min(found) ?? 0, high ?? d3.max(found) ?? 1];
+  if (!(from < to)) [from, to] = from >= 0 && from <= 1 ? [0, 1] : [from - 0.5, from + 0.5];
+  const [least, most] = d3.nice(from, to, STEPS);
+  return [low ?? least, high ?? most];
+}
+
+function ticksOf({ ticks }, [from, to]) {
+  const within = ticks.filter(([value]) => value >= from && value <= to);
+  if (!within.length) return { ticks: STEPS };
+  const said = new Map(within);
+  return { ticks: [...said.keys()], tickFormat: (value) => said.get(value) };
+}
+
+const AXIS = { tickSize: 0, labelAnchor: "center", labelArrow: "none", className: "tick" };
+
+/** Return the grid, numbers and title of an axis across. */
+export function across(axis, ends, room) {
+  const ticks = ticksOf(axis, ends);
+  return [
+    Plot.gridX({ ticks: ticks.ticks, strokeOpacity: 1, className: "grid" }),
+    Plot.axisX({ ...AXIS, ...ticks, labelOffset: 40, label: cut(axis.title, room) }),
+  ];
+}
+
+/** Return the grid, numbers and title of an axis up. */
+export function up(axis, ends, room) {
+  const ticks = ticksOf(axis, ends);
+  return [
+    Plot.gridY({ ticks: ticks.ticks, strokeOpacity: 1, className: "grid" }),
+    Plot.axisY({ ...AXIS, ...ticks, label: cut(axis.title, room) }),
+  ];
+}
+
+/** Return the options and first marks of a plane with two axes. */
+export function plane(axes, values, { width, height }, margins) {
+  const around = { left: 56, top: 14, right: 18, bottom: 56, ...margins };
+  const x = endsOf(axes.x, values.x);
+  const y = endsOf(axes.y, values.y);
+  const [wide, high] = [
+    width - around.left - around.right,
+    height - around.top - around.bottom,
+  ];
+  return {
+    options: {
+      marginLeft: around.left,
+      marginTop: around.top,
+      marginRight: around.right,
+      marginBottom: around.bottom,
+      x: { domain: x, label: null },
+      y: { domain: y, label: null },
+    },
+    marks: [
+      ...across(axes.x, x, wide),
+      ...up(axes.y, y, high),
+      Plot.frame({ anchor: "left", className: "axis" }),
+      Plot.frame({ anchor: "bottom", className: "axis" }),
+    ],
+    x: d3.scaleLinear(x, [around.left, width - around.right]),
+    y: d3.scaleLinear(y, [height - around.bottom, around.top]),
+  };
+}

@@ -1,0 +1,75 @@
+/** Rows of values with their intervals, and brackets around what can't be told apart. */
+
+import { across, cut, d3, endsOf, Plot, widthOf } from "./frame.js";
+
+const LANE = 9; // how far brackets stand apart
+const MOST = 225; // room for names
+
+export function intervals(drawing, { width }) {
+  const rows = drawing.rows.map(([name, value, low, high, shape, says], index) => ({
+    name, value, low, high, shape, says, index,
+  }));
+  const values = [...rows.flatMap((row) => [row.value, row.low, row.high]), drawing.level ?? null];
+  const ends = endsOf(drawing.axis, values);
+  const lanes = lanesOf(drawing.groups);
+  const names = Math.min(MOST, Math.max(0, ...rows.map((row) => widthOf(row.name))));
+  const [marginLeft, marginRight] = [16 + names, 14 + LANE * lanes.length];
+  const known = rows.filter((row) => row.low !== null && row.high !== null);
+  const on = { y: "index", className: "whisker" };
+  return {
+    marginLeft,
+    marginRight,
+    marginTop: 8,
+    marginBottom: 48,
+    x: { domain: ends, label: null, clamp: true },
+    y: { type: "band", domain: d3.range(rows.length), padding: 0, label: null },
+    marks: [
+      across(drawing.axis, ends, width - marginLeft - marginRight),
+      Plot.axisY({
+        tickSize: 0, label: null, className: "tick", tickFormat: (at) => cut(rows[at].name, MOST),
+      }),
+      drawing.level === null ? null : Plot.ruleX([drawing.level], { className: "level" }),
+      Plot.ruleY(known, { ...on, x1: "low", x2: "high" }),
+      ["low", "high"].map((end) =>
+        Plot.tickX(known, { ...on, x: end, insetTop: 7, insetBottom: 7 }),
+      ),
+      Plot.dot(rows.filter((row) => row.value !== null), {
+        x: "value",
+        y: "index",
+        symbol: "shape",
+        title: "says",
+        r: 4,
+        fill: "currentColor",
+        className: "dot",
+      }),
+      lanes.map((groups, lane) => brackets(groups, LANE * (lane + 1))),
+    ],
+  };
+}
+
+/** Return groups of rows [first, last] in lanes, so that none covers another. */
+function lanesOf(groups) {
+  const lanes = [];
+  for (const group of d3.sort(groups, ([first]) => first, ([, last]) => last)) {
+    const free = lanes.find((lane) => lane.at(-1)[1] < group[0]);
+    if (free) free.push(group);
+    else lanes.push([group]);
+  }
+  return lanes;
+}
+
+/** Return one lane's brackets, that far right of the plane. */
+function brackets(groups, aside) {
+  return (_, { y }, __, { width, marginRight }) => {
+    const right = width - marginRight + aside;
+    const path = d3.path();
+    for (const [first, last] of groups) {
+      const [top, end] = [y(first) + 4, y(last) + y.bandwidth() - 4];
+      path.moveTo(right - 4, top);
+      path.lineTo(right, top);
+      path.lineTo(right, end);
+      path.lineTo(right - 4, end);
+    }
+    return d3.create("svg:path").attr("class", "bracket").attr("d", path).node();
+  };
+}

@@ -1,0 +1,59 @@
+/** A matrix of counts or shares, shaded by size; a cell may be a link. */
+
+import { cut, d3, Plot } from "./frame.js";
+
+const SHADE = 0.08; // how much darker each of five levels is
+
+export function matrix(drawing, { width, height }) {
+  const { left, rows, columns } = drawing;
+  const room = (width - left - 12) / columns.length;
+  const axis = { tickSize: 0, labelAnchor: "center", labelArrow: "none", className: "tick" };
+  return {
+    marginLeft: left,
+    marginRight: 12,
+    marginTop: 44,
+    marginBottom: 12,
+    x: { type: "band", domain: d3.range(columns.length), padding: 0 },
+    y: { type: "band", domain: d3.range(rows.length), padding: 0 },
+    marks: [
+      Plot.axisX({
+        ...axis,
+        anchor: "top",
+        label: cut(drawing.across, width - left),
+        tickFormat: (at) => cut(columns[at], room),
+      }),
+      Plot.axisY({
+        ...axis,
+        label: cut(drawing.down, height - 56),
+        tickFormat: (at) => cut(rows[at], left - 30),
+      }),
+      squares(drawing.squares),
+    ],
+  };
+}
+
+function squares(rows) {
+  const cells = rows.map((row, y) =>
+    row.map(([level, same, text, says, link], x) => ({
+      x, y, level, same, text, says, link: link || null,
+    })),
+  );
+  const [same, other] = [true, false].map((kind) =>
+    cells.flat().filter((cell) => cell.same === kind),
+  );
+  const at = { x: "x", y: "y" };
+  return [
+    cells.map((row) =>
+      Plot.cell(row, {
+        ...at,
+        fillOpacity: { value: (cell) => cell.level * SHADE, scale: null },
+        title: "says",
+        href: "link",
+        className: "cells",
+      }),
+    ),
+    Plot.cell(same, { ...at, inset: 0.5, fill: "none", className: "diagonal" }),
+    Plot.text(same, { ...at, text: "text", className: "in same" }),
+    Plot.text(other, { ...at, text: "text", className: "in" }),
+  ];
+}
