@@ -8,12 +8,13 @@ from typing import Any
 
 from django.http import QueryDict
 
-from assess.charts import Axis, Chart, Interval, Intervals
+from assess.charts import Chart
 from assess.scores.board import Board
 from assess.scores.compared import compared_soon
 from assess.scores.families import Family, families_of
-from assess.scores.page import BoardPage, known
+from assess.scores.page import BoardPage
 from assess.scores.pareto import pareto_chart
+from assess.scores.picture import leaderboard_chart
 from assess.scores.scored import Scored
 from runs.models import Track
 
@@ -44,31 +45,10 @@ class Printed:
     def charts(self) -> list[Chart]:
         """Return the means with their intervals, then quality beside length."""
         page = self.page
-        charts: list[Chart] = [self._intervals(page)]
+        name = f"{self.family.name}-leaderboard"
+        charts: list[Chart] = [leaderboard_chart(page, name=name)]
         pareto = pareto_chart(page.board, page.measure)
         return [*charts, pareto] if pareto and self.family.leads else charts
-
-    def _intervals(self, page: BoardPage) -> Intervals:
-        means = page.board.mean(page.measure.name)
-        ends = page.intervals
-        groups = [(a, b) for a, b in page.groups if a < b]
-        rows = [
-            Interval(
-                self.scored.runs[run].name,
-                known(means[run]),
-                low=known(ends[run, 0]),
-                high=known(ends[run, 1]),
-            )
-            for run in page.order
-        ]
-        return Intervals(
-            name=f"{self.family.name}-leaderboard",
-            title=f"{page.measure.title} with 95 % intervals",
-            says="Runs that share a bracket cannot be told apart." if groups else "",
-            axis=Axis(page.measure.title),
-            rows=rows,
-            groups=groups,
-        )
 
 
 def boards_of(track: Track) -> list[Printed]:

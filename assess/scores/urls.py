@@ -16,6 +16,17 @@ urlpatterns = [
         views.scores_chart,
         name="scores_chart",
     ),
+    # /tracks/<track>/scores/<family>/picture/
+    path(
+        "tracks/<uuid:track>/scores/<slug:family>/picture/",
+        views.scores_picture,
+        name="scores_picture",
+    ),
+    path(
+        "tracks/<uuid:track>/scores/<slug:family>/picture/leaderboard.csv",
+        views.scores_picture_file,
+        name="scores_picture_file",
+    ),
     path(
         "tracks/<uuid:track>/scores/<slug:family>/files/<str:table>",
         views.scores_file,

@@ -23,6 +23,7 @@ from assess.scores.families import families_of
 from assess.scores.files import FILES
 from assess.scores.page import BoardPage, groups_of
 from assess.scores.pareto import pareto_chart
+from assess.scores.picture import leaderboard_chart
 from assess.scores.saved import saved_of
 from assess.scores.topics import responses_of, topic_rows
 from runs.views.seen import seen_track
@@ -109,6 +110,27 @@ def scores_chart(request: HttpRequest, track: UUID, family: str) -> HttpResponse
     page = BoardPage(found.board(), found.form.sort_by)
     chart = pareto_chart(page.board, page.measure)
     return chart_file([chart] if chart else [], "pareto")
+
+
+# /tracks/<track>/scores/<family>/picture/
+@signed_in
+@require_GET
+def scores_picture(request: HttpRequest, track: UUID, family: str) -> HttpResponse:
+    """Show the leaderboard as a chart, in its order and with its brackets."""
+    found = asked(request, seen_track(request, track), family)
+    page = found.page()
+    chart = leaderboard_chart(page, name="leaderboard")
+    shown = _context(found, page=page, chart=chart)
+    return render(request, "scores/picture.html", shown)
+
+
+# /tracks/<track>/scores/<family>/picture/leaderboard.csv
+@signed_in
+@require_GET
+def scores_picture_file(request: HttpRequest, track: UUID, family: str) -> HttpResponse:
+    """Give the numbers of the leaderboard's chart as CSV."""
+    page = asked(request, seen_track(request, track), family).page()
+    return chart_file([leaderboard_chart(page, name="leaderboard")], "leaderboard")
 
 
 # /tracks/<track>/scores/<run>/ and /tracks/<track>/scores/<family>/<run>/

@@ -86,9 +86,9 @@ def to_view(world: World) -> Iterator[Visit]:
         yield Visit("GET", f"{base}scores.csv?{asked}&rows=topics")
         page = f"{base}scores/responses/{named('response 1')}/"
         yield Visit("GET", f"{page}?{asked}")
-        for table in FILES:
-            yield Visit("GET", f"{base}scores/nuggets/files/{table}?{asked}")
-        yield Visit("GET", f"{base}scores/nuggets/pareto.csv?{asked}")
+        charts = ("pareto.csv", "picture/", "picture/leaderboard.csv")
+        for tail in (*(f"files/{table}" for table in FILES), *charts):
+            yield Visit("GET", f"{base}scores/nuggets/{tail}?{asked}")
     yield Visit("GET", f"{base}scores/support/?judge={named('shown')}")
     for kind in KINDS:
         query = urlencode({"a": str(one), "b": str(other), "kind": kind})

@@ -213,6 +213,20 @@ def test_a_row_has_its_interval_to_draw_and_in_words(
     assert low.says == f"{ends[0]:.4f} to {ends[1]:.4f}"
 
 
+def test_its_picture_has_the_runs_in_the_order_asked_for(
+    retrieved: Track, omar_client: Client
+) -> None:
+    for sort, titles in (("-", ["high", "low"]), ("", ["low", "high"])):
+        asked = f"retrieval/picture/?sort={sort}recall_100"
+        chart = omar_client.get(page(retrieved, asked)).context["chart"]
+        assert [row.title for row in chart.rows] == titles
+    r = omar_client.get(page(retrieved, "retrieval/picture/leaderboard.csv"))
+    lines = r.content.decode().splitlines()
+    assert lines[0] == "run,nDCG@30,from,to"
+    assert len(lines) == 3
+    assert omar_client.get(page(retrieved, "nuggets/picture/")).status_code == 404
+
+
 def test_a_row_drawn_once_is_drawn_anew_where_anything_of_it_changed(
     retrieved: Track, omar_client: Client
 ) -> None:

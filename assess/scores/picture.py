@@ -1,0 +1,26 @@
+"""A leaderboard as a chart: the runs' means of one measure with their intervals."""
+
+from __future__ import annotations
+
+from assess.charts import Axis, Interval, Intervals
+from assess.scores.page import BoardPage, known
+
+
+def leaderboard_chart(page: BoardPage, *, name: str) -> Intervals:
+    """Return the runs in the page's order, with brackets where it has groups."""
+    means, ends = page.board.mean(page.measure.name), page.intervals
+    runs = page.board.scored.runs
+    groups = [(first, last) for first, last in page.groups if first < last]
+    rows = zip(runs, means.tolist(), *ends.T.tolist(), strict=True)
+    drawn = [
+        Interval(run.name, known(mean), known(low), known(high))
+        for run, mean, low, high in rows
+    ]
+    return Intervals(
+        name=name,
+        title=f"{page.measure.title} with 95 % intervals",
+        says="Runs that share a bracket cannot be told apart." if groups else "",
+        axis=Axis(page.measure.title),
+        rows=[drawn[row] for row in page.order],
+        groups=groups,
+    )
