@@ -15,30 +15,32 @@ NO_INTERVAL = "no interval: fewer than two topics, or the same score on all of t
 TOP, MIDDLE, END, NONE = "┌", "│", "└", " "  # a row's part of a bracket
 
 
-class Line(NamedTuple):
+class RowInterval(NamedTuple):
     """A mean with its interval: as static/js/charts/rows.js draws it, and in words."""
 
-    drawn: str  # "mean" or "mean low high"
+    numbers: str  # "mean" or "mean low high"
     says: str
     has_interval: bool
 
 
-def lines(means: NDArray[np.float64], ends: NDArray[np.float64]) -> list[Line | None]:
-    """Return a line a run, None where there is no mean.
+def row_intervals(
+    means: NDArray[np.float64], ends: NDArray[np.float64]
+) -> list[RowInterval | None]:
+    """Return an interval a run, None where there is no mean.
 
     means (runs,) and ends (runs, 2) are NaN where undefined.
     """
     pairs = zip(means.tolist(), ends.tolist(), strict=True)
-    return [_line(mean, low, high) for mean, (low, high) in pairs]
+    return [_interval(mean, low, high) for mean, (low, high) in pairs]
 
 
-def _line(mean: float, low: float, high: float) -> Line | None:
+def _interval(mean: float, low: float, high: float) -> RowInterval | None:
     if math.isnan(mean):
         return None
     if math.isnan(low):
-        return Line(f"{mean:.6g}", NO_INTERVAL, has_interval=False)
-    drawn = f"{mean:.6g} {low:.6g} {high:.6g}"
-    return Line(drawn, f"{low:.4f} to {high:.4f}", has_interval=True)
+        return RowInterval(f"{mean:.6g}", NO_INTERVAL, has_interval=False)
+    numbers = f"{mean:.6g} {low:.6g} {high:.6g}"
+    return RowInterval(numbers, f"{low:.4f} to {high:.4f}", has_interval=True)
 
 
 def brackets(columns: Sequence[Sequence[Stretch]], rows: int) -> list[str]:

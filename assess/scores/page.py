@@ -15,7 +15,7 @@ from assess.kernel.neighbours import Stretch, lanes, letters, stretches
 from assess.kernel.rank_correlation import DIGITS
 from assess.scores.board import Board
 from assess.scores.compared import Compared, intervals
-from assess.scores.drawn import Line, brackets, lines
+from assess.scores.drawn import RowInterval, brackets, row_intervals
 from assess.scores.forms import LENGTH
 from assess.scores.lacking import Bare, Missing, bare, missing, spared
 from assess.scores.scored import OPEN, SCORED, UNJUDGED, Measure
@@ -65,7 +65,7 @@ class Printed(NamedTuple):
     rank: int
     n: int
     values: tuple[Value, ...]
-    line: Line | None
+    line: RowInterval | None
     alike: str
     brackets: str
 
@@ -82,7 +82,7 @@ class Row(NamedTuple):
     rank: int
     n: int
     values: list[Value]
-    line: Line | None
+    line: RowInterval | None
     letters: str
     alike: str
     brackets: str
@@ -251,9 +251,9 @@ class BoardPage:
         return f"{measure.lacks} on any judged topic" if judged else NO_ANSWER
 
     @cached_property
-    def lines(self) -> list[Line | None]:
+    def lines(self) -> list[RowInterval | None]:
         """Return each run's interval, in the order of the scores."""
-        return lines(self.board.mean(self.measure.name), self.intervals)
+        return row_intervals(self.board.mean(self.measure.name), self.intervals)
 
     @cached_property
     def intervals(self) -> NDArray[np.float64]:

@@ -129,7 +129,8 @@ def scores_picture(request: HttpRequest, track: UUID, family: str) -> HttpRespon
 @require_GET
 def scores_picture_file(request: HttpRequest, track: UUID, family: str) -> HttpResponse:
     """Give the numbers of the leaderboard's chart as CSV."""
-    page = asked(request, seen_track(request, track), family).page()
+    found = asked(request, seen_track(request, track), family)
+    page = BoardPage(found.board(), found.form.sort_by)
     return chart_file([leaderboard_chart(page, name="leaderboard")], "leaderboard")
 
 

@@ -207,8 +207,8 @@ def test_a_row_has_its_interval_to_draw_and_in_words(
     high, low = (row.line for row in shown.rows)
     assert not high.has_interval  # 1 on every topic: no sample differs
     assert "the same score on all" in high.says
-    assert high.drawn == "1"
-    mean, *ends = (float(each) for each in low.drawn.split())
+    assert high.numbers == "1"
+    mean, *ends = (float(each) for each in low.numbers.split())
     assert ends[0] < mean < ends[1]
     assert low.says == f"{ends[0]:.4f} to {ends[1]:.4f}"
 

@@ -35,7 +35,7 @@ from nuggets.scores.cells import NuggetGround
 from nuggets.scores.measures import MEASURES, PRIMARY
 from nuggets.scores.scoring import score_nuggets
 from runs.actions.runs import delete_run
-from runs.models import Citation, RankedList, Run, Topic, Track
+from runs.models import Citation, RankedList, Response, Run, Topic, Track
 from tests.make import (
     NOW,
     make_bank,
@@ -315,14 +315,32 @@ def test_the_rules_of_a_basis_are_kept_apart(world: World) -> None:
     assert score_nuggets(only).topics == ()
 
 
+def test_a_label_outside_what_counts_changes_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = counting_whole(monkeypatch)
+    basis = Basis(world.bank, world.judges[0])
+    only = replace(basis, topics=frozenset([world.topics[0].pk]))
+    for place in range(len(world.items["assignment"])):
+        label(world, place, "support")
+    first = score_nuggets(only)
+    label(world, -1, "not_support")  # topic 2
+    np.testing.assert_array_equal(score_nuggets(only).values, first.values)
+    hidden = Response.objects.filter(run__name="two", topic=world.topics[0])
+    assert hidden.update(deleted_at=NOW) == 1
+    label(world, 2, "not_support")  # of the hidden one
+    np.testing.assert_array_equal(score_nuggets(only).values, first.values)
+    assert len(calls) == 1
+
+
 def test_looking_again_asks_little(
     world: World, django_assert_max_num_queries: Callable[[int], CaptureQueriesContext]
 ) -> None:
     basis = Basis(world.bank, world.judges[0])
     label(world, 0, "support")
     score_nuggets(basis)
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(4):
         score_nuggets(basis)
     label(world, 0, "not_support")
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(8):
         score_nuggets(basis)
