@@ -162,6 +162,33 @@ def test_names_of_curves_stand_apart(page: Page) -> None:
     assert all(below - above >= 12 for above, below in pairwise(tops))
 
 
+@pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.kind)
+def test_the_ring_of_the_keys_lies_on_its_mark(page: Page, chart: Chart) -> None:
+    drawn = draw(page, chart)
+    page.locator(".charted .scroll").first.focus()
+    page.keyboard.press("Tab")
+    for key in ("ArrowRight", "ArrowDown", "End", "Home"):
+        chosen = drawn.locator(".chosen")
+        expect(chosen).to_be_focused()
+        says = chosen.get_attribute("aria-label") or ""
+        expect(page.locator(".told")).to_have_text(says)
+        marks = drawn.locator("g:not(.over) > * > title, g:not(.over) > a title")
+        mark = marks.get_by_text(says, exact=True).locator("..").last
+        at, ring = mark.bounding_box(), chosen.bounding_box()
+        assert at is not None
+        assert ring is not None
+        assert abs(at["x"] - ring["x"]) < 2, says
+        assert abs(at["y"] - ring["y"]) < 2, says
+        page.keyboard.press(key)
+
+
+def test_a_second_click_gives_the_same_chart(page: Page) -> None:
+    draw(page, *CHARTS)
+    for _ in range(2):
+        root = file_of(page, CHARTS[-1])
+        assert root.findtext(f"{SVG}title") == CHARTS[-1].title
+
+
 def numbers_on(page: Page, *values: float) -> list[str]:
     points = [Point(value, 0.5) for value in values]
     chart = Scatter(name="p", title="p", x=Axis("x"), y=Axis("y", 0, 1), points=points)

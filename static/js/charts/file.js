@@ -3,14 +3,24 @@
 const KEPT = [
   "fill",
   "fill-opacity",
+  "paint-order",
   "stroke",
   "stroke-dasharray",
+  "stroke-linejoin",
   "stroke-opacity",
   "stroke-width",
   "font-weight",
   "text-anchor",
 ];
-const OURS = ["class", "role", "tabindex", "aria-label", "aria-labelledby", "aria-describedby"];
+const OURS = [
+  "class",
+  "role",
+  "tabindex",
+  "aria-describedby",
+  "aria-hidden",
+  "aria-label",
+  "aria-labelledby",
+];
 
 /** Return a drawing as it stands on light paper, with nothing that only a page needs. */
 function alone(svg) {
@@ -28,7 +38,7 @@ function alone(svg) {
     }
   });
   svg.style.colorScheme = before;
-  copy.querySelector(".chosen")?.remove();
+  copy.querySelector(".over")?.remove();
   for (const link of copy.querySelectorAll("a")) link.replaceWith(...link.childNodes);
   for (const element of [copy, ...copy.querySelectorAll("*")]) {
     for (const name of OURS) element.removeAttribute(name);
@@ -53,7 +63,8 @@ function written(svg) {
 
 /** Let a link marked `data-svg`, which leads to a chart, give its drawing. */
 export function give(link) {
-  const chart = document.querySelector(`${link.hash} svg.chart`);
+  link.dataset.svg ||= link.hash; // which the file's address takes the place of
+  const chart = document.querySelector(`${link.dataset.svg} svg.chart`);
   const file = new Blob([written(chart)], { type: "image/svg+xml" });
   const address = URL.createObjectURL(file);
   link.href = address;

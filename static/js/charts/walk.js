@@ -6,6 +6,8 @@
  * the small ones.
  */
 
+import { d3 } from "./frame.js";
+
 const REACH = 24; // CSS pixels from a tap to the mark that it means
 const STEPS = {
   ArrowLeft: -1,
@@ -19,17 +21,22 @@ const DOWN = { ArrowUp: -1, ArrowDown: 1 };
 
 const MARK = ":is(circle, path, rect):has(> title)";
 const copied = new WeakMap(); // from a copy to its mark
+const walked = new WeakMap(); // from a chart to its rows of marks, which stay
 const wordsOf = (mark) => mark.querySelector("title").textContent;
 const handleOf = (mark) => mark.closest("a") ?? mark;
 
-function marksOf(part) {
-  const marks = [...part.querySelectorAll(MARK)].map(handleOf);
-  return marks.filter((mark) => !copied.has(mark));
-}
+const marksOf = (part) => [...part.querySelectorAll(MARK)].map(handleOf);
 
 function rowsOf(svg) {
   const rows = [...svg.querySelectorAll("[data-row]")];
   return (rows.length ? rows : [svg]).map(marksOf).filter((marks) => marks.length);
+}
+
+/** Return how a mark is moved inside its chart: by its groups, then by itself. */
+function movedBy(mark) {
+  const own = mark.getAttribute("transform") ?? "";
+  const group = mark.parentNode.closest("g[transform]");
+  return group ? `${movedBy(group)} ${own}`.trim() : own;
 }
 
 function middleOf(mark) {
@@ -37,21 +44,16 @@ function middleOf(mark) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-function nearest(marks, far) {
-  return marks.reduce((best, mark) => (far(mark) < far(best) ? mark : best));
-}
-
 /** Lay a mark's copy over the chart, in place of the one before. */
 function choose(svg, mark) {
-  const before = svg.querySelector(".chosen");
   const copy = mark.cloneNode(true);
+  copy.setAttribute("transform", movedBy(mark));
   copied.set(copy, mark);
   copy.classList.add("chosen");
   copy.setAttribute("tabindex", "0");
   copy.setAttribute("aria-label", wordsOf(mark));
   if (copy.localName !== "a") copy.setAttribute("role", "img");
-  svg.append(copy);
-  before?.remove();
+  svg.lastChild.replaceChildren(copy);
   return copy;
 }
 
@@ -63,12 +65,12 @@ function go(svg, mark) {
 
 /** Return the mark that a key leads to. */
 function led(svg, from, key) {
-  const rows = rowsOf(svg);
+  const rows = walked.get(svg);
   const place = rows.findIndex((marks) => marks.includes(from));
   if (key in DOWN && rows.length > 1) {
     const { x } = middleOf(from);
     const marks = rows[place + DOWN[key]];
-    return marks ? nearest(marks, (mark) => Math.abs(middleOf(mark).x - x)) : from;
+    return marks ? d3.least(marks, (mark) => Math.abs(middleOf(mark).x - x)) : from;
   }
   const [marks, step] = [rows[place], STEPS[key] ?? DOWN[key]];
   const to = Math.max(0, Math.min(marks.length - 1, marks.indexOf(from) + step));
@@ -82,7 +84,7 @@ function tapped(svg, event) {
     const { x, y } = middleOf(mark);
     return Math.hypot(x - event.clientX, y - event.clientY);
   };
-  const mark = nearest(marksOf(svg), far);
+  const mark = d3.least(walked.get(svg).flat(), far);
   return far(mark) <= REACH ? mark : null;
 }
 
@@ -91,11 +93,16 @@ export function open(svg) {
   const first = svg.querySelector(`.dots > ${MARK}`) ?? svg.querySelector(MARK);
   if (!first) return;
   svg.dataset.open = "";
+  walked.set(svg, rowsOf(svg));
   svg.setAttribute("role", "group"); // in an img nothing can be reached
   for (const link of svg.querySelectorAll("a")) {
     link.setAttribute("tabindex", "-1");
     link.setAttribute("aria-label", wordsOf(link));
   }
+  // A group of its own: without one, a copy that goes has the whole chart laid out anew.
+  const over = document.createElementNS(svg.namespaceURI, "g");
+  over.classList.add("over");
+  svg.append(over);
   choose(svg, handleOf(first));
   svg.closest(".charted").querySelector(".told").hidden = false;
 }
