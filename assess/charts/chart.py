@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple
@@ -109,5 +110,7 @@ class Chart(ABC):
 
 
 def near(value: float | None) -> float | None:
-    """Return a number with the digits that a drawing can show; None stays."""
-    return None if value is None else float(f"{value:.6g}")
+    """Return a number with the digits that a drawing can show; None where none is."""
+    if value is None or not math.isfinite(value):
+        return None
+    return float(f"{value:.6g}")

@@ -9,6 +9,8 @@ from typing import ClassVar
 from assess.charts.axis import Axis
 from assess.charts.chart import LETTER, Chart, Column, Size, Table, near
 
+_NAME = 15  # height of a curve's name
+
 
 @dataclass(frozen=True)
 class Place:
@@ -59,11 +61,12 @@ class Curves(Chart):
     @property
     def size(self) -> Size:
         """Return the size of the drawing; at its right is room for the names."""
-        return Size(max(self.width, 280 + round(self._names)), self.height + 70)
+        high = max(self.height, _NAME * len(self.curves))
+        return Size(max(self.width, 280 + round(self._names)), high + 70)
 
     @property
     def _names(self) -> float:
-        return 24 + max((len(curve.name) for curve in self.curves), default=0) * LETTER
+        return 30 + max((len(curve.name) for curve in self.curves), default=0) * LETTER
 
     @property
     def parts(self) -> dict[str, object]:
@@ -88,10 +91,10 @@ class Curves(Chart):
         at = place.says or f"{place.x:,.{x}f}"
         if place.y is None:
             return f"{curve.title}, {at}: undefined"
-        said = f"{curve.title}, {at}: {place.y:.{y}f}"
+        said = f"{curve.title}, {at}: {place.y:,.{y}f}"
         if place.low is None or place.high is None:
             return said
-        return f"{said} ({place.low:.{y}f} to {place.high:.{y}f})"
+        return f"{said} ({place.low:,.{y}f} to {place.high:,.{y}f})"
 
     @property
     def table(self) -> Table:

@@ -26,7 +26,7 @@ from assess.charts import (
 from tests.assess.charts.made import CHARTS, HOSTILE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import FloatRect, Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -150,16 +150,57 @@ def test_brackets_that_overlap_stand_side_by_side(page: Page) -> None:
     assert [path.count("M") for path in paths] == [2, 1]
 
 
-def test_names_of_curves_stand_apart(page: Page) -> None:
-    ends = (0.5, 0.5, 0.501, 0.9, 0.502)
+@pytest.mark.parametrize(
+    "ends", [(0.5, 0.5, 0.501, 0.9, 0.502), (0, 0, 0, 0), (1, 1, 1, 0.99)]
+)
+def test_names_of_curves_stand_apart(page: Page, ends: tuple[float, ...]) -> None:
     curves = [Curve(f"c{n}", [Place(1, 0.2), Place(2, y)]) for n, y in enumerate(ends)]
     chart = Curves(
         name="many", title="many", x=Axis("x"), y=Axis("y", 0, 1), curves=curves
     )
-    boxes = [each.bounding_box() for each in draw(page, chart).locator(".label").all()]
+    drawn = draw(page, chart)
+    boxes = [each.bounding_box() for each in drawn.locator(".label").all()]
     tops = sorted(box["y"] for box in boxes if box)
     assert len(tops) == len(ends)
     assert all(below - above >= 12 for above, below in pairwise(tops))
+    whole = drawn.bounding_box()
+    assert whole is not None
+    assert whole["y"] <= tops[0]
+    assert tops[-1] + 15 <= whole["y"] + whole["height"] - 40  # above the axis's words
+
+
+def test_a_name_stands_at_its_own_end_where_no_other_does(page: Page) -> None:
+    curves = [Curve(str(y), [Place(1, 0.2), Place(2, y)]) for y in (0.1, 0.1, 0.1, 0.9)]
+    chart = Curves(name="a", title="a", x=Axis("x"), y=Axis("y", 0, 1), curves=curves)
+    drawn = draw(page, chart)
+    name = drawn.locator(".label", has_text="0.9").bounding_box()
+    end = drawn.locator(".place.s4 > *").last.bounding_box()
+    assert name is not None
+    assert end is not None
+    assert abs(middle(name) - middle(end)) < 2
+    assert drawn.locator(".end").count() == len(curves)  # the shape and colour of each
+
+
+def middle(box: FloatRect) -> float:
+    return box["y"] + box["height"] / 2
+
+
+def test_a_row_without_a_value_says_so(page: Page) -> None:
+    drawn = draw(page, CHARTS[2])
+    expect(drawn.locator("text", has_text="–")).to_have_text("–c: undefined")
+
+
+def test_long_names_keep_their_ends(page: Page) -> None:
+    rows = [Interval(f"{'a-group-with-a-long-name-' * 2}{n}", 0.5) for n in range(3)]
+    drawn = draw(page, Intervals(name="a", title="a", axis=Axis("a"), rows=rows))
+    names = drawn.locator("text", has_text="…").all_text_contents()
+    assert [name[-1] for name in names] == ["0", "1", "2"]
+
+
+def test_a_number_that_is_none_is_not_drawn(page: Page) -> None:
+    points = [Point(math.nan, 0.5, ("a",)), Point(0.5, 0.5, ("b",))]
+    chart = Scatter(name="p", title="p", x=Axis("x"), y=Axis("y"), points=points)
+    expect(draw(page, chart).locator(".dots title")).to_have_count(1)
 
 
 @pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.kind)

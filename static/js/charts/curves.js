@@ -1,4 +1,4 @@
-/** Curves with bands over one pair of axes, each named at its end. */
+/** Curves with bands over one pair of axes, each named beside its end. */
 
 import { d3, plane, Plot } from "./frame.js";
 
@@ -6,6 +6,10 @@ const SHAPES = ["circle", "square", "triangle", "diamond"];
 const COLOURS = 6; // .s1 to .s6 in css/charts.css
 const MOST_MARKED = 60; // places of a curve that get a shape each
 const APART = 15; // heights of two names at the least
+const ABOVE = 5; // from a name to the plane's foot, under which numbers stand
+
+const seriesOf = (index) => `s${(index % COLOURS) + 1}`;
+const shapeOf = (index) => SHAPES[index % SHAPES.length];
 
 export function curves(drawing, size) {
   const places = drawing.curves.flatMap((curve) => curve.places);
@@ -15,16 +19,13 @@ export function curves(drawing, size) {
     y: [...places.flatMap(([, ...ys]) => ys.slice(0, 3)), ...level],
   };
   const { options, marks, ...scales } = plane(drawing, values, size, { right: drawing.room });
-  const names = namesOf(drawing.curves, scales);
   return {
     ...options,
     marks: [
       ...marks,
       drawing.level ? across(drawing.level) : null,
       drawing.curves.map((curve, index) => curved(curve, index)),
-      names.map(({ curve, number, ...place }) =>
-        Plot.text([curve.name], { ...place, frameAnchor: "top-left", className: `label s${number}` }),
-      ),
+      namesOf(drawing.curves, scales).map((name) => named(name, drawing.curves.length > 1)),
     ],
   };
 }
@@ -40,7 +41,7 @@ function across([value, says]) {
 }
 
 function curved({ places, dashed }, index) {
-  const series = `s${(index % COLOURS) + 1}${dashed ? " dashed" : ""}`;
+  const series = `${seriesOf(index)}${dashed ? " dashed" : ""}`;
   const whole = places.filter(([, , low, high]) => low !== null && high !== null);
   const known = places.filter(([, y]) => y !== null);
   return [
@@ -53,43 +54,58 @@ function curved({ places, dashed }, index) {
       y: "1",
       title: "4",
       r: known.length > MOST_MARKED ? 1.6 : 3,
-      symbol: () => SHAPES[index % SHAPES.length],
+      symbol: () => shapeOf(index),
       fill: "currentColor",
       className: `place ${series}`,
     }),
   ];
 }
 
-/** Return where the names stand: right of their ends and apart, or above an end where
- * another curve goes on. */
-function namesOf(all, { x, y }) {
-  const ends = all.map((curve, index) => {
-    const [across = 0, up = 0] = curve.places.findLast(([, value]) => value !== null) ?? [];
-    return { curve, number: (index % COLOURS) + 1, right: x(across), down: y(up) };
-  });
-  const last = Math.max(...ends.map((end) => end.right));
-  const [beside, above] = [
-    ends.filter((end) => end.right === last),
-    ends.filter((end) => end.right < last),
+/** Return a name, after its curve's shape where there are others. */
+function named({ curve, index, right, down }, others) {
+  const at = { frameAnchor: "top-left", dy: down };
+  return [
+    others
+      ? Plot.dot([0], {
+          ...at,
+          dx: right + 12,
+          symbol: shapeOf(index),
+          r: 3,
+          fill: "currentColor",
+          className: `end ${seriesOf(index)}`,
+        })
+      : null,
+    Plot.text([curve.name], {
+      ...at,
+      dx: right + (others ? 20 : 10),
+      textAnchor: "start",
+      lineAnchor: "middle",
+      className: "label",
+    }),
   ];
-  return [...spread(beside), ...above].map(({ right, down, ...named }) => ({
-    ...named,
-    dx: right - x.range()[0] + (right === last ? 10 : 0),
-    dy: down - y.range()[1] - (right === last ? 0 : 14),
-    textAnchor: right === last ? "start" : "end",
-    lineAnchor: "middle",
+}
+
+/** Return where the names stand, from the plane's corner: right of the last end of all,
+ * each as high as its curve's, as far as there is room. */
+function namesOf(all, { x, y }) {
+  const [bottom, top] = y.range();
+  const ends = all.map((curve, index) => {
+    const [across, up] = curve.places.findLast(([, value]) => value !== null) ?? [];
+    const known = up !== undefined;
+    return { curve, index, right: known && x(across), down: known ? y(up) : bottom };
+  });
+  const right = d3.max(ends, (end) => end.right) || x.range()[1];
+  return spread(ends, top, bottom - ABOVE).map(({ down, ...end }) => ({
+    ...end,
+    right: right - x.range()[0],
+    down: down - top,
   }));
 }
 
-/** Move ends as far down as it takes for their names to stand apart, then back up. */
-function spread(ends) {
+/** Move ends no further than it takes for their names to stand apart, between two heights. */
+function spread(ends, top, bottom) {
   const sorted = d3.sort(ends, (end) => end.down);
-  const middle = () => d3.mean(sorted, (end) => end.down);
-  const before = middle();
-  sorted.forEach((end, index) => {
-    if (index) end.down = Math.max(end.down, sorted[index - 1].down + APART);
-  });
-  const moved = middle() - before;
-  for (const end of sorted) end.down -= moved;
+  sorted.reduce((least, end) => (end.down = Math.max(end.down, least)) + APART, top);
+  sorted.reduceRight((most, end) => (end.down = Math.min(end.down, most)) - APART, bottom);
   return sorted;
 }

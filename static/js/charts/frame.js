@@ -8,10 +8,17 @@ export const { Plot, d3 } = globalThis;
 const STEPS = 5; // about so many between the ends of an axis
 const LETTER = 6.6; // width of an average letter
 
-/** Return text cut to the room there is for it, in units of the drawing. */
-export function cut(text, room) {
-  const letters = Math.max(2, Math.floor(room / LETTER));
-  return text.length <= letters ? text : `${text.slice(0, letters - 1)}…`;
+/** Return text cut to the room there is for it, in units of the drawing; of what is cut,
+ * so many letters of its end stay. */
+export function cut(text, room, end = 0) {
+  const letters = [...text];
+  const most = Math.max(2, Math.floor(room / LETTER));
+  if (letters.length <= most) return text;
+  return [
+    ...letters.slice(0, most - 1 - end),
+    "…",
+    ...letters.slice(letters.length - end),
+  ].join("");
 }
 
 export const widthOf = (text) => text.length * LETTER;

@@ -4,6 +4,7 @@ import { across, cut, d3, endsOf, Plot, widthOf } from "./frame.js";
 
 const LANE = 9; // how far brackets stand apart
 const MOST = 225; // room for names
+const END = 12; // letters of its end that a long name keeps: there a group's runs differ
 
 export function intervals(drawing, { width }) {
   const rows = drawing.rows.map(([name, value, low, high, shape, says], index) => ({
@@ -26,7 +27,10 @@ export function intervals(drawing, { width }) {
     marks: [
       across(drawing.axis, ends, width - marginLeft - marginRight),
       Plot.axisY({
-        tickSize: 0, label: null, className: "tick", tickFormat: (at) => cut(rows[at].name, MOST),
+        tickSize: 0,
+        label: null,
+        className: "tick",
+        tickFormat: (at) => cut(rows[at].name, MOST, END),
       }),
       drawing.level === null ? null : Plot.ruleX([drawing.level], { className: "level" }),
       Plot.ruleY(known, { ...on, x1: "low", x2: "high" }),
@@ -41,6 +45,9 @@ export function intervals(drawing, { width }) {
         r: 4,
         fill: "currentColor",
         className: "dot",
+      }),
+      Plot.text(rows.filter((row) => row.value === null), {
+        y: "index", text: () => "–", frameAnchor: "left", dx: 10, title: "says",
       }),
       lanes.map((groups, lane) => brackets(groups, LANE * (lane + 1))),
     ],

@@ -20,7 +20,7 @@ export function matrix(drawing, { width, height }) {
         ...axis,
         anchor: "top",
         label: cut(drawing.across, width - left),
-        tickFormat: (at) => cut(columns[at], room),
+        tickFormat: (at) => cut(columns[at], room - 6),
       }),
       Plot.axisY({
         ...axis,
