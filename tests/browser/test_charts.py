@@ -26,7 +26,7 @@ from assess.charts import (
 from tests.assess.charts.made import CHARTS, HOSTILE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import FloatRect, Locator, Page
+    from playwright.sync_api import Browser, FloatRect, Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -228,6 +228,24 @@ def test_a_second_click_gives_the_same_chart(page: Page) -> None:
     for _ in range(2):
         root = file_of(page, CHARTS[-1])
         assert root.findtext(f"{SVG}title") == CHARTS[-1].title
+
+
+def test_without_script_words_stand_in_its_place(
+    chromium: Browser, live_server: LiveServer
+) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    html = render_to_string("charts/_chart.html", {"chart": CHARTS[0]})
+    html = f'<link rel="stylesheet" href="/static/css/charts.css">{html}'
+    address = f"{live_server.url}/chart/"
+    page.route(
+        address, lambda route: route.fulfill(body=html, content_type="text/html")
+    )
+    page.goto(address)
+    expect(page.locator("noscript p")).to_be_visible()
+    expect(page.locator("svg.chart")).to_be_hidden()
+    expect(page.get_by_role("link", name="SVG")).to_be_hidden()
+    context.close()
 
 
 def numbers_on(page: Page, *values: float) -> list[str]:
