@@ -51,7 +51,7 @@ class Matrix(Chart):
     def size(self) -> Size:
         """Return the size of the drawing."""
         return Size(
-            self._left + _WIDE * len(self.columns) + 12, 56 + _HIGH * len(self.rows)
+            self._left + _WIDE * len(self.columns) + 12, 68 + _HIGH * len(self.rows)
         )
 
     @property

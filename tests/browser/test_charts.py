@@ -19,6 +19,7 @@ from assess.charts import (
     Curves,
     Interval,
     Intervals,
+    Matrix,
     Place,
     Point,
     Scatter,
@@ -195,6 +196,22 @@ def test_long_names_keep_their_ends(page: Page) -> None:
     drawn = draw(page, Intervals(name="a", title="a", axis=Axis("a"), rows=rows))
     names = drawn.locator("text", has_text="…").all_text_contents()
     assert [name[-1] for name in names] == ["0", "1", "2"]
+
+
+def test_a_column_has_its_whole_name_in_two_lines(page: Page) -> None:
+    grades = ["0 Irrelevant", "3 Highly relevant", "4 Perfectly relevant"]
+    chart = Matrix(
+        name="m",
+        title="m",
+        down="ada",
+        across="bea",
+        rows=grades,
+        columns=grades,
+        cells=[[1, 2, 3]] * 3,
+    )
+    names = draw(page, chart).locator("g.tick").first.locator("text")
+    said = [name.replace(" ", "") for name in names.all_text_contents()]
+    assert said == [grade.replace(" ", "") for grade in grades]
 
 
 def test_a_number_that_is_none_is_not_drawn(page: Page) -> None:

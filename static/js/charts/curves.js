@@ -1,6 +1,6 @@
 /** Curves with bands over one pair of axes, each named beside its end. */
 
-import { d3, plane, Plot } from "./frame.js";
+import { cut, d3, plane, Plot } from "./frame.js";
 
 const SHAPES = ["circle", "square", "triangle", "diamond"];
 const COLOURS = 6; // .s1 to .s6 in css/charts.css
@@ -25,7 +25,9 @@ export function curves(drawing, size) {
       ...marks,
       drawing.level ? across(drawing.level) : null,
       drawing.curves.map((curve, index) => curved(curve, index)),
-      namesOf(drawing.curves, scales).map((name) => named(name, drawing.curves.length > 1)),
+      namesOf(drawing.curves, scales).map((name) =>
+        named(name, drawing.room, drawing.curves.length > 1),
+      ),
     ],
   };
 }
@@ -62,7 +64,7 @@ function curved({ places, dashed }, index) {
 }
 
 /** Return a name, after its curve's shape where there are others. */
-function named({ curve, index, right, down }, others) {
+function named({ curve, index, right, down }, room, others) {
   const at = { frameAnchor: "top-left", dy: down };
   return [
     others
@@ -75,7 +77,7 @@ function named({ curve, index, right, down }, others) {
           className: `end ${seriesOf(index)}`,
         })
       : null,
-    Plot.text([curve.name], {
+    Plot.text([cut(curve.name, room - 22)], {
       ...at,
       dx: right + (others ? 20 : 10),
       textAnchor: "start",

@@ -6,22 +6,32 @@
 export const { Plot, d3 } = globalThis;
 
 const STEPS = 5; // about so many between the ends of an axis
-const LETTER = 6.6; // width of an average letter
 
-/** Return text cut to the room there is for it, in units of the drawing; of what is cut,
- * so many letters of its end stay. */
+const ruler = document.createElement("canvas").getContext("2d");
+ruler.font = `12px ${getComputedStyle(document.documentElement).getPropertyValue("--sans")}`;
+
+/** Return a text's width, in units of the drawing. */
+export const widthOf = (text) => ruler.measureText(text).width;
+
+/** Return text cut to the room there is for it; of what is cut, so many letters of its end
+ * stay. */
 export function cut(text, room, end = 0) {
+  if (widthOf(text) <= room) return text;
   const letters = [...text];
-  const most = Math.max(2, Math.floor(room / LETTER));
-  if (letters.length <= most) return text;
-  return [
-    ...letters.slice(0, most - 1 - end),
-    "…",
-    ...letters.slice(letters.length - end),
-  ].join("");
+  const last = letters.splice(letters.length - end).join("");
+  const left = () => `${letters.join("")}…${last}`;
+  do letters.pop();
+  while (letters.length > 1 && widthOf(left()) > room);
+  return left();
 }
 
-export const widthOf = (text) => text.length * LETTER;
+/** Return text in one line or two, each cut to the room there is. */
+export function folded(text, room) {
+  const words = text.split(" ");
+  let first = words.shift();
+  while (words.length && widthOf(`${first} ${words[0]}`) <= room) first += ` ${words.shift()}`;
+  return [first, words.join(" ")].map((line) => cut(line, room)).join("\n").trim();
+}
 
 /** Return an axis's two ends: its own, or round numbers around the values.
  *

@@ -3,7 +3,7 @@
 import { across, cut, d3, endsOf, Plot, widthOf } from "./frame.js";
 
 const LANE = 9; // how far brackets stand apart
-const MOST = 225; // room for names
+const MOST = 240; // room for names
 const END = 12; // letters of its end that a long name keeps: there a group's runs differ
 
 export function intervals(drawing, { width }) {
@@ -14,7 +14,7 @@ export function intervals(drawing, { width }) {
   const ends = endsOf(drawing.axis, values);
   const lanes = lanesOf(drawing.groups);
   const names = Math.min(MOST, Math.max(0, ...rows.map((row) => widthOf(row.name))));
-  const [marginLeft, marginRight] = [16 + names, 14 + LANE * lanes.length];
+  const [marginLeft, marginRight] = [24 + names, 14 + LANE * lanes.length];
   const known = rows.filter((row) => row.low !== null && row.high !== null);
   const on = { y: "index", className: "whisker" };
   return {

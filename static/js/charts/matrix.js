@@ -1,6 +1,6 @@
 /** A matrix of counts or shares, shaded by size; a cell may be a link. */
 
-import { cut, d3, Plot } from "./frame.js";
+import { cut, d3, folded, Plot } from "./frame.js";
 
 const SHADE = 0.08; // how much darker each of five levels is
 
@@ -11,7 +11,7 @@ export function matrix(drawing, { width, height }) {
   return {
     marginLeft: left,
     marginRight: 12,
-    marginTop: 44,
+    marginTop: 56,
     marginBottom: 12,
     x: { type: "band", domain: d3.range(columns.length), padding: 0 },
     y: { type: "band", domain: d3.range(rows.length), padding: 0 },
@@ -20,11 +20,11 @@ export function matrix(drawing, { width, height }) {
         ...axis,
         anchor: "top",
         label: cut(drawing.across, width - left),
-        tickFormat: (at) => cut(columns[at], room - 6),
+        tickFormat: (at) => folded(columns[at], room - 6),
       }),
       Plot.axisY({
         ...axis,
-        label: cut(drawing.down, height - 56),
+        label: cut(drawing.down, height - 68),
         tickFormat: (at) => cut(rows[at], left - 30),
       }),
       squares(drawing.squares),
