@@ -252,8 +252,8 @@ def test_without_script_words_stand_in_its_place(
 ) -> None:
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
-    html = render_to_string("charts/_chart.html", {"chart": CHARTS[0]})
-    html = f'<link rel="stylesheet" href="/static/css/charts.css">{html}'
+    chart = render_to_string("charts/_chart.html", {"chart": CHARTS[0]})
+    html = f'<link rel="stylesheet" href="/static/css/charts.css">{chart}'
     address = f"{live_server.url}/chart/"
     page.route(
         address, lambda route: route.fulfill(body=html, content_type="text/html")
