@@ -28,8 +28,8 @@ class Shown(NamedTuple):
     number: bool
 
 
-class Line(NamedTuple):
-    """A line of a table, with the places of each column."""
+class TableRow(NamedTuple):
+    """A row of a table, with the places of each column."""
 
     cells: tuple[Cell, ...]
     places: tuple[int | None, ...]
@@ -48,10 +48,10 @@ class Table(NamedTuple):
     rows: list[tuple[Cell, ...]]
 
     @property
-    def shown(self) -> list[Line]:
+    def shown(self) -> list[TableRow]:
         """Return the rows that a page shows."""
         places = tuple(column.places for column in self.columns)
-        return [Line(row, places) for row in self.rows[:SHOWN]]
+        return [TableRow(row, places) for row in self.rows[:SHOWN]]
 
     @property
     def more(self) -> int:

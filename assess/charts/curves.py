@@ -45,7 +45,7 @@ class Curve:
 class Curves(Chart):
     """One or more curves with their bands over one pair of axes.
 
-    level: a value that matters, drawn across, with its words. unit: what x counts.
+    level: a value that matters, drawn across, with its words.
     """
 
     kind: ClassVar[str] = "curves"

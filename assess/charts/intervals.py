@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from assess.charts.axis import Axis
-from assess.charts.chart import Chart, Column, Shape, Size, Table, near
+from assess.charts.chart import Chart, Column, Size, Table, near
+from assess.kernel.neighbours import Stretch, lanes
 
+_WIDE = 620
 _ROW, _AXIS = 20, 56  # heights: of a row, and of what stands above and below them
 
 
@@ -20,7 +22,6 @@ class Interval:
     value: float | None
     low: float | None = None
     high: float | None = None
-    shape: Shape = "circle"
 
     @property
     def numbers(self) -> tuple[float | None, ...]:
@@ -42,7 +43,7 @@ class Interval:
 class Intervals(Chart):
     """A row each, in the order given.
 
-    groups: first and last row (from 0) of what can't be told apart, as brackets.
+    groups: rows that can't be told apart, as brackets; in the order of their firsts.
     """
 
     kind: ClassVar[str] = "intervals"
@@ -50,25 +51,20 @@ class Intervals(Chart):
     axis: Axis
     rows: Sequence[Interval]
     head: str = "run"
-    groups: Sequence[tuple[int, int]] = ()
-    level: float | None = None
-    width: int = 620
+    groups: Sequence[Stretch] = ()
 
     @property
     def size(self) -> Size:
         """Return the size of the drawing."""
-        return Size(self.width, _AXIS + _ROW * len(self.rows))
+        return Size(_WIDE, _AXIS + _ROW * len(self.rows))
 
     @property
     def parts(self) -> dict[str, object]:
         """Return the rows with their words, and the brackets."""
         return {
             "axis": self.axis.drawing,
-            "rows": [
-                (row.title, *row.numbers, row.shape, row.says) for row in self.rows
-            ],
-            "groups": self.groups,
-            "level": self.level,
+            "rows": [(row.title, *row.numbers, row.says) for row in self.rows],
+            "lanes": lanes(self.groups),
         }
 
     @property

@@ -1,4 +1,4 @@
-"""A matrix of counts or shares, shaded by size."""
+"""A matrix of counts, shaded by size."""
 
 from __future__ import annotations
 
@@ -20,15 +20,13 @@ class Square(NamedTuple):
     same: bool
     text: str
     says: str
-    link: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class Matrix(Chart):
     """Rows down, columns across; None is an undefined cell.
 
-    down, across: what rows and columns are. links: an address a cell, "" for none.
-    diagonal: frame the cells where row and column are one.
+    down, across: what rows and columns are. Where both are one, a cell has a frame.
     """
 
     kind: ClassVar[str] = "matrix"
@@ -38,9 +36,6 @@ class Matrix(Chart):
     rows: Sequence[str]
     columns: Sequence[str]
     cells: Sequence[Sequence[float | None]]
-    links: Sequence[Sequence[str]] = ()
-    places: int = 0
-    diagonal: bool = True
 
     @property
     def _left(self) -> int:
@@ -77,21 +72,20 @@ class Matrix(Chart):
         ]
 
     def _square(self, i: int, j: int, value: float | None, most: float) -> Square:
-        text = "–" if value is None else f"{value:,.{self.places}f}"
+        text = "–" if value is None else f"{value:,.0f}"
         share = abs(value) / most if value and most else 0.0
         return Square(
             math.ceil(share * LEVELS),
-            self.diagonal and i == j,
+            i == j,
             text,
             f"{self.down} {self.rows[i]}, {self.across} {self.columns[j]}: {text}",
-            self.links[i][j] if self.links else "",
         )
 
     @property
     def table(self) -> Table:
         """Return the matrix, a row a row."""
         return Table(
-            (Column(self.down), *(Column(name, self.places) for name in self.columns)),
+            (Column(self.down), *(Column(name, 0) for name in self.columns)),
             [
                 (name, *values)
                 for name, values in zip(self.rows, self.cells, strict=True)

@@ -10,7 +10,6 @@ def leaderboard_chart(page: BoardPage, *, name: str) -> Intervals:
     """Return the runs in the page's order, with brackets where it has groups."""
     means, ends = page.board.mean(page.measure.name), page.intervals
     runs = page.board.scored.runs
-    groups = [(first, last) for first, last in page.groups if first < last]
     rows = zip(runs, means.tolist(), *ends.T.tolist(), strict=True)
     drawn = [
         Interval(run.name, known(mean), known(low), known(high))
@@ -19,8 +18,8 @@ def leaderboard_chart(page: BoardPage, *, name: str) -> Intervals:
     return Intervals(
         name=name,
         title=f"{page.measure.title} with 95 % intervals",
-        says="Runs that share a bracket cannot be told apart." if groups else "",
+        says="Runs that share a bracket cannot be told apart." if page.lanes else "",
         axis=Axis(page.measure.title),
         rows=[drawn[row] for row in page.order],
-        groups=groups,
+        groups=page.groups,
     )

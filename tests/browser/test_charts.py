@@ -24,6 +24,7 @@ from assess.charts import (
     Point,
     Scatter,
 )
+from assess.kernel.neighbours import Stretch
 from tests.assess.charts.made import CHARTS, HOSTILE
 
 if TYPE_CHECKING:
@@ -134,18 +135,10 @@ def test_marks_say_what_they_are(page: Page) -> None:
     assert matrix.locator(".cells title").count() == 4
 
 
-def test_a_cell_with_an_address_is_a_link(page: Page) -> None:
-    drawn = draw(page, CHARTS[3])
-    links = drawn.locator(".cells a")
-    assert [link.get_attribute("href") for link in links.all()] == ["/a/", "/b/"]
-    expect(links.first).to_have_accessible_name("ada 0, bea 0: 10")
-
-
 def test_brackets_that_overlap_stand_side_by_side(page: Page) -> None:
     rows = [Interval(str(n), 0.5) for n in range(4)]
-    chart = Intervals(
-        name="a", title="a", axis=Axis("a"), rows=rows, groups=[(0, 2), (1, 3), (3, 3)]
-    )
+    groups = [Stretch(0, 1), Stretch(0, 2), Stretch(2, 3)]
+    chart = Intervals(name="a", title="a", axis=Axis("a"), rows=rows, groups=groups)
     lanes = draw(page, chart).locator(".bracket")
     paths = [lane.get_attribute("d") or "" for lane in lanes.all()]
     assert [path.count("M") for path in paths] == [2, 1]

@@ -6,9 +6,9 @@ import { give } from "./file.js";
 import { Plot } from "./frame.js";
 import { intervals } from "./intervals.js";
 import { matrix } from "./matrix.js";
+import { letReach } from "./reach.js";
 import { drawRows } from "./rows.js";
 import { scatter } from "./scatter.js";
-import { open } from "./walk.js";
 
 const KINDS = { curves, intervals, matrix, scatter };
 
@@ -26,11 +26,17 @@ function draw(svg) {
   for (const row of all.querySelectorAll(".cloud, .dots, .place, .cells")) row.dataset.row = "";
   delete svg.dataset.drawing;
   svg.append(all);
-  open(svg);
+  letReach(svg);
 }
 
 function drawAll() {
-  document.querySelectorAll("svg.chart[data-drawing]").forEach(draw);
+  for (const svg of document.querySelectorAll("svg.chart[data-drawing]")) {
+    try {
+      draw(svg);
+    } catch (error) {
+      reportError(error); // the others are drawn all the same
+    }
+  }
   document.querySelectorAll("table.leaderboard:not([data-drawn])").forEach(drawRows);
 }
 

@@ -39,7 +39,6 @@ function alone(svg) {
   });
   svg.style.colorScheme = before;
   copy.querySelector(".over")?.remove();
-  for (const link of copy.querySelectorAll("a")) link.replaceWith(...link.childNodes);
   for (const element of [copy, ...copy.querySelectorAll("*")]) {
     for (const name of OURS) element.removeAttribute(name);
     for (const name of Object.keys(element.dataset)) delete element.dataset[name];

@@ -52,7 +52,7 @@ function ticksOf({ ticks }, [from, to]) {
   return { ticks: [...said.keys()], tickFormat: (value) => said.get(value) };
 }
 
-const AXIS = { tickSize: 0, labelAnchor: "center", labelArrow: "none", className: "tick" };
+export const AXIS = { tickSize: 0, labelAnchor: "center", labelArrow: "none", className: "tick" };
 
 /** Return the grid, numbers and title of an axis across. */
 export function across(axis, ends, room) {

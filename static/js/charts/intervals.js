@@ -7,16 +7,12 @@ const MOST = 240; // room for names
 const END = 12; // letters of its end that a long name keeps: there a group's runs differ
 
 export function intervals(drawing, { width }) {
-  const rows = drawing.rows.map(([name, value, low, high, shape, says], index) => ({
-    name, value, low, high, shape, says, index,
+  const rows = drawing.rows.map(([name, value, low, high, says], index) => ({
+    name, value, low, high, says, index,
   }));
-  const values = [...rows.flatMap((row) => [row.value, row.low, row.high]), drawing.level ?? null];
-  const ends = endsOf(drawing.axis, values);
-  const lanes = lanesOf(drawing.groups);
+  const ends = endsOf(drawing.axis, rows.flatMap((row) => [row.value, row.low, row.high]));
   const names = Math.min(MOST, Math.max(0, ...rows.map((row) => widthOf(row.name))));
-  const [marginLeft, marginRight] = [24 + names, 14 + LANE * lanes.length];
-  const known = rows.filter((row) => row.low !== null && row.high !== null);
-  const on = { y: "index", className: "whisker" };
+  const [marginLeft, marginRight] = [24 + names, 14 + LANE * drawing.lanes.length];
   return {
     marginLeft,
     marginRight,
@@ -32,37 +28,36 @@ export function intervals(drawing, { width }) {
         className: "tick",
         tickFormat: (at) => cut(rows[at].name, MOST, END),
       }),
-      drawing.level === null ? null : Plot.ruleX([drawing.level], { className: "level" }),
-      Plot.ruleY(known, { ...on, x1: "low", x2: "high" }),
-      ["low", "high"].map((end) =>
-        Plot.tickX(known, { ...on, x: end, insetTop: 7, insetBottom: 7 }),
-      ),
-      Plot.dot(rows.filter((row) => row.value !== null), {
-        x: "value",
-        y: "index",
-        symbol: "shape",
-        title: "says",
-        r: 4,
-        fill: "currentColor",
-        className: "dot",
-      }),
-      Plot.text(rows.filter((row) => row.value === null), {
-        y: "index", text: () => "–", frameAnchor: "left", dx: 10, title: "says",
-      }),
-      lanes.map((groups, lane) => brackets(groups, LANE * (lane + 1))),
+      whiskers(rows),
+      means(rows),
+      drawing.lanes.map((groups, lane) => brackets(groups, LANE * (lane + 1))),
     ],
   };
 }
 
-/** Return groups of rows [first, last] in lanes, so that none covers another. */
-function lanesOf(groups) {
-  const lanes = [];
-  for (const group of d3.sort(groups, ([first]) => first, ([, last]) => last)) {
-    const free = lanes.find((lane) => lane.at(-1)[1] < group[0]);
-    if (free) free.push(group);
-    else lanes.push([group]);
-  }
-  return lanes;
+function whiskers(rows) {
+  const known = rows.filter((row) => row.low !== null && row.high !== null);
+  const on = { y: "index", className: "whisker" };
+  return [
+    Plot.ruleY(known, { ...on, x1: "low", x2: "high" }),
+    ["low", "high"].map((end) =>
+      Plot.tickX(known, { ...on, x: end, insetTop: 7, insetBottom: 7 }),
+    ),
+  ];
+}
+
+/** Return a dot a row, and "–" where there is no value. */
+function means(rows) {
+  const [known, without] = [true, false].map((is) =>
+    rows.filter((row) => (row.value !== null) === is),
+  );
+  const on = { y: "index", title: "says" };
+  return [
+    Plot.dot(known, {
+      ...on, x: "value", r: 4, fill: "currentColor", className: "dot",
+    }),
+    Plot.text(without, { ...on, text: () => "–", frameAnchor: "left", dx: 10 }),
+  ];
 }
 
 /** Return one lane's brackets, that far right of the plane. */

@@ -1,13 +1,12 @@
-/** A matrix of counts or shares, shaded by size; a cell may be a link. */
+/** A matrix of counts, shaded by size. */
 
-import { cut, d3, folded, Plot } from "./frame.js";
+import { AXIS, cut, d3, folded, Plot } from "./frame.js";
 
 const SHADE = 0.08; // how much darker each of five levels is
 
 export function matrix(drawing, { width, height }) {
   const { left, rows, columns } = drawing;
   const room = (width - left - 12) / columns.length;
-  const axis = { tickSize: 0, labelAnchor: "center", labelArrow: "none", className: "tick" };
   return {
     marginLeft: left,
     marginRight: 12,
@@ -17,13 +16,13 @@ export function matrix(drawing, { width, height }) {
     y: { type: "band", domain: d3.range(rows.length), padding: 0 },
     marks: [
       Plot.axisX({
-        ...axis,
+        ...AXIS,
         anchor: "top",
         label: cut(drawing.across, width - left),
         tickFormat: (at) => folded(columns[at], room - 6),
       }),
       Plot.axisY({
-        ...axis,
+        ...AXIS,
         label: cut(drawing.down, height - 68),
         tickFormat: (at) => cut(rows[at], left - 30),
       }),
@@ -34,9 +33,7 @@ export function matrix(drawing, { width, height }) {
 
 function squares(rows) {
   const cells = rows.map((row, y) =>
-    row.map(([level, same, text, says, link], x) => ({
-      x, y, level, same, text, says, link: link || null,
-    })),
+    row.map(([level, same, text, says], x) => ({ x, y, level, same, text, says })),
   );
   const [same, other] = [true, false].map((kind) =>
     cells.flat().filter((cell) => cell.same === kind),
@@ -48,7 +45,6 @@ function squares(rows) {
         ...at,
         fillOpacity: { value: (cell) => cell.level * SHADE, scale: null },
         title: "says",
-        href: "link",
         className: "cells",
       }),
     ),

@@ -260,7 +260,7 @@ def test_a_panel_of_people_is_no_machine_and_comes_before_them(
     assert form.cleaned_data["judge"].name == "assessors"
 
 
-def test_the_matrix_goes_out_as_a_drawing_and_its_numbers(
+def test_the_matrix_is_drawn_with_the_numbers_of_its_file(
     track: Track, judges: list[Judge], omar_client: Client
 ) -> None:
     drawn = omar_client.get(address(track, **two(judges))).context["chart"]

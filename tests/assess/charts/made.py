@@ -12,6 +12,7 @@ from assess.charts import (
     Point,
     Scatter,
 )
+from assess.kernel.neighbours import Stretch
 
 HOSTILE = '<script>"&'
 
@@ -55,7 +56,7 @@ INTERVALS = Intervals(
         Interval("b", 0.45, 0.4, 0.5),
         Interval("c", None),
     ],
-    groups=[(0, 1)],
+    groups=[Stretch(0, 1)],
 )
 MATRIX = Matrix(
     name="labels",
@@ -65,6 +66,5 @@ MATRIX = Matrix(
     rows=["0", HOSTILE],
     columns=["0", HOSTILE],
     cells=[[10, 2], [0, None]],
-    links=[["/a/", ""], ["", "/b/"]],
 )
 CHARTS: list[Chart] = [SCATTER, CURVES, INTERVALS, MATRIX]

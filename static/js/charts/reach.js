@@ -21,11 +21,10 @@ const DOWN = { ArrowUp: -1, ArrowDown: 1 };
 
 const MARK = ":is(circle, path, rect):has(> title)";
 const copied = new WeakMap(); // from a copy to its mark
-const walked = new WeakMap(); // from a chart to its rows of marks, which stay
+const rowed = new WeakMap(); // from a chart to its rows of marks, which stay
 const wordsOf = (mark) => mark.querySelector("title").textContent;
-const handleOf = (mark) => mark.closest("a") ?? mark;
 
-const marksOf = (part) => [...part.querySelectorAll(MARK)].map(handleOf);
+const marksOf = (part) => [...part.querySelectorAll(MARK)];
 
 function rowsOf(svg) {
   const rows = [...svg.querySelectorAll("[data-row]")];
@@ -52,7 +51,7 @@ function choose(svg, mark) {
   copy.classList.add("chosen");
   copy.setAttribute("tabindex", "0");
   copy.setAttribute("aria-label", wordsOf(mark));
-  if (copy.localName !== "a") copy.setAttribute("role", "img");
+  copy.setAttribute("role", "img");
   svg.lastChild.replaceChildren(copy);
   return copy;
 }
@@ -65,7 +64,7 @@ function go(svg, mark) {
 
 /** Return the mark that a key leads to. */
 function led(svg, from, key) {
-  const rows = walked.get(svg);
+  const rows = rowed.get(svg);
   const place = rows.findIndex((marks) => marks.includes(from));
   if (key in DOWN && rows.length > 1) {
     const { x } = middleOf(from);
@@ -79,31 +78,27 @@ function led(svg, from, key) {
 
 function tapped(svg, event) {
   const own = event.target.closest(MARK);
-  if (own) return copied.get(handleOf(own)) ?? handleOf(own);
+  if (own) return copied.get(own) ?? own;
   const far = (mark) => {
     const { x, y } = middleOf(mark);
     return Math.hypot(x - event.clientX, y - event.clientY);
   };
-  const mark = d3.least(walked.get(svg).flat(), far);
+  const mark = d3.least(rowed.get(svg).flat(), far);
   return far(mark) <= REACH ? mark : null;
 }
 
-/** Let a drawn chart be walked, from the first of what stands out in it. */
-export function open(svg) {
+/** Let the marks of a drawn chart be reached, from the first of what stands out in it. */
+export function letReach(svg) {
   const first = svg.querySelector(`.dots > ${MARK}`) ?? svg.querySelector(MARK);
   if (!first) return;
   svg.dataset.open = "";
-  walked.set(svg, rowsOf(svg));
+  rowed.set(svg, rowsOf(svg));
   svg.setAttribute("role", "group"); // in an img nothing can be reached
-  for (const link of svg.querySelectorAll("a")) {
-    link.setAttribute("tabindex", "-1");
-    link.setAttribute("aria-label", wordsOf(link));
-  }
   // A group of its own: without one, a copy that goes has the whole chart laid out anew.
   const over = document.createElementNS(svg.namespaceURI, "g");
   over.classList.add("over");
   svg.append(over);
-  choose(svg, handleOf(first));
+  choose(svg, first);
   svg.closest(".charted").querySelector(".told").hidden = false;
 }
 
