@@ -50,6 +50,8 @@ def brackets(columns: Sequence[Sequence[Stretch]], rows: int) -> list[str]:
 
 def _part(lane: Sequence[Stretch], row: int) -> str:
     for first, last in lane:
-        if first <= row <= last:
-            return TOP if row == first else END if row == last else MIDDLE
+        if row in (first, last):
+            return TOP if row == first else END
+        if first < row < last:
+            return MIDDLE
     return NONE
