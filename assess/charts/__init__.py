@@ -6,7 +6,7 @@ chart is a frozen dataclass:
 - `Scatter`: large `Point`s over a cloud of small ones; identity line, front, corner;
 - `Curves`: `Curve`s of `Place`s with bands, over topics or time;
 - `Intervals`: rows of `Interval`s, with brackets around what can't be told apart;
-- `Matrix`: shaded cells, each with a link if wanted.
+- `Matrix`: counts in shaded cells.
 
 All take `name` (a slug, unique on its page), `title`, and `says` (a sentence for who
 can't see it). On a page,
@@ -16,7 +16,7 @@ can't see it). On a page,
 shows it with its table, and with a link to `<name>.csv` beside the page's own address,
 with the page's own query; and, once a page,
 
-    {% include "charts/_drawn.html" %}
+    {% include "charts/_scripts.html" %}
 
 among its scripts has it drawn. A page at `…/rankings/` has one more line,
 

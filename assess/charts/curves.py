@@ -9,7 +9,7 @@ from typing import ClassVar
 from assess.charts.axis import Axis
 from assess.charts.chart import LETTER, Chart, Column, Size, Table, near
 
-_NAME = 15  # height of a curve's name
+_HIGH, _NAME = 260, 15  # heights: of the plane, and of a curve's name
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,11 @@ class Curves(Chart):
     level: tuple[float, str] | None = None
     decimals: tuple[int, int] = (0, 4)
     width: int = 520
-    height: int = 260
 
     @property
     def size(self) -> Size:
         """Return the size of the drawing; at its right is room for the names."""
-        high = max(self.height, _NAME * len(self.curves))
+        high = max(_HIGH, _NAME * len(self.curves))
         return Size(max(self.width, 280 + round(self._names)), high + 70)
 
     @property

@@ -223,7 +223,7 @@ def test_the_ring_of_the_keys_lies_on_its_mark(page: Page, chart: Chart) -> None
         expect(chosen).to_be_focused()
         says = chosen.get_attribute("aria-label") or ""
         expect(page.locator(".told")).to_have_text(says)
-        marks = drawn.locator("g:not(.over) > * > title, g:not(.over) > a title")
+        marks = drawn.locator("g:not(.over) > * > title")
         mark = marks.get_by_text(says, exact=True).locator("..").last
         at, ring = mark.bounding_box(), chosen.bounding_box()
         assert at is not None
