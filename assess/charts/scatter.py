@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 from assess.charts.axis import Axis
 from assess.charts.chart import Chart, Column, Shape, Size, Table, near
@@ -12,8 +12,7 @@ from assess.charts.chart import Chart, Column, Shape, Size, Table, near
 MOST_NAMED = 4_000  # small points that each say all their names
 
 
-@dataclass(frozen=True)
-class Point:
+class Point(NamedTuple):
     """A point, the names of what it stands for, and how it is drawn.
 
     names: in the order of the chart's `heads`. label: printed beside it.
@@ -78,7 +77,7 @@ class Scatter(Chart):
         """
         many = len(self.cloud) > MOST_NAMED
         cloud = (
-            [replace(p, names=p.names[:1]) for p in self.cloud] if many else self.cloud
+            [p._replace(names=p.names[:1]) for p in self.cloud] if many else self.cloud
         )
         return {
             "x": self.x.drawing,

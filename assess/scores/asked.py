@@ -11,7 +11,7 @@ from django.urls import reverse
 from assess.scores.board import Board
 from assess.scores.compared import Compared, compared, compared_soon
 from assess.scores.families import BasisForm, Family, families_of
-from assess.scores.forms import FILTERS, RULES, BoardForm, is_personal
+from assess.scores.forms import FILTERS, RULES, BoardForm, Select, is_personal
 from assess.scores.page import BoardPage
 from assess.scores.scored import Scored, narrowed
 from runs.models import Run
@@ -71,15 +71,17 @@ class Asked:
         basis, organizes = self.choosing.basis, self.seen.organizes
         return self.family.apart(basis, self.found, organizes=organizes)
 
-    @cached_property
-    def has_turns(self) -> bool:
-        """Return whether some judged turns are personal and others not."""
-        return len({is_personal(topic) for topic in self.found.topics}) > 1
+    @property
+    def selects(self) -> tuple[Select, ...]:
+        """Return the filters; by turns where some are personal and others not."""
+        groups = sorted({run.group for run in self.found.runs if run.group})
+        turns = {is_personal(topic) for topic in self.found.topics}
+        return self.form.selects(groups, turns=len(turns) > 1)
 
     @property
-    def kept(self) -> list[tuple[str, str]]:
+    def kept(self) -> tuple[tuple[str, str], ...]:
         """Return the query but for which runs to show, for the form that filters."""
-        return [(n, str(v)) for n, v in self.query.items() if n not in FILTERS]
+        return tuple((n, str(v)) for n, v in self.query.items() if n not in FILTERS)
 
     @property
     def kept_by_rules(self) -> list[tuple[str, str]]:

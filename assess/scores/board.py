@@ -91,7 +91,7 @@ class Board:
         from P1's Table 6, whose lines are not those of the run means (method 6).
         """
         own = [not run.control for run in self.scored.runs]
-        return [_spread(table[own]) for table in self.tables]
+        return [_spread(table) for table in self.tables[:, own]]
 
     def order(self, measure: str, *, descending: bool = True) -> list[int]:
         """Return the rows by a measure's means; undefined ones last, ties by name."""
@@ -131,8 +131,8 @@ class Board:
         """Count by measure the judged responses that lack what it needs themselves."""
         scored = self.scored
         empty = np.isnan(scored.values) & (scored.states == SCORED)
-        many: list[int] = (empty & scored.grounds[:, None, :]).sum(axis=(1, 2)).tolist()
-        return many
+        empty &= scored.grounds[:, np.newaxis, :]
+        return [int(np.count_nonzero(each)) for each in empty]
 
     def groundless(self, measure: str) -> list[Topic]:
         """Return the judged topics on which nobody can have a value of a measure."""
@@ -160,12 +160,12 @@ def _mean(values: Floats, n: NDArray[np.int64]) -> Floats:
 def _spread(table: Floats) -> Spread:
     in_order = np.sort(table.T.copy(), axis=1)  # topic by topic; NaN comes last
     n = _known(in_order)
-    in_order, n = in_order[n > 0], n[n > 0]
-    if not n.size:
+    topics = np.flatnonzero(n)
+    if not topics.size:
         return Spread(None, None, None)
 
     def mean_of(place: NDArray[np.int64]) -> float:
-        return float(in_order[np.arange(len(n)), place].mean())
+        return float(in_order[topics, place[topics]].mean())
 
     lower, upper = mean_of((n - 1) // 2), mean_of(n // 2)
     return Spread(mean_of(n * 0), (lower + upper) / 2, mean_of(n - 1))

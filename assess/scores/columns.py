@@ -91,55 +91,65 @@ def read_numbers(
     return np.hstack([np.repeat(shared[:, :-1], shared[:, -1], axis=0), own])
 
 
+class _Which(NamedTuple):
+    """Which labels to read of a judge; few: so few that grouping them costs more."""
+
+    kind: Kind
+    where: Q
+    few: bool
+
+
 def label_columns(
-    judge: Judge, kind: Kind, *, where: Q = EVERYTHING, round: int = 0
+    judge: Judge, kind: Kind, *, where: Q = EVERYTHING, few: bool = False
 ) -> LabelColumns:
-    """Return a judge's given labels; a panel's are what its rule makes of them.
+    """Return a judge's given labels from scratch; a panel's are what its rule makes.
 
-    `where` filters on the label model.
+    `where` filters on the label model. few: it leaves a few thousand at most.
     """
+    return _said(judge, _Which(kind, where, few))
+
+
+def _said(judge: Judge, which: _Which) -> LabelColumns:
     if judge.kind == Judge.PANEL:
-        return _panel_columns(judge, kind, where=where, round=round)
-    return _own(judge, kind, where=where, round=round)
-
-
-def _own(judge: Judge, kind: Kind, *, where: Q, round: int) -> LabelColumns:
-    found = _read(judge, kind, [], where=where, round=round)
+        return _said_together(judge, which)
+    found = _read(judge, which, [])
     return LabelColumns(found[:, :-1], found[:, -1])
 
 
-def _placed(judge: Judge, kind: Kind, *, where: Q, round: int) -> _Given:
+def _placed(judge: Judge, which: _Which) -> _Given:
     """Return labels with their row numbers, which they keep when they are changed."""
-    found = _read(judge, kind, [F("pk")], where=where, round=round)
+    found = _read(judge, which, [F("pk")])
     return _Given(found[:, :-2], found[:, -1], found[:, -2])
 
 
-def _read(judge: Judge, kind: Kind, more: Sequence[F], *, where: Q, round: int) -> Ints:
+def _read(judge: Judge, which: _Which, more: Sequence[F]) -> Ints:
     """Return the item's columns, more of them, and the value's place on the scale."""
-    scale = kind.values(judge.track)
-    rows = kind.model.objects.by(judge).given().filter(where, round=round)
+    kind, scale = which.kind, which.kind.values(judge.track)
+    rows = kind.model.objects.by(judge).given().filter(which.where, round=0)
+    if which.few:
+        places = {value: place for place, value in enumerate(scale)}
+        columns: list[str | F] = [*kind.columns, *more]
+        found = [
+            (*row, places.get(value, len(scale)))
+            for *row, value in rows.values_list(*columns, "value")
+        ]
+        return np.array(found, dtype=np.int64).reshape(-1, len(columns) + 1)
     place = Case(
         *(When(value=value, then=Value(place)) for place, value in enumerate(scale)),
         default=Value(len(scale)),
     )
     *shared, last = kind.columns
-    found = read_numbers(rows, shared or ["round"], [F(last), *more, place])
-    return found if shared else found[:, 1:]
+    joined = read_numbers(rows, shared or ["round"], [F(last), *more, place])
+    return joined if shared else joined[:, 1:]
 
 
-def _panel_columns(panel: Judge, kind: Kind, *, where: Q, round: int) -> LabelColumns:
-    placed = panel.rule == ASSESSORS
-    out = left_out(panel, kind, round=round)
-    parts = [
-        _said_by(
-            member,
-            kind,
-            placed=placed,
-            where=counting(member, kind, out, where),
-            round=round,
-        )
-        for member in members_of(panel)
-    ]
+def _said_together(panel: Judge, which: _Which) -> LabelColumns:
+    kind, placed = which.kind, panel.rule == ASSESSORS
+    out = left_out(panel, kind)
+    parts = []
+    for member in members_of(panel):
+        where = counting(member, kind, out, which.where)
+        parts.append(_said_by(member, which._replace(where=where), placed=placed))
     width = len(kind.columns)
     items = np.concatenate([part.items for part in parts] or [_nothing(width)])
     known, number = _numbered(items)
@@ -161,12 +171,10 @@ def _panel_columns(panel: Judge, kind: Kind, *, where: Q, round: int) -> LabelCo
     return LabelColumns(known[said.item], said.value)
 
 
-def _said_by(
-    member: Judge, kind: Kind, *, placed: bool, where: Q, round: int
-) -> _Given:
+def _said_by(member: Judge, which: _Which, *, placed: bool) -> _Given:
     if placed and member.kind != Judge.PANEL:
-        return _placed(member, kind, where=where, round=round)
-    said = label_columns(member, kind, where=where, round=round)
+        return _placed(member, which)
+    said = _said(member, which)
     return _Given(said.items, said.values, np.full(len(said.values), NO_PLACE))
 
 

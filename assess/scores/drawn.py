@@ -16,11 +16,29 @@ TOP, MIDDLE, END, NONE = "┌", "│", "└", " "  # a row's part of a bracket
 
 
 class RowInterval(NamedTuple):
-    """A mean with its interval: as static/js/charts/rows.js draws it, and in words."""
+    """A mean with its interval, of which both ends are None where there is none."""
 
-    numbers: str  # "mean" or "mean low high"
-    says: str
-    has_interval: bool
+    mean: float
+    low: float | None
+    high: float | None
+
+    @property
+    def has_interval(self) -> bool:
+        """Return whether there is more than the mean."""
+        return self.low is not None
+
+    @property
+    def numbers(self) -> str:
+        """Return "mean" or "mean low high", as static/js/charts/rows.js draws it."""
+        known = (number for number in self if number is not None)
+        return " ".join(f"{number:.6g}" for number in known)
+
+    @property
+    def says(self) -> str:
+        """Return the interval in words."""
+        if self.low is None or self.high is None:
+            return NO_INTERVAL
+        return f"{self.low:.4f} to {self.high:.4f}"
 
 
 def row_intervals(
@@ -38,9 +56,8 @@ def _interval(mean: float, low: float, high: float) -> RowInterval | None:
     if math.isnan(mean):
         return None
     if math.isnan(low):
-        return RowInterval(f"{mean:.6g}", NO_INTERVAL, has_interval=False)
-    numbers = f"{mean:.6g} {low:.6g} {high:.6g}"
-    return RowInterval(numbers, f"{low:.4f} to {high:.4f}", has_interval=True)
+        return RowInterval(mean, None, None)
+    return RowInterval(mean, low, high)
 
 
 def brackets(columns: Sequence[Sequence[Stretch]], rows: int) -> list[str]:

@@ -41,7 +41,7 @@ def run_lines(
     yield csv_line(["run", "group", "task", "type", "topics", *measures, "L", *ends])
     for row, place in zip(page.rows, page.order, strict=True):
         means = map(_number, page.board.means[:, place])
-        start = [row.run.name, row.run.group, row.run.task, row.run.type, row.n]
+        start = [row.name, row.group, row.task, row.type, row.n]
         length = _number(page.board.words[place])
         yield csv_line(
             [*start, *means, length, *(_sure(page, row, place) if sure else ())]
@@ -134,7 +134,7 @@ def latex_lines(page: BoardPage) -> Iterator[str]:
             )
         ]
         length = _digits(page.board.words[place], 1)
-        start = [_tex(row.run.name), _tex(row.run.task.upper())]
+        start = [_tex(row.name), _tex(row.task.upper())]
         yield _row([*start, *numbers, length, str(row.n)])
     yield "\\midrule\n"
     for says, values in page.spread_lines:

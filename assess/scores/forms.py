@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, cast
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, cast
 
 from django import forms
 
@@ -15,6 +15,15 @@ LENGTH = "L"
 NO_CHOICE = "There is no “%(value)s” to choose."
 FILTERS = ("task", "group", "type", "turns")
 RULES = {"unanswered", "no_ground", "correction"}
+
+
+class Select(NamedTuple):
+    """A choice by which a page filters, by value: (value, title) each, one chosen."""
+
+    name: str
+    title: str
+    options: tuple[tuple[str, str], ...]
+    chosen: str
 
 
 class BoardForm(forms.Form):
@@ -86,6 +95,26 @@ class BoardForm(forms.Form):
     def waits(self) -> bool:
         """Return whether the valid form waits for the tests, however long they take."""
         return bool(self.cleaned_data["tests"])
+
+    def selects(self, groups: Iterable[str], *, turns: bool) -> tuple[Select, ...]:
+        """Return the valid form's filters; turns: whether they differ in kind."""
+        options = {
+            "task": self._choices("task"),
+            "group": (("", "all groups"), *((group, group) for group in groups)),
+            "type": self._choices("type"),
+        }
+        if turns:
+            options["turns"] = self._choices("turns")
+        return tuple(
+            Select(name, name.capitalize(), each, self.cleaned_data[name])
+            for name, each in options.items()
+        )
+
+    def _choices(self, name: str) -> tuple[tuple[str, str], ...]:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the types
+        choices = cast("Iterable[tuple[str, str]]", field.choices)
+        return tuple(choices)
 
     def keeps(self, run: Run) -> bool:
         """Return whether the valid form asks for a run."""

@@ -116,7 +116,7 @@ def scored_of(
 
     runs, topics: all of the track.
     """
-    touched: Flags = np.isin(grid.states, (SCORED, OPEN))
+    touched: Flags = (grid.states == SCORED) | (grid.states == OPEN)
     some_run: Flags = np.asarray(touched.any(axis=1))
     some_topic: Flags = np.asarray(touched.any(axis=0)) | grid.judged
     placed = _found(runs, grid.runs)
@@ -133,7 +133,7 @@ def scored_of(
         primary=primary,
         runs=tuple(run for _, run in rows),
         topics=tuple(topic for _, topic in columns),
-        values=grid.values[:, across[0]][:, :, across[1]],
+        values=grid.values[:, both[0], both[1]],
         states=grid.states[both],
         words=grid.words[both],
         grounds=grid.grounds[:, across[1]],

@@ -30,18 +30,21 @@ NOT_THROUGH = "not everything that it needs is labelled yet"
 class Value(NamedTuple):
     """A number as a table shows it; the reason where there is none.
 
-    drawn: whether its interval is what its row draws.
+    text: its digits. interval: its interval in words, where its row draws that.
     """
 
     value: float | None
-    places: int = PLACES
+    text: str
     reason: str = ""
-    drawn: bool = False
+    interval: str = ""
 
-    @property
-    def shown(self) -> str:
-        """Return the number's digits, "" where there is none."""
-        return "" if self.value is None else f"{self.value:,.{self.places}f}"
+
+def value_of(
+    value: float | None, places: int = PLACES, *, reason: str = "", interval: str = ""
+) -> Value:
+    """Return a number with its digits, "" where there is none."""
+    text = "" if value is None else f"{value:,.{places}f}"
+    return Value(value, text, reason, interval)
 
 
 class Column(NamedTuple):
@@ -54,55 +57,51 @@ class Column(NamedTuple):
     order: str  # ascending, descending or ""
 
 
-class Printed(NamedTuple):
-    """All that the table prints of one run, by value."""
+class Row(NamedTuple):
+    """One run as the table shows it: numbers and texts, so that equal rows print alike.
+
+    rank: 0 where the table stands in no order of merit or the mean is undefined.
+    means: by measure, None where undefined; reasons: why, () where none is. length: of
+    one number, empty where the table shows no lengths. drawn: the place of the mean
+    whose interval is `line`, which is None where there is none. alike: which ranks it
+    cannot be told apart from, "" where no test says. brackets: a sign a lane, "" where
+    there are none.
+    """
 
     uuid: UUID
     name: str
+    group: str
     task: str
+    type: str
     control: bool
-    manual: bool
     rank: int
     n: int
-    values: tuple[Value, ...]
-    line: RowInterval | None
-    alike: str
-    brackets: str
-
-
-class Row(NamedTuple):
-    """One run as the table shows it.
-
-    rank: 0 where the table stands in no order of merit or the mean is undefined.
-    line: its interval, None where there is none. alike: which ranks it cannot be told
-    apart from, "" where no test says. brackets: a sign a lane, "" where there are none.
-    """
-
-    run: Run
-    rank: int
-    n: int
-    values: list[Value]
+    means: tuple[float | None, ...]
+    reasons: tuple[str, ...]
+    length: tuple[float | None, ...]
+    drawn: int
     line: RowInterval | None
     letters: str
     alike: str
     brackets: str
 
     @property
-    def printed(self) -> Printed:
-        """Return what is printed of it."""
-        return Printed(
-            uuid=self.run.uuid,
-            name=self.run.name,
-            task=self.run.task.upper(),
-            control=self.run.control,
-            manual=self.run.type == Run.MANUAL,
-            rank=self.rank,
-            n=self.n,
-            values=tuple(self.values),
-            line=self.line,
-            alike=self.alike,
-            brackets=self.brackets,
-        )
+    def manual(self) -> bool:
+        """Return whether people had a hand in the run."""
+        return self.type == Run.MANUAL
+
+    @property
+    def values(self) -> list[Value]:
+        """Return the means, then the length, as the table shows them."""
+        reasons = self.reasons or ("",) * len(self.means)
+        found = [
+            value_of(mean, reason=reason)
+            for mean, reason in zip(self.means, reasons, strict=True)
+        ]
+        if self.line and self.line.has_interval:
+            drawn = found[self.drawn]
+            found[self.drawn] = drawn._replace(interval=self.line.says)
+        return [*found, *(value_of(each, 1, reason=NO_ANSWER) for each in self.length)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,12 +129,12 @@ class BoardPage:
         return self.sort.lstrip("-") == self.measure.name
 
     @property
-    def columns(self) -> list[Column]:
+    def columns(self) -> tuple[Column, ...]:
         """Return the headings: the measures, then the length."""
         heads = [
             (each.name, each.title, each.says) for each in self.board.scored.measures
         ]
-        return [self._column(*head) for head in (*heads, *self._length_head)]
+        return tuple(self._column(*head) for head in (*heads, *self._length_head))
 
     @property
     def _length_head(self) -> list[tuple[str, str, str]]:
@@ -167,22 +166,27 @@ class BoardPage:
         """Return the runs in the order asked for."""
         return [self._row(place, run) for place, run in enumerate(self.order)]
 
-    @property
-    def printed(self) -> list[Printed]:
-        """Return what is printed of each row."""
-        return [row.printed for row in self.rows]
-
-    def _row(self, place: int, run: int) -> Row:
-        shown = self.ranked and not isnan(self._means[run][self._place])
+    def _row(self, place: int, row: int) -> Row:
+        run, means = self.board.scored.runs[row], self._means[row]
+        shown = self.ranked and means[self._place] is not None
+        grouped = shown and self.grouped
         return Row(
-            run=self.board.scored.runs[run],
-            rank=self.ranks[run] if shown else 0,
-            n=self._n[run],
-            values=self.values(run),
-            line=self.lines[run],
-            letters=self.letters[place] if shown and self.groups else "",
+            uuid=run.uuid,
+            name=run.name,
+            group=run.group,
+            task=run.task,
+            type=run.type,
+            control=run.control,
+            rank=self.ranks[row] if shown else 0,
+            n=self._n[row],
+            means=means,
+            reasons=self._reasons(row) if None in means else (),
+            length=self._lengths[row],
+            drawn=self._place,
+            line=self.lines[row],
+            letters=self.letters[place] if grouped else "",
             alike=self._alike(place) if shown else "",
-            brackets=self.brackets[place] if shown and self.groups else "",
+            brackets=self.brackets[place] if grouped else "",
         )
 
     @cached_property
@@ -208,20 +212,6 @@ class BoardPage:
         """Count the rows with a mean."""
         return int(np.isfinite(self.board.mean(self.measure.name)).sum())
 
-    def values(self, run: int) -> list[Value]:
-        """Return one run's means, then its length."""
-        found = [
-            Value(None, PLACES, self._reason(measure, run))
-            if isnan(mean)
-            else Value(mean, PLACES, "", measure is self.measure)
-            for measure, mean in zip(
-                self.board.scored.measures, self._means[run], strict=True
-            )
-        ]
-        if not self.has_words:
-            return found
-        return [*found, Value(known(self._words[run]), 1, NO_ANSWER)]
-
     @cached_property
     def _place(self) -> int:
         return self.board.scored.place(self.measure.name)
@@ -232,14 +222,23 @@ class BoardPage:
         return n
 
     @cached_property
-    def _means(self) -> list[list[float]]:
-        means: list[list[float]] = self.board.means.T.tolist()
-        return means
+    def _means(self) -> list[tuple[float | None, ...]]:
+        return [tuple(row) for row in _defined(self.board.means.T)]
 
     @cached_property
-    def _words(self) -> list[float]:
-        words: list[float] = self.board.words.tolist()
-        return words
+    def _lengths(self) -> list[tuple[float | None, ...]]:
+        words = self.board.words
+        if not self.has_words:
+            return [()] * len(words)
+        return [tuple(row) for row in _defined(words[:, np.newaxis])]
+
+    def _reasons(self, row: int) -> tuple[str, ...]:
+        return tuple(
+            "" if mean is not None else self._reason(measure, row)
+            for measure, mean in zip(
+                self.board.scored.measures, self._means[row], strict=True
+            )
+        )
 
     def _reason(self, measure: Measure, run: int) -> str:
         if len(self.board.groundless(measure.name)) == len(self.board.scored.topics):
@@ -305,7 +304,7 @@ class BoardPage:
     def last_lines(self) -> list[tuple[str, list[Value]]]:
         """Return the lines min, median and max as the table shows them."""
         return [
-            (name, [Value(value, PLACES, "no score") for value in values])
+            (name, [value_of(value, reason="no score") for value in values])
             for name, values in self.spread_lines
         ]
 
@@ -335,11 +334,16 @@ class BoardPage:
         return spared(self.board)
 
 
+def _defined(numbers: NDArray[np.float64]) -> list[list[float | None]]:
+    """Return rows of numbers, None for NaN."""
+    found: list[list[float | None]] = np.where(
+        np.isnan(numbers),
+        None,
+        numbers,  # type: ignore[call-overload]
+    ).tolist()
+    return found
+
+
 def known(value: float) -> float | None:
     """Return a number, None for NaN."""
     return None if isnan(value) else float(value)
-
-
-def groups_of(runs: tuple[Run, ...]) -> list[str]:
-    """Return the groups that submitted these runs."""
-    return sorted({run.group for run in runs if run.group})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from assess.charts import Axis, Point, Scatter, Shape
@@ -33,7 +31,7 @@ def pareto_chart(board: Board, measure: Measure) -> Scatter | None:
         {row: kernel.Point(point.x, point.y) for row, point in points.items()}
     )
     for place, row in enumerate(front, 1):
-        points[row] = replace(points[row], label=str(place))
+        points[row] = points[row]._replace(label=str(place))
     named = (f"{place} {runs[row].name}" for place, row in enumerate(front, 1))
     tasks = sorted({runs[row].task for row in both})
     return Scatter(

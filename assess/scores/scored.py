@@ -133,7 +133,7 @@ def narrowed(
         scored,
         runs=tuple(scored.runs[row] for row in rows),
         topics=tuple(scored.topics[column] for column in columns),
-        values=scored.values[:, rows][:, :, columns],
+        values=scored.values[:, both[0], both[1]],
         states=scored.states[both],
         words=scored.words[both],
         grounds=scored.grounds[:, columns],

@@ -9,7 +9,7 @@ from uuid import UUID
 import numpy as np
 
 from assess.scores.board import Board
-from assess.scores.page import NO_ANSWER, NOT_THROUGH, PLACES, Value, known
+from assess.scores.page import NO_ANSWER, NOT_THROUGH, Value, known, value_of
 from assess.scores.scored import SCORED, UNANSWERED, UNJUDGED, Measure
 from runs.models import Response, Run, Topic
 
@@ -44,16 +44,16 @@ def responses_of(run: Run) -> dict[int, UUID]:
 
 def _topic_values(board: Board, run: int, place: int) -> list[Value]:
     found = [
-        Value(
+        value_of(
             known(board.tables[row, run, place]),
-            PLACES,
-            _topic_reason(board, measure, run, place),
+            reason=_topic_reason(board, measure, run, place),
         )
         for row, measure in enumerate(board.scored.measures)
     ]
     if not np.isfinite(board.words).any():
         return found
-    return [*found, Value(known(board.scored.words[run, place]), 0, NO_ANSWER)]
+    words = known(board.scored.words[run, place])
+    return [*found, value_of(words, 0, reason=NO_ANSWER)]
 
 
 def _topic_reason(board: Board, measure: Measure, run: int, place: int) -> str:

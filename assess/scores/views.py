@@ -21,7 +21,7 @@ from assess.downloads import download
 from assess.scores.asked import Asked, asked
 from assess.scores.families import families_of
 from assess.scores.files import FILES
-from assess.scores.page import BoardPage, groups_of
+from assess.scores.page import BoardPage
 from assess.scores.pareto import pareto_chart
 from assess.scores.picture import leaderboard_chart
 from assess.scores.saved import saved_of
@@ -61,8 +61,7 @@ def scores(request: HttpRequest, track: UUID, family: str = "") -> HttpResponse:
             "apart": found.apart,
             "page": page,
             "board": page.board,
-            "groups": groups_of(found.scored.runs),
-            "has_turns": found.has_turns,
+            "selects": found.selects,
             "pareto": pareto_chart(page.board, page.measure),
             "files": FILES.values(),
         }

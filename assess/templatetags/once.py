@@ -22,9 +22,19 @@ def once_each(name: str, rows: Iterable[Hashable], **values: Hashable) -> SafeSt
     Equal values must print alike, so they are numbers, texts and tuples of them: a
     model's row equals itself whatever its columns say.
     """
-    part: Template = engines["django"].engine.get_template(name)  # type: ignore[attr-defined]
-    shared = tuple(values.items())
+    part, shared = _part(name), tuple(values.items())
     return SafeString("".join(_drawn(part, row, shared) for row in rows))
+
+
+@register.simple_tag
+def once(name: str, **values: Hashable) -> SafeString:
+    """Include a template, given the values and nothing else; they are as of a row."""
+    return _drawn(_part(name), None, tuple(values.items()))
+
+
+def _part(name: str) -> Template:
+    part: Template = engines["django"].engine.get_template(name)  # type: ignore[attr-defined]
+    return part
 
 
 @lru_cache(maxsize=MOST)

@@ -10,7 +10,13 @@ from django.db.models.lookups import IsNull
 
 from assess.models import Judge
 from assess.reading.order import behind_of, places_of
-from nuggets.models import AssignmentLabel, Bank, Condition, Listing
+from nuggets.models import (
+    AssignmentLabel,
+    Bank,
+    BankVersion,
+    Condition,
+    Listing,
+)
 from runs.models import Track
 
 _VITAL = Case(When(importance="vital", then=0), default=1)  # these come first
@@ -48,7 +54,7 @@ def _has_labels(condition: Condition, judges: Collection[int]) -> bool:
     """
     if not judges:
         return False
-    versions = condition.bank.versions.current().order_by()
+    versions = BankVersion.objects.filter(bank=condition.bank_id).current().order_by()
     if topics := [topic.pk for topic in condition.topics.all()]:
         versions = versions.filter(topic__in=topics)
     listed = Listing.objects.filter(version=OuterRef("pk")).order_by(_VITAL, "position")

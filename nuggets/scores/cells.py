@@ -157,7 +157,12 @@ class NuggetGround:
         self, nuggets: Ints, answers: _Answers, only: Collection[int] | None
     ) -> table.Labels:
         """Return the labels between these nuggets and these answers."""
-        found = label_columns(self.judge, ASSIGNMENT, where=_where(nuggets, only))
+        found = label_columns(
+            self.judge,
+            ASSIGNMENT,
+            where=_where(nuggets, only),
+            few=only is not None,
+        )
         order = np.argsort(nuggets)
         nugget, has_nugget = _places(nuggets[order], found.items[:, 0])
         response, has_response = _places(answers.pk, found.items[:, 1])

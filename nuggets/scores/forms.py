@@ -42,15 +42,9 @@ class BasisForm(forms.Form):
         """Offer the track's own rows; with nothing chosen, take a first choice."""
         self.track = track
         super().__init__({name: data.get(name) for name in data})
+        conditions = Condition.objects.filter(track=track).prefetch_related("topics")
         offered = {
-            "condition": Condition.objects.filter(track=track)
-            .select_related(
-                "bank__track",
-                "bank__drafted_by",
-                "bank__qrels_judge",
-                "assignment_judge",
-            )
-            .prefetch_related("topics"),
+            "condition": conditions.select_related("assignment_judge"),
             "bank": track.banks.visible().select_related("drafted_by", "qrels_judge"),
             "judge": judges_with_labels(track, ASSIGNMENT),
         }
@@ -58,7 +52,10 @@ class BasisForm(forms.Form):
             self._field(name).queryset = rows
         if not any(data.get(name) for name in offered):
             listed = (self._field(name).rows for name in ("condition", "judge"))
-            self.data = {**self.data, **first_choice(*listed)}
+            banks = self._field("bank").queryset
+            assert banks is not None  # noqa: S101 - for the types
+            first = first_choice(*listed, banks=banks)
+            self.data = {**self.data, **first}
 
     def _field(self, name: str) -> ListedField:
         field = self.fields[name]
@@ -69,13 +66,19 @@ class BasisForm(forms.Form):
     def basis(self) -> Basis | None:
         """Return the valid form's basis, None where nothing is chosen."""
         chosen = self.cleaned_data
-        if chosen["condition"]:
-            basis = basis_of(chosen["condition"])
+        if condition := chosen["condition"]:
+            condition.bank = self._bank_of(condition)
+            basis = basis_of(condition)
         elif chosen["bank"] and chosen["judge"]:
             basis = Basis(chosen["bank"], chosen["judge"])
         else:
             return None
         return replace(basis, unlabelled=chosen["unlabelled"] or "undefined")
+
+    def _bank_of(self, condition: Condition) -> Bank:
+        """Return a condition's bank out of the list that the page shows anyhow."""
+        banks: dict[int, Bank] = {bank.pk: bank for bank in self._field("bank").rows}
+        return banks.get(condition.bank_id) or condition.bank
 
     @property
     def chosen(self) -> dict[str, str]:

@@ -38,26 +38,31 @@ def labelled_nuggets(basis: Basis, response: Response) -> list[LabelledNugget]:
 
 
 def first_choice(
-    conditions: Iterable[Condition], judges: Iterable[Judge]
+    conditions: Iterable[Condition], judges: Iterable[Judge], *, banks: QuerySet[Bank]
 ) -> dict[str, str]:
     """Return what to show where nobody chose: a condition or else a bank with labels.
 
     A condition without any where there is nothing else. judges: those with
-    assignments, by name.
+    assignments, by name. banks: all that can be chosen.
     """
     saved, given = first.in_order(conditions), in_order(judges)
     if condition := first.first_labelled(saved, given):
         return {"condition": str(condition.uuid)}
     judge = next(iter(given), None)
-    if judge and (bank := _bank_of(judge)):
+    if judge and (bank := _bank_of(judge, banks)):
         return {"bank": str(bank), "judge": str(judge.uuid)}
     return {"condition": str(saved[0].uuid)} if saved else {}
 
 
-def _bank_of(judge: Judge) -> UUID | None:
-    """Return the latest bank that lists the nugget of any of a judge's labels."""
+def _bank_of(judge: Judge, banks: QuerySet[Bank]) -> UUID | None:
+    """Return the latest bank that lists the nugget of any of a judge's labels.
+
+    Of a single one it is not asked whether it does.
+    """
+    if len(banks) == 1:
+        return banks[0].uuid
     given: QuerySet[Any] = AssignmentLabel.objects.given().order_by()
     given = given.filter(judge__in=judges_behind(judge))
     listed = Q(versions__listings__nugget=Subquery(given.values("nugget")[:1]))
-    banks = Bank.objects.visible().filter(listed).order_by("-pk")
-    return banks.values_list("uuid", flat=True).first()
+    found = banks.select_related(None).filter(listed).order_by("-pk")
+    return found.values_list("uuid", flat=True).first()

@@ -81,7 +81,7 @@ def test_it_prints_scores_agreement_and_rankings(
     r = omar_client.get(address(campaign))
     assert r.status_code == 200
     (board,) = r.context["boards"]
-    assert [row.run.name for row in board.page.rows] == ["best", "middle", "worst"]
+    assert [row.name for row in board.page.rows] == ["best", "middle", "worst"]
     (agreeing,) = r.context["agreement"]
     assert [judge.name for judge, _found in agreeing.machines.rows] == ["lexical"]
     assert agreeing.machines.rows[0][1].n == 12

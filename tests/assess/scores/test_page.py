@@ -7,7 +7,7 @@ import pytest
 
 from assess.scores.board import Board
 from assess.scores.compared import compared
-from assess.scores.page import BoardPage, groups_of
+from assess.scores.page import BoardPage
 from assess.scores.pareto import pareto_chart
 from assess.scores.scored import Rules
 from assess.scores.topics import topic_rows
@@ -112,7 +112,7 @@ def test_runs_with_equal_means_share_a_rank() -> None:
     tested = compared(board.table("V"))
     down, up = (BoardPage(board, sort, tested).rows for sort in ("-V", "V"))
     names = ["run-0", "run-1", "run-2", "run-3", "run-4"]
-    assert [row.run.name for row in down] == names
+    assert [row.name for row in down] == names
     assert [row.rank for row in down] == [1, 2, 2, 2, 5]
     assert [row.rank for row in up] == [5, 2, 2, 2, 1]
     alone = make_board([[0.5, 0.5], [0.5, 0.5]])
@@ -145,7 +145,3 @@ def test_the_curve_joins_the_runs_that_none_beats() -> None:
     assert [point.shape for point in chart.points] == ["circle", "square", "circle"]
     assert chart.says.endswith("with as few words: 1 a, 2 c.")
     assert [point.label for point in chart.points] == ["1", "", "2"]
-
-
-def test_groups_are_named_once() -> None:
-    assert groups_of((make_tag("a", 0), make_tag("b", 1))) == ["harbour"]

@@ -74,7 +74,7 @@ def chosen(bank: Bank, judge: Judge, more: str = "") -> str:
 
 
 def order(client: Client, url: str) -> list[str]:
-    return [row.run.name for row in client.get(url).context["page"].rows]
+    return [row.name for row in client.get(url).context["page"].rows]
 
 
 def test_it_invites_where_there_is_nothing(track: Track, omar_client: Client) -> None:
@@ -208,11 +208,11 @@ def test_the_switches_change_what_counts(
     track: Track, bank: Bank, judge: Judge, omar_client: Client
 ) -> None:
     url = page(track, chosen(bank, judge, "&unlabelled=not_support"))
-    rows = {row.run.name: row for row in omar_client.get(url).context["page"].rows}
+    rows = {row.name: row for row in omar_client.get(url).context["page"].rows}
     assert rows["partly"].values[1].value == 0.5
     assert rows["worst"].values[4].value == 0.25
     url = page(track, chosen(bank, judge, "&unanswered=left_out"))
-    rows = {row.run.name: row for row in omar_client.get(url).context["page"].rows}
+    rows = {row.name: row for row in omar_client.get(url).context["page"].rows}
     assert rows["worst"].values[4].value == 0.5
 
 
