@@ -92,9 +92,10 @@ def said(panel: Judge, segments: list[Segment]) -> list[str]:
     """Return the panel's grades, read one by one and by columns alike."""
     found = {item[1]: value for item, value in labels_of(panel, RELEVANCE).items()}
     scale = RELEVANCE.values(panel.track)
-    columns = label_columns(panel, RELEVANCE)
-    rows = zip(columns.items[:, 1].tolist(), columns.values.tolist(), strict=True)
-    assert {segment: scale[place] for segment, place in rows} == found
+    for few in (False, True):
+        columns = label_columns(panel, RELEVANCE, few=few)
+        rows = zip(columns.items[:, 1].tolist(), columns.values.tolist(), strict=True)
+        assert {segment: scale[place] for segment, place in rows} == found
     return [found.get(segment.pk, "") for segment in segments]
 
 

@@ -193,6 +193,28 @@ def test_every_column_sorts_both_ways_with_undefined_last(
     assert 'aria-sort="ascending"' in omar_client.get(up).content.decode()
 
 
+def test_a_heading_keeps_the_rest_of_the_query(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    query = chosen(bank, judge, "&group=group-best")
+    for sort, turned in (("-V_strict", "V_strict"), ("V_strict", "-V_strict")):
+        r = omar_client.get(page(track, f"{query}&sort={sort}"))
+        kept = query.replace("&", "&amp;")
+        assert f'<a href="{kept}&amp;sort={turned}"' in r.content.decode()
+    assert '<a href="?sort=-A"' in omar_client.get(page(track)).content.decode()
+
+
+def test_a_filter_shows_what_is_chosen(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    Run.objects.filter(name="best").update(group="<b>")
+    r = omar_client.get(page(track, chosen(bank, judge, "&group=<b>&task=rag")))
+    text = r.content.decode()
+    assert '<option value="&lt;b&gt;" selected>&lt;b&gt;</option>' in text
+    assert '<option value="rag" selected>' in text
+    assert text.count('<option value="" selected>') == 1  # both types
+
+
 def test_it_filters_by_task_group_and_type(
     track: Track, bank: Bank, judge: Judge, omar_client: Client
 ) -> None:
