@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from assess.charts.axis import Axis
@@ -31,11 +32,16 @@ class Point(NamedTuple):
         return f"{', '.join(self.names)}: {numbers}" if self.names else numbers
 
 
-def _drawn(points: Iterable[Point]) -> list[tuple[object, ...]]:
-    return [
-        (near(each.x), near(each.y), each.shape, each.says, each.label)
-        for each in sorted(points, key=lambda point: (point.x, point.y))
-    ]
+def _across(points: Iterable[Point]) -> list[Point]:
+    return sorted(points, key=lambda point: (point.x, point.y))
+
+
+def _mark(point: Point) -> tuple[object, ...]:
+    return near(point.x), near(point.y), point.shape, point.says, point.label
+
+
+# Of hundreds of large points few move from one page to the next.
+_kept_mark = lru_cache(maxsize=4096)(_mark)
 
 
 def _plain(value: float) -> str:
@@ -82,8 +88,8 @@ class Scatter(Chart):
         return {
             "x": self.x.drawing,
             "y": self.y.drawing,
-            "points": _drawn(self.points),
-            "cloud": _drawn(cloud),
+            "points": [_kept_mark(point) for point in _across(self.points)],
+            "cloud": [_mark(point) for point in _across(cloud)],
             "identity": self.identity,
             "front": [(near(each.x), near(each.y)) for each in self.front],
             "corner": self.corner,

@@ -185,7 +185,7 @@ class BoardPage:
             drawn=self._place,
             line=self.lines[row],
             letters=self.letters[place] if grouped else "",
-            alike=self._alike(place) if shown else "",
+            alike=self._alike(place) if grouped else "",
             brackets=self.brackets[place] if grouped else "",
         )
 

@@ -25,8 +25,8 @@ def pareto_chart(board: Board, measure: Measure) -> Scatter | None:
     both = np.flatnonzero(np.isfinite(means) & np.isfinite(words)).tolist()
     if len(both) < 2:
         return None
-    runs = board.scored.runs
-    points = {row: _point(runs[row], words[row], means[row]) for row in both}
+    runs, lengths, scores = board.scored.runs, words.tolist(), means.tolist()
+    points = {row: _point(runs[row], lengths[row], scores[row]) for row in both}
     front = kernel.pareto_front(
         {row: kernel.Point(point.x, point.y) for row, point in points.items()}
     )
@@ -53,4 +53,4 @@ def pareto_chart(board: Board, measure: Measure) -> Scatter | None:
 
 def _point(run: Run, words: float, mean: float) -> Point:
     shape = SHAPES.get(run.task, OTHER)
-    return Point(float(words), float(mean), (run.name, run.task.upper()), shape)
+    return Point(words, mean, (run.name, run.task.upper()), shape)
