@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import numpy as np
 from django.db.models import Q, QuerySet
@@ -93,22 +94,13 @@ class NuggetGround:
         return self._part(listed, answers, only=answers.pk.tolist())
 
     def _listed(self, topics: Collection[int]) -> list[_Listed]:
-        only = self.basis.topics
-        versions = {
-            version: topic
-            for topic, version in self._versions.items()
-            if topic in topics and (only is None or topic in only)
-        }
-        by_topic: dict[int, list[_Listed]] = defaultdict(list)
-        rows = Listing.objects.filter(version__in=list(versions))
-        columns = ("version", "nugget", "importance", "subnarrative")
-        for version, *row in rows.values_list(*columns):
-            topic = versions[version]
-            by_topic[topic].append(_Listed(topic, *row))
-        cap = score_cap(self.basis.bank)
+        bank, only = self.basis.bank, self.basis.topics
+        lists = _lists(bank.uuid, tuple(self._versions.items()))
+        cap = score_cap(bank)
         return [
             row
-            for found in by_topic.values()
+            for topic, found in lists.items()
+            if topic in topics and (only is None or topic in only)
             for row in capped(found, cap, vital=lambda row: row.importance == "vital")
         ]
 
@@ -168,6 +160,24 @@ class NuggetGround:
         response, has_response = _places(answers.pk, found.items[:, 1])
         both = has_nugget & has_response
         return table.Labels(response[both], order[nugget[both]], found.values[both])
+
+
+@lru_cache(maxsize=64)
+def _lists(
+    _bank: UUID, versions: tuple[tuple[int, int], ...]
+) -> dict[int, list[_Listed]]:
+    """Return the nuggets of a bank's frozen versions, (topic, version) each, by topic.
+
+    They never change, so that they are read once.
+    """
+    topics = {version: topic for topic, version in versions}
+    found: dict[int, list[_Listed]] = defaultdict(list)
+    rows = Listing.objects.filter(version__in=list(topics))
+    columns = ("version", "nugget", "importance", "subnarrative")
+    for version, *row in rows.values_list(*columns):
+        topic = topics[version]
+        found[topic].append(_Listed(topic, *row))
+    return found
 
 
 def _where(nuggets: Ints, only: Collection[int] | None) -> Q:
