@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from assess.charts.axis import Axis
@@ -32,16 +31,11 @@ class Point(NamedTuple):
         return f"{', '.join(self.names)}: {numbers}" if self.names else numbers
 
 
-def _across(points: Iterable[Point]) -> list[Point]:
-    return sorted(points, key=lambda point: (point.x, point.y))
-
-
-def _mark(point: Point) -> tuple[object, ...]:
-    return near(point.x), near(point.y), point.shape, point.says, point.label
-
-
-# Of hundreds of large points few move from one page to the next.
-_kept_mark = lru_cache(maxsize=4096)(_mark)
+def _drawn(points: Iterable[Point]) -> list[tuple[object, ...]]:
+    return [
+        (near(each.x), near(each.y), each.shape, each.says, each.label)
+        for each in sorted(points, key=lambda point: (point.x, point.y))
+    ]
 
 
 def _plain(value: float) -> str:
@@ -88,8 +82,8 @@ class Scatter(Chart):
         return {
             "x": self.x.drawing,
             "y": self.y.drawing,
-            "points": [_kept_mark(point) for point in _across(self.points)],
-            "cloud": [_mark(point) for point in _across(cloud)],
+            "points": _drawn(self.points),
+            "cloud": _drawn(cloud),
             "identity": self.identity,
             "front": [(near(each.x), near(each.y)) for each in self.front],
             "corner": self.corner,

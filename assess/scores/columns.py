@@ -104,7 +104,7 @@ def label_columns(
 ) -> LabelColumns:
     """Return a judge's given labels from scratch; a panel's are what its rule makes.
 
-    `where` filters on the label model. few: it leaves a few thousand at most.
+    `where` filters on the label model. few: it leaves a thousand or so at most.
     """
     return _said(judge, _Which(kind, where, few))
 

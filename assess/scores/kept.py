@@ -89,7 +89,10 @@ def kept_scores(
 
 @lru_cache(maxsize=4096)
 def _run(row: tuple[Any, ...]) -> Run:
-    """Return the run of a row; equal rows share one, which takes long to make."""
+    """Return the run of a row, which takes long to make.
+
+    Equal rows share it: read its own columns, and change nothing.
+    """
     return Run.from_db(None, _OF_RUNS, row)
 
 

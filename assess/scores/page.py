@@ -39,12 +39,10 @@ class Value(NamedTuple):
     interval: str = ""
 
 
-def value_of(
-    value: float | None, places: int = PLACES, *, reason: str = "", interval: str = ""
-) -> Value:
+def value_of(value: float | None, places: int = PLACES, *, reason: str = "") -> Value:
     """Return a number with its digits, "" where there is none."""
     text = "" if value is None else f"{value:,.{places}f}"
-    return Value(value, text, reason, interval)
+    return Value(value, text, reason)
 
 
 class Column(NamedTuple):
@@ -164,7 +162,7 @@ class BoardPage:
     @cached_property
     def rows(self) -> list[Row]:
         """Return the runs in the order asked for."""
-        return [self._row(place, run) for place, run in enumerate(self.order)]
+        return [self._row(place, row) for place, row in enumerate(self.order)]
 
     def _row(self, place: int, row: int) -> Row:
         run, means = self.board.scored.runs[row], self._means[row]
@@ -240,10 +238,10 @@ class BoardPage:
             )
         )
 
-    def _reason(self, measure: Measure, run: int) -> str:
+    def _reason(self, measure: Measure, row: int) -> str:
         if len(self.board.groundless(measure.name)) == len(self.board.scored.topics):
             return f"{measure.lacks} on any judged topic"
-        states = self.board.scored.states[run]
+        states = self.board.scored.states[row]
         if ((states == OPEN) | (states == UNJUDGED)).any():
             return NOT_THROUGH
         judged = (states == SCORED).any()

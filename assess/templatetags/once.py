@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
-MOST = 8192  # parts of a kilobyte or two, in each process
+MOST = 8192  # parts, of a kilobyte or two mostly, in each process
 _Values = tuple[tuple[str, Hashable], ...]
 
 
@@ -28,7 +28,10 @@ def once_each(name: str, rows: Iterable[Hashable], **values: Hashable) -> SafeSt
 
 @register.simple_tag
 def once(name: str, **values: Hashable) -> SafeString:
-    """Include a template, given the values and nothing else; they are as of a row."""
+    """Include a template, given the values and nothing else.
+
+    Equal values must print alike, as in `once_each`.
+    """
     return _drawn(_part(name), None, tuple(values.items()))
 
 

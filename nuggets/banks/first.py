@@ -10,13 +10,7 @@ from django.db.models.lookups import IsNull
 
 from assess.models import Judge
 from assess.reading.order import behind_of, places_of
-from nuggets.models import (
-    AssignmentLabel,
-    Bank,
-    BankVersion,
-    Condition,
-    Listing,
-)
+from nuggets.models import AssignmentLabel, Bank, BankVersion, Condition, Listing
 from runs.models import Track
 
 _VITAL = Case(When(importance="vital", then=0), default=1)  # these come first

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -24,6 +24,7 @@ from nuggets.models import AssignmentLabel, Listing
 from nuggets.scores.basis import Basis
 from runs.models import Response
 
+FEW = 50  # responses, whose labels are read row by row
 _IMPORTANCE = {"vital": table.VITAL, "okay": table.OKAY, "": table.NO_IMPORTANCE}
 
 
@@ -95,7 +96,7 @@ class NuggetGround:
 
     def _listed(self, topics: Collection[int]) -> list[_Listed]:
         bank, only = self.basis.bank, self.basis.topics
-        lists = _lists(bank.uuid, tuple(self._versions.items()))
+        lists = _lists(bank.uuid, tuple(sorted(self._versions.items())))
         cap = score_cap(bank)
         return [
             row
@@ -153,7 +154,7 @@ class NuggetGround:
             self.judge,
             ASSIGNMENT,
             where=_where(nuggets, only),
-            few=only is not None,
+            few=only is not None and len(only) <= FEW,
         )
         order = np.argsort(nuggets)
         nugget, has_nugget = _places(nuggets[order], found.items[:, 0])
@@ -162,13 +163,14 @@ class NuggetGround:
         return table.Labels(response[both], order[nugget[both]], found.values[both])
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def _lists(
     _bank: UUID, versions: tuple[tuple[int, int], ...]
-) -> dict[int, list[_Listed]]:
+) -> Mapping[int, Sequence[_Listed]]:
     """Return the nuggets of a bank's frozen versions, (topic, version) each, by topic.
 
-    They never change, so that they are read once.
+    They never change, so that they are read once. _bank: as SQLite may give a row's
+    number again.
     """
     topics = {version: topic for topic, version in versions}
     found: dict[int, list[_Listed]] = defaultdict(list)
@@ -177,7 +179,7 @@ def _lists(
     for version, *row in rows.values_list(*columns):
         topic = topics[version]
         found[topic].append(_Listed(topic, *row))
-    return found
+    return dict(found)
 
 
 def _where(nuggets: Ints, only: Collection[int] | None) -> Q:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from django import forms
@@ -62,7 +63,7 @@ class BasisForm(forms.Form):
         assert isinstance(field, ListedField)  # noqa: S101 - for the types
         return field
 
-    @property
+    @cached_property
     def basis(self) -> Basis | None:
         """Return the valid form's basis, None where nothing is chosen."""
         chosen = self.cleaned_data
@@ -76,7 +77,7 @@ class BasisForm(forms.Form):
         return replace(basis, unlabelled=chosen["unlabelled"] or "undefined")
 
     def _bank_of(self, condition: Condition) -> Bank:
-        """Return a condition's bank out of the list that the page shows anyhow."""
+        """Return a condition's bank, out of the list that most pages show anyhow."""
         banks: dict[int, Bank] = {bank.pk: bank for bank in self._field("bank").rows}
         return banks.get(condition.bank_id) or condition.bank
 

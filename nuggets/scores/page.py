@@ -43,7 +43,7 @@ def first_choice(
     """Return what to show where nobody chose: a condition or else a bank with labels.
 
     A condition without any where there is nothing else. judges: those with
-    assignments, by name. banks: all that can be chosen.
+    assignments, by name. banks: all that can be chosen; a single one is taken as it is.
     """
     saved, given = first.in_order(conditions), in_order(judges)
     if condition := first.first_labelled(saved, given):
@@ -55,10 +55,7 @@ def first_choice(
 
 
 def _bank_of(judge: Judge, banks: QuerySet[Bank]) -> UUID | None:
-    """Return the latest bank that lists the nugget of any of a judge's labels.
-
-    Of a single one it is not asked whether it does.
-    """
+    """Return the only bank, of many the latest that lists what any label is on."""
     if len(banks) == 1:
         return banks[0].uuid
     given: QuerySet[Any] = AssignmentLabel.objects.given().order_by()

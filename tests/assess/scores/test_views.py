@@ -177,7 +177,8 @@ def test_personal_turns_stand_apart(
     for turns_asked, mean in (("", 0.5), ("personal", 1.0), ("other", 0.0)):
         r = omar_client.get(page(track, f"retrieval/?turns={turns_asked}"))
         assert r.context["page"].rows[0].values[0].value == mean
-        assert 'id="id_turns"' in r.content.decode()
+        text = r.content.decode().partition('id="id_turns"')[2]
+        assert f'<option value="{turns_asked}" selected>' in text
 
 
 def test_a_viewer_reads_every_family_and_file(

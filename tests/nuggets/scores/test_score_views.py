@@ -126,6 +126,27 @@ def test_it_begins_with_the_first_condition_that_has_labels(
     assert (first_bank(track), first_judge(track)) == (bank, people)
 
 
+def test_it_begins_with_the_latest_bank_that_lists_what_is_labelled(
+    track: Track, bank: Bank, omar_client: Client
+) -> None:
+    later = make_bank(track, "later")
+    assert omar_client.get(page(track)).context["basis"].bank == bank
+    Bank.objects.filter(pk=bank.pk).update(deleted_at=NOW)
+    assert omar_client.get(page(track)).context["basis"].bank == later
+    Bank.objects.filter(pk=later.pk).update(deleted_at=NOW)
+    assert "No scores yet" in omar_client.get(page(track)).content.decode()
+
+
+def test_a_condition_outlives_its_bank_in_the_list(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    row = save_condition(track, "old", bank=bank, judge=judge, now=NOW)
+    Bank.objects.filter(pk=bank.pk).update(deleted_at=NOW)
+    r = omar_client.get(page(track, f"?condition={row.uuid}"))
+    assert r.context["basis"].bank == bank
+    assert [each.name for each in r.context["page"].rows] == ["best", "worst", "partly"]
+
+
 def test_it_begins_with_the_first_condition_where_none_has_labels(
     track: Track, ada: User, omar_client: Client
 ) -> None:
@@ -202,6 +223,8 @@ def test_a_heading_keeps_the_rest_of_the_query(
         kept = query.replace("&", "&amp;")
         assert f'<a href="{kept}&amp;sort={turned}"' in r.content.decode()
     assert '<a href="?sort=-A"' in omar_client.get(page(track)).content.decode()
+    odd = omar_client.get(page(track, "?x=1&x=%3Cb%3E&sort=V")).content.decode()
+    assert '<a href="?x=1&amp;x=%3Cb%3E&amp;sort=-A"' in odd
 
 
 def test_a_filter_shows_what_is_chosen(
@@ -213,6 +236,18 @@ def test_a_filter_shows_what_is_chosen(
     assert '<option value="&lt;b&gt;" selected>&lt;b&gt;</option>' in text
     assert '<option value="rag" selected>' in text
     assert text.count('<option value="" selected>') == 1  # both types
+
+
+def test_the_rule_on_unlabelled_nuggets_stays_chosen(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    rule, marked = "&unlabelled=not_support", '<option value="not_support" selected>'
+    for query in (chosen(bank, judge), f"?condition={bank.uuid}"):  # no such condition
+        text = omar_client.get(page(track, query + rule)).content.decode()
+        assert marked in text
+    wrong = omar_client.get(page(track, chosen(bank, judge, "&unlabelled=odd")))
+    assert 'aria-describedby="id_unlabelled_error"' in wrong.content.decode()
+    assert marked not in wrong.content.decode()
 
 
 def test_it_filters_by_task_group_and_type(

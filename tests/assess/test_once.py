@@ -1,0 +1,35 @@
+"""Parts of pages that are drawn once for equal values."""
+
+import pytest
+from django.template import engines
+
+from assess.scores.page import Column
+from assess.templatetags import once
+
+
+@pytest.fixture(autouse=True)
+def _nothing_drawn() -> None:
+    once._drawn.cache_clear()
+
+
+def drawn(text: str, **context: object) -> str:
+    return engines["django"].from_string("{% load once %}" + text).render(context)
+
+
+def test_equal_values_are_drawn_once_and_others_anew() -> None:
+    text = "{% once 'components/_track_tabs.html' track=id title=title tab=tab %}"
+    same = {"id": "00000000-0000-4000-8000-000000000000", "title": "<b>", "tab": "runs"}
+    first = drawn(text, **same)
+    assert first == drawn(text, **same)
+    assert once._drawn.cache_info()[:2] == (1, 1)
+    assert 'aria-label="&lt;b&gt;"' in first
+    other = drawn(text, **same | {"title": "Sea"})
+    assert 'aria-label="Sea"' in other
+
+
+def test_a_part_sees_nothing_but_its_values() -> None:
+    columns = (Column("V", "V strict", "of <vital> ones", "-V", ""),)
+    part = "{% once 'scores/_column_heads.html' columns=columns"
+    kept = drawn(part + " link=link %}", columns=columns, link="?x=1")
+    assert 'href="?x=1&amp;sort=-V" title="of &lt;vital&gt; ones"' in kept
+    assert "href" not in drawn(part + " %}", columns=columns, link="?x=1")
