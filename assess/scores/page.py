@@ -221,14 +221,12 @@ class BoardPage:
 
     @cached_property
     def _means(self) -> list[tuple[float | None, ...]]:
-        return [tuple(row) for row in _defined(self.board.means.T)]
+        return [tuple(map(known, row)) for row in self.board.means.T.tolist()]
 
     @cached_property
     def _lengths(self) -> list[tuple[float | None, ...]]:
-        words = self.board.words
-        if not self.has_words:
-            return [()] * len(words)
-        return [tuple(row) for row in _defined(words[:, np.newaxis])]
+        words: list[float] = self.board.words.tolist()
+        return [(known(each),) if self.has_words else () for each in words]
 
     def _reasons(self, row: int) -> tuple[str, ...]:
         return tuple(
@@ -330,16 +328,6 @@ class BoardPage:
     def spared(self) -> list[str]:
         """Return what measures would have no value without, but lack nowhere here."""
         return spared(self.board)
-
-
-def _defined(numbers: NDArray[np.float64]) -> list[list[float | None]]:
-    """Return rows of numbers, None for NaN."""
-    found: list[list[float | None]] = np.where(
-        np.isnan(numbers),
-        None,
-        numbers,  # type: ignore[call-overload]
-    ).tolist()
-    return found
 
 
 def known(value: float) -> float | None:
