@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import Error
 
+from tests.browser.serving import IN_HAND
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
@@ -58,6 +60,8 @@ class Profiles:
         profile.unroute_all()
         tab.unroute_all()
         _leave(tab)
+        # What the page sent as it was left may be answered with a cookie.
+        IN_HAND.wait_for_none()
         profile.clear_cookies()
 
 

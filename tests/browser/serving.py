@@ -2,17 +2,53 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from threading import Condition
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 from pytest_django.live_server_helper import LiveServer
 
 if TYPE_CHECKING:
     from django.http import FileResponse, HttpRequest
+    from django.http.response import HttpResponseBase
+
+
+FEW_SECONDS = 10.0
+
+
+class _InHand:
+    """How many requests the servers of this process have not yet answered."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.changed = Condition()
+
+    def add(self, change: int) -> None:
+        with self.changed:
+            self.number += change
+            self.changed.notify_all()
+
+    def wait_for_none(self) -> None:
+        with self.changed:
+            assert self.changed.wait_for(lambda: not self.number, FEW_SECONDS)
+
+
+IN_HAND = _InHand()
 
 
 class KeptFiles(StaticFilesHandler):
     """Static files as the real server sends them: not to be asked for again at once."""
+
+    def __call__(
+        self, environ: dict[str, Any], start_response: Callable[..., Any]
+    ) -> HttpResponseBase:
+        """Answer a request, which is in hand until then."""
+        IN_HAND.add(1)
+        try:
+            return super().__call__(environ, start_response)
+        finally:
+            IN_HAND.add(-1)
 
     def serve(self, request: HttpRequest) -> FileResponse:
         """Serve a file, to be kept for an hour."""

@@ -297,7 +297,9 @@ def keep_a_snapshot(walk: Walk, folder: Path) -> None:
     walk.pick("judge", SETTLED)
     page.click("main button:text-is('See what it holds')")
     page.click("main button:text-is('Keep a snapshot')")
-    open_the_result(walk)
+    page.wait_for_url("**/snapshots/*/")
+    if page.locator(".job").count():
+        open_the_result(walk)
     path = downloaded(page, page.locator("main a.primary"), folder)
     expect(page.locator("main .facts")).to_contain_text(
         hashlib.sha256(path.read_bytes()).hexdigest()
@@ -309,9 +311,8 @@ def keep_a_snapshot(walk: Walk, folder: Path) -> None:
 
 def open_the_result(walk: Walk) -> None:
     """Open what a job made, once it is done."""
-    if walk.page.locator(".job").count():
-        walk.wait_for_job()
-        walk.page.locator(".job a:text-is('Open the result')").first.click()
+    walk.wait_for_job()
+    walk.page.locator(".job a:text-is('Open the result')").first.click()
 
 
 def take_the_archive(walk: Walk, folder: Path) -> Path:

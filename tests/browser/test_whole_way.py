@@ -288,6 +288,7 @@ def export(walk: Walk) -> None:
     for section, title in EXPORTS.items():
         walk.tab("Exports")
         page.click(f"main a:text-is('{title}')")
+        page.wait_for_selector(f"h1:text-is('{title}')")
         judge = "nist" if section == "qrels" else "ada"
         for name, wanted in (("bank", "edited"), ("judge", judge)):
             if page.locator(f"main select[name={name}]").count():
