@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import ceil
 from statistics import median
 
 import numpy as np
-from scipy.stats import binom
+from scipy.special import bdtrik
 
 from assess.kernel.agreement import (
     LEVEL,
@@ -44,7 +45,7 @@ def middle(values: Sequence[float]) -> Measured:
     """
     if not values:
         return Measured(None)
-    k = int(binom.ppf(TAIL, len(values), 0.5))
+    k = ceil(bdtrik(TAIL, len(values), 0.5))  # the first where P(heads ≤ k) ≥ TAIL
     if not k:
         return Measured(median(values))
     in_order = sorted(values)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import binom
 from statsmodels.stats.proportion import proportion_confint
 
 from assess.kernel.agreement import Clusters, Measured, agree, wilson
@@ -54,6 +55,12 @@ def test_the_median_of_few_has_no_interval() -> None:
 def test_the_interval_of_a_median_is_of_order_statistics(n: int, k: int) -> None:
     found = middle([float(each) for each in range(n, 0, -1)])
     assert found == Measured((n + 1) / 2, k, n + 1 - k)
+
+
+def test_the_order_statistics_are_the_binomials() -> None:
+    sizes = range(6, 2_000)
+    found = [middle(range(1, n + 1)).low for n in sizes]
+    assert found == [binom.ppf(0.025, n, 0.5) for n in sizes]
 
 
 def whole(of: list[int]) -> Clusters:
