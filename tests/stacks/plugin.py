@@ -107,7 +107,7 @@ def pytest_load_initial_conftests(
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Leave out, not skip, what is marked as another stack's."""
+    """Leave out, not skip, what is another stack's; begin with the longest."""
     name, shared = config.stash[STACK].name, bool(config.getoption("stack"))
     foreign = [
         item for item in items if _stack_of(item, shared=shared) not in (None, name)
@@ -115,6 +115,8 @@ def pytest_collection_modifyitems(
     if foreign:
         config.hook.pytest_deselected(items=foreign)
         items[:] = [item for item in items if item not in foreign]
+    # A long one that began last would keep one process at work while the other is done.
+    items.sort(key=lambda item: item.get_closest_marker("smoke") is None)
 
 
 def _stack_of(item: pytest.Item, *, shared: bool) -> object:
