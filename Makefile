@@ -66,23 +66,24 @@ demo-reset:
 	$(call install,requirements-dev.txt)
 	touch $@
 
-# All parts run side by side: each waits for a third of its time. The browser takes the
-# longest, and goes first where processors are short. The embedded stack's part streams,
-# the others print after it. All run even when one fails; the exit status tells of any
-# failure.
-PARTS := launchers production browser
+# Browser and launchers wait for much of their time: they run beside one stack after the
+# other, and go first where processors are short; more at once would only get in each
+# other's way. They print at the end. All run even when one fails; the exit status tells
+# of any failure.
+BESIDE := launchers browser
 
 test: .venv/.dev
 	@status=0
 	later=$$(mktemp -d)
 	trap 'rm -rf "$$later"' EXIT
 	declare -A running
-	for part in $(PARTS); do
+	for part in $(BESIDE); do
 		$(MAKE) --no-print-directory "test-$$part" > "$$later/$$part" 2>&1 &
 		running[$$part]=$$!
 	done
+	$(MAKE) --no-print-directory test-production || status=$$?
 	$(MAKE) --no-print-directory test-embedded || status=$$?
-	for part in $(PARTS); do
+	for part in $(BESIDE); do
 		wait "$${running[$$part]}" || status=$$?
 		cat "$$later/$$part"
 	done

@@ -23,6 +23,7 @@ from tests.browser.pages import urls_of
 from tests.browser.sample_ids import sample_ids
 from tests.browser.serving import serve
 from tests.browser.sights import Sight
+from tests.stacks.browser import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
@@ -75,7 +76,7 @@ class Campaign:
 
     def _tab(self, person: str) -> Page:
         context = self.browser.new_context(reduced_motion="reduce")
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         for cookie in self.clients[person].cookies.values():
             context.add_cookies(
                 [{"name": cookie.key, "value": cookie.value, "url": self.server.url}]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import Error
 
 from tests.browser.serving import IN_HAND
+from tests.stacks.browser import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
@@ -48,7 +49,7 @@ class Profiles:
 
     def _new(self) -> BrowserContext:
         profile = self.browser.new_context(viewport=DESKTOP)
-        profile.set_default_timeout(10_000)
+        profile.set_default_timeout(PATIENCE)
         profile.new_page()
         return profile
 

@@ -41,7 +41,7 @@ class Seat(NamedTuple):
     def saved(self) -> None:
         """Wait until the page says that all is saved."""
         state = self.page.locator("#save-state")
-        expect(state).to_have_attribute("data-state", "saved", timeout=10_000)
+        expect(state).to_have_attribute("data-state", "saved")
 
     def arrived(self) -> int:
         """Count the person's actions in the database."""

@@ -19,7 +19,7 @@ from accounts.models import User
 from llm.models import Call
 from nuggets.models import AssignmentLabel, Listing
 from runs.models import Track
-from tests.browser.walking import FEW_SECONDS, PASSWORD, Walk
+from tests.browser.walking import PASSWORD, Walk
 from tests.fake_model import FakeModel
 from tests.machines import model_settings
 from tests.stacks.worker import Worker
@@ -27,7 +27,11 @@ from tests.stacks.worker import Worker
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = [pytest.mark.browser, pytest.mark.smoke]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.smoke,
+    pytest.mark.stack("production"),
+]
 
 SAMPLE = Path(__file__).resolve().parents[2] / "sample"
 TOPICS = ("1001", "1002")
@@ -210,9 +214,7 @@ def assign(walk: Walk) -> None:
                 f"{nuggets * place} of {nuggets * len(RUNS)} labels"
             )
             walk.press("Enter")
-        expect(walk.page.locator("h1")).to_have_text(
-            "Every label is given", timeout=FEW_SECONDS
-        )
+        expect(walk.page.locator("h1")).to_have_text("Every label is given")
         walk.page.locator("main button.primary").press("Enter")
         walk.page.wait_for_url(f"{walk.server}/")
         expected = Listing.objects.filter(

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 
 from tests.browser.at_page import press
+from tests.stacks.browser import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 PASSWORD = "long-enough-to-keep"
-FEW_SECONDS = 30_000  # milliseconds
 
 
 class Walk:
@@ -55,12 +55,12 @@ class Walk:
                 box.fill(value)
         self.page.click("main button.primary")
         expect(self.page.locator("main [role=status]").first).to_contain_text(
-            "Accepted", timeout=FEW_SECONDS
+            "Accepted"
         )
 
     def wait_for_job(self) -> None:
         expect(self.page.locator(".job").first).to_contain_text(
-            "done", timeout=2 * FEW_SECONDS
+            "done", timeout=2 * PATIENCE
         )
 
     def press(self, keys: str) -> None:

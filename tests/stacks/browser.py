@@ -26,6 +26,7 @@ INTEGRITY = (
     "4ZKeAQQa8up2mt675qSitztLdbQrlf8BKdC5naeap+5Mv1OV1OlJdPoU+EJC/p5sQUJUQmN4r+q5"
     "+EhaaOUHpQ=="
 )
+PATIENCE = 30_000  # milliseconds until a page that does not come is a failure
 FLAGS = [
     "--no-sandbox",  # Chromium refuses root otherwise; it opens only our own pages
     "--disable-gpu",
@@ -141,7 +142,7 @@ def browser_environment(program: Path, folder: Path) -> dict[str, str]:
 @pytest.fixture(scope="session")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Browser"]:
     """Return a running Chromium."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
     # Playwright's event loop runs in this thread; Django would refuse its queries.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -151,6 +152,7 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Browser"]:
         browser = playwright.chromium.launch(
             executable_path=program, args=FLAGS, env=dict(env)
         )
+        expect.set_options(timeout=PATIENCE)
         yield browser
         browser.close()
 
@@ -159,7 +161,7 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Browser"]:
 def browser_context(chromium: "Browser") -> Iterator["BrowserContext"]:
     """Return a fresh profile: no cookies, nothing stored."""
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     yield context
     context.close()
 
