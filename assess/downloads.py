@@ -26,7 +26,10 @@ def download(
     lines: Iterable[str], name: str, media_type: str = CSV
 ) -> StreamingHttpResponse:
     """Give lines as a file of that name."""
-    disposition = content_disposition_header(as_attachment=True, filename=name)
-    return StreamingHttpResponse(
-        lines, content_type=media_type, headers={"Content-Disposition": disposition}
-    )
+    return StreamingHttpResponse(lines, content_type=media_type, headers=saves_as(name))
+
+
+def saves_as(name: str) -> dict[str, str | None]:
+    """Return the header of an answer that is saved under a name."""
+    said = content_disposition_header(as_attachment=True, filename=name)
+    return {"Content-Disposition": said}

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from assess.exports.asking import Asked, choices_of_set, wanted_again
+from assess.exports.asking import Asked, called, choices_of_set, wanted_again
 from assess.exports.everything import Choice, refusal
-from assess.exports.naming import file_stems
+from assess.exports.naming import file_stems, saved_as
 from assess.exports.packing import pack
 from assess.exports.registry import CannotExport, Exporter, Wanted
 from assess.exports.writing import (
@@ -67,9 +67,11 @@ def saved(
 ) -> Saved:
     """Open what is saved of an export: its file, or a zip with its manifest.
 
-    whole: a zip in any case. The open file outlives its folder.
+    whole: a zip in any case. Its name says of which bank and which judge. The open file
+    outlives its folder.
     """
-    name = f"{wanted.track.slug}-{exporter.name}"
+    rows = [called(wanted.parts[part.name]) for part in exporter.parts]
+    name = f"{wanted.track.slug}-{saved_as(exporter.name, *rows)}"
     if whole or exporter.in_folder(wanted):
         return Saved(packed(made), f"{name}.zip")
     (file,) = made.files

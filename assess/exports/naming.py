@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 LONGEST = 120  # characters of a name in a file's name
+LONGEST_WORDS = 40
 LONGEST_TAG = 20
+_APART = re.compile(r"[^\w.]+")
 _NOT_IN_TAGS = re.compile(r"[^A-Za-z0-9_.-]")
 
 
@@ -36,6 +38,16 @@ def _safe(name: str) -> str:
 
 def _marked(stem: str, name: str) -> str:
     return f"{stem[:LONGEST]}-{hashlib.sha256(name.encode()).hexdigest()[:12]}"
+
+
+def saved_as(*names: str) -> str:
+    """Return names as that of one file to save, joined by hyphens.
+
+    Of each its letters and digits in any script, `_` and `.`, at most 40 characters;
+    a hyphen for what is between.
+    """
+    words = (_APART.sub("-", name)[:LONGEST_WORDS].strip("-.") for name in names)
+    return "-".join(word for word in words if word)
 
 
 def run_tag(name: str) -> str:

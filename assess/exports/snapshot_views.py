@@ -20,6 +20,7 @@ from django.views.decorators.http import (
 
 from accounts.decorators import signed_in
 from accounts.models import User
+from assess.downloads import saves_as
 from assess.exports.actions import delete_snapshot, take_snapshot
 from assess.exports.asking import (
     asked_for,
@@ -158,10 +159,11 @@ def snapshot_manifest(
         "content": keys_sorted(row.manifest),
     }
     text = json.dumps(said, ensure_ascii=False, indent=2) + "\n"
-    answer = HttpResponse(text, content_type="application/json")
-    name = f"{row.filename}.manifest.json"
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    return HttpResponse(
+        text,
+        content_type="application/json",
+        headers=saves_as(f"{row.filename}.manifest.json"),
+    )
 
 
 # /tracks/<track>/snapshots/<snapshot>/delete/

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from django.http.response import HttpResponseBase
 
 
-FEW_SECONDS = 10.0
+LONGEST = 30.0  # seconds
 
 
 class _InHand:
@@ -31,7 +31,7 @@ class _InHand:
 
     def wait_for_none(self) -> None:
         with self.changed:
-            assert self.changed.wait_for(lambda: not self.number, FEW_SECONDS)
+            assert self.changed.wait_for(lambda: not self.number, LONGEST)
 
 
 IN_HAND = _InHand()

@@ -3,6 +3,7 @@
 import zipfile
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import unquote
 from uuid import UUID
 
 import pytest
@@ -11,6 +12,7 @@ from django.utils.http import urlencode
 
 from accounts.models import User
 from assess.exports.registry import all_exporters, exporters_of
+from assess.models import Judge
 from runs.models import Membership
 from tests.assess.exports.judged import HOSTILE, Judged, write
 from tests.make import make_bank, make_response, make_topic, make_track, make_version
@@ -70,7 +72,18 @@ def test_a_download_is_the_file_that_the_command_writes(
     write(made, "nuggets", tmp_path / "bank.jsonl")
     r = omar_client.get(page(made, "nuggets/file/", bank=made.bank.uuid))
     assert r.getvalue() == (tmp_path / "bank.jsonl").read_bytes()
-    assert r["Content-Disposition"].endswith('-nuggets.jsonl"')
+    assert r["Content-Disposition"].endswith(f'-nuggets-{made.bank.name}.jsonl"')
+
+
+def test_a_download_is_named_for_its_bank_and_its_judge(
+    made: Judged, omar_client: Client
+) -> None:
+    Judge.objects.filter(pk=made.machine.pk).update(name='../Ω\u202e b"c')
+    asked = {"bank": made.bank.uuid, "judge": made.machine.uuid}
+    r = omar_client.get(page(made, "assignments/file/", **asked))
+    named = f"{made.track.slug}-assignments-{made.bank.name}-Ω-b-c-baseline.zip"
+    assert r.getvalue()
+    assert unquote(r["Content-Disposition"]).endswith(named)
 
 
 def test_a_folder_comes_as_a_zip_with_its_manifest(

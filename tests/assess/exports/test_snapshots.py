@@ -5,6 +5,7 @@ import io
 import json
 import zipfile
 from io import StringIO
+from urllib.parse import unquote
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -14,7 +15,7 @@ from django.utils.http import urlencode
 from assess.exports.actions import take_snapshot
 from assess.exports.asking import asked_for, asked_for_set
 from assess.exports.registry import Wanted, exporters_of, get_exporter
-from assess.models import Snapshot
+from assess.models import Judge, Snapshot
 from assess.relevance.kind import RELEVANCE
 from jobs.models import Job, JobState
 from jobs.running import run_here
@@ -181,6 +182,20 @@ def test_nobody_else_finds_a_snapshot(
     for tail in ("", f"{row.uuid}/", f"{row.uuid}/file/", f"{row.uuid}/delete/"):
         assert ada_client.get(base + tail).status_code == 404
         assert client.get(base + tail).status_code == 302
+
+
+def test_it_is_saved_under_the_name_of_its_judge(
+    made: Judged, omar_client: Client
+) -> None:
+    Judge.objects.filter(pk=made.machine.pk).update(name="Ω")
+    made.machine.refresh_from_db()
+    row = kept(made, "qrels")
+    assert row.filename == f"{made.track.slug}-qrels-Ω-baseline.txt"
+    base = f"/tracks/{made.track.uuid}/snapshots/{row.uuid}/"
+    for tail, name in (("file/", ""), ("manifest/", ".manifest.json")):
+        r = omar_client.get(base + tail)
+        assert b"".join(r)
+        assert unquote(r["Content-Disposition"]).endswith(f"{row.filename}{name}")
 
 
 def test_an_unmade_snapshot_has_no_file(made: Judged, omar_client: Client) -> None:
