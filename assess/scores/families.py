@@ -61,8 +61,9 @@ class Family:
 
     `form` chooses a basis (for nuggets, a bank and a judge), which `score` takes;
     `measures` and `primary` may differ by the track's profile. `rules` are the
-    family's defaults. Tracks that it does not fit leave it out. The one that leads is
-    shown where nobody chose.
+    family's defaults. `named_for`: the rows of a basis for which its files are named.
+    Tracks that it does not fit leave it out. The one that leads is shown where nobody
+    chose.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Family:
     form: Callable[..., BasisForm]
     score: Callable[[Any], Scored]
     rules: Rules = field(default_factory=Rules)
+    named_for: tuple[str, ...] = ("judge",)
     fits: Callable[[Track], bool] = _everywhere
     leads: bool = False
     shows: Shows = field(default_factory=Shows)

@@ -18,6 +18,8 @@ from django.views.decorators.http import require_GET
 from accounts.decorators import signed_in
 from assess.charts import chart_file
 from assess.downloads import download
+from assess.exports.asking import called
+from assess.exports.naming import saved_as
 from assess.scores.asked import Asked, asked
 from assess.scores.families import families_of
 from assess.scores.files import FILES
@@ -96,7 +98,9 @@ def _given(found: Asked, table: str) -> StreamingHttpResponse:
         raise Http404
     wanted = FILES[table]
     lines = wanted.write(found.page(waits=True))
-    named = f"{found.seen.track.slug}-{found.family.name}-{table}"
+    basis, family = found.choosing.basis, found.family
+    rows = [called(getattr(basis, name)) for name in family.named_for]
+    named = f"{found.seen.track.slug}-{saved_as(family.name, *rows, table)}"
     return download(lines, named, wanted.media_type)
 
 

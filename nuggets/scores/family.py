@@ -27,6 +27,7 @@ NUGGETS = register(
         primary=_primary,
         form=BasisForm,
         score=score_nuggets,
+        named_for=("bank", "judge"),
         leads=True,
         shows=Shows(
             basis="nuggets/_basis.html",

@@ -113,11 +113,14 @@ def test_a_row_opens_to_its_topics(retrieved: Track, omar_client: Client) -> Non
 
 
 @pytest.mark.parametrize("name", sorted(FILES))
-def test_each_file_is_given(retrieved: Track, omar_client: Client, name: str) -> None:
+def test_each_file_is_given(
+    retrieved: Track, judge: Judge, omar_client: Client, name: str
+) -> None:
     r = omar_client.get(page(retrieved, f"retrieval/files/{name}"))
     assert r.status_code == 200
     assert "high" in r.getvalue().decode()
-    assert f"retrieval-{name}" in r["Content-Disposition"]
+    named = f"{retrieved.slug}-retrieval-{judge.name}-import-{name}"
+    assert named in r["Content-Disposition"]
 
 
 def test_files_are_of_the_runs_and_the_order_asked_for(
