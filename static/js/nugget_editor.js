@@ -327,3 +327,5 @@ begin();
 openReading({ done: () => chosen()?.focus() });
 openTalks({ inHand, rows, itemOf });
 for (const action of waiting()) draw(action);
+// What is shown by now takes room from the list.
+if (!box()) chosen()?.closest(".nugget").scrollIntoView({ block: "nearest" });

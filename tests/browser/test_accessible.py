@@ -24,7 +24,7 @@ from tests.browser.probes import (
 from tests.browser.sights import Sight, telling
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Locator, Page, Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 AXE = (
@@ -67,6 +67,7 @@ STEPS = "ArrowDown ArrowDown"
 OPENS_A_BOX = ("nuggets:edit", "assess:subnarratives")
 NOT_SAVED = """async () => (await import("/static/js/save.js")).note(
   "test", "unsaved", {words: "no connection to the server", retry: () => {}})"""
+FOCUSED_BEFORE = "document.querySelector('.listing').scrollTop = 6;"
 STANDING = {"scrolls sideways": WIDE, "clipped": CLIPPED}
 WEAR = "(theme) => { document.documentElement.dataset.theme = theme; }"
 
@@ -143,6 +144,23 @@ def test_what_is_judged_stays_in_sight(campaign: Campaign, name: str) -> None:
         press(page, f"{STEPS} e" if name in OPENS_A_BOX else STEPS)
         still(page)
         assert probe(page, OUT_OF_SIGHT) == [], f"after {STEPS}, {width} wide"
+
+
+def test_the_buttons_that_a_script_shows_hide_nothing(campaign: Campaign) -> None:
+    """A focus that came before them brought the nugget into sight of a longer list."""
+
+    def after_the_focus(route: Route) -> None:
+        found = route.fetch()
+        route.fulfill(response=found, body=f"{FOCUSED_BEFORE}{found.text()}")
+
+    page = campaign.page("bea")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.route("**/nugget_editor*.js", after_the_focus)
+    page.goto(f"{campaign.server.url}{campaign.path('nuggets:edit')}")
+    ready(page)
+    still(page)
+    page.unroute_all()
+    assert probe(page, OUT_OF_SIGHT) == []
 
 
 def live(page: Page) -> Locator:
