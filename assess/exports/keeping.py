@@ -71,7 +71,7 @@ def saved(
     outlives its folder.
     """
     rows = [called(wanted.parts[part.name]) for part in exporter.parts]
-    name = f"{wanted.track.slug}-{saved_as(exporter.name, *rows)}"
+    name = saved_as(wanted.track.slug, exporter.name, *rows)
     if whole or exporter.in_folder(wanted):
         return Saved(packed(made), f"{name}.zip")
     (file,) = made.files

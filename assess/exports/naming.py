@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 LONGEST = 120  # characters of a name in a file's name
-LONGEST_WORDS = 40
+LONGEST_WORDS = 64  # of each name in that of a file to save
 LONGEST_TAG = 20
 _APART = re.compile(r"[^\w.]+")
 _NOT_IN_TAGS = re.compile(r"[^A-Za-z0-9_.-]")
@@ -43,7 +43,7 @@ def _marked(stem: str, name: str) -> str:
 def saved_as(*names: str) -> str:
     """Return names as that of one file to save, joined by hyphens.
 
-    Of each its letters and digits in any script, `_` and `.`, at most 40 characters;
+    Of each its letters and digits in any script, `_` and `.`, at most 64 characters;
     a hyphen for what is between.
     """
     words = (_APART.sub("-", name)[:LONGEST_WORDS].strip("-.") for name in names)

@@ -100,7 +100,7 @@ def _given(found: Asked, table: str) -> StreamingHttpResponse:
     lines = wanted.write(found.page(waits=True))
     basis, family = found.choosing.basis, found.family
     rows = [called(getattr(basis, name)) for name in family.named_for]
-    named = f"{found.seen.track.slug}-{saved_as(family.name, *rows, table)}"
+    named = saved_as(found.seen.track.slug, family.name, *rows, table)
     return download(lines, named, wanted.media_type)
 
 
