@@ -1,5 +1,5 @@
 # Assay's web server, worker and commands; docker-compose.yml says which runs.
-FROM python:3.11-slim
+FROM python:3.11.14-slim-bookworm
 
 ENV PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \

@@ -11,6 +11,9 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line  # noqa: PLC0415
 
+    from config import log  # noqa: PLC0415
+
+    log.run_as_command()
     if sys.argv[1:2] == ["up"]:
         from config.embedded import prepare  # noqa: PLC0415
 

@@ -1,10 +1,21 @@
-"""What a person can change about themselves."""
+"""What a person can change about themselves, and how an account gets a password."""
 
+from datetime import datetime
 from typing import TypedDict
 
+from django.contrib.auth.hashers import make_password
 from django.db import transaction
+from django.utils.crypto import get_random_string
 
-from accounts.models import User
+from accounts.models import AccountChange, User
+
+# Without letters and digits that are easily taken for each other.
+PASSWORD_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # noqa: S105 - an alphabet
+PASSWORD_LENGTH = 20
+
+
+class SignsInAlready(Exception):
+    """The account is active and has a password, which nobody else may replace."""
 
 
 class Shortcuts(TypedDict):
@@ -60,3 +71,29 @@ def _keep(user: User, name: str, values: dict[str, object]) -> None:
     kept = {**locked.preferences.get(name, {}), **values}
     user.preferences = {**locked.preferences, name: kept}
     user.save(update_fields=["preferences"])
+
+
+def activate(user: User, *, by: User | None, now: datetime) -> str:
+    """Activate an account that cannot sign in; return the password made for it.
+
+    Raise SignsInAlready where it can, or where somebody else activated it since `user`
+    was read. by: None for a command on the server.
+    """
+    if user.can_sign_in:
+        raise SignsInAlready(f"{user} can sign in already.")
+    password = get_random_string(PASSWORD_LENGTH, PASSWORD_LETTERS)
+    as_read = User.objects.filter(
+        pk=user.pk, is_active=user.is_active, password=user.password
+    )
+    with transaction.atomic():
+        if not as_read.update(is_active=True, password=make_password(password)):
+            raise SignsInAlready(f"Somebody else has just activated {user}.")
+        record_change(user, AccountChange.ACTIVATED, by=by, now=now)
+    return password
+
+
+def record_change(
+    user: User, action: str, *, by: User | None, now: datetime
+) -> AccountChange:
+    """Note that somebody gave an account its first password."""
+    return AccountChange.objects.create(user=user, action=action, by=by, at=now)

@@ -4,7 +4,11 @@ from typing import Any, cast
 from zoneinfo import available_timezones
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, UsernameField
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+    UsernameField,
+)
 from django.http import HttpRequest, QueryDict
 
 from accounts.actions import Preferences, Reading, Shortcuts
@@ -18,7 +22,7 @@ from accounts.kernel.keys import (
 )
 from accounts.kernel.preferences import MEASURES, READINGS, SIZES, THEMES
 from accounts.models import User
-from accounts.throttle import SignInThrottle
+from accounts.throttle import TooManyTries, one_try
 
 
 def zones() -> list[tuple[str, str]]:
@@ -39,15 +43,38 @@ class SignInForm(AuthenticationForm):
         "inactive": "This account is switched off. Ask your organizer.",
     }
 
+    def full_clean(self) -> None:
+        """Check what was given; lead to the password where only that can be wrong."""
+        super().full_clean()
+        if self.is_bound and self["username"].value():
+            self.fields["username"].widget.attrs.pop("autofocus", None)
+            self.fields["password"].widget.attrs["autofocus"] = True
+
     def clean(self) -> dict[str, Any]:
         """Let nobody guess on and on."""
-        throttle = SignInThrottle(cast(HttpRequest, self.request))
-        if minutes := throttle.minutes_to_wait():
-            raise forms.ValidationError(
-                f"Too many tries with this name. Try again in {minutes} minutes."
-            )
-        given: dict[str, Any] = super().clean()
-        throttle.start_afresh()
+        name = self.cleaned_data.get("username")
+        if not name or not self.cleaned_data.get("password"):
+            return self.cleaned_data
+        try:
+            with one_try(cast(HttpRequest, self.request), name):
+                given: dict[str, Any] = super().clean()
+        except TooManyTries as error:
+            raise forms.ValidationError(str(error)) from error
+        return given
+
+
+class NewPasswordForm(PasswordChangeForm):
+    """The old password, and a new one twice; its view gives the request."""
+
+    request: HttpRequest
+
+    def clean_old_password(self) -> str:
+        """Let nobody guess it on and on at a page that was left open."""
+        try:
+            with one_try(self.request, self.user.get_username()):
+                given: str = super().clean_old_password()
+        except TooManyTries as error:
+            raise forms.ValidationError(str(error)) from error
         return given
 
 

@@ -1,7 +1,14 @@
-"""The answer to a script whose person is no longer signed in."""
+"""What scripts are told that their request cannot be answered as it is."""
+
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from rest_framework import status
+from rest_framework.response import Response
+from rest_framework.views import exception_handler, set_rollback
+
+from accounts.kernel.resent import ReusedKey
 
 
 def wants_a_part(request: HttpRequest) -> bool:
@@ -17,3 +24,14 @@ def sign_in_needed() -> HttpResponse:
         content_type="text/plain; charset=utf-8",
         headers={"X-Sign-In": reverse("accounts:sign_in_again")},
     )
+
+
+def answer_for(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Return what an API answers for an error: 422 for a key that said another thing.
+
+    Anything else as Django REST framework does.
+    """
+    if not isinstance(error, ReusedKey):
+        return exception_handler(error, context)
+    set_rollback()
+    return Response({"key": [str(error)]}, status.HTTP_422_UNPROCESSABLE_ENTITY)

@@ -1,36 +1,156 @@
-"""How often a password may be guessed: by DRF's throttle, in each server process."""
+"""How often passwords may be guessed, counted in the database for all processes."""
 
 from __future__ import annotations
 
-import hashlib
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import NamedTuple
 
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Case, F, Q, Value, When
 from django.http import HttpRequest
-from rest_framework.throttling import SimpleRateThrottle
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from accounts.kernel.limits import (
+    ADDRESS,
+    NAME,
+    PAIR,
+    TRUST,
+    Limit,
+    folded_name,
+    network,
+)
+from accounts.models import Tries
+
+PRUNED_AT_ONCE = 500
 
 
-class SignInThrottle(SimpleRateThrottle):
-    """Thirty tries an hour at one name from one address; a right one starts afresh."""
+class TooManyTries(Exception):
+    """No password is looked at for a while; the message says what to do, and when."""
 
-    rate = "30/h"
 
-    def __init__(self, request: HttpRequest) -> None:
-        super().__init__()
-        self.request = request
+class Counter(NamedTuple):
+    """What tries are counted under; the key tells neither name nor address."""
 
-    def get_cache_key(self, request: object, view: object) -> str:
-        """Return what the tries are counted under."""
-        name = self.request.POST.get("username", "").strip().casefold()
-        address = self.get_ident(self.request)  # type: ignore[arg-type]
-        digest = hashlib.sha256(f"{address}\n{name}".encode("utf-8", "replace"))
-        return f"sign-in-{digest.hexdigest()}"
+    kind: str
+    key: str
+    limit: Limit
 
-    def minutes_to_wait(self) -> int:
-        """Count this try; return the minutes until the next may be made, mostly 0."""
-        if self.allow_request(self.request, None):  # type: ignore[arg-type]
-            return 0
-        return math.ceil((self.wait() or 60) / 60)
 
-    def start_afresh(self) -> None:
-        """Forget the tries."""
-        self.cache.delete(self.get_cache_key(None, None))
+WORDS = {
+    Tries.PAIR: "Too many wrong passwords for this name. Try again in {wait}. If you "
+    "forgot yours, ask whoever runs this server for a new one.",
+    Tries.ADDRESS: "Too many wrong passwords from your network. Try again in {wait}.",
+    Tries.NAME: "Too many wrong passwords for this name, from several places. Try "
+    "again in {wait}, or now from a network where you signed in before.",
+}
+
+
+@contextmanager
+def one_try(request: HttpRequest, name: str) -> Iterator[None]:
+    """Count a try before its password is looked at; take it back if that was right.
+
+    A wrong one raises within. Raise TooManyTries where none is left.
+    """
+    counters = _counters(name, address_of(request))
+    claimed = _claim(counters, now=timezone.now())
+    yield
+    _take_back(claimed, now=timezone.now())
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return whose request it is, as our own proxy says, where there is one.
+
+    Without our proxy anyone writes the header.
+    """
+    if settings.BEHIND_PROXY:
+        forwarded = request.headers.get("X-Forwarded-For", "")
+        if last := forwarded.rpartition(",")[2].strip():
+            return network(last)
+    return network(request.META.get("REMOTE_ADDR", ""))
+
+
+def _counters(name: str, address: str) -> tuple[Counter, Counter, Counter]:
+    """Return the counters in the one order in which everyone locks them."""
+    name = folded_name(name)
+    return (
+        _counter(Tries.PAIR, PAIR, name, address),
+        _counter(Tries.ADDRESS, ADDRESS, address),
+        _counter(Tries.NAME, NAME, name),
+    )
+
+
+def _counter(kind: str, limit: Limit, *parts: str) -> Counter:
+    said = "\n".join(parts).encode("utf-8", "replace")
+    key = salted_hmac(f"tries {kind}", said, algorithm="sha256").hexdigest()
+    return Counter(kind, key, limit)
+
+
+def _claim(
+    counters: tuple[Counter, Counter, Counter], *, now: datetime
+) -> tuple[Counter, ...]:
+    """Take one try of each counter that counts, or none; return those counters.
+
+    A name at an address where it signed in before counts by both together alone: else
+    whoever shares the address, or knows the name, could shut its person out. Raise
+    TooManyTries for the first counter that is spent.
+    """
+    with transaction.atomic():
+        counting = counters[:1] if _is_trusted(counters[0], now) else counters
+        for counter in counting:
+            if not _takes_one(counter, now):
+                raise _refusal(counter, now)
+    _prune(now)
+    return counting
+
+
+def _takes_one(counter: Counter, now: datetime) -> bool:
+    """Count one more within the limit, or the first of a new time; the row is locked.
+
+    Exact also when many ask at once.
+    """
+    ends = now + counter.limit.within
+    row = Tries(key=counter.key, kind=counter.kind, count=0, until=ends)
+    Tries.objects.bulk_create(
+        [row], update_conflicts=True, unique_fields=["key"], update_fields=["kind"]
+    )
+    over = Q(until__lte=now)
+    left = Tries.objects.filter(over | Q(count__lt=counter.limit.tries))
+    taken = left.filter(key=counter.key).update(
+        count=Case(When(over, then=Value(1)), default=F("count") + 1),
+        until=Case(When(over, then=Value(ends)), default=F("until")),
+    )
+    return bool(taken)
+
+
+def _is_trusted(pair: Counter, now: datetime) -> bool:
+    return Tries.objects.filter(key=pair.key, trusted__gt=now).exists()
+
+
+def _refusal(counter: Counter, now: datetime) -> TooManyTries:
+    until = Tries.objects.values_list("until", flat=True).get(key=counter.key)
+    minutes = max(1, math.ceil((until - now).total_seconds() / 60))
+    wait = "a minute" if minutes == 1 else f"{minutes} minutes"
+    return TooManyTries(WORDS[counter.kind].format(wait=wait))
+
+
+def _take_back(counters: tuple[Counter, ...], *, now: datetime) -> None:
+    """Give back a right password's try, and trust its address with its name."""
+    pair, *others = counters
+    Tries.objects.filter(key=pair.key).update(count=0, trusted=now + TRUST)
+    for counter in others:
+        rows = Tries.objects.filter(key=counter.key, count__gt=0)
+        rows.update(count=F("count") - 1)
+
+
+@transaction.atomic
+def _prune(now: datetime) -> None:
+    """Forget what counts no longer, but for rows that others use at this moment."""
+    spent = Tries.objects.filter(until__lte=now).exclude(trusted__gt=now)
+    rows = spent.select_for_update(skip_locked=True).values_list("pk", flat=True)
+    if found := list(rows[:PRUNED_AT_ONCE]):
+        Tries.objects.filter(pk__in=found).delete()

@@ -7,7 +7,7 @@ from accounts import views
 app_name = "accounts"
 urlpatterns = [
     # /accounts/sign-in/
-    path("sign-in/", views.sign_in, name="sign_in"),
+    path("sign-in/", views.SignIn.as_view(), name="sign_in"),
     path("sign-in/again/", views.sign_in_again, name="sign_in_again"),
     path("sign-out/", views.sign_out, name="sign_out"),
     path("csrf/", views.csrf, name="csrf"),
@@ -17,7 +17,7 @@ urlpatterns = [
     # /accounts/keys/
     path("keys/", views.keys, name="keys"),
     path("keys/reset/", views.reset_keys, name="reset_keys"),
-    path("password/", views.change_password, name="password"),
+    path("password/", views.ChangePassword.as_view(), name="password"),
     # /accounts/style/
     path("style/", views.style, name="style"),
     path("style/<slug:part>/", views.style, name="style_page"),

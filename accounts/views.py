@@ -26,27 +26,49 @@ from accounts.actions import save_preferences, save_reading, save_shortcuts
 from accounts.decorators import signed_in
 from accounts.forms import (
     KeysForm,
+    NewPasswordForm,
     PreferencesForm,
     ReadingForm,
     SignInForm,
     keys_of,
     preferences_of,
 )
-from accounts.models import User
+from accounts.models import User, anybody_can_sign_in
 
 AGAIN = "accounts/_sign_in_again.html"
 STYLE_PAGES = ("parts", "relevance", "assignment", "nuggets")
 
-sign_in = LoginView.as_view(
-    template_name="accounts/sign_in.html",
-    authentication_form=SignInForm,
-    redirect_authenticated_user=True,
-)
+
+class SignIn(LoginView):
+    """Show and take the sign-in form; say how the first account is made."""
+
+    template_name = "accounts/sign_in.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+    def get_context_data(self, **given: object) -> dict[str, object]:
+        """Add whether nobody could sign in at all."""
+        shown: dict[str, object] = super().get_context_data(**given)
+        return {**shown, "is_empty": not anybody_can_sign_in()}
+
+
 sign_out = LogoutView.as_view()
-change_password = PasswordChangeView.as_view(
-    template_name="accounts/password.html",
-    success_url=reverse_lazy("accounts:preferences"),
-)
+
+
+class ChangePassword(PasswordChangeView):
+    """Show and take the form of a new password."""
+
+    form_class = NewPasswordForm
+    template_name = "accounts/password.html"
+    success_url = reverse_lazy("accounts:preferences")
+
+    def get_form(
+        self, form_class: type[NewPasswordForm] | None = None
+    ) -> NewPasswordForm:
+        """Tell the form from where it comes."""
+        form: NewPasswordForm = super().get_form(form_class)
+        form.request = self.request
+        return form
 
 
 @sensitive_post_parameters("password")

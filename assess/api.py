@@ -19,6 +19,7 @@ from rest_framework.serializers import BaseSerializer
 from accounts.models import User
 from assess.kinds import Kind, UnknownKind, get_kind
 from assess.models import Change, Judge, Label
+from assess.reading.at_hand import at_hand
 from assess.serializers import (
     JudgeSerializer,
     LabelSerializer,
@@ -90,7 +91,7 @@ def labels(request: Request, track: UUID, kind: str) -> Answer:
         raise Http404 from error
     pages = Pages()
     numbers = pages.paginate_queryset(
-        _numbers(of_kind, _judges(request, found)), request
+        _numbers(of_kind, found, _judges(request, found)), request
     )
     page = _labels(of_kind, numbers or [])
     context = {"kind": of_kind, "changes": _changes(of_kind, page)}
@@ -108,10 +109,11 @@ def _judges(request: Request, track: Track) -> QuerySet[Judge]:
         raise ValidationError({"judge": "This is no judge's uuid."}) from error
 
 
-def _numbers(kind: Kind, judges: QuerySet[Judge]) -> QuerySet[Any, int]:
+def _numbers(kind: Kind, track: Track, judges: QuerySet[Judge]) -> QuerySet[Any, int]:
     # The page is cut from row numbers alone, in the order of the index that holds
     # them: any other way takes seconds where there are millions.
-    rows = kind.model.objects.filter(judge__in=list(judges))
+    here = at_hand(kind, track)
+    rows = kind.model.objects.filter(here, judge__in=list(judges))
     return rows.order_by(*_order(kind)).values_list("pk", flat=True)
 
 

@@ -12,6 +12,7 @@ class AssessConfig(AppConfig):
         """Load what registers itself."""
         from assess import job_kinds as _jobs  # noqa: F401, PLC0415
         from assess import members as _members  # noqa: F401, PLC0415
+        from assess import put_away as _things  # noqa: F401, PLC0415
         from assess.archive import contents as _archived  # noqa: F401, PLC0415
         from assess.archive import job as _archives  # noqa: F401, PLC0415
         from assess.exports import job as _export  # noqa: F401, PLC0415

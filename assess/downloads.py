@@ -1,25 +1,18 @@
-"""Rows as CSV, and lines of text as a file to download."""
+"""Lines of text, and stored files, as files to download."""
 
 from __future__ import annotations
 
-import csv
-import io
+import re
 from collections.abc import Iterable
+from typing import IO
 
-from django.http import StreamingHttpResponse
+from django.http import FileResponse, Http404, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
+from runs.uploads import stored_path
+
 CSV = "text/csv; charset=utf-8"
-
-
-def csv_line(cells: Iterable[object]) -> str:
-    """Return a row of CSV: comma, quotes where needed, a line feed at its end.
-
-    None is an empty cell.
-    """
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
-    return text.getvalue()
+NOT_IN_NAMES = re.compile(r"[\x00-\x1f\x7f/\\]")  # a line's end, a folder
 
 
 def download(
@@ -31,5 +24,26 @@ def download(
 
 def saves_as(name: str) -> dict[str, str | None]:
     """Return the header of an answer that is saved under a name."""
-    said = content_disposition_header(as_attachment=True, filename=name)
+    said = content_disposition_header(as_attachment=True, filename=safe_name(name))
     return {"Content-Disposition": said}
+
+
+def safe_name(name: str) -> str:
+    """Return a file's name, from whatever row, as one that a header can hold."""
+    return NOT_IN_NAMES.sub("-", name)
+
+
+def give(source: IO[bytes], name: str, media_type: str) -> FileResponse:
+    """Give an open file, saved under a name."""
+    safe = safe_name(name)
+    return FileResponse(
+        source, as_attachment=True, filename=safe, content_type=media_type
+    )
+
+
+def open_stored(sha256: str) -> IO[bytes]:
+    """Open the stored file of a hash; raise Http404 where there is none."""
+    try:
+        return stored_path(sha256).open("rb")
+    except FileNotFoundError:
+        raise Http404("The file is not stored here.") from None

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.db.models import Q
+
 if TYPE_CHECKING:
     from assess.models import Label
     from runs.models import Track
@@ -55,7 +57,8 @@ class Kind:
     labels can be counted without reading them. `told_by` are lookups from a label to
     the texts that tell an organizer its item, the topic's name first. The grades of a
     scale stand from worst to best. Pages of a track that a kind does not fit leave it
-    out. `machines_scale` says where machines use a part of the scale only.
+    out. `machines_scale` says where machines use a part of the scale only. `also_away`
+    is the filter of labels on what is put away besides topics and responses.
     """
 
     name: str
@@ -69,6 +72,7 @@ class Kind:
     told_by: tuple[str, ...] = ()
     fits: Callable[[Track], bool] = _everywhere
     machines_scale: Callable[[Track], Shorter | None] | None = None
+    also_away: Callable[[Track], Q] | None = None
 
     @property
     def columns(self) -> tuple[str, ...]:

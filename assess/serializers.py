@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.kernel.resent import body_mark
 from assess.actions.labels import Act
 from assess.models import Change, Judge, Label
 from runs.models import Run, Topic, Track
@@ -31,6 +32,7 @@ class ActSerializer(serializers.Serializer[Any]):
             after=data.get("after"),
             client_time=data.get("client_time"),
             active_ms=data.get("active_ms"),
+            body=body_mark(self.initial_data),
         )
 
 

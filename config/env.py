@@ -44,6 +44,13 @@ class Env:
             raise ImproperlyConfigured(f"{name} is {raw}: write {least:g} or more.")
         return value
 
+    def choice(self, name: str, known: Collection[str], *, default: str) -> str:
+        """Return one of the known words."""
+        value = self.text(name, default)
+        if value not in known:
+            raise ImproperlyConfigured(f"{name} is {value!r}: write {_either(known)}.")
+        return value
+
     def words(self, name: str) -> list[str]:
         """Return the comma-separated values, without empty ones."""
         return [word.strip() for word in self.text(name).split(",") if word.strip()]
@@ -62,6 +69,11 @@ class Env:
         if not value:
             raise ImproperlyConfigured(f"Set {name}: {why}")
         return value
+
+
+def _either(known: Collection[str]) -> str:
+    *first, last = known
+    return f"{', '.join(first)} or {last}"
 
 
 def make_folder(path: Path) -> None:

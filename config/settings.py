@@ -7,32 +7,33 @@ from pathlib import Path
 
 import dj_database_url
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 
+from config import log
 from config.env import Env, make_folder
+from config.refusals import (
+    beyond_loopback,
+    refuse_debug_in_production,
+    refuse_open_hosts,
+    refuse_weak_secret,
+)
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 
+LOGGING = log.configuration(env)
+
 DEBUG = env.flag("DEBUG", default=False)
 DATA_DIR = Path(env.text("ASSAY_VAR", str(BASE_DIR / "var"))).resolve()
 
-WEAK_SECRET = 40  # characters; shorter keys can be guessed offline
 SECRET_KEY = env.required(
     "SECRET_KEY",
     "it signs sessions. Make one with: python -c 'import secrets; "
     "print(secrets.token_urlsafe(50))'",
 )
-if not DEBUG and (len(SECRET_KEY) < WEAK_SECRET or len(set(SECRET_KEY)) < 10):
-    raise ImproperlyConfigured(
-        f"SECRET_KEY is weak: use {WEAK_SECRET} or more random characters."
-    )
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS")
-if not DEBUG and not ALLOWED_HOSTS:
-    raise ImproperlyConfigured(
-        "Set ALLOWED_HOSTS: the names, separated by commas, under which people "
-        "reach this server, such as assay.example.org."
-    )
+if not DEBUG:
+    refuse_weak_secret(SECRET_KEY)
+    refuse_open_hosts(ALLOWED_HOSTS)
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
@@ -54,14 +55,18 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.log.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.uploads.UploadLimitMiddleware",
+    "config.head.HeadMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.sessions.SessionSpanMiddleware",
+    "config.log.PersonMiddleware",
     "accounts.middleware.SamePersonMiddleware",
     "accounts.middleware.TimezoneMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -86,6 +91,7 @@ TEMPLATES = [
     },
 ]
 
+make_folder(DATA_DIR)
 DATABASES = {
     "default": dj_database_url.parse(
         env.url(
@@ -122,16 +128,17 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False  # LOGGING is the worker's too
 
 AUTH_USER_MODEL = "accounts.User"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in {
+        "UserAttributeSimilarityValidator": {},
+        "MinimumLengthValidator": {"min_length": 12},
+        "CommonPasswordValidator": {},
+        "NumericPasswordValidator": {},
+    }.items()
 ]
 LOGIN_URL = "accounts:sign_in"
 LOGIN_REDIRECT_URL = "home"
@@ -148,9 +155,13 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.flag("HTTPS", default=not DEBUG)
 SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
+SESSION_COOKIE_AGE = int(env.number("SESSION_DAYS", default=14, least=0.01) * 86_400)
+SESSION_IDLE_HOURS = env.number("SESSION_IDLE_HOURS", default=12, least=0.01)
 SECURE_REFERRER_POLICY = "same-origin"
-SECURE_HSTS_SECONDS = int(env.number("HSTS_SECONDS", default=0))
+# A year. Not for subdomains: they may be other people's.
+SECURE_HSTS_SECONDS = int(
+    env.number("HSTS_SECONDS", default=31_536_000 if SESSION_COOKIE_SECURE else 0)
+)
 BEHIND_PROXY = env.flag("BEHIND_PROXY", default=False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -176,8 +187,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["config.parsing.WholeJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
     "PAGE_SIZE": 100,
-    # Whose address a request comes from: without our proxy, anyone writes the header.
-    "NUM_PROXIES": int(BEHIND_PROXY),
+    "EXCEPTION_HANDLER": "accounts.replies.answer_for",
 }
 
 CACHES = {
@@ -202,5 +212,21 @@ WORK_LEASE = env.number("WORK_LEASE", default=8, least=0.01)
 
 UPLOAD_LIMIT = int(env.number("UPLOAD_LIMIT_MB", default=200)) * 1024 * 1024
 UNPACKED_LIMIT = int(env.number("UNPACKED_LIMIT_MB", default=2000)) * 1024 * 1024
-FILE_UPLOAD_TEMP_DIR = None
+UNPACKED_RATIO = int(env.number("UNPACKED_RATIO", default=200))
+LINES_LIMIT = int(env.number("LINES_LIMIT", default=5_000_000))
+LINE_LIMIT = int(env.number("LINE_LIMIT_MB", default=8) * 1024 * 1024)
+READING_LIMIT = env.number("READING_LIMIT_MINUTES", default=60) * 60  # seconds
+FILE_UPLOAD_TEMP_DIR = DATA_DIR / "tmp"  # of any size: not /tmp, which may be memory
+make_folder(FILE_UPLOAD_TEMP_DIR)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
+
+if DEBUG:
+    refuse_debug_in_production(
+        {
+            "HTTPS": SESSION_COOKIE_SECURE,
+            "BEHIND_PROXY": BEHIND_PROXY,
+            "CSRF_TRUSTED_ORIGINS": bool(CSRF_TRUSTED_ORIGINS),
+            "ALLOWED_HOSTS beyond this machine": beyond_loopback(ALLOWED_HOSTS),
+            "PostgreSQL": "sqlite" not in DATABASES["default"]["ENGINE"],
+        }
+    )

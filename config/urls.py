@@ -6,6 +6,7 @@ from assess.views.home import home
 from config.health import health
 
 handler404 = "assess.views.work.not_found"
+handler500 = "config.failures.server_failure"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/", health, name="health"),
     path("", home, name="home"),

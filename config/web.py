@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from gunicorn.workers.base import Worker
 
+from config import log
 from config.env import Env
 from config.processes import collect_rarely, die_with
 
@@ -18,6 +19,7 @@ graceful_timeout = 10
 max_requests = 5000
 max_requests_jitter = 500
 control_socket_disable = True
+logconfig_dict = log.configuration(_env)
 
 
 def post_fork(server: object, worker: Worker) -> None:  # noqa: ARG001

@@ -13,18 +13,25 @@ from django.db.models import DateTimeField, F, Q, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from jobs.models import UNFINISHED, Job, JobFailure, JobState
+from jobs.kernel.deaths import ALONE, MOST, Deaths
+from jobs.models import UNFINISHED, Job, JobFailure, JobState, deaths_at_claim
 from jobs.registry import kind_named, kinds_with_undo
 
 # A job whose holders keep dying (out of memory, say) must not be tried for ever.
-MOST_ATTEMPTS = 5
-GIVEN_UP = f"Given up: the worker died {MOST_ATTEMPTS} times."
+GIVEN_UP = (
+    f"Given up: the worker died {ALONE} times while it ran this job alone, and the job "
+    "got no further."
+)
 LONGEST_TEXT = 4000
 NO_LEASE: dict[str, object] = {"lease_owner": "", "lease_until": None}
 
 
 class NotRetryable(Exception):
     """The job waits, runs, or left nothing undone."""
+
+
+class NotTheirs(Exception):
+    """The person may not start a job of this kind, and so not start one again."""
 
 
 def create_job(
@@ -50,22 +57,37 @@ def create_job(
     )
 
 
+def must_be_alone(job: UUID, *, now: datetime) -> bool:
+    """Say whether a claimable job is suspected of killing its workers."""
+    found = Job.objects.claimable(now).filter(uuid=job).first()
+    return found is not None and deaths_at_claim(found).is_suspect
+
+
 def claim_job(
-    job: UUID, *, lease_owner: str, now: datetime, lease: timedelta
+    job: UUID, *, lease_owner: str, now: datetime, lease: timedelta, alone: bool = True
 ) -> Job | None:
     """Give a claimable job to one holder and return it; None for all but the first.
 
+    alone: whether the process runs nothing else; a suspect is not given to others.
     Failures of an earlier attempt are forgotten: those items are tried again. A job
-    whose attempts are used up becomes failed instead, and None is returned; one more
-    is given where there is something to undo.
+    that killed too many workers becomes failed instead, and None is returned; one more
+    claim is given where there is something to undo.
     """
     with transaction.atomic():
-        claimable = Job.objects.claimable(now).filter(uuid=job)
-        last = Q(attempts=MOST_ATTEMPTS, kind__in=kinds_with_undo())
-        spent = claimable.filter(attempts__gte=MOST_ATTEMPTS).exclude(last)
-        if spent.update(**_ending(JobState.FAILED, now), error=GIVEN_UP):
+        found = Job.objects.claimable(now).filter(uuid=job).first()
+        if found is None:
+            return None
+        deaths = deaths_at_claim(found)
+        if deaths.is_suspect and not alone:
+            return None
+        held = {"lease_owner": found.lease_owner, "attempts": found.attempts}
+        claimable = Job.objects.claimable(now).filter(uuid=job, **held)
+        if deaths.is_given_up and not _is_left_to_undo(found, deaths):
+            claimable.update(**_ending(JobState.FAILED, now), error=GIVEN_UP)
             return None
         claimed = claimable.update(
+            deaths=deaths.number,
+            least_left=deaths.least_left,
             state=JobState.RUNNING,
             lease_owner=lease_owner,
             lease_until=now + lease,
@@ -79,6 +101,10 @@ def claim_job(
             return None
         JobFailure.objects.filter(job__uuid=job).delete()
         return Job.objects.get(uuid=job)
+
+
+def _is_left_to_undo(job: Job, deaths: Deaths) -> bool:
+    return deaths.number == MOST and job.kind in kinds_with_undo()
 
 
 def renew_lease(
@@ -153,12 +179,15 @@ def request_cancel(job: UUID, *, now: datetime) -> None:
         )
 
 
-def retry_job(job: UUID) -> None:
+def retry_job(job: Job, *, by: User | None) -> None:
     """Queue a finished job that left something undone; raise NotRetryable otherwise.
 
-    The work does only what is missing. The caller rings.
+    by: who asks, None for the server itself. Raise NotTheirs where they could not have
+    started the job. The work does only what is missing. The caller rings.
     """
-    undone = Job.objects.retryable().filter(uuid=job).values_list("pk", flat=True)
+    if by is not None and not job.may_be_started_by(by):
+        raise NotTheirs
+    undone = Job.objects.retryable().filter(pk=job.pk).values_list("pk", flat=True)
     queued = Job.objects.filter(pk__in=set(undone))
     if not queued.exclude(state__in=UNFINISHED).update(
         state=JobState.QUEUED,
@@ -166,6 +195,8 @@ def retry_job(job: UUID) -> None:
         started=None,
         cancel_requested_at=None,
         attempts=0,
+        deaths=0,
+        least_left=None,
         steps_done=0,
         steps_total=None,
         message="",

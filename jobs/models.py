@@ -7,9 +7,12 @@ from uuid import UUID
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.db.models import Count, Q
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.models import User
 from jobs.access import scopes_for
+from jobs.kernel.deaths import Deaths, one_more
+from jobs.registry import UnknownKind, kind_named
 
 
 class JobState(models.TextChoices):
@@ -89,6 +92,9 @@ class Job(models.Model):
     lease_until = models.DateTimeField(null=True)
     heartbeat_at = models.DateTimeField(null=True)
     attempts = models.PositiveIntegerField(default=0)
+    # Workers that died holding it since it last got further: jobs.kernel.deaths.
+    deaths = models.PositiveIntegerField(default=0, db_default=0)
+    least_left = models.PositiveIntegerField(null=True)  # steps, at a death
     steps_done = models.PositiveIntegerField(default=0)
     steps_total = models.PositiveIntegerField(null=True)  # None: not known
     message = models.TextField(default="")
@@ -141,8 +147,19 @@ class Job(models.Model):
     def link(self) -> str | None:
         """Return the local path that the work left as `link` in its result, if any."""
         path = self.result.get("link")
-        is_local = isinstance(path, str) and path.startswith("/") and path[1:2] != "/"
-        return path if is_local else None
+        return path if is_local(path) else None
+
+    def may_be_started_by(self, user: User) -> bool:
+        """Say whether somebody in whose sight it is may start a job like it."""
+        try:
+            return kind_named(self.kind).may_be_started_by(user)
+        except UnknownKind:
+            return False
+
+    @property
+    def is_for_superusers(self) -> bool:
+        """Say whether an organizer may not start it."""
+        return not self.may_be_started_by(User())
 
     @property
     def facts(self) -> list[tuple[str, object]]:
@@ -155,6 +172,26 @@ class Job(models.Model):
             for name, value in sorted(self.result.items())
             if name != "link" and isinstance(value, str | int | float)
         ]
+
+
+def is_local(path: object) -> bool:
+    """Say whether a value is a path of this server, wherever a browser takes it."""
+    return (
+        isinstance(path, str)
+        and path.startswith("/")
+        and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
+    )
+
+
+def deaths_at_claim(job: Job) -> Deaths:
+    """Return the deaths that count once somebody claims the job.
+
+    A running job is claimable only because its holder died: that is one more.
+    """
+    known = Deaths(job.deaths, job.least_left)
+    if job.state != JobState.RUNNING:
+        return known
+    return one_more(known, done=job.steps_done, total=job.steps_total)
 
 
 class JobFailure(models.Model):

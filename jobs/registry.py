@@ -10,13 +10,18 @@ crash or a retry, so it does only what is still missing.
 A kind whose work leaves something behind where it is not done says how to `undo` that.
 It is called by the job's holder when the job fails or is cancelled, be it by another
 process than the one that died in the middle; twice does what once does.
+
+A kind says who may start its jobs and retry them: `starter` is the only home of that
+rule.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from accounts.models import User
     from jobs.running import Running
 
 Work = Callable[["Running"], Mapping[str, object] | None]
@@ -35,21 +40,37 @@ class JobError(Exception):
     """A failure of the whole job whose message is a sentence for the page."""
 
 
+class Starter(Enum):
+    """Who may start jobs of a kind; superusers may start any."""
+
+    ORGANIZER = "whoever steers the job's scope"
+    SUPERUSER = "superusers alone"
+
+
 @dataclass(frozen=True)
 class JobKind:
-    """A named kind of work and what people call it."""
+    """A named kind of work, what people call it, and who may start it."""
 
     name: str
     title: str
     work: Work
     undo: Undo | None = None
+    starter: Starter = Starter.ORGANIZER
+
+    def may_be_started_by(self, user: "User") -> bool:
+        """Say whether a person may start it in a scope that is theirs to steer."""
+        return user.is_superuser or self.starter is Starter.ORGANIZER
 
 
 _kinds: dict[str, JobKind] = {}
 
 
 def job_kind(
-    name: str, *, title: str = "", undo: Undo | None = None
+    name: str,
+    *,
+    title: str = "",
+    undo: Undo | None = None,
+    starter: Starter = Starter.ORGANIZER,
 ) -> Callable[[Work], Work]:
     """Register the decorated callable as the work of a kind; raise KindTaken if taken.
 
@@ -61,7 +82,7 @@ def job_kind(
         if held is not None and _home(held.work) != _home(work):
             raise KindTaken(f"The job kind {name!r} belongs to {_home(held.work)}.")
         said = title or name.replace("_", " ").capitalize()
-        _kinds[name] = JobKind(name, said, work, undo)
+        _kinds[name] = JobKind(name, said, work, undo, starter)
         return work
 
     return register
@@ -73,6 +94,11 @@ def kind_named(name: str) -> JobKind:
         return _kinds[name]
     except KeyError:
         raise UnknownKind(f"No job kind is called {name!r}.") from None
+
+
+def all_kinds() -> tuple[JobKind, ...]:
+    """Return every registered kind."""
+    return tuple(_kinds.values())
 
 
 def kinds_with_undo() -> list[str]:

@@ -14,7 +14,9 @@ from django.db import Error as DatabaseError
 from django.db import connection
 from django.utils import timezone
 
+from config.log import log_context
 from jobs import actions
+from jobs.kernel.deaths import MOST
 from jobs.models import Job
 from jobs.registry import JobError, kind_named
 
@@ -67,6 +69,16 @@ class Running:
     def uuid(self) -> UUID:
         """Return the job's public id, which the ledger of model calls keeps."""
         return self.job.uuid
+
+    @property
+    def scope(self) -> UUID:
+        """Return the job's scope: work looks up rows within it, and nowhere else.
+
+        Raise JobError where the job has none.
+        """
+        if self.job.scope is None:
+            raise JobError("This job belongs to no track.")
+        return self.job.scope
 
     @property
     def params(self) -> dict[str, object]:
@@ -172,10 +184,16 @@ class Heartbeat:
             return True
 
 
-def claim(job: UUID, report: Report | None = None) -> Running | None:
-    """Take the job for this process; None when someone else has it or it is over."""
+def claim(
+    job: UUID, report: Report | None = None, *, alone: bool = True
+) -> Running | None:
+    """Take the job for this process; None when someone else has it or it is over.
+
+    alone: whether the process runs nothing else, as suspects need it.
+    """
     claimed = actions.claim_job(
         job,
+        alone=alone,
         lease_owner=f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:12]}",
         now=timezone.now(),
         lease=lease_time(),
@@ -189,6 +207,11 @@ def execute(running: Running) -> None:
     Only a holder that still has the lease writes an end. An interrupt cancels the job;
     a process told to stop puts it back in the queue.
     """
+    with log_context(job=str(running.uuid)):
+        _execute(running)
+
+
+def _execute(running: Running) -> None:
     held = {"lease_owner": running.lease_owner}
     try:
         with Heartbeat(running, every=lease_time().total_seconds() / 3):
@@ -223,7 +246,7 @@ def _work(running: Running) -> Mapping[str, object]:
     kind = kind_named(running.job.kind)
     try:
         running.check()
-        if running.job.attempts > actions.MOST_ATTEMPTS:
+        if running.job.deaths >= MOST:
             raise JobError(actions.GIVEN_UP)
         return kind.work(running) or {}
     except (LostLease, Stopping):

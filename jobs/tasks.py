@@ -7,11 +7,14 @@ from celery import shared_task
 from celery.signals import worker_ready, worker_shutdown, worker_shutting_down
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from jobs.actions import must_be_alone
 from jobs.models import Job
+from jobs.room import Room
 from jobs.running import claim, execute, stopping
-from jobs.sweeper import Sweeper
+from jobs.sweeper import Sweeper, sweep
 
 log = logging.getLogger(__name__)
 
@@ -21,11 +24,22 @@ A_DAY = 86_400.0
 sweeper = Sweeper()
 
 
+room = Room()
+
+
 @shared_task
 def run_job(job: str) -> None:
-    """Run the job unless someone has it; ringing twice changes nothing."""
-    if (running := claim(UUID(job))) is not None:
-        execute(running)
+    """Run the job unless someone has it; ringing twice changes nothing.
+
+    One that is suspected of killing workers runs alone. What found no room beside it
+    is rung for again as soon as it has ended.
+    """
+    alone = must_be_alone(UUID(job), now=timezone.now())
+    with room.place(alone=alone) as has_place:
+        if has_place and (running := claim(UUID(job), alone=alone)) is not None:
+            execute(running)
+    if alone and has_place:
+        sweep(_ring_again)
 
 
 def ring(job: Job) -> None:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.decorators import signed_in
 from accounts.models import User
 from jobs.access import place_of, scopes_for
-from jobs.actions import NotRetryable, request_cancel, retry_job
+from jobs.actions import NotRetryable, NotTheirs, request_cancel, retry_job
 from jobs.models import Job
 from jobs.tasks import ring
 
@@ -76,7 +76,9 @@ def retry(request: HttpRequest, job: UUID) -> HttpResponse:
     """Queue a finished job again for what it left undone."""
     found = _visible_job(request, job)
     try:
-        retry_job(found.uuid)
+        retry_job(found, by=cast(User, request.user))
+    except NotTheirs:
+        raise Http404 from None
     except NotRetryable:
         return _answer(request, job, status=409)
     ring(found)

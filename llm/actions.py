@@ -1,6 +1,6 @@
 """Everything that can happen to a call in the ledger; nothing here asks a model."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -117,6 +117,11 @@ def record_answer(
     except IntegrityError:
         row.update(state=CallState.FAILED, error="Another was answered first.", **spent)
     return Call.objects.answered().get(key=call.key)
+
+
+def record_forgiven(call: UUID, forgiven: Sequence[str]) -> None:
+    """Note in what a reply that could be read was not in the form asked for."""
+    Call.objects.filter(uuid=call).update(forgiven=list(forgiven))
 
 
 def record_failed_call(call: Call, *, error: str, now: datetime) -> None:

@@ -13,7 +13,7 @@ from llm import actions
 from llm.actions import Request
 from llm.client import ModelFailed, check_model, longest_call, send
 from llm.kernel.prompt import Prompt, Value
-from llm.kernel.reply import BadReply
+from llm.kernel.reply import BadReply, Read
 from llm.kernel.spec import ModelSpec
 from llm.models import Call
 from llm.registry import prompt_named
@@ -37,10 +37,11 @@ class Reply:
 
 @dataclass(frozen=True)
 class Parsed(Generic[T]):
-    """What a parser read from a reply, and the reply."""
+    """What a parser read from a reply, what it forgave, and the reply."""
 
     value: T
     reply: Reply
+    forgiven: tuple[str, ...] = ()
 
 
 def ask(
@@ -67,7 +68,7 @@ def ask(
 def ask_until_parsed(
     prompt: Prompt | str,
     values: Mapping[str, Value],
-    parse: Callable[[str], T],
+    parse: Callable[[str], Read[T]],
     *,
     model: ModelSpec,
     job: UUID | None = None,
@@ -78,8 +79,9 @@ def ask_until_parsed(
     """Ask until `parse` accepts a reply; it refuses one by raising BadReply.
 
     Each later attempt shows the model its bad reply and the reason. Bad replies on
-    record are read again for nothing; at most `attempts` new ones are bought. Raise
-    BadReply with the last reason when none is good, and what `ask` raises.
+    record are read again for nothing; at most `attempts` new ones are bought. What
+    `parse` forgave is written to the call in the ledger. Raise BadReply with the last
+    reason when none is good, and what `ask` raises.
     """
     first = _request(
         prompt, values, model=model, job=job, input_ids=input_ids, attempt=1
@@ -89,7 +91,7 @@ def ask_until_parsed(
         reply = _asked(request, check)
         bought += not reply.reused
         try:
-            return Parsed(parse(reply.text), reply)
+            return _parsed(parse(reply.text), reply)
         except BadReply as error:
             if bought >= attempts:
                 raise BadReply(
@@ -100,6 +102,12 @@ def ask_until_parsed(
                 rendered=first.rendered.corrected(reply.text, str(error)),
                 attempt=request.attempt + 1,
             )
+
+
+def _parsed(read: Read[T], reply: Reply) -> Parsed[T]:
+    if read.forgiven:
+        actions.record_forgiven(reply.call, read.forgiven)
+    return Parsed(read.value, reply, read.forgiven)
 
 
 def _request(

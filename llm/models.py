@@ -55,6 +55,8 @@ class Call(models.Model):
     )
     caller = models.TextField()  # the process, so that a dead one is known
     reply = models.TextField(default="")
+    # In what the reply was not in the form asked for, and was read all the same
+    forgiven = models.JSONField(default=list, db_default=[])
     prompt_tokens = models.PositiveIntegerField(null=True)
     completion_tokens = models.PositiveIntegerField(null=True)
     seconds = models.FloatField(null=True)

@@ -11,6 +11,7 @@ class NuggetsConfig(AppConfig):
     def ready(self) -> None:
         """Load what registers itself."""
         from nuggets import archive as _archived  # noqa: F401, PLC0415
+        from nuggets import put_away as _things  # noqa: F401, PLC0415
         from nuggets.answers import export as _answers  # noqa: F401, PLC0415
         from nuggets.answers import screen as _answering  # noqa: F401, PLC0415
         from nuggets.answers import spots as _written  # noqa: F401, PLC0415

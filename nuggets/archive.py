@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from assess.archive.columns import BadValue, Codec, Numbers, Places, Row, check_json
+from assess.archive.columns import (
+    HASH,
+    BadValue,
+    Codec,
+    Numbers,
+    Places,
+    Row,
+    check_json,
+)
 from assess.archive.columns import place as row_at
 from assess.archive.tables import name_of, register, tells
 from nuggets.models import (
@@ -68,12 +76,24 @@ def _listed(row: object, places: Places) -> list[Any]:
 @tells
 def tell_of_nuggets() -> None:
     """Register banks, nuggets, their history, assignments, answers and conditions."""
-    register(Nugget, under="topic")
+    register(Nugget, under="topic", longest={"text": "text"})
     register(NuggetSource, under="nugget")
     register(Descent, under="child")
-    register(Bank, landed=("landed_at",), named=("name",))
+    register(
+        Bank,
+        landed=("landed_at",),
+        codecs={"sha256": HASH},
+        named=("name",),
+        most={"track": "banks"},
+    )
     register(BankVersion, under="bank")
-    register(Listing, under="version", plain=("details",))
+    register(
+        Listing,
+        under="version",
+        plain=("details",),
+        most={"version": "nuggets"},
+        together={"version": ("nuggets.nugget", "list_text")},
+    )
     register(PinnedSubnarrative, under="version")
     edits = {"before": _list(), "after": _list()}
     register(Edit, under="version", codecs=edits)

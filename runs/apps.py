@@ -12,3 +12,4 @@ class RunsConfig(AppConfig):
         """Load what registers itself."""
         from runs import access as _access  # noqa: F401, PLC0415
         from runs.imports import kinds as _kinds  # noqa: F401, PLC0415
+        from runs.put_away import kinds as _things  # noqa: F401, PLC0415

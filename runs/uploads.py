@@ -9,11 +9,17 @@ from typing import BinaryIO, NamedTuple
 
 from django.conf import settings
 
+from runs.kernel.hashes import is_sha256
+
 CHUNK = 1024 * 1024
 
 
 class TooLarge(ValueError):
     """The upload is larger than this installation takes."""
+
+
+class NoSuchContent(FileNotFoundError):
+    """No content can be stored under this text, which is no SHA-256."""
 
 
 class Stored(NamedTuple):
@@ -24,7 +30,13 @@ class Stored(NamedTuple):
 
 
 def stored_path(sha256: str) -> Path:
-    """Return where the content with this hash lies, or would."""
+    """Return where the content with this hash is stored, or would be.
+
+    Raise NoSuchContent for anything but 64 lower-case hexadecimal digits: hashes come
+    from columns, which an archive fills.
+    """
+    if not is_sha256(sha256):
+        raise NoSuchContent(f"no content has the hash {sha256!r}")
     return Path(settings.DATA_DIR) / "uploads" / sha256[:2] / sha256
 
 

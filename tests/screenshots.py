@@ -101,7 +101,7 @@ def over_a_model(page: Page) -> None:
 
 def signed_out(page: Page) -> None:
     """Grade after the session has ended: the page asks to sign in."""
-    for leave in page.get_by_role("button", name="Leave it as it stands").all():
+    for leave in page.get_by_role("button", name="Discard mine").all():
         leave.click()
     page.context.clear_cookies()
     page.keyboard.press("2")

@@ -7,6 +7,7 @@ statements are printed.
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -37,7 +38,10 @@ class Ask(NamedTuple):
 
 
 def asks(table: str) -> Iterator[Ask]:
-    """Read a table: number, method, address and `name=value` for each field posted."""
+    """Read a table: number, method, address and `name=value` for each field posted.
+
+    `name=?` posts what a button of the page at that address holds.
+    """
     for line in (TABLES / table).read_text().splitlines():
         if not line or line.startswith("#"):
             continue
@@ -55,9 +59,18 @@ def ask(client: Client, world: World, one: Ask) -> Callable[[], Any]:
     said: dict[str, Any] = {"key": str(uuid4())}
     for name, value in one.post.items():
         said[name] = [] if value == "[]" else value.format(**world.ids)
+        if value == "?":
+            said[name] = on_page(client, address, name)
     if not address.startswith("/api/"):
         return lambda: client.post(address, said)
     return lambda: client.post(address, said, content_type="application/json")
+
+
+def on_page(client: Client, address: str, name: str) -> str:
+    """Return what a button of the page at the same address posts."""
+    page = client.get(address).content.decode()
+    found: list[str] = re.findall(rf'name="{name}" value="(\w+)"', page)
+    return found[0]
 
 
 def differences(client: Client, world: World, table: str) -> list[str]:

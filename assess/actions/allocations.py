@@ -72,7 +72,7 @@ def hand_out(
     with transaction.atomic():
         hold_still(track.pk, {person for _topic, person in pairs})
         check_hand_out(track, screen, pairs, terms=terms)
-        return len(_create(_rows(track, screen, pairs, terms, by=by)))
+        return len(_create(planned(track, screen, pairs, terms, by=by)))
 
 
 def check_hand_out(
@@ -89,19 +89,20 @@ def check_hand_out(
     _check_roles(track, people)
     _check_open_to(screen, terms.subject, people)
     check_known(terms.known, people)
-    rows = _rows(track, screen, pairs, terms)
+    rows = planned(track, screen, pairs, terms)
     check_blind(rows)
     _check_free(rows)
 
 
-def _rows(
+def planned(
     track: Track,
     screen: Screen,
-    pairs: Sequence[Pair],
+    pairs: Sequence[tuple[Topic, User | None]],
     terms: Terms,
     *,
     by: User | None = None,
 ) -> list[Allocation]:
+    """Return the allocations of some terms, not stored."""
     return [
         Allocation(
             track=track,

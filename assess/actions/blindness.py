@@ -64,6 +64,10 @@ def _refusal(sight: Sight, found: dict[str, dict[str, None]]) -> str:
     title = get_screen(sight.label).title
     if sight.shown:
         return (
-            f"{title}: who judges from scratch sees no labels before the end ({who})."
+            f"{title}: who judges from scratch sees no labels before the end ({who}). "
+            "Hand these topics to them once they have finished, or to others."
         )
-    return f"{title}: who has seen labels cannot judge from scratch ({who})."
+    return (
+        f"{title}: who has seen labels cannot judge from scratch ({who}). Hand these "
+        "topics to others."
+    )

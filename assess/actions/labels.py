@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from accounts.kernel.resent import ReusedKey, check_same
 from accounts.models import User
 from assess.kinds import Kind
 from assess.models import Change, Judge, Label
@@ -28,13 +29,6 @@ class StaleLabel(Exception):
     def __init__(self, label: Label | None) -> None:
         super().__init__("changed since you opened it")
         self.label = label
-
-
-class ReusedKey(ValueError):
-    """The key belongs to an action on another label: the browser must take a new one.
-
-    Answering as for that other action would lose this one.
-    """
 
 
 class NewLabel(NamedTuple):
@@ -66,6 +60,7 @@ class Act:
     client_time: datetime | None = None
     active_ms: int | None = None
     details: dict[str, Any] = field(default_factory=dict)
+    body: UUID | None = None  # a mark of what the request said
 
 
 class Outcome(NamedTuple):
@@ -74,6 +69,10 @@ class Outcome(NamedTuple):
     value: str
     version: int
     at: datetime
+
+
+def _nothing_more() -> None:
+    """Write nothing beside the label."""
 
 
 def give_label(
@@ -86,12 +85,14 @@ def give_label(
     act: Act,
     now: datetime,
     round: int = 0,
+    along: Callable[[], None] = _nothing_more,
 ) -> Outcome:
     """Write one person's label, and the change, as one action; "" un-judges.
 
-    The same action again answers as it did the first time. Raise StaleLabel where
-    the label is no longer the one that the person saw, NotOnTheScale for a value
-    that the track does not have, ReusedKey where the key was another label's.
+    The same action again answers as it did the first time. `along` writes what else
+    belongs to it, in the same transaction. Raise StaleLabel where the label is no
+    longer the one that the person saw, NotOnTheScale for a value that the track does
+    not have, ReusedKey where the key came with another label or value.
     """
     if value and value not in kind.values(judge.track):
         raise NotOnTheScale(f"{value!r} is not a grade of {kind.title.lower()}")
@@ -105,20 +106,22 @@ def give_label(
             seen = _seen(kind, where, actor=actor, act=act)
             label, before = _write_one(kind, where, state, seen=seen)
             _append_change(kind, label, before=before, act=act)
+            along()
     except (IntegrityError, StaleLabel):
         return _lost_race(kind, where, actor=actor, act=act)
     return Outcome(value, label.version, now)
 
 
 def _done_before(
-    kind: Kind, where: dict[str, Any], *, actor: User, key: UUID
+    kind: Kind, where: dict[str, Any], *, actor: User, act: Act
 ) -> Outcome | None:
     """Return what an action left behind when it came the first time, if it did."""
-    done = Change.objects.filter(actor=actor, key=key).first()
+    done = Change.objects.filter(actor=actor, key=act.key).first()
     if done is None:
         return None
     if not _is_on(done, kind, where):
-        raise ReusedKey(str(key))
+        raise ReusedKey
+    check_same(done.body, act.body)
     return Outcome(done.after, done.version, done.at)
 
 
@@ -158,6 +161,7 @@ def _append_change(kind: Kind, label: Label, *, before: str, act: Act) -> None:
         judge=label.judge,
         actor=label.actor,
         key=act.key,
+        body=act.body,
         version=label.version,
         before=before,
         after=label.value,
@@ -170,7 +174,7 @@ def _append_change(kind: Kind, label: Label, *, before: str, act: Act) -> None:
 
 def _lost_race(kind: Kind, where: dict[str, Any], *, actor: User, act: Act) -> Outcome:
     """Answer for an action that another overtook: itself, come before, or a rival."""
-    done = _done_before(kind, where, actor=actor, key=act.key)
+    done = _done_before(kind, where, actor=actor, act=act)
     if done:
         return done
     raise StaleLabel(kind.model.objects.filter(**where).first())

@@ -137,19 +137,25 @@ def take(slot: Slot, person: User, *, now: datetime) -> Allocation:
 
 
 def _create(slot: Slot, person: User, *, now: datetime) -> Allocation:
-    return Allocation.objects.create(
+    work = planned_from(slot)
+    work.assessor = work.by = person
+    work.exclusive = get_screen(slot.kind).exclusive
+    work.leased_until = now + lease()
+    work.save(force_insert=True)
+    return work
+
+
+def planned_from(slot: Slot) -> Allocation:
+    """Return the allocation that a slot becomes, not stored and without a person."""
+    return Allocation(
         track_id=slot.track_id,
         kind=slot.kind,
         topic_id=slot.topic_id,
-        assessor=person,
         subject=slot.subject,
         round=slot.round,
         known_id=slot.known_id,
         shown_id=slot.shown_id,
-        exclusive=get_screen(slot.kind).exclusive,
         slot=slot,
-        leased_until=now + lease(),
-        by=person,
     )
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from assess.actions.allocations import NO_TERMS, Terms, planned
 from assess.adjudication.actions import Plan, panel_name
 from assess.adjudication.disputes import (
     NOTHING,
@@ -27,9 +28,13 @@ from assess.adjudication.disputes import (
 )
 from assess.adjudication.exhibits import work_name
 from assess.kernel.disputes import Threshold
-from assess.kinds import Kind
+from assess.kernel.pace import seconds_left
+from assess.kinds import Kind, get_kind
 from assess.models import Adjudication, Allocation, Judge
 from assess.reading.labels import Item, people_behind
+from assess.reading.takers import Same, Takers, alike, summary, takers_of
+from assess.reading.workload import Pace, pace_in
+from assess.screens import get_screen
 from runs.models import Topic, Track
 
 Then = dict[str, str]  # judge's public id → value, as it was when an item was settled
@@ -49,6 +54,7 @@ class TopicRow(NamedTuple):
     topic: Topic
     standing: Standing
     holder: Allocation | None
+    takers: Takers | None = None  # of what nobody has and something is left of
 
 
 class Upheld(NamedTuple):
@@ -93,17 +99,25 @@ class Result:
 class Preview:
     """How many items an adjudication would hold, by topic, before it is opened.
 
-    n: the items that more than one judge labelled.
+    n: the items that more than one judge labelled. pace: how long settling one takes
+    in the track. takers: who may have which topic, and when.
     """
 
     plan: Plan
     n: int
     topics: list[tuple[Topic, int]]
+    pace: Pace
+    takers: list[Same]
 
     @property
     def total(self) -> int:
         """Return how many items are in dispute."""
         return sum(number for _topic, number in self.topics)
+
+    @property
+    def seconds(self) -> float | None:
+        """Return how long it takes at that pace, None where none is measured."""
+        return seconds_left(self.total, self.pace.seconds)
 
     @property
     def quiet(self) -> int:
@@ -147,7 +161,11 @@ def preview_of(track: Track, plan: Plan) -> Preview:
     items = disputed(cause, votes)
     counts = Counter(topics_of(plan.kind, items).values())
     own = [(topic, counts[topic.pk]) for topic in plan.topics if counts[topic.pk]]
-    return Preview(plan, len(votes), own)
+    screen = get_screen(work_name(plan.kind))
+    pairs = [(topic, None) for topic, _number in own]
+    takers = takers_of(planned(track, screen, pairs, NO_TERMS), plan.adjudicators)
+    pace = pace_in(track, screen)
+    return Preview(plan, len(votes), own, pace, alike(plan.topics, takers))
 
 
 def adjudications_in(track: Track) -> QuerySet[Adjudication]:
@@ -194,7 +212,33 @@ def topic_rows(adjudication: Adjudication) -> list[TopicRow]:
         TopicRow(topic, stand.get(topic.pk, NOTHING), holders.get(topic.pk))
         for topic in adjudication.topics.all()
     ]
-    return [row for row in rows if row.standing.total]
+    takers = _takers(adjudication, [row.topic for row in rows if _is_free(row)])
+    return [
+        row._replace(takers=takers.get(row.topic.pk))
+        for row in rows
+        if row.standing.total
+    ]
+
+
+def _is_free(row: TopicRow) -> bool:
+    return bool(row.standing.left) and row.holder is None
+
+
+def _takers(adjudication: Adjudication, topics: list[Topic]) -> dict[int, Takers]:
+    """Return who may take each topic, of an adjudication that is not closed."""
+    if adjudication.closed_at:
+        return {}
+    screen = get_screen(work_name(get_kind(adjudication.kind)))
+    pairs = [(topic, None) for topic in topics]
+    terms = Terms(subject=str(adjudication.uuid))
+    rows = planned(adjudication.track, screen, pairs, terms)
+    return takers_of(rows, list(adjudication.adjudicators.all()))
+
+
+def now_at_home(adjudication: Adjudication) -> str:
+    """Return in words how many topics its adjudicators find at home."""
+    rows = topic_rows(adjudication)
+    return summary(row.takers for row in rows if row.takers)
 
 
 def total_of(rows: list[TopicRow]) -> Standing:

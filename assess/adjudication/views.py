@@ -95,7 +95,8 @@ def _opened(
     except AGAINST as error:
         form.add_error(None, str(error))
         return None
-    messages.success(request, f"{made} is open: its adjudicators find it at home.")
+    home = reading.now_at_home(made)
+    messages.success(request, f"{made} is open: {home}.")
     return made
 
 
@@ -165,7 +166,8 @@ def adjudicators(
     except actions.InDispute as error:
         form.add_error("adjudicators", str(error))
         return _page(request, found, row, form)
-    messages.success(request, "The adjudicators are changed.")
+    home = reading.now_at_home(_adjudication(found, adjudication))
+    messages.success(request, f"The adjudicators of {row} are changed: {home}.")
     return redirect("assess:adjudication", found.uuid, row.uuid)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from hashlib import sha256
 
 from django.db.models import Q
 
 from assess.agreement.comparing import Comparison, compare
 from assess.agreement.machines import Against, against
+from assess.agreement.pairing import Pair
 from assess.agreement.scales import shorter_on
 from assess.kinds import Kind
 from assess.models import Judge
@@ -16,6 +17,9 @@ from assess.reading.agreement import Side, judges_with_labels
 from assess.reading.order import peoples
 from assess.reading.unchanged import unchanged
 from runs.models import Topic, Track
+
+# What was kept by a version that found other things is not taken for an answer.
+SHAPE = " ".join(field.name for each in (Pair, Against) for field in fields(each))
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,6 @@ def machines_against(
 
 def _asked(
     track: Track, kind: Kind, topics: tuple[Topic, ...]
-) -> tuple[str, str, list[int]]:
+) -> tuple[str, str, str, list[int]]:
     profile = sha256(track.profile_text.encode()).hexdigest()
-    return profile, kind.name, sorted(topic.pk for topic in topics)
+    return SHAPE, profile, kind.name, sorted(topic.pk for topic in topics)

@@ -9,11 +9,11 @@ from itertools import combinations
 import numpy as np
 from django.db.models import Q
 
+from assess.agreement.ordering import SEED
 from assess.agreement.pairing import (
     MOST,
     NOTHING_SHARED,
     ONE_LABEL,
-    SEED,
     TOO_MANY,
     UNDEFINED,
     Flags,

@@ -8,23 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from django.db.models import Q
 
-from assess.agreement.pairing import SEED, UNDEFINED, pair_of
+from assess.agreement.ordering import SEED, order_of, without
+from assess.agreement.pairing import UNDEFINED, pair_of
 from assess.agreement.scales import scales_of
-from assess.kernel.agreement import (
-    UNLABELLED,
-    Measured,
-    Ordered,
-    Resampling,
-    clusters_of,
-    order_alike,
-    tables,
-)
+from assess.kernel.agreement import Measured, Resampling, clusters_of
 from assess.kinds import Kind, Shorter
 from assess.models import Judge
 from assess.reading.agreement import (
     Aligned,
     Columns,
-    Ints,
     Side,
     align,
     columns_of,
@@ -37,9 +29,10 @@ class Against:
     """One judge against another, over the items that both judged.
 
     missing: items of the other that it did not judge. agreement: share of equal
-    labels. kappa, over, under (shares above and below the other's label): None where
-    the scales differ. alike, tied, reversed: shares of the pairs of one topic's items
-    that the other told apart; pairs: how many those are.
+    labels, None where the scales have no label in common. kappa, over, under (shares
+    above and below the other's label): None where the scales differ. alike, tied,
+    reversed: shares of the pairs of one topic's items that the other told apart; pairs:
+    how many those are.
     """
 
     judge: int  # row number
@@ -94,14 +87,14 @@ def _against(
     scales = scales_of(sides, found, kind, shorter)
     apart = np.isin(found.categories, kind.apart(other.track))
     pair = pair_of(found, 0, 1, scales=scales, apart=apart)
-    ordered = _without(found, apart)
+    ordered = without(found, apart)
     drawn = Resampling(
         clusters_of(ordered.topics, ordered.codes), rng=np.random.default_rng(SEED)
     )
     over, under = _graded(ordered, drawn) if pair.n else (UNDEFINED, UNDEFINED)
     if any(scales.differ(0, 1, np.unique(ordered.topics))):
         over = under = UNDEFINED
-    shares, pairs = _order(ordered)
+    order = order_of(ordered)
     return Against(
         judge=judge.pk,
         n=pair.n,
@@ -109,21 +102,12 @@ def _against(
         agreement=pair.agreement,
         kappa=pair.kappa,
         reason=pair.reason,
-        alike=shares[0],
-        tied=shares[1],
-        reversed=shares[2],
-        pairs=pairs,
+        alike=order.alike,
+        tied=order.tied,
+        reversed=order.reversed,
+        pairs=order.pairs,
         over=over,
         under=under,
-    )
-
-
-def _without(found: Aligned, apart: np.ndarray) -> Aligned:
-    """Keep the items to which both gave labels that have an order."""
-    both = (found.codes != UNLABELLED).all(axis=1)
-    both &= ~apart[found.codes].any(axis=1)
-    return found._replace(
-        items=found.items[both], topics=found.topics[both], codes=found.codes[both]
     )
 
 
@@ -135,28 +119,3 @@ def _graded(found: Aligned, drawn: Resampling) -> tuple[Measured, Measured]:
         drawn.share(np.bincount(of, ours > theirs), n),
         drawn.share(np.bincount(of, ours < theirs), n),
     )
-
-
-def _order(found: Aligned) -> tuple[list[Measured], int]:
-    """Return the shares ordered alike, tied, reversed, and of how many pairs.
-
-    A pair needs two items of one topic, so only topics can be drawn: where these are
-    too few there is no interval.
-    """
-    topics, of = np.unique(found.topics, return_inverse=True)
-    each = [_ordered(found.codes[of == place]) for place in range(len(topics))]
-    counts = np.array(each, dtype=np.int64).reshape(-1, 4)
-    one = np.arange(len(topics))
-    drawn = Resampling(clusters_of(one, one[:, None]), rng=np.random.default_rng(SEED))
-    shares = [drawn.ratio(counts[:, place], counts[:, 0]) for place in (1, 2, 3)]
-    if not drawn.clusters.by_topic:
-        shares = [Measured(share.value) for share in shares]
-    return shares, int(counts[:, 0].sum())
-
-
-def _ordered(codes: Ints) -> Ordered:
-    ours, mine = np.unique(codes[:, 0], return_inverse=True)
-    theirs, other = np.unique(codes[:, 1], return_inverse=True)
-    one = np.zeros(len(codes), np.int64)
-    table = tables(other, mine, one, size=len(theirs), width=len(ours))
-    return order_alike(table[0])

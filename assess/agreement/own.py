@@ -16,6 +16,7 @@ from assess.kinds import Kind
 from assess.models import Judge
 from assess.models.labels import Label
 from assess.reading.agreement import Side, judges_behind
+from assess.reading.at_hand import at_hand
 from assess.reading.unchanged import unchanged
 from runs.models import Topic
 
@@ -96,7 +97,8 @@ def _own(question: Question, member: Side, panel: Judge) -> int:
         return 0
     behind = list(dict.fromkeys(each.pk for each in judges_behind(panel)))
     given: QuerySet[Label] = question.kind.model.objects.given().order_by()
-    labels = given.filter(question.where, judge__in=behind, round=member.round)
+    here = at_hand(question.kind, question.track)
+    labels = given.filter(question.where, here, judge__in=behind, round=member.round)
     own = Q(judge=member.judge)
     items = labels.values(*question.kind.columns)
     if panel.rule == FIRST:

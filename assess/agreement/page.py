@@ -258,9 +258,16 @@ def answer_of(question: Question, found: Comparison, sort: str) -> dict[str, Any
         "matrix": matrix,
         "chart": matrix_chart(question, matrix) if matrix else None,
         "cuts": cuts_of(found, question.kind, question.track),
+        "cut_at": _cut_at(found.pairs[0], question),
         "columns": columns_of_table(TOPIC_COLUMNS, sort),
         "topics": topic_rows_of(found.pairs[0], topics, sort),
     }
+
+
+def _cut_at(pair: Pair, question: Question) -> str:
+    """Return the label that the headline's cut is at, in people's words."""
+    names = [pair.at_cut.a] if pair.at_cut else []
+    return "".join(titles_of(names, question.kind, question.track))
 
 
 def figures_of(found: Comparison) -> list[Figure]:

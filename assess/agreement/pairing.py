@@ -9,7 +9,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from assess.agreement.scales import Scales
+from assess.agreement.ordering import SEED, order_of, without
+from assess.agreement.scales import NO_LABEL_SHARED, Scales
 from assess.kernel.agreement import (
     UNLABELLED,
     WEIGHTS,
@@ -25,7 +26,6 @@ from assess.kernel.agreement.kappa import defined, kappas
 from assess.reading.agreement import Aligned, Ints
 
 Flags = NDArray[np.bool_]
-SEED = 20_250_101  # of the samples: the same labels always give the same intervals
 MOST = 20  # categories that a table of them is made for
 NOTHING_SHARED = "no item that both judged"
 ONE_LABEL = "both used one and the same single label"
@@ -50,7 +50,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class OnTopic:
-    """Two sides' agreement on one topic (row number); kappa None with its reason."""
+    """Two sides' agreement on one topic (row number); None with its reason."""
 
     topic: int
     n: int
@@ -63,8 +63,11 @@ class OnTopic:
 class Pair:
     """Two sides compared over the items that both judged; a, b: their places.
 
-    `reason` says why kappa is undefined, where it is. matrix: rows a, columns b,
-    empty where there are too many different labels. only_a, only_b: items that only
+    `reason` says why kappa is undefined, where it is. agreement: None also where the
+    scales have no label in common. Where the scales differ, `alike` is the share of
+    `pairs` that one orders as the other does, and `at_cut` the cut that compares a
+    scale of two labels with a longer one, if either is of two. matrix: rows a, columns
+    b, empty where there are too many different labels. only_a, only_b: items that only
     one of the two judged.
     """
 
@@ -82,6 +85,9 @@ class Pair:
     topics: tuple[OnTopic, ...]
     cuts: tuple[Cut, ...]
     drawn: str  # "topics" or "items"
+    alike: Measured
+    pairs: int
+    at_cut: Cut | None
 
 
 @dataclass(frozen=True)
@@ -128,27 +134,50 @@ def pair_of(found: Aligned, a: int, b: int, *, scales: Scales, apart: Flags) -> 
     clusters = clusters_of(topics, codes)
     drawn = Resampling(clusters, rng=np.random.default_rng(SEED))
     both = _Both(codes, topics, found.categories, apart, drawn)
-    reason = _reason(both, scales.reason(a, b, np.unique(topics)))
+    scale = scales.reason(a, b, np.unique(topics))
+    reason = _reason(both, scale)
     by_weights: dict[Weights, Measured] = {} if reason else _kappas(both)
     plain = by_weights.get("none", UNDEFINED)
     if not reason and plain.value is None:
         reason = ONE_LABEL
+    cuts = _cuts(both)
+    shares = scales.share_a_label(a, b)
+    alike, pairs = _alike(found, (a, b), apart, scales) if scale else (UNDEFINED, 0)
     return Pair(
         a=a,
         b=b,
         n=len(codes),
         only_a=only_a,
         only_b=only_b,
-        agreement=both.agreement(),
+        agreement=both.agreement() if shares else UNDEFINED,
         kappa=plain,
         kappa_linear=by_weights.get("linear", UNDEFINED),
         kappa_quadratic=by_weights.get("quadratic", UNDEFINED),
         reason=reason,
         matrix=as_matrix(both.by_topic().sum(axis=0)) if both.fits else (),
-        topics=_topics(both, scales.differ(a, b, np.unique(topics))),
-        cuts=_cuts(both),
+        topics=_topics(both, scales.differ(a, b, np.unique(topics)), shares=shares),
+        cuts=cuts,
         drawn="topics" if clusters.by_topic else "items",
+        alike=alike,
+        pairs=pairs,
+        at_cut=_at_cut(cuts, scales.cut_of(a, b)) if scale else None,
     )
+
+
+def _alike(
+    found: Aligned, places: tuple[int, int], apart: Flags, scales: Scales
+) -> tuple[Measured, int]:
+    """Return the share of pairs ordered alike, and of how many that people tell apart.
+
+    Where both sides are people's, or neither is: that the second tells apart.
+    """
+    two = without(found._replace(codes=found.codes[:, list(places)]), apart)
+    order = order_of(two, ground=scales.ground(*places))
+    return order.alike, order.pairs
+
+
+def _at_cut(cuts: tuple[Cut, ...], at: str) -> Cut | None:
+    return next((cut for cut in cuts if cut.a == cut.b == at), None)
 
 
 def _reason(both: _Both, scale: str) -> str:
@@ -168,7 +197,9 @@ def _kappas(both: _Both) -> dict[Weights, Measured]:
     }
 
 
-def _topics(both: _Both, differ: tuple[bool, ...]) -> tuple[OnTopic, ...]:
+def _topics(
+    both: _Both, differ: tuple[bool, ...], *, shares: bool
+) -> tuple[OnTopic, ...]:
     numbers, of = np.unique(both.topics, return_inverse=True)
     n = np.bincount(of)
     same = np.bincount(of, both.codes[:, 0] == both.codes[:, 1])
@@ -178,9 +209,11 @@ def _topics(both: _Both, differ: tuple[bool, ...]) -> tuple[OnTopic, ...]:
         OnTopic(
             topic=int(number),
             n=int(n[place]),
-            agreement=float(same[place] / n[place]),
+            agreement=float(same[place] / n[place]) if shares else None,
             kappa=defined(known[place]),
-            reason=_why(known[place], differs=differ[place], fits=both.fits),
+            reason=_why(known[place], differs=differ[place], fits=both.fits)
+            if shares
+            else NO_LABEL_SHARED,
         )
         for place, number in enumerate(numbers)
     )

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from assess.agreement.asking import Question
 from assess.agreement.comparing import Comparison
 from assess.agreement.machines import Against
+from assess.agreement.ordering import SEED
 from assess.agreement.own import Own
 from assess.agreement.page import topics_by_number
-from assess.agreement.pairing import SEED, Pair
+from assess.agreement.pairing import Cut, Pair
 from assess.agreement.tables import ALPHA, MACHINE_MEASURES, PAIR, group_and_type
 from assess.kernel.agreement import LEVEL, SAMPLES, Measured
 from assess.models import Judge
@@ -64,6 +65,10 @@ def _pair(pair: Pair, topics: dict[int, str]) -> Said:
         "intervals": {name: _ends(getattr(pair, name)) for name in measures},
         "drawn": pair.drawn,
         "reason": pair.reason,
+        "alike": pair.alike.value,
+        "alike_interval": _ends(pair.alike),
+        "alike_pairs": pair.pairs,
+        "at_cut": _cut(pair.at_cut) if pair.at_cut else None,
         "topics": [
             {
                 "topic": topics[row.topic],
@@ -73,17 +78,18 @@ def _pair(pair: Pair, topics: dict[int, str]) -> Said:
             }
             for row in pair.topics
         ],
-        "cuts": [
-            {
-                "a_from": cut.a,
-                "b_from": cut.b,
-                "n": cut.n,
-                "agreement": cut.agreement.value,
-                "kappa": cut.kappa.value,
-                "kappa_interval": _ends(cut.kappa),
-            }
-            for cut in pair.cuts
-        ],
+        "cuts": [_cut(cut) for cut in pair.cuts],
+    }
+
+
+def _cut(cut: Cut) -> Said:
+    return {
+        "a_from": cut.a,
+        "b_from": cut.b,
+        "n": cut.n,
+        "agreement": cut.agreement.value,
+        "kappa": cut.kappa.value,
+        "kappa_interval": _ends(cut.kappa),
     }
 
 

@@ -13,6 +13,7 @@ from assess.models import Judge
 from assess.reading.agreement import Side
 
 Cells = list[object]
+ONE_SIDE = "both on one and the same side throughout"
 PAIR = (
     ("agreement", "Agreement", "the share of items with the same label from both"),
     ("kappa", "Cohen’s κ", "agreement beyond chance"),
@@ -27,27 +28,45 @@ ALPHA = (
 
 
 class Figure(NamedTuple):
-    """One measure with its name, what it is, its interval, and why it is undefined."""
+    """One measure with its name, what it is, its interval, and why it is undefined.
+
+    n: how many items, or pairs of items, it is over.
+    """
 
     name: str
     title: str
     says: str
     found: Measured
     reason: str
+    n: int
 
 
 def pair_figures(pair: Pair) -> list[Figure]:
-    """Return the measures of two sides."""
-    return [
-        Figure(name, title, says, getattr(pair, name), pair.reason)
+    """Return the measures of two sides; where the scales differ, what compares them."""
+    plain = [
+        Figure(name, title, says, getattr(pair, name), pair.reason, pair.n)
         for name, title, says in PAIR
     ]
+    return [*_over_scales(pair), *plain]
+
+
+def _over_scales(pair: Pair) -> list[Figure]:
+    found = []
+    if cut := pair.at_cut:
+        says = f"Cohen’s, labels cut in two: {cut.a} and above, and below, for both"
+        title = f"κ from {cut.a}"
+        found.append(Figure("kappa_at_cut", title, says, cut.kappa, ONE_SIDE, cut.n))
+    if pair.pairs:
+        says = "the share of the pairs of a topic’s items that both order alike"
+        alike = Figure("alike", "Ordered alike", says, pair.alike, "", pair.pairs)
+        found.append(alike)
+    return found
 
 
 def alpha_figures(found: Comparison) -> list[Figure]:
     """Return alpha at each level of measurement."""
     return [
-        Figure(name, title, says, found.alphas[name], found.reason)
+        Figure(name, title, says, found.alphas[name], found.reason, found.n)
         for name, title, says in ALPHA
     ]
 
@@ -58,7 +77,7 @@ def figure_rows(found: Comparison, sides: Sequence[Side]) -> Iterator[Cells]:
     for pair in found.pairs:
         names = [sides[pair.a].name, sides[pair.b].name]
         for row in pair_figures(pair):
-            yield [*names, row.name, pair.n, *row.found, pair.drawn, _why(row)]
+            yield [*names, row.name, row.n, *row.found, pair.drawn, _why(row)]
     for row in alpha_figures(found):
         name = f"alpha_{row.name}"
         yield ["", "", name, found.n, *row.found, found.drawn, _why(row)]

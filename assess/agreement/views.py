@@ -31,7 +31,8 @@ from assess.agreement.page import (
     titles_of,
 )
 from assess.agreement.tables import machine_rows
-from assess.downloads import csv_line, download
+from assess.cells import cells_asked
+from assess.downloads import download
 from runs.views.found import organized_track
 from runs.views.seen import Seen, seen_track
 
@@ -76,7 +77,7 @@ def agreement_csv(request: HttpRequest, track: UUID) -> StreamingHttpResponse:
     table = request.GET.get("table", TABLES[0])
     if table not in TABLES or not form.asked or not form.is_valid():
         raise Http404
-    lines = map(csv_line, rows_of(form.question, table))
+    lines = map(cells_asked(request.GET).line, rows_of(form.question, table))
     return download(lines, f"agreement-{table}.csv")
 
 
@@ -142,4 +143,5 @@ def machines_csv(request: HttpRequest, track: UUID) -> StreamingHttpResponse:
         raise Http404
     data = form.cleaned_data
     found = machines_against(data["judge"], form.kind_of_label, data["topics"])
-    return download(map(csv_line, machine_rows(found)), "agreement-machines.csv")
+    lines = map(cells_asked(request.GET).line, machine_rows(found))
+    return download(lines, "agreement-machines.csv")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from accounts.models import User
+from assess.archive.bounds import Bounds
+from assess.archive.foreign import Foreign
 from assess.archive.lines import Counted
 from assess.archive.meaning import Meaning
 from assess.archive.package import CHUNK, Damaged, Package
@@ -39,9 +41,10 @@ def check_archive(package: Package, tell: Tell) -> list[Finding]:
 def _all_findings(
     package: Package, sheets: list[Sheet], tell: Tell
 ) -> Iterator[Finding]:
-    places, meaning = Counted(), Meaning()
+    places, looks = Counted(), _Looks(Meaning(), Foreign(), Bounds())
     for sheet in sheets:
-        yield from _in_table(package, sheet, places, meaning, tell)
+        yield from _in_table(package, sheet, places, looks, tell)
+    yield from looks.foreign.found()
     for sheet in sheets:
         yield from _in_later(package, sheet, places)
     yield from _in_prompts(package)
@@ -51,16 +54,26 @@ def _all_findings(
                 tell(0, "files")
 
 
+class _Looks(NamedTuple):
+    """What looks at the rows of every table."""
+
+    meaning: Meaning
+    foreign: Foreign
+    bounds: Bounds
+
+
 def _in_table(
-    package: Package, sheet: Sheet, places: Counted, meaning: Meaning, tell: Tell
+    package: Package, sheet: Sheet, places: Counted, looks: _Looks, tell: Tell
 ) -> Iterator[Finding]:
     """Yield what is wrong in one table, and count its rows into `places`."""
     seen = _Seen(package, sheet)
     for number, row in sheet.rows(package):
+        yield from looks.foreign.look(sheet, number, row)
         try:
             values = sheet.values(row, sheet.at_once, places)
             yield from seen.look(number, values)
-            meaning.look(sheet.table.model, number, values)
+            looks.meaning.look(sheet.table.model, number, values)
+            looks.bounds.look(sheet.table, number, values)
         except BadRow as error:
             yield Finding(sheet.member, number, error.field, str(error))
         places.rows[sheet.table.name] = number
@@ -111,7 +124,7 @@ class _Seen:
         slug = values["slug"]
         if slug != self._track["slug"]:
             raise BadRow("slug", "the manifest has another")
-        if Track.objects.filter(slug=slug).exists():
+        if Track.everything.filter(slug=slug).exists():
             raise BadRow("slug", f"there is another track {slug!r} here already")
         try:
             read_profile(values["profile_text"])

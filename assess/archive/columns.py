@@ -18,6 +18,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import models
 
+from runs.kernel.hashes import is_sha256
+
 Row = Mapping[str, Any]
 
 SHAPES: dict[Any, str] = {dict: "an object", list: "a list"}
@@ -163,6 +165,15 @@ def one_of(values: Callable[[], Iterable[str]]) -> Codec:
     return Codec(read)
 
 
+def _hash(value: Any, _row: Row, _places: Places) -> str:  # noqa: ANN401
+    if value != "" and not is_sha256(value):
+        raise BadValue("64 lower-case hexadecimal digits, or nothing")
+    return str(value)
+
+
+HASH = Codec(_hash)  # of a column that holds a SHA-256
+
+
 def _rules(column: models.Field[Any, Any]) -> list[Callable[[str], object]]:
     return [
         rule for rule in column.validators if not isinstance(rule, MaxLengthValidator)
@@ -254,12 +265,13 @@ def _json(column: models.Field[Any, Any]) -> Codec:
 
 def check_json(value: Any) -> Any:  # noqa: ANN401
     """Return a JSON value whose texts both databases can hold; raise BadValue."""
-    for text in _texts(value):
+    for text in texts_in(value):
         check_text(text)
     return value
 
 
-def _texts(value: object) -> Iterator[str]:
+def texts_in(value: object) -> Iterator[str]:
+    """Yield the texts and the keys of a JSON value, however deep."""
     waiting: list[object] = [value]
     while waiting:
         each = waiting.pop()

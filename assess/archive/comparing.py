@@ -87,7 +87,7 @@ def _odd(line: bytes, row: dict[str, Any], sheet: Sheet) -> list[str]:
     written = line_of(ours)
     if written == line:
         return []
-    there, here = json.loads(line), json.loads(written)
+    there, here = sheet.parsed(line), json.loads(written)
     return [name for name in sheet.columns if there.get(name, MISSING) != here[name]]
 
 

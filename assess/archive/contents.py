@@ -5,6 +5,7 @@ The apps above register their own tables beside their models.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -14,21 +15,29 @@ from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.db.models import Q, QuerySet
 
-from accounts.models import User
+from accounts.models import AccountChange, Tries, User
 from assess.archive.columns import (
+    HASH,
     BadValue,
     Codec,
     Numbers,
     Places,
     Row,
-    check_json,
     numbers_of,
     one_of,
     place,
     rows_of,
 )
-from assess.archive.kinds import MAKING
+from assess.archive.kinds import OWN_KINDS
 from assess.archive.meeting import calls_here, people_here
+from assess.archive.shapes import (
+    import_params,
+    job_params,
+    job_result,
+    ranked_scores,
+    snapshot_asked,
+    snapshot_manifest,
+)
 from assess.archive.tables import all_tables, leave_out, name_of, register, tells
 from assess.kernel.panels import RULES
 from assess.kinds import UnknownKind, all_kinds, get_kind
@@ -36,6 +45,7 @@ from assess.models import (
     Adjudication,
     Allocation,
     Change,
+    DefaultCondition,
     Guideline,
     Judge,
     PanelMember,
@@ -49,19 +59,22 @@ from assess.models import (
 )
 from assess.screens import all_screens
 from jobs.models import FINISHED, Job, JobFailure
-from jobs.registry import UnknownKind as JobKindUnknown
-from jobs.registry import kind_named
+from jobs.registry import Starter
+from jobs.registry import all_kinds as all_job_kinds
 from llm.models import Call, CallState
 from runs.imports.registry import all_import_kinds
 from runs.models import (
+    ArrivingSegment,
     Citation,
     Conversation,
     Import,
     Membership,
     PtkbStatement,
+    PutAway,
     RankedList,
     Response,
     Run,
+    RunEdit,
     Segment,
     Sentence,
     Subnarrative,
@@ -70,11 +83,15 @@ from runs.models import (
     Topic,
     Track,
 )
+from runs.put_away.registry import all_thing_kinds
 
 SIGN_IN = "it is for signing in here"
 OWN = "how a person reads is theirs to choose, not a track's"
 RIGHTS = "what an account may do is for each installation to say"
 LEASE = "only a running job has one"
+WORKERS = "it is about the workers here"
+_CHOICE = r"(?:condition|bank|judge)=[0-9a-f-]{36}"
+QUERY = re.compile(rf"(?:{_CHOICE}(?:&{_CHOICE})*)?")
 
 
 def _track_alone(track: Track, using: str) -> QuerySet[Track]:
@@ -93,7 +110,7 @@ def people_of(track: Track, using: str) -> QuerySet[User]:
 
 
 def _jobs_of(track: Track, using: str) -> QuerySet[Job]:
-    return Job.objects.using(using).filter(scope=track.uuid).exclude(kind=MAKING)
+    return Job.objects.using(using).filter(scope=track.uuid).exclude(kind__in=OWN_KINDS)
 
 
 def _calls_of(track: Track, using: str) -> QuerySet[Call]:
@@ -127,16 +144,6 @@ def _label() -> Codec:
     return Codec(read, write, tuple(name_of(kind.model) for kind in all_kinds()))
 
 
-def _job_kind() -> Codec:
-    def read(value: Any, _row: Row, _places: Places) -> str:  # noqa: ANN401
-        try:
-            return kind_named(str(value)).name
-        except JobKindUnknown:
-            raise BadValue("a known kind of job") from None
-
-    return Codec(read)
-
-
 def _subject() -> Codec:
     """Return the codec of what work is over: nothing, or a row's public id."""
 
@@ -149,9 +156,30 @@ def _subject() -> Codec:
     return Codec(read)
 
 
+def job_kinds() -> list[str]:
+    """Return the kinds of job that an archive may hold: those of organizers."""
+    return [
+        kind.name
+        for kind in all_job_kinds()
+        if kind.starter is Starter.ORGANIZER and kind.name not in OWN_KINDS
+    ]
+
+
+def _query() -> Codec:
+    """Return the codec of what names a condition: public ids by name, or nothing."""
+
+    def read(value: Any, _row: Row, _places: Places) -> str:  # noqa: ANN401
+        if not isinstance(value, str) or not QUERY.fullmatch(value):
+            raise BadValue("the names and UUIDs of a condition, or nothing")
+        return value
+
+    return Codec(read)
+
+
 LABELS = one_of(lambda: (kind.name for kind in all_kinds()))
 WORK = one_of(lambda: (screen.name for screen in all_screens()))
 FILES = one_of(lambda: (kind.name for kind in all_import_kinds()))
+THINGS = one_of(lambda: (kind.name for kind in all_thing_kinds()))
 
 
 def _segments() -> Codec:
@@ -161,32 +189,6 @@ def _segments() -> Codec:
         lambda value, _row, numbers: numbers_of(value, table, numbers),
         (table,),
     )
-
-
-def _params() -> Codec:
-    """Return the codec of an import's parameters: less where its file lay."""
-
-    def write(value: dict[str, Any], _row: Row, _numbers: Numbers) -> dict[str, Any]:
-        return {name: said for name, said in value.items() if name != "path"}
-
-    def read(value: Any, _row: Row, _places: Places) -> Any:  # noqa: ANN401
-        if not isinstance(value, dict) or "path" in value:
-            raise BadValue("an object without a path")
-        return check_json(value)
-
-    return Codec(read, write)
-
-
-def _scores() -> Codec:
-    def read(value: Any, row: Row, _places: Places) -> Any:  # noqa: ANN401
-        known = isinstance(value, list) and isinstance(row["segment_ids"], list)
-        if not known or len(value) != len(row["segment_ids"]):
-            raise BadValue("as many scores as segments")
-        if not all(type(each) in (int, float) for each in value):
-            raise BadValue("a list of numbers")
-        return value
-
-    return Codec(read)
 
 
 def _through(model: type[Any], name: str) -> type[Any]:
@@ -216,7 +218,11 @@ def tell_of_people() -> None:
     register(
         Track,
         rows=_track_alone,
-        left_out={"arriving": "a track is archived once it is all in"},
+        left_out={
+            "arriving": "a track is archived once it is all in",
+            "revision": "it names what this installation keeps in its caches",
+            "deleted_at": "a track that is put away has no page to archive it from",
+        },
     )
     register(Membership, last=True)
 
@@ -228,13 +234,18 @@ def tell_of_long_work() -> None:
         Job,
         rows=_jobs_of,
         ended={"state": [str(state) for state in FINISHED]},
-        plain=("params", "result"),
-        codecs={"kind": _job_kind()},
+        codecs={
+            "kind": one_of(job_kinds),
+            "params": job_params(),
+            "result": job_result(),
+        },
         named=("title", "params", "result", "error", "message"),
         left_out={
             "scope": "it is the track",
             "lease_owner": LEASE,
             "lease_until": LEASE,
+            "deaths": WORKERS,
+            "least_left": WORKERS,
         },
         fixed={"scope": "uuid"},
     )
@@ -244,7 +255,8 @@ def tell_of_long_work() -> None:
         Call,
         rows=_calls_of,
         ended={"state": ended},
-        plain=("parameters", "input_ids"),
+        plain=("parameters", "input_ids", "forgiven"),
+        codecs={"key": HASH, "prompt_hash": HASH},
         left_out={"caller": "it names a machine and its process"},
         meet=calls_here,
     )
@@ -252,30 +264,70 @@ def tell_of_long_work() -> None:
 
 @tells
 def tell_what_came_in() -> None:
-    """Register all that came in: topics, segments, runs and their answers."""
+    """Register what runs answer, and from what: topics, conversations, segments."""
     ended = [Import.LANDED, Import.REFUSED, Import.UNCHANGED]
     ended += [Import.FAILED, Import.CANCELLED]
     register(
         Import,
         ended={"state": ended},
+        longest={"findings": 1_000_000},
         plain=("findings", "counts"),
-        codecs={"kind": FILES, "params": _params()},
+        codecs={"kind": FILES, "params": import_params()},
         named=("filename",),
         file="sha256",
     )
-    register(Conversation)
-    register(PtkbStatement, under="conversation")
-    register(Topic, plain=("details",))
-    register(Subnarrative, under="topic")
+    register(Conversation, longest={"title": "title"})
+    register(
+        PtkbStatement,
+        under="conversation",
+        most={"conversation": "statements"},
+        longest={"text": "text"},
+        together={"conversation": ("", "list_text")},
+    )
+    register(
+        Topic,
+        plain=("details",),
+        most={"track": "topics", "conversation": "turns"},
+        longest={"text": "text", "details": 200_000},
+    )
+    register(
+        Subnarrative,
+        under="topic",
+        most={"topic": "subnarratives"},
+        longest={"text": "text"},
+        together={"topic": ("", "list_text")},
+    )
     register(SubnarrativeWording, under="subnarrative")
     register(SubnarrativeEdit, under="topic", plain=("before", "after"))
-    register(Segment)
-    register(Run, landed=("landed_at",))
-    ranked = {"segment_ids": _segments(), "scores": _scores()}
-    register(RankedList, under="run", codecs=ranked)
-    register(Response, under="run", plain=("references",))
-    register(Sentence, under="response")
-    register(Citation, under="sentence")
+    titles = {"title": "title", "url": "title", "headings": "text"}
+    register(Segment, longest={"text": "passage", **titles})
+    leave_out(ArrivingSegment, reason="only an unfinished import has them")
+
+
+@tells
+def tell_what_was_submitted() -> None:
+    """Register runs, their ranked lists and their responses."""
+    register(Run, landed=("landed_at",), most={"track": "runs"})
+    register(RunEdit, under="run", plain=("before", "after"))
+    ranked = {"segment_ids": _segments(), "scores": ranked_scores()}
+    rows: dict[str, str | int] = {"segment_ids": "rows"}
+    register(RankedList, under="run", codecs=ranked, longest=rows)
+    register(
+        Response,
+        under="run",
+        plain=("references",),
+        codecs={"digest": HASH},
+        longest={"text": "text", "references": "references"},
+    )
+    register(PutAway, codecs={"what": THINGS})
+    register(
+        Sentence,
+        under="response",
+        most={"response": "sentences"},
+        longest={"text": "text"},
+        together={"response": ("", "text")},
+    )
+    register(Citation, under="sentence", most={"sentence": "citations"})
 
 
 @tells
@@ -284,8 +336,10 @@ def tell_what_was_judged() -> None:
     register(
         Judge,
         landed=("landed_at",),
+        most={"track": "judges"},
+        longest={"description": "text"},
         plain=("parameters", "prompts"),
-        codecs={"rule": one_of(lambda: ("", *RULES))},
+        codecs={"rule": one_of(lambda: ("", *RULES)), "sha256": HASH},
         named=("name", "description"),
     )
     register(PanelMember, under="panel")
@@ -299,6 +353,7 @@ def tell_what_was_judged() -> None:
     register(Thread, under="allocation")
     register(Remark, under="thread")
     register(Guideline, codecs={"kind": WORK})
+    register(DefaultCondition, codecs={"query": _query()}, named=("says",))
     register(_through(Guideline, "readers"), under="guideline")
     register(Adjudication, codecs={"kind": LABELS})
     for name in ("judges", "adjudicators", "topics"):
@@ -306,7 +361,7 @@ def tell_what_was_judged() -> None:
     register(
         Snapshot,
         landed=("made_at",),
-        plain=("asked", "manifest"),
+        codecs={"asked": snapshot_asked(), "manifest": snapshot_manifest()},
         file="sha256",
         as_it_came=True,
     )
@@ -317,6 +372,8 @@ def tell_what_stays() -> None:
     """Leave out what is no track's."""
     for model in (Group, Permission, ContentType, Session):
         leave_out(model, reason="Django's own, and no track's")
+    leave_out(AccountChange, reason="who can sign in is for each installation to say")
+    leave_out(Tries, reason="it counts tries at this installation's passwords")
     for name in ("groups", "user_permissions"):
         leave_out(_through(User, name), reason=RIGHTS)
     leave_out(_through(Group, "permissions"), reason=RIGHTS)

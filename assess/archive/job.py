@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
@@ -21,9 +22,11 @@ from assess.archive.package import Damaged, Package, open_archive
 from assess.archive.pseudonyms import Hidden
 from assess.archive.reading import BadRow, Finding, sheets_of
 from assess.archive.writing import write_archive
-from jobs.registry import JobError, job_kind
+from jobs.registry import JobError, Starter, job_kind
 from jobs.running import Running
+from runs.kernel.unpacking import Watch
 from runs.models import Track
+from runs.reading import overdue
 from runs.uploads import CHUNK, store
 
 EVERY = 2000  # rows between two looks at whether the job was cancelled
@@ -33,7 +36,7 @@ UNDER_WAY = "Another job is bringing this track in right now. Wait for its end."
 @job_kind(MAKING, title="Archive")
 def make_archive(running: Running) -> Mapping[str, object]:
     """Write a track's archive and keep it under its hash."""
-    track = Track.objects.get(uuid=running.job.scope)
+    track = Track.objects.get(uuid=running.scope)
     hidden = Hidden(**{name: bool(running.params[name]) for name in Hidden._fields})
 
     def progress(done: int, total: int, table: str) -> None:
@@ -59,11 +62,17 @@ def make_archive(running: Running) -> Mapping[str, object]:
     }
 
 
-@job_kind(BRINGING, title="Archive, brought in", undo=take_back)
+@job_kind(
+    BRINGING, title="Archive, brought in", undo=take_back, starter=Starter.SUPERUSER
+)
 def bring_in(running: Running) -> Mapping[str, object]:
     """Check an archive whole, then bring its track in; a second time it says so."""
-    with _told(running), open_archive(running.params) as package:
-        track = Track.objects.filter(uuid=package.manifest.track["uuid"]).first()
+    watch = _watched(running)
+    with _told(running), open_archive(running.params, watch) as package:
+        tracks = Track.everything.filter(arriving=False)
+        track = tracks.filter(uuid=package.manifest.track["uuid"]).first()
+        if track and track.deleted_at:
+            raise JobError(f"{track} is here, put away. Restore it from the home page.")
         if track:
             found = _compared(track, package, running)
         else:
@@ -71,6 +80,18 @@ def bring_in(running: Running) -> Mapping[str, object]:
         rows = package.manifest.rows
         running.step(rows, rows, "")
         return found
+
+
+def _watched(running: Running) -> Watch:
+    """Return what ends the reading of a job that was cancelled or takes too long."""
+    started = time.monotonic()
+
+    def look(_taken: int) -> None:
+        running.check()
+        if late := overdue(started):
+            raise JobError(late)
+
+    return look
 
 
 @contextmanager

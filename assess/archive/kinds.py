@@ -2,3 +2,4 @@
 
 MAKING = "archive"
 BRINGING = "archive_import"
+OWN_KINDS = (MAKING, BRINGING)

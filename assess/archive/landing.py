@@ -153,7 +153,7 @@ class _Landing:
         with self._together(last, rows):
             self._insert(last, [row for _number, row in rows])
             arriving = Track.everything.filter(pk=self.track.pk)
-            arriving.update(slug=slug, arriving=False)
+            arriving.update(slug=slug, arriving=False, revision=1)
         return Track.objects.get(pk=self.track.pk)
 
 

@@ -8,10 +8,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
+from uuid import UUID
+
+from runs.kernel.hashes import is_sha256
 
 FORMAT = 1
 MANIFEST = "manifest.json"
-SHA256 = re.compile(r"[0-9a-f]{64}\Z")
 MEMBER = re.compile(
     r"(tables/[a-z]+\.[a-z_]+\.jsonl|files/[0-9a-f]{64}|prompts/[a-z_0-9]+-[0-9a-f]{16}"
     r"\.json)\Z"
@@ -105,6 +107,7 @@ def read_manifest(data: bytes) -> Manifest:
     if not held:
         raise BadManifest("sha256 is not that of its content")
     _check(manifest)
+    _check_members(manifest)
     return manifest
 
 
@@ -131,7 +134,7 @@ def _made(said: dict[str, Any]) -> Manifest:
             )
             for each in said["tables"]
         ),
-        prompts=tuple(PromptFacts(**each) for each in said["prompts"]),
+        prompts=tuple(_prompt(**each) for each in said["prompts"]),
         missing_files=tuple(_text(each) for each in said["missing_files"]),
         members={
             name: Member(_number(each["bytes"]), _text(each["sha256"]))
@@ -139,6 +142,11 @@ def _made(said: dict[str, Any]) -> Manifest:
         },
         sha256=_text(said["sha256"]),
     )
+
+
+def _prompt(name: object, version: object, member: object) -> PromptFacts:
+    file = None if member is None else _text(member)
+    return PromptFacts(_text(name), _text(version), file)
 
 
 def _text(value: object) -> str:
@@ -154,10 +162,24 @@ def _number(value: object) -> int:
 
 
 def _check(manifest: Manifest) -> None:
+    if not _is_uuid(manifest.track["uuid"]):
+        raise BadManifest("the track's uuid is no UUID")
+    if not all(map(is_sha256, manifest.missing_files)):
+        raise BadManifest("missing_files are SHA-256")
+
+
+def _is_uuid(text: str) -> bool:
+    try:
+        return str(UUID(text)) == text
+    except ValueError:
+        return False
+
+
+def _check_members(manifest: Manifest) -> None:
     for name, member in manifest.members.items():
         if not MEMBER.match(name):
             raise BadManifest(f"no file of an archive is called {name!r}")
-        if not SHA256.match(member.sha256):
+        if not is_sha256(member.sha256):
             raise BadManifest(f"{name}: sha256 is no SHA-256")
         if name.startswith("files/") and name.removeprefix("files/") != member.sha256:
             raise BadManifest(f"{name}: its name is not its SHA-256")

@@ -34,11 +34,17 @@ def people_here(rows: Sequence[User]) -> list[int]:
 
 
 def find_calls(rows: Sequence[Call]) -> list[Call | None]:
-    """Return each call here: the same one, else one that brought the same reply."""
+    """Return each call here: the same one, else one that brought the same reply.
+
+    A call's id alone is no proof: who knows it must know what was asked and answered.
+    """
     there = Call.objects.filter(uuid__in=[row.uuid for row in rows])
-    same = {call.uuid: call for call in there}
+    same = {(call.uuid, call.key, call.reply): call for call in there}
     answered = _answered(rows)
-    return [same.get(row.uuid) or _as_good(row, answered) for row in rows]
+    return [
+        same.get((row.uuid, row.key, row.reply)) or _as_good(row, answered)
+        for row in rows
+    ]
 
 
 def _answered(rows: Sequence[Call]) -> dict[str, Call]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import io
+import os
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, BinaryIO, Self, cast
-
-from django.conf import settings
 
 from assess.archive.manifest import (
     MANIFEST,
@@ -21,11 +20,13 @@ from assess.archive.manifest import (
     Member,
     read_manifest,
 )
+from runs.kernel.kinds import KINDS
+from runs.kernel.unpacking import FLOOR, Limits, PastLimit, Unpacked, Watch, unwatched
+from runs.reading import reading_limits
 from runs.uploads import stored_path
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can say
 LONGEST_MANIFEST = 16 * 1024 * 1024  # bytes
-LONGEST_LINE = 256 * 1024 * 1024  # bytes
 CHUNK = 1024 * 1024
 ORDINARY = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 ENCRYPTED = 0x1
@@ -80,15 +81,19 @@ def _entry(name: str) -> zipfile.ZipInfo:
 class Package:
     """An archive being read: nothing in it is believed before it is checked."""
 
-    def __init__(self, source: BinaryIO, *, limit: int | None) -> None:
-        """Open it; raise Damaged. limit: the most bytes unpacked, None for any."""
+    def __init__(
+        self, source: BinaryIO, *, limits: Limits, watch: Watch = unwatched
+    ) -> None:
+        """Open it; raise Damaged. `watch` is called as its files are read."""
+        self._limits, self._watch = limits, watch
         try:
             self._zip = zipfile.ZipFile(source)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
             raise Damaged(f"The file is no whole zip ({error}).") from error
         self._entries = {entry.filename: entry for entry in self._zip.infolist()}
         self.manifest = self._read_manifest()
-        self._check_entries(limit)
+        self._check_entries()
+        self._check_size(source.seek(0, os.SEEK_END))
 
     def __enter__(self) -> Self:
         """Stand for the open file."""
@@ -105,12 +110,11 @@ class Package:
 
     def lines(self, name: str) -> Iterator[bytes]:
         """Yield a file's lines; raise Damaged, at the latest where the file ends."""
-        digest, size, number = hashlib.sha256(), 0, 0
+        digest, size = hashlib.sha256(), 0
         with self._opened(name) as file:
-            while line := file.readline(LONGEST_LINE + 1):
-                number += 1
+            for number, line in enumerate(file.each_line(), start=1):
                 size += len(line)
-                if len(line) > LONGEST_LINE or not line.endswith(b"\n"):
+                if not line.endswith(b"\n"):
                     raise Damaged("The line has no end.", name, number)
                 digest.update(line)
                 yield line
@@ -143,7 +147,7 @@ class Package:
         except BadManifest as error:
             raise Damaged(f"The manifest cannot be used: {error}.", MANIFEST) from error
 
-    def _check_entries(self, limit: int | None) -> None:
+    def _check_entries(self) -> None:
         wanted = {MANIFEST, *self.manifest.members}
         if len(self._zip.infolist()) != len(self._entries):
             raise Damaged("Two of its files have the same name.")
@@ -154,34 +158,56 @@ class Package:
         for name, member in self.manifest.members.items():
             if self._entries[name].file_size != member.bytes:
                 raise Damaged("Its length is not what the manifest says.", name)
+
+    def _check_size(self, packed: int) -> None:
+        """Refuse what would unpack to too much, before it is unpacked."""
         size = sum(member.bytes for member in self.manifest.members.values())
-        if limit is not None and size > limit:
+        most, ratio = self._limits.size, self._limits.ratio
+        if most is not None and size > most:
             raise Damaged(
-                f"Unpacked it holds {size:,} bytes, more than the {limit:,} that "
+                f"Unpacked it holds {size:,} bytes, more than the {most:,} that "
                 "UNPACKED_LIMIT_MB allows here. The command import_archive has no "
                 "such limit."
             )
+        if size > max(FLOOR, ratio * packed):
+            raise Damaged(
+                f"Unpacked it holds {size:,} bytes, more than {ratio} for each of its "
+                f"{packed:,} bytes, which UNPACKED_RATIO does not allow."
+            )
 
     @contextmanager
-    def _opened(self, name: str) -> Iterator[io.BufferedReader]:
+    def _opened(self, name: str) -> Iterator[Unpacked]:
         entry = self._entries[name]
         if entry.compress_type not in ORDINARY or entry.flag_bits & ENCRYPTED:
             raise Damaged("It is packed in a way that archives do not use.", name)
         try:
             with self._zip.open(entry) as file:
-                yield io.BufferedReader(cast(io.RawIOBase, file), CHUNK)
+                yield Unpacked(
+                    cast(BinaryIO, file), limits=self._limits, watch=self._watch
+                )
+        except PastLimit as past:
+            message = f"{KINDS[past.kind].message} Expected {past.expected}."
+            raise Damaged(message, name) from past
         except (zipfile.BadZipFile, EOFError, OSError, zlib.error) as error:
             raise Damaged(f"It cannot be unpacked ({error}).", name) from error
 
 
 @contextmanager
-def open_archive(params: Mapping[str, Any]) -> Iterator[Package]:
+def open_archive(
+    params: Mapping[str, Any], watch: Watch = unwatched
+) -> Iterator[Package]:
     """Open the archive that a job's parameters name; raise Damaged or OSError.
 
     One named by its path may unpack to any length, a stored upload may not.
     """
     named = str(params["path"])
     path = Path(named) if named else stored_path(str(params["sha256"]))
-    limit = None if named else settings.UNPACKED_LIMIT
-    with path.open("rb") as source, Package(source, limit=limit) as package:
+    limits = reading_limits(named=bool(named))
+    # A row is no more than a line of an import, escaped; how many there may be the
+    # manifest says.
+    limits = replace(limits, lines=None, line=8 * limits.line)
+    with (
+        path.open("rb") as source,
+        Package(source, limits=limits, watch=watch) as package,
+    ):
         yield package

@@ -12,7 +12,7 @@ from accounts.models import User
 from assess.archive.tables import Table, get_table, name_of
 from assess.kernel.pseudonyms import Names, pseudonym, pseudonymous_id
 from assess.models import Judge
-from runs.models import Import, Run, Track
+from runs.models import Import, Run, RunEdit, Track
 
 PERSON, RUN, GROUP, FILE = "person", "run", "group", "file"
 
@@ -74,6 +74,8 @@ class _Hiding(NamedTuple):
         if table.model is Run and self.hidden.runs:
             row["name"] = pseudonym(self.key, RUN, row["name"])
             row["group"] = self._group(row["group"])
+        if table.model is RunEdit and self.hidden.runs:
+            row |= {side: self._params(row[side]) for side in ("before", "after")}
 
     def _params(self, params: dict[str, Any]) -> dict[str, Any]:
         return {name: self._param(name, value) for name, value in params.items()}
@@ -127,7 +129,10 @@ def _submitted(track: Track, using: str) -> Iterator[tuple[str, str]]:
     """Yield tags and groups of runs, and the groups of files that never came in."""
     runs = Run.objects.using(using).filter(track=track.pk)
     yield from runs.values_list("name", "group")
-    imports = Import.objects.using(using).filter(track=track.pk)
+    edits = RunEdit.objects.using(using).filter(run__track=track.pk)
+    for before in edits.values_list("before", flat=True):
+        yield "", str(before.get(ITS_GROUP) or "")
+    imports = Import.everything.using(using).filter(track=track.pk)
     for kind, params in imports.values_list("kind", "params"):
         tag = params.get("judge") if kind == RJ else ""
         yield str(tag or ""), str(params.get(ITS_GROUP) or "")
@@ -135,13 +140,13 @@ def _submitted(track: Track, using: str) -> Iterator[tuple[str, str]]:
 
 def _judging(track: Track, using: str) -> Iterator[tuple[str, str]]:
     """Yield names and groups of the runs that are judges."""
-    judges = Judge.objects.using(using).filter(track=track.pk, parameters__task=RJ)
+    judges = Judge.everything.using(using).filter(track=track.pk, parameters__task=RJ)
     for name, parameters in judges.values_list("name", "parameters"):
         yield name, str(parameters.get(ITS_GROUP) or "")
 
 
 def _files(track: Track, key: bytes, using: str) -> Iterator[tuple[str, str]]:
     """Yield names of files: people call them after themselves and after their runs."""
-    imports = Import.objects.using(using).filter(track=track.pk)
+    imports = Import.everything.using(using).filter(track=track.pk)
     for name in imports.values_list("filename", flat=True):
         yield name, pseudonym(key, FILE, name) + PurePath(name).suffix

@@ -77,11 +77,12 @@ class Sheet:
         """Yield each line's number and its columns as they stand; raise Damaged."""
         for number, line in enumerate(package.lines(self.member), start=1):
             try:
-                yield number, self._parsed(line)
+                yield number, self.parsed(line)
             except BadRow as error:
                 raise Damaged(str(error), self.member, number) from error
 
-    def _parsed(self, line: bytes) -> dict[str, Any]:
+    def parsed(self, line: bytes) -> dict[str, Any]:
+        """Return a line's columns; raise BadRow."""
         try:
             row = DECODER.decode(line.decode())
         except (ValueError, RecursionError) as error:

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db.models import Field, ForeignKey, JSONField, Model, Q, QuerySet
 
-from assess.archive.columns import Codec, codec_of
+from assess.archive.columns import HASH, Codec, codec_of
 from runs.models import Track
 
 TRACK = "runs.track"
@@ -43,6 +43,11 @@ class Table:
     `meet` finds the rows that an installation has already. `back` names foreign keys,
     empty for some rows, to tables that themselves point here. What makes the track
     visible to people is written `last`.
+
+    The profile's limits, by name, hold an archive too: `most` rows of one parent, the
+    track or a foreign key; the `longest` text or list in a column (a number is the
+    most characters of any JSON); `together`, the texts of one parent's rows, their own
+    or those of the table named.
     """
 
     model: type[Model]
@@ -60,6 +65,9 @@ class Table:
     meet: Callable[[Sequence[Any]], list[int]] | None = None
     back: tuple[str, ...] = ()
     last: bool = False
+    most: Mapping[str, str] = field(default_factory=dict)
+    longest: Mapping[str, str | int] = field(default_factory=dict)
+    together: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -118,6 +126,8 @@ class Table:
     def _codec(self, column: Field[Any, Any]) -> Codec:
         if column.name in self.codecs:
             return self.codecs[column.name]
+        if column.name == self.file:
+            return HASH
         if isinstance(column, JSONField) and column.name not in self.plain:
             raise NotTold(f"{self.name}.{column.name}: does it hold row numbers?")
         if column.name.endswith("_id"):

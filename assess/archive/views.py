@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import cast
 from uuid import UUID
 
-from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -16,11 +15,14 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from assess.archive.actions import create_archive, create_arrival
 from assess.archive.forms import ArchiveForm, ArrivalForm
+from assess.archive.kinds import BRINGING
 from assess.archive.made import arrivals_of, made_archives
 from assess.archive.pseudonyms import Hidden
+from assess.downloads import give, open_stored
 from jobs.models import JobState
+from jobs.registry import kind_named
 from jobs.tasks import ring
-from runs.uploads import TooLarge, store_upload, stored_path
+from runs.uploads import TooLarge, store_upload
 from runs.views.found import organized_track
 
 
@@ -48,12 +50,10 @@ def archive(request: HttpRequest, track: UUID, job: UUID) -> FileResponse:
     found = organized_track(request, track)
     jobs = made_archives(found).filter(state=JobState.DONE)
     made = get_object_or_404(jobs, uuid=job)
-    path = stored_path(str(made.result["sha256"]))
-    if not path.is_file():
-        raise Http404("The archive's file is no longer kept.")
+    source = open_stored(str(made.result["sha256"]))
     hidden = any(made.params[each] for each in Hidden._fields)
     name = f"{found.slug}-archive{'-pseudonyms' if hidden else ''}.zip"
-    return FileResponse(path.open("rb"), as_attachment=True, filename=name)
+    return give(source, name, "application/zip")
 
 
 # /archives/
@@ -62,8 +62,8 @@ def archive(request: HttpRequest, track: UUID, job: UUID) -> FileResponse:
 def arrivals(request: HttpRequest) -> HttpResponse:
     """Take an archive and start to bring it in; only superusers do."""
     user = cast(User, request.user)
-    if not user.is_superuser:
-        raise PermissionDenied
+    if not kind_named(BRINGING).may_be_started_by(user):
+        raise Http404
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = ArrivalForm(*sent)
     if form.is_valid():

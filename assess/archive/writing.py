@@ -17,6 +17,7 @@ from assess.archive.package import Packing
 from assess.archive.prompts import prompt_member, prompt_text, used_prompts
 from assess.archive.pseudonyms import Hidden, hiding
 from assess.archive.tables import Table, all_tables
+from runs.kernel.hashes import is_sha256
 from runs.models import Import, Track
 from runs.uploads import CHUNK, stored_path
 
@@ -139,10 +140,11 @@ def _places(table: Table, track: Track, using: str) -> dict[str, Path]:
     found: dict[str, Path] = {}
     for row in table.of(track, using):
         sha256 = str(getattr(row, table.file))
+        if not is_sha256(sha256):
+            continue
         kept = stored_path(sha256)
         named = row.params.get("path") if isinstance(row, Import) else None
         found[sha256] = Path(named) if named and not kept.is_file() else kept
-    found.pop("", None)
     return found
 
 

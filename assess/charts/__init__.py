@@ -23,7 +23,7 @@ among its scripts has it drawn. A page at `…/rankings/` has one more line,
     path("…/rankings/<slug:chart>.csv", views.rankings_file)
 
 whose view makes the same charts from the same request and gives
-`chart_file(charts, name)`. Pass `files=""` where a chart has no files.
+`chart_file(request, charts, name)`. Pass `files=""` where a chart has no files.
 """
 
 from assess.charts.axis import Axis, Tick

@@ -5,10 +5,28 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from assess.exports.registry import CannotExport
+from assess.cells import Cells
+from assess.exports.registry import CannotExport, Option, Wanted
 
-# What a spreadsheet takes for the beginning of a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+CELLS = Option(
+    "cells",
+    "Texts in CSV",
+    (
+        ("spreadsheet", "for a spreadsheet: a ' before what it takes for a formula"),
+        ("raw", "raw, for machines"),
+    ),
+)
+PRECISION = Option(
+    "precision",
+    "Numbers",
+    (("rounded", "rounded as the form has it"), ("full", "with every digit")),
+)
+
+
+def cells_of(wanted: Wanted) -> Cells:
+    """Return how an export writes its cells."""
+    raw, full = wanted.option(CELLS) == "raw", wanted.option(PRECISION) == "full"
+    return Cells(raw=raw, full=full)
 
 
 def check_words(what: str, names: Iterable[str]) -> None:
@@ -39,9 +57,3 @@ def keys_sorted(stored: object) -> object:
     if isinstance(stored, dict):
         return {name: keys_sorted(stored[name]) for name in sorted(stored)}
     return stored
-
-
-def guarded(cell: object) -> object:
-    """Return a cell that no spreadsheet takes for a formula: such a text after a '."""
-    is_formula = isinstance(cell, str) and cell.startswith(FORMULA)
-    return f"'{cell}" if is_formula else cell

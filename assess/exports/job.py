@@ -21,7 +21,8 @@ from runs.uploads import CHUNK, Stored, store
 @job_kind("export", title="Snapshot")
 def make_snapshot(running: Running) -> dict[str, object]:
     """Make a snapshot's content, unless it is made already."""
-    rows = Snapshot.objects.select_related("track")
+    own = Snapshot.objects.filter(track__uuid=running.scope)
+    rows = own.select_related("track")
     snapshot = rows.get(uuid=str(running.params["snapshot"]))
 
     def progress(done: int, total: int, message: str) -> None:

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from django.conf import settings
+
 from assess.exports.asking import Asked, called, choices_of_set, wanted_again
 from assess.exports.everything import Choice, refusal
 from assess.exports.naming import file_stems, saved_as
@@ -85,7 +87,7 @@ def _watch(progress: Progress, done: int, total: int) -> Watch:
 @contextmanager
 def _set(track: Track, asked: Asked, progress: Progress) -> Iterator[Content]:
     choices = list(choices_of_set(track, asked))
-    with tempfile.TemporaryDirectory(prefix=".export-") as name:
+    with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix=".export-") as name:
         folder = Path(name)
         rows = list(_write_all(folder, choices, progress))
         manifest = {"exports": list(asked["exports"]), "track": track.slug}

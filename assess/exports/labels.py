@@ -11,8 +11,8 @@ from uuid import UUID
 
 from django.db.models import Count, Q, Sum
 
-from assess.downloads import csv_line
-from assess.exports.columns import guarded, json_line, keys_sorted
+from assess.cells import Cells
+from assess.exports.columns import CELLS, cells_of, json_line, keys_sorted
 from assess.exports.parts import described, judge_of_kind, single_judges
 from assess.exports.registry import (
     Export,
@@ -25,6 +25,7 @@ from assess.exports.registry import (
 )
 from assess.kinds import Kind
 from assess.models import Change, Judge
+from assess.reading.at_hand import at_hand
 
 FORM = Option(
     "form",
@@ -32,10 +33,7 @@ FORM = Option(
     (
         ("jsonl", "JSONL: a label a line, with its details"),
         ("csv", "CSV"),
-        (
-            "spreadsheet",
-            "CSV for a spreadsheet: a ' before what it takes for a formula",
-        ),
+        ("spreadsheet", "CSV, by its earlier name"),
     ),
 )
 COLUMNS = ("round", "value", "by", "at", "seconds", "changes", "version", "note")
@@ -66,7 +64,7 @@ def export_labels(kind: Kind, item: Mapping[str, str]) -> Exporter:
             "time, with its note and version; of a panel, each member’s.",
             parts=(judge_of_kind(kind.name),),
             make=make,
-            options=(FORM,),
+            options=(FORM, CELLS),
             kind=kind.name,
         )
     )
@@ -78,27 +76,24 @@ def _make(wanted: Wanted, kind: Kind, item: Mapping[str, str]) -> Export:
     if form == "jsonl":
         file = ExportFile("labels.jsonl", (json_line(row) for row in rows))
     else:
-        file = ExportFile("labels.csv", _table(rows, item, guard=form != "csv"))
+        file = ExportFile("labels.csv", _table(rows, item, cells_of(wanted)))
     empty = _labels(wanted, kind).filter(value="").count()
     left_out = [LeftOut("labels that were taken back", empty, "in the file, empty")]
     return Export(iter([file]), {"judge": described(judge)}, left_out)
 
 
-def _table(
-    rows: Iterator[Row], item: Mapping[str, str], *, guard: bool
-) -> Iterator[str]:
+def _table(rows: Iterator[Row], item: Mapping[str, str], how: Cells) -> Iterator[str]:
     columns = ["judge", *item, *COLUMNS]
-    yield csv_line(columns)
+    yield how.line(columns)
     for row in rows:
-        cells = ["" if row[name] is None else row[name] for name in columns]
-        yield csv_line(map(guarded, cells) if guard else cells)
+        yield how.line(row[name] for name in columns)
 
 
 def _labels(wanted: Wanted, kind: Kind) -> Any:  # noqa: ANN401 - labels of one kind
     asked = Q(judge__in=single_judges(wanted.parts["judge"]))
     if wanted.topics is not None:
         asked &= Q(**{f"{kind.topic}__in": wanted.topics})
-    return kind.model.objects.filter(asked)
+    return kind.model.objects.filter(asked, at_hand(kind, wanted.track))
 
 
 def _rows(wanted: Wanted, kind: Kind, item: Mapping[str, str]) -> Iterator[Row]:

@@ -19,7 +19,7 @@ LARGE = 1 << 31  # bytes
 
 def pack(folder: Path, paths: Iterable[Path]) -> IO[bytes]:
     """Return a zip of some files below a folder, as an open temporary file."""
-    target = tempfile.TemporaryFile()  # noqa: SIM115 - the caller closes it
+    target = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - the caller closes it
     with zipfile.ZipFile(target, "w") as bundle:
         for path in paths:
             _add(bundle, path, path.relative_to(folder).as_posix())

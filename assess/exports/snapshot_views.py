@@ -7,7 +7,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.http import FileResponse, Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.http.response import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -20,7 +20,7 @@ from django.views.decorators.http import (
 
 from accounts.decorators import signed_in
 from accounts.models import User
-from assess.downloads import saves_as
+from assess.downloads import open_stored, saves_as
 from assess.exports.actions import delete_snapshot, take_snapshot
 from assess.exports.asking import (
     asked_for,
@@ -37,7 +37,6 @@ from assess.models import Snapshot
 from jobs.models import Job
 from jobs.tasks import ring
 from runs.models import Track
-from runs.uploads import stored_path
 from runs.views.found import organized_track
 from runs.views.seen import Seen
 
@@ -108,13 +107,14 @@ def snapshot(request: HttpRequest, track: UUID, snapshot: UUID) -> HttpResponseB
     row = _found(request, track, snapshot)
     same = row.track.snapshots.visible().exclude(pk=row.pk).exclude(sha256="")
     parts = row.manifest.get("parts", [])
+    jobs = Job.objects.for_scope(row.track.uuid).with_failure_count()
     shown = {
         "track": row.track,
         "tab": "exports",
         "organizes": True,
         "row": row,
         "chosen": chosen(row.asked),
-        "job": Job.objects.with_failure_count().filter(uuid=str(row.job)).first(),
+        "job": jobs.filter(uuid=str(row.job)).first(),
         "held": [each for each in parts if "refused" not in each],
         "refused": [each for each in parts if "refused" in each],
         "same": same.filter(sha256=row.sha256).defer("manifest"),
@@ -133,7 +133,7 @@ def snapshot_file(
     row = _found(request, track, snapshot)
     if row.made_at is None:
         raise Http404
-    answer: FileResponse = as_download(stored_path(row.sha256).open("rb"), row.filename)
+    answer = as_download(open_stored(row.sha256), row.filename)
     answer["ETag"] = f'"{row.sha256}"'
     return answer
 

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
+from assess.downloads import give
 from assess.exports.forms import ExportForm
 from assess.exports.keeping import saved
 from assess.exports.registry import (
@@ -129,4 +130,4 @@ def _download(form: ExportForm, *, whole: bool) -> FileResponse:
 def as_download(source: IO[bytes], name: str) -> FileResponse:
     """Return the answer that saves a file."""
     kind = TYPES.get(name.rpartition(".")[2], "text/plain; charset=utf-8")
-    return FileResponse(source, as_attachment=True, filename=name, content_type=kind)
+    return give(source, name, kind)

@@ -14,6 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from django.conf import settings
+
 from assess.exports.packing import pack
 from assess.exports.registry import CannotExport, Exporter, ExportFile, Wanted
 
@@ -49,7 +51,9 @@ def written(
     Without `now` nothing in it tells of the time: the same data give the same bytes.
     `watch` is told how far it is, and may raise to stop.
     """
-    with tempfile.TemporaryDirectory(prefix=".export-", dir=beside) as name:
+    with tempfile.TemporaryDirectory(
+        prefix=".export-", dir=beside or settings.DATA_DIR
+    ) as name:
         folder = Path(name)
         manifest = write_into(folder, exporter, wanted, now=now, watch=watch)
         files = [folder / fact["name"] for fact in manifest["files"]]

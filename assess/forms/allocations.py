@@ -259,9 +259,10 @@ class HandOutForm(forms.Form):
         judges = dict.fromkeys(data["overlap"], data.get("judges") or TOGETHER)
         if data["share"] == WITH_ALL:
             judges = dict.fromkeys(topics, len(people))
-        plan = Plan(data["work"].screen, self.terms(), topics)
+        plan = Plan(self.track, data["work"].screen, self.terms(), topics)
         if self.is_to_a_queue:
             plan.copies = {topic: judges.get(topic, 1) for topic in topics}
+            plan.assessors = list(assessors_of(self.track))
         else:
             plan.pairs = share_out(topics, people, load=held, judges=judges)
             plan.held = held

@@ -23,7 +23,10 @@ RULE_NAMES = {
     "majority": "The label that most members gave; none on a tie",
     "majority_of_three": "The majority of at least three labels, work that failed its "
     "test items left out",
-    "median": "The middle label; of two middle ones the lower",
+    "median": "The middle label; of two in the middle the lower: with two judges, the "
+    "lower of their labels",
+    "upper_median": "The middle label; of two in the middle the higher: with two "
+    "judges, the higher of their labels",
     "rounded_mean": "The mean place on the scale, a half rounded up",
 }
 
@@ -156,6 +159,17 @@ class PanelForm(JudgeForm):
         elif data.get("rule") not in (None, *OF_ALL) and not has_members:
             self.add_error("members", "Choose at least one member.")
         return data
+
+
+class GiverForm(forms.Form):
+    """Who gave the labels of an import."""
+
+    given_by = forms.ChoiceField(
+        label="These labels were given by",
+        choices=Judge.GIVERS,
+        required=False,
+        help_text="Told wherever the judge is named, and to whoever corrects them.",
+    )
 
 
 class Work(NamedTuple):

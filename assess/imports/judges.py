@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from assess.models import Judge
+from runs.imports.away import refuse_twins
 from runs.imports.incoming import Incoming, Refused
 
 
@@ -23,6 +24,8 @@ def judge_for(incoming: Incoming) -> Judge | None:
             f"{name} is a {judge.get_kind_display().lower()} of this track and gives "
             "its own labels. Give the imported labels another judge's name."
         )
+    if judge is None:
+        refuse_twins(incoming, "judge", [name])
     return judge
 
 

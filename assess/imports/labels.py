@@ -45,6 +45,9 @@ def plan_labels(
         raise Refused("The file holds no label: each of its rows is without one.")
     judge = judge_for(incoming)
     if judge is None:
+        number = Judge.objects.visible().filter(track=incoming.track).count() + 1
+        incoming.note_many(None, "judge", number, "judges")
+        incoming.report.raise_if_errors()
         return LabelPlan(rows, None)
     there = labels_of(judge, kind, where=where)
     wanted = {row.item: row.value for row in rows}
@@ -77,7 +80,8 @@ def land_labels(incoming: Incoming, kind: Kind, plan: LabelPlan) -> None:
     if plan.judge is None:
         land_judge(incoming)
         return
-    plan.judge.parameters = plan.parameters
+    said = {Judge.GIVEN_BY: plan.judge.given_by} if plan.judge.given_by else {}
+    plan.judge.parameters = {**plan.parameters, **said}
     plan.judge.sha256 = incoming.row.sha256
     plan.judge.save(update_fields=["parameters", "sha256"])
     record_labels(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +17,7 @@ from assess.imports.labels import (
 from assess.relevance.kind import RELEVANCE
 from runs.imports.incoming import LONGEST_DOCID, Incoming
 from runs.imports.segments import find_segments, name_segments
+from runs.kernel.label_rules import note_docids
 from runs.kernel.qrels import Qrel, read_qrels
 from runs.kernel.rj import Judgment
 
@@ -29,13 +31,19 @@ class QrelsPlan:
 
 
 class QrelsImporter:
-    """Bring in one judge's relevance labels; docids are held to no pattern."""
+    """Bring in one judge's relevance labels."""
 
     def check(self, incoming: Incoming) -> QrelsPlan:
         """Read every label on the track's topics and scale."""
         records = self.read(incoming)
+        on_topic: Counter[str] = Counter()
         for record in records:
             incoming.note_long(record.line, "docid", record.docid, LONGEST_DOCID)
+            on_topic[record.topic] += 1
+            number = on_topic[record.topic]
+            incoming.note_many(record.line, record.topic, number, "labels")
+        pattern = incoming.track.profile.runs.docid_pattern
+        note_docids(records, pattern, incoming.profile_notes)
         incoming.report.raise_if_errors()
         topics = dict(incoming.track.topics.values_list("name", "pk"))
         docids = {record.docid for record in records}

@@ -9,6 +9,7 @@ from assess.imports.qrels import QrelsImporter, QrelsPlan
 from assess.models import Judge
 from assess.relevance.kind import RELEVANCE
 from runs.imports.incoming import Incoming
+from runs.kernel.label_rules import note_off_scale
 from runs.kernel.qrels import Qrel
 from runs.kernel.rj import Judgment, read_rj
 
@@ -20,7 +21,7 @@ class RjImporter(QrelsImporter):
         """Read every judgment on the track's topics."""
         topics = set(incoming.track.topics.values_list("name", flat=True))
         with incoming.open() as source:
-            return list(
+            records = list(
                 read_rj(
                     source,
                     incoming.row.filename,
@@ -30,6 +31,10 @@ class RjImporter(QrelsImporter):
                     limit=incoming.limit,
                 )
             )
+        if not incoming.flag("own_scale"):
+            grades = [grade.value for grade in incoming.track.profile.relevance.grades]
+            note_off_scale(records, grades, incoming.profile_notes)
+        return records
 
     def label(self, record: Qrel | Judgment, item: tuple[int, int]) -> NewLabel:
         """Return the label, with the run's confidence where it told one."""

@@ -19,6 +19,16 @@ def seconds_left(left: int, seconds: float | None) -> float | None:
     return None if seconds is None else left * seconds
 
 
+def duration_words(seconds: float) -> str:
+    """Return so many seconds as people say them: 48 s, 12 min, 3 h 20 min."""
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    if not hours:
+        return f"{minutes} min"
+    return f"{hours:,} h {minutes} min" if minutes else f"{hours:,} h"
+
+
 def share_in(values: Sequence[str], counted: Collection[str]) -> float | None:
     """Return the share of values that are among the counted ones; None of nothing."""
     if not values:

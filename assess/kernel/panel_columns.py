@@ -102,11 +102,20 @@ def _majority_of_three(votes: Votes, scale: int) -> Said:
 
 
 def _median(votes: Votes, _scale: int) -> Said:
+    return _middle(votes, below=1)
+
+
+def _upper_median(votes: Votes, _scale: int) -> Said:
+    return _middle(votes, below=0)
+
+
+def _middle(votes: Votes, *, below: int) -> Said:
+    """Return the middle values; below: 1 for the lower of two in the middle, else 0."""
     order = np.lexsort((votes.value, votes.item))
     item, starts, sizes = np.unique(
         votes.item[order], return_index=True, return_counts=True
     )
-    return Said(item, votes.value[order][starts + (sizes - 1) // 2])
+    return Said(item, votes.value[order][starts + (sizes - below) // 2])
 
 
 def _rounded_mean(votes: Votes, _scale: int) -> Said:
@@ -122,5 +131,6 @@ _RULES: dict[Rule, Callable[[Votes, int], Said]] = {
     "majority": _majority,
     MAJORITY_OF_THREE: _majority_of_three,
     "median": _median,
+    "upper_median": _upper_median,
     "rounded_mean": _rounded_mean,
 }

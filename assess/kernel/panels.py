@@ -7,14 +7,23 @@ from math import inf
 from typing import Literal, NamedTuple, get_args
 
 Rule = Literal[
-    "assessors", "majority", "majority_of_three", "median", "rounded_mean", "first"
+    "assessors",
+    "majority",
+    "majority_of_three",
+    "median",
+    "upper_median",
+    "rounded_mean",
+    "first",
 ]
 RULES: tuple[Rule, ...] = get_args(Rule)
 ASSESSORS: Rule = "assessors"  # the one rule whose members are not chosen
 MAJORITY_OF_THREE: Rule = "majority_of_three"
 FIRST: Rule = "first"
 QUORUM = 3  # labels without which the majority of three says nothing
-ORDERED: tuple[Rule, ...] = ("median", "rounded_mean")  # count places on the scale
+# These count places on the scale.
+ORDERED: tuple[Rule, ...] = ("median", "upper_median", "rounded_mean")
+# Which of the two labels in the middle of an even number is the median.
+MIDDLES: dict[str, str] = {"median": "lower", "upper_median": "higher"}
 
 
 class UnknownVote(ValueError):
@@ -47,11 +56,12 @@ def combine(
     - first: the first member's that has one (adjudicated, else the next)
     - majority: the value with the most votes; None on a tie at the top
     - majority_of_three: the same over at least three votes, None with fewer
-    - median: the middle value; of two middle ones the lower
+    - median: the middle value; of two middle ones the lower (of two votes the minimum)
+    - upper_median: the middle value; of two middle ones the higher (the maximum)
     - rounded_mean: the mean place on the scale, a half rounded up
 
-    Values apart have no place in the scale's order: the last two rules leave them out,
-    and do as majority where nothing else is left.
+    Values apart have no place in the scale's order: the last three rules leave them
+    out, and do as majority where nothing else is left.
     """
     cast = [vote for vote in votes if vote.value]
     if rule == ASSESSORS:
@@ -92,6 +102,11 @@ def _median(values: Sequence[str], scale: Sequence[str]) -> str:
     return scale[places[(len(places) - 1) // 2]]
 
 
+def _upper_median(values: Sequence[str], scale: Sequence[str]) -> str:
+    places = sorted(scale.index(value) for value in values)
+    return scale[places[len(places) // 2]]
+
+
 def _rounded_mean(values: Sequence[str], scale: Sequence[str]) -> str:
     total = sum(scale.index(value) for value in values)
     return scale[(2 * total + len(values)) // (2 * len(values))]
@@ -103,5 +118,6 @@ _RULES: dict[Rule, Callable[[Sequence[str], Sequence[str]], str | None]] = {
     "majority": _majority,
     MAJORITY_OF_THREE: _majority_of_three,
     "median": _median,
+    "upper_median": _upper_median,
     "rounded_mean": _rounded_mean,
 }

@@ -24,12 +24,14 @@ class Comparisons(NamedTuple):
     """What every pair of runs gives, (runs, runs), symmetric.
 
     p: NaN on the diagonal, and where a pair has no topic to be compared on. topics:
-    on how many it was. drawn: how many arrangements stand behind each p. exact: they
-    are all that there are, so that p is no estimate.
+    on how many it was. means: not symmetric, a row's mean over the topics on which it
+    is compared with the column; NaN where p is. drawn: how many arrangements stand
+    behind each p. exact: they are all that there are, so that p is no estimate.
     """
 
     p: Floats
     topics: Ints
+    means: Floats
     drawn: int
     exact: bool
 
@@ -57,7 +59,8 @@ def randomization_tests(
     drawn = 2**topics if exact else permutations
     p = count / drawn if exact else (1 + count) / (1 + drawn)
     both = _both_ways(np.where(n > 0, p, np.nan), runs)
-    return Comparisons(both, _both_ways(n, runs, 0), drawn, exact)
+    means = _common_means(values, np.isfinite(values))
+    return Comparisons(both, _both_ways(n, runs, 0), means, drawn, exact)
 
 
 def randomized_tukey(
@@ -85,7 +88,18 @@ def randomized_tukey(
         p[np.ix_(some, some)] = (1 + permutations - below) / (1 + permutations)
     np.fill_diagonal(p, np.nan)
     n = np.where(np.isfinite(p), topics, 0)
-    return Comparisons(p, n, permutations, exact=False)
+    means = _common_means(values, np.outer(some, whole))
+    return Comparisons(p, n, means, permutations, exact=False)
+
+
+def _common_means(values: Floats, used: NDArray[np.bool_]) -> Floats:
+    """Return each row's mean over the topics that both it and the column use."""
+    both = used.astype(np.float64)
+    n = both @ both.T
+    np.fill_diagonal(n, 0)
+    sums = np.where(used, values, 0.0) @ both.T
+    means: Floats = np.divide(sums, n, out=np.full(n.shape, np.nan), where=n > 0)
+    return means
 
 
 def holm(p: Floats) -> Floats:

@@ -77,7 +77,9 @@ def three_ways(
     Of run means, each over the topics in which both score the run; per topic, averaged
     over the topics that have a correlation; over all (run, topic) pairs. The bootstrap
     draws topics, the same for all three; tau_AP of all pairs is not computed, as pairs
-    are no ranking of which to ask for the top. samples 0: no intervals.
+    are no ranking of which to ask for the top. samples 0: no intervals. Only topics
+    that have a value of some run on both sides are drawn: others say nothing, and would
+    leave samples of fewer topics than there are.
 
     A sample that draws a topic twice is noisier than the topics themselves, so its tau
     is lower on average. The plain percentiles would carry that fall into the interval
@@ -111,8 +113,11 @@ def of_means(
 
 
 def _draws(a: Floats, samples: int, rng: np.random.Generator) -> Floats:
-    topics = int(np.isfinite(a).any(axis=0).sum())
-    return resamples(a.shape[1], samples if topics >= FEWEST else 0, rng=rng)
+    counting = np.isfinite(a).any(axis=0)
+    topics = int(counting.sum())
+    drawn = np.zeros((samples if topics >= FEWEST else 0, a.shape[1]))
+    drawn[:, counting] = resamples(topics, len(drawn), rng=rng)
+    return drawn
 
 
 def _of_means(a: Floats, b: Floats, drawn: Floats, level: float) -> Way:

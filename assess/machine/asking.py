@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
@@ -12,7 +13,7 @@ from jobs.running import Running
 from llm.asking import Parsed, ask_until_parsed
 from llm.client import ModelFailed, ModelNotSet, ModelRefused
 from llm.kernel.prompt import Value
-from llm.kernel.reply import BadReply
+from llm.kernel.reply import BadReply, Read
 
 T = TypeVar("T")
 
@@ -33,12 +34,18 @@ class Asker:
         self._model = model_of(judge)
         self._prompts = pinned_prompts(judge, prompts)
         self._in_a_row = 0
+        self._forgiven: Counter[str] = Counter()
+
+    @property
+    def facts(self) -> dict[str, int]:
+        """Return how many replies were read though not in the form asked for."""
+        return {f"replies with {name}": n for name, n in self._forgiven.items()}
 
     def ask(
         self,
         prompt: str,
         values: Mapping[str, Value],
-        parse: Callable[[str], T],
+        parse: Callable[[str], Read[T]],
         *,
         ids: Mapping[str, object],
     ) -> Parsed[T]:
@@ -65,6 +72,7 @@ class Asker:
         except ModelFailed as error:
             raise self._failed(error) from error
         self._in_a_row = 0
+        self._forgiven.update(parsed.forgiven)
         return parsed
 
     def _failed(self, error: ModelFailed) -> Exception:

@@ -42,20 +42,27 @@ def judge_all(running: Running) -> dict[str, object]:
     if not plan.items:
         raise JobError(machine.nothing)
     missing = sum(len(unit.items) for unit in plan.units)
-    by_model = scope.judge.kind == Judge.MODEL
-    given = (_by_model if by_model else _by_rule)(running, machine, scope, plan)
+    facts: dict[str, int] = {}
+    if scope.judge.kind == Judge.MODEL:
+        asker = Asker(scope.judge, running, machine.prompts)
+        given = _by_model(running, machine, scope, plan, asker)
+        facts = asker.facts
+    else:
+        given = _by_rule(running, machine, scope, plan)
     return {
         "labels given": given,
         "labels there before": plan.items - missing,
         "labels still missing": missing - given,
         **plan.facts,
+        **facts,
         "link": reverse("assess:judge", args=[scope.track.uuid, scope.judge.uuid]),
     }
 
 
 def _read(running: Running) -> tuple[Machine, Scope]:
     params = running.params
-    judges = Judge.objects.visible().select_related("track")
+    own = Judge.objects.visible().filter(track__uuid=running.scope)
+    judges = own.select_related("track")
     judge = judges.filter(uuid=str(params["judge"])).first()
     if judge is None:
         raise Gone("The judge is no longer there.")
@@ -68,8 +75,9 @@ def _read(running: Running) -> tuple[Machine, Scope]:
     return machine_for(str(params["label"])), scope
 
 
-def _by_model(running: Running, machine: Machine, scope: Scope, plan: Plan) -> int:
-    asker = Asker(scope.judge, running, machine.prompts)
+def _by_model(
+    running: Running, machine: Machine, scope: Scope, plan: Plan, asker: Asker
+) -> int:
     given, total = 0, len(plan.units)
     running.step(0, total)
     for done, question in enumerate(_questions(machine, scope, plan.units), start=1):

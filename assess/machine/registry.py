@@ -16,6 +16,7 @@ from assess.models import Judge
 from assess.reading.labels import Item, labels_of
 from assess.screens import Subject
 from llm.kernel.prompt import Value
+from llm.kernel.reply import Read
 from runs.models import Track
 
 
@@ -72,7 +73,7 @@ class Question:
     """One unit with all that it takes to judge it, by a model or by the baseline.
 
     `name` says to people what is judged. `ids` go into the ledger. `parse` raises
-    BadReply; both it and `baseline` give one verdict an item, in the items' order.
+    BadReply; what it reads, and `baseline`, is one verdict an item, in their order.
     """
 
     name: str
@@ -80,7 +81,7 @@ class Question:
     prompt: str
     values: Mapping[str, Value]
     ids: Mapping[str, object]
-    parse: Callable[[str], Sequence[Verdict]]
+    parse: Callable[[str], Read[Sequence[Verdict]]]
     baseline: Callable[[], Sequence[Verdict]]
 
 

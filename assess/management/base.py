@@ -1,6 +1,8 @@
-"""What the commands of judging share: a judge by its name."""
+"""What the commands of judging share: a judge by its name, how cells are written."""
 
 from __future__ import annotations
+
+from django.core.management.base import CommandParser
 
 from assess.models import Judge
 from runs.management.base import row_named
@@ -11,3 +13,13 @@ def judge_named(track: Track, name: str) -> Judge:
     """Return a track's judge; say which there are where it is none of them."""
     judges = Judge.objects.visible().filter(track=track)
     return row_named(judges, name, what="judge", where=f"in {track.slug}")
+
+
+def add_raw(parser: CommandParser) -> None:
+    """Take --raw: cells for machines."""
+    parser.add_argument(
+        "--raw",
+        action="store_true",
+        help="CSV for machines: texts verbatim, without the ' that keeps a spreadsheet "
+        "from taking them for formulas",
+    )

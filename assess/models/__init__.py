@@ -2,6 +2,7 @@
 
 from assess.models.adjudications import Adjudication
 from assess.models.allocations import Allocation
+from assess.models.defaults import DefaultCondition
 from assess.models.guidelines import Guideline
 from assess.models.judges import Judge, PanelMember
 from assess.models.labels import (
@@ -19,6 +20,7 @@ __all__ = [
     "Adjudication",
     "Allocation",
     "Change",
+    "DefaultCondition",
     "Guideline",
     "Judge",
     "Label",

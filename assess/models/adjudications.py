@@ -12,6 +12,14 @@ from assess.models.judges import Judge
 from runs.models import Topic, Track
 
 
+class Adjudications(models.Manager["Adjudication"]):
+    """Every adjudication but those whose judge is put away."""
+
+    def get_queryset(self) -> models.QuerySet[Adjudication]:
+        """Leave out what is put away."""
+        return super().get_queryset().filter(judge__deleted_at=None)
+
+
 class Adjudication(models.Model):
     """Some judges' disagreements over one kind of label; its judge settles them."""
 
@@ -45,6 +53,8 @@ class Adjudication(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = Adjudications()
 
     class Meta:
         ordering = ("-created_at", "-id")

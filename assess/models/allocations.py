@@ -24,12 +24,14 @@ class AllocationQuerySet(models.QuerySet["Allocation"]):
     """Allocations as their assessor and their organizer find them."""
 
     def held_by(self, assessor: User) -> AllocationQuerySet:
-        """Keep the work of a person who assesses, less what was taken back."""
+        """Keep the work of a person who assesses, less what was taken back or away."""
         return self.filter(
             assessor=assessor,
             released_at=None,
             track__memberships__user=assessor,
             track__memberships__role=Membership.ASSESSOR,
+            track__deleted_at=None,
+            topic__deleted_at=None,
         )
 
     def open(self) -> AllocationQuerySet:

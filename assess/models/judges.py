@@ -9,10 +9,15 @@ from django.db import models
 from django.db.models import Q
 
 from runs.models import Track
+from runs.models.at_hand import AtHand
 
 
 class JudgeQuerySet(models.QuerySet["Judge"]):
     """Judges by what they are."""
+
+    def put_away(self) -> JudgeQuerySet:
+        """Keep the judges that somebody put away."""
+        return self.exclude(deleted_at=None)
 
     def visible(self) -> JudgeQuerySet:
         """Keep the judges whose labels are all in: not an import still landing."""
@@ -47,6 +52,10 @@ class Judge(models.Model):
 
     OWN_SCALE = "own"  # parameters["scale"] of an import whose grades are not ours
 
+    # parameters["given_by"] of an import: who gave its labels, where that was said
+    GIVEN_BY = "given_by"
+    GIVERS = (("", "not known"), ("model", "a model"), ("people", "people"))
+
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="judges")
     name = models.CharField(max_length=150)
@@ -72,15 +81,17 @@ class Judge(models.Model):
     )
     # An import: the content that its labels come from.
     sha256 = models.CharField(max_length=64, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)  # put away
 
-    objects = JudgeQuerySet.as_manager()
+    objects = AtHand.from_queryset(JudgeQuerySet)()
+    everything = JudgeQuerySet.as_manager()
 
     class Meta:
         ordering = ("name",)
         constraints = (
             models.UniqueConstraint(
                 fields=("track", "name"),
-                condition=Q(landed_at__isnull=False),
+                condition=Q(landed_at__isnull=False, deleted_at=None),
                 name="one_judge_per_name",
             ),
             models.UniqueConstraint(
@@ -104,10 +115,28 @@ class Judge(models.Model):
         return self.kind == Judge.IMPORT and own
 
     @property
+    def given_by(self) -> str:
+        """Return who gave an import's labels, "" where nobody said."""
+        said = self.parameters.get(self.GIVEN_BY) if self.kind == Judge.IMPORT else ""
+        return said if said in ("model", "people") else ""
+
+    @property
+    def speaker(self) -> str:
+        """Return what to call the judge where its label is shown without its name.
+
+        A model is called a model, also where its labels came in a file.
+        """
+        if self.given_by == "model":
+            return "model"
+        return "imported label" if self.kind == Judge.IMPORT else self.kind
+
+    @property
     def full_name(self) -> str:
         """Return the name, with the kind wherever it is no person."""
         if self.kind == Judge.PERSON:
             return self.name
+        if self.given_by:
+            return f"{self.name} (import, given by {dict(self.GIVERS)[self.given_by]})"
         return f"{self.name} ({self.get_kind_display().lower()})"
 
 

@@ -115,6 +115,7 @@ class Change(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
     key = models.UUIDField(null=True)  # the browser's, so that twice counts once
+    body = models.UUIDField(null=True)  # a mark of what the request with it said
     version = models.PositiveIntegerField()  # of the label after the change
     before = models.CharField(max_length=20, blank=True)
     after = models.CharField(max_length=20, blank=True)

@@ -21,7 +21,7 @@ class SnapshotQuerySet(models.QuerySet["Snapshot"]):
 
     def with_state(self) -> SnapshotQuerySet:
         """Add `state`: that of the job that makes it."""
-        jobs = Job.objects.filter(uuid=OuterRef("job"))
+        jobs = Job.objects.filter(uuid=OuterRef("job"), scope=OuterRef("track__uuid"))
         return self.annotate(state=Subquery(jobs.values("state")))
 
 

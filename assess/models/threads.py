@@ -116,6 +116,7 @@ class Remark(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
     key = models.UUIDField(null=True)  # the browser's, so that twice counts once
+    body = models.UUIDField(null=True)  # a mark of what the request with it said
     at = models.DateTimeField()
 
     class Meta:

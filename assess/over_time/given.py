@@ -13,7 +13,9 @@ from django.core.cache import cache
 from django.db.models import CharField, Count, Q
 from django.db.models.functions import Cast, Substr
 
+from assess.kinds import kinds_of
 from assess.models import Change, Judge
+from assess.reading.at_hand import away
 from assess.reading.unchanged import KEPT, LATE, latest_change
 from runs.models import Track
 
@@ -40,35 +42,51 @@ class Span(NamedTuple):
 def given_in(track: Track, zone: ZoneInfo) -> list[Span]:
     """Return when people gave labels in a track, by the zone's clock, in order.
 
-    Spans without any are left out. What is long past is kept, the rest counted anew.
+    Spans without any are left out, and so are labels on what is put away. What is long
+    past is kept, the rest counted anew.
     """
     people = list(Judge.objects.people().filter(track=track))
     past = (latest_change() - LATE) // LATE * LATE
-    recent = _by_minute(people, zone, Q(pk__gt=past))
-    return _added_up([*_long_past(people, zone, past), *recent])
+    recent = _by_minute(track, people, zone, Q(pk__gt=past))
+    return _added_up([*_long_past(track, people, zone, past), *recent])
 
 
-def _long_past(people: Sequence[Judge], zone: ZoneInfo, past: int) -> list[Span]:
+def _long_past(
+    track: Track, people: Sequence[Judge], zone: ZoneInfo, past: int
+) -> list[Span]:
     """Return the spans of changes up to a number; changes are only added after it."""
     if past <= 0:
         return []
-    told = repr((sorted(judge.uuid for judge in people), zone.key, past)).encode()
+    uuids = sorted(judge.uuid for judge in people)
+    told = repr((uuids, track.revision, zone.key, past)).encode()
     name = f"given-{sha256(told).hexdigest()}"
     found: list[Span] | None = cache.get(name)
     if found is None:
-        found = _added_up(list(_by_minute(people, zone, Q(pk__lte=past))))
+        found = _added_up(list(_by_minute(track, people, zone, Q(pk__lte=past))))
         cache.set(name, found, KEPT)
     return found
 
 
-def _by_minute(people: Sequence[Judge], zone: ZoneInfo, which: Q) -> Iterator[Span]:
+def _on_what_is_at_hand(track: Track) -> Q:
+    """Return the filter of changes that leaves out labels on what is put away."""
+    kept = Q()
+    for kind in kinds_of(track) if track.revision else ():
+        gone = kind.model.objects.filter(away(kind, track), judge__track=track)
+        kept &= ~Q(kind=kind.name, label_id__in=gone.values("pk"))
+    return kept
+
+
+def _by_minute(
+    track: Track, people: Sequence[Judge], zone: ZoneInfo, which: Q
+) -> Iterator[Span]:
     """Yield each minute's labels of a kind: given where there was none, or taken back.
 
     Cut from the time as it is written: the functions that round a time call Python
     for every row on SQLite.
     """
     first, gone = Q(before="") & ~Q(after=""), ~Q(before="") & Q(after="")
-    rows = Change.objects.filter(which, first | gone, judge__in=people).order_by()
+    counting = _on_what_is_at_hand(track) & (first | gone)
+    rows = Change.objects.filter(which, counting, judge__in=people).order_by()
     minute = Substr(Cast("at", CharField()), 1, LETTERS)
     labels = Count("pk", filter=first) - Count("pk", filter=gone)
     for written, kind, number in rows.values_list(minute, "kind").annotate(n=labels):

@@ -47,4 +47,4 @@ def over_time(request: HttpRequest, track: UUID) -> HttpResponse:
 def over_time_file(request: HttpRequest, track: UUID, chart: str) -> HttpResponse:
     """Give the chart's numbers as CSV."""
     drawn = _chart(organized_track(request, track))
-    return chart_file([drawn] if drawn else [], chart)
+    return chart_file(request, [drawn] if drawn else [], chart)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from assess.agreement.pairing import SEED
+from assess.agreement.ordering import SEED
 from assess.kernel.agreement import Clusters, Measured, clusters_of, wilson
 from assess.kernel.agreement.tables import Ints
 from assess.kernel.quality import middle, pooled, stretches

@@ -16,6 +16,7 @@ from django.db.models import Min, QuerySet, Sum
 from accounts.models import User
 from assess.kinds import Kind, all_kinds
 from assess.models import Change, Judge
+from assess.reading.at_hand import at_hand
 from assess.reading.known import met_tests
 from runs.models import Track
 
@@ -123,7 +124,8 @@ def _is_of(work: Labelled, person: User | None) -> bool:
 
 def _rows(kind: Kind, track: Track, person: User | None) -> list[_Row]:
     """Read people's labels; for one person those on the topics they labelled."""
-    labels = kind.model.objects.filter(judge__in=people_in(track))
+    here = at_hand(kind, track)
+    labels = kind.model.objects.filter(here, judge__in=people_in(track))
     if person is not None:
         own = kind.model.objects.filter(judge__in=people_in(track, person))
         labels = labels.filter(**{f"{kind.topic}__in": own.values(kind.topic)})

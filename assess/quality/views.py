@@ -11,8 +11,9 @@ from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
 from accounts.models import User
+from assess.cells import cells_asked
 from assess.charts import chart_file
-from assess.downloads import csv_line, download
+from assess.downloads import download
 from assess.quality.files import drift_rows, table_rows
 from assess.quality.labelled import people_who_labelled
 from assess.quality.page import parts_of, rows_of
@@ -48,7 +49,7 @@ def quality(request: HttpRequest, track: UUID) -> HttpResponse:
 def quality_csv(request: HttpRequest, track: UUID) -> StreamingHttpResponse:
     """Give the table as CSV."""
     found = organized_track(request, track)
-    lines = map(csv_line, table_rows(rows_of(found)))
+    lines = map(cells_asked(request.GET).line, table_rows(rows_of(found)))
     return download(lines, f"{found.slug}-assessors.csv")
 
 
@@ -60,7 +61,8 @@ def drift_csv(request: HttpRequest, track: UUID, person: UUID) -> StreamingHttpR
     """Give one person's stretches as CSV."""
     found = organized_track(request, track)
     user = _person(found, person)
-    lines = map(csv_line, drift_rows(parts_of(found, user)))
+    rows = drift_rows(parts_of(found, user))
+    lines = map(cells_asked(request.GET).line, rows)
     return download(lines, f"{found.slug}-{user.username}-drift.csv")
 
 
@@ -74,4 +76,5 @@ def drift_chart(
     """Give the numbers of one of a person's charts."""
     found = organized_track(request, track)
     parts = parts_of(found, _person(found, person))
-    return chart_file((each for part in parts for each in part.charts), chart)
+    charts = (each for part in parts for each in part.charts)
+    return chart_file(request, charts, chart)

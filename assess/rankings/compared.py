@@ -112,12 +112,12 @@ def compared(pairing: Pairing, measure: Measure) -> Compared:
 
 
 def _ways(a: Floats, b: Floats) -> ThreeWays:
-    return computed("three_ways", (), a, b, make=lambda rng: three_ways(a, b, rng=rng))
+    return computed("three-ways", (), a, b, make=lambda rng: three_ways(a, b, rng=rng))
 
 
 def tau_of(a: Floats, b: Floats) -> Way:
     """Return the correlations of run means alone, kept."""
-    return computed("means", (), a, b, make=lambda rng: of_means(a, b, rng=rng))
+    return computed("run-means", (), a, b, make=lambda rng: of_means(a, b, rng=rng))
 
 
 def _by_task(table: Table) -> list[Part]:

@@ -5,7 +5,7 @@ A condition is named by the query that makes the family's form choose it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, zip_longest
@@ -13,8 +13,10 @@ from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
+from assess.kernel.three_ways import FEWEST
 from assess.kinds import Kind
 from assess.reading.agreement import judges_with_labels
+from assess.reading.cells import behind_each, cells_of, judged_cells
 from assess.reading.order import in_order, peoples, places_of
 from assess.relevance.kind import RELEVANCE
 from assess.scores.families import Family
@@ -30,13 +32,18 @@ class Choice(NamedTuple):
     """A condition to choose: its query, its words, whether people judged.
 
     rests_on: what tells its labels from others'. Two with the same score alike
-    wherever both do, whatever their names and topics.
+    wherever both do, whatever their names and topics. topics: by row number, to which
+    it is held; none: all.
     """
 
     query: str
     says: str
     by_people: bool
-    rests_on: Hashable
+    rests_on: Any
+    topics: frozenset[int] = frozenset()
+
+
+Fullness = Callable[[Choice], float]  # how many cells of topic and run are judged
 
 
 class Group(NamedTuple):
@@ -65,10 +72,13 @@ class Condition:
         """Return the scores."""
         return self.family.score(self.basis)
 
-    @property
-    def has_scores(self) -> bool:
-        """Say whether any run has a score."""
-        return bool((self.scored.states == SCORED).any())
+    @cached_property
+    def topics(self) -> int:
+        """Return on how many topics any run has a score."""
+        return sum(
+            bool((self.scored.states[:, place] == SCORED).any())
+            for place in range(len(self.scored.topics))
+        )
 
 
 def _no_subject(_basis: object) -> str:
@@ -78,11 +88,13 @@ def _no_subject(_basis: object) -> str:
 class Offer(NamedTuple):
     """The kind of label behind a family, and the conditions it has on a track.
 
-    subject: the uuid of what work of that kind is over, by a basis; "" for a topic.
+    fullness: how much is judged under each on a track. subject: the uuid of what work
+    of that kind is over, by a basis; "" for a topic.
     """
 
     kind: Kind
     conditions: Callable[[Track], list[Group]]
+    fullness: Callable[[Track], Fullness]
     subject: Callable[[Any], str] = _no_subject
 
 
@@ -108,21 +120,40 @@ class Offered:
         """Return the conditions of all groups."""
         return [choice for group in self.groups for choice in group.choices]
 
-    def first_two(self) -> tuple[str, ...]:
+    @cached_property
+    def _fullness(self) -> Fullness:
+        return _offers[self.family.name].fullness(self.track)
+
+    def fullest(self) -> str:
+        """Return the query of the condition with most judged cells, "" without any.
+
+        Of equally full ones the first, as they are offered.
+        """
+        if not self.every:
+            return ""
+        best = max(self.every, key=self._fullness)
+        return best.query if self._fullness(best) else ""
+
+    def first_two(self, default: str = "") -> tuple[str, ...]:
         """Return whom to compare where nobody chose: people with a machine, if any.
 
-        Nothing where fewer than two, resting on different labels, have a run with a
-        score.
+        The fullest of each; the default, where it has scores, before the fullest of the
+        other sort. A sort with scores on fewer topics than an interval needs gives way
+        to one with more. Nothing where fewer than two, resting on different labels,
+        have a run with a score.
         """
         people, machines = self._in_turn(by_people=True), self._in_turn(by_people=False)
-        left = self._first_scored(people, machines)
+        chosen = [each for each in self.every if each.query == default]
+        left = self._first_scored(chosen) or self._first_of(people, machines)
         if left is None:
             return ()
+        if not left.by_people:
+            people, machines = machines, people
         others = (
             [each for each in sort if each.rests_on != left.rests_on]
             for sort in (machines, people)
         )
-        right = self._first_scored(*others)
+        right = self._first_of(*others)
         return (left.query, right.query) if right else ()
 
     def _in_turn(self, *, by_people: bool) -> list[Choice]:
@@ -132,14 +163,26 @@ class Offered:
             own = [each for each in group.choices if each.by_people == by_people]
             tried[group.alike].append(own)
         in_turn = (each for turn in zip_longest(*tried[True]) for each in turn if each)
-        return [*chain(*tried[False]), *in_turn]
+        every = [*chain(*tried[False]), *in_turn]
+        return sorted(every, key=lambda each: -self._fullness(each))
 
-    def _first_scored(self, *sorts: list[Choice]) -> Choice | None:
-        for each in chain(*(sort[:MOST_TRIED] for sort in sorts)):
-            found = self.condition(each.query)
-            if found and found.has_scores:
-                return each
-        return None
+    def _first_of(self, *sorts: list[Choice]) -> Choice | None:
+        """Return the first sort's fullest that has topics enough, else the broadest."""
+        firsts = []
+        for sort in sorts:
+            if first := self._first_scored(sort):
+                if self._topics(first) >= FEWEST:
+                    return first
+                firsts.append(first)
+        return max(firsts, key=self._topics, default=None)
+
+    def _first_scored(self, sort: list[Choice]) -> Choice | None:
+        tried = sort[:MOST_TRIED]
+        return next((each for each in tried if self._topics(each)), None)
+
+    def _topics(self, choice: Choice) -> int:
+        found = self.condition(choice.query)
+        return found.topics if found else 0
 
     def condition(self, query: str) -> Condition | None:
         """Return what an offered query chooses; None where it has become nothing."""
@@ -195,6 +238,7 @@ def offer_judges(family: str, kind: Kind) -> None:
                 f"{each.judge.full_name}, condition {each.says}",
                 each.judge.pk in people,
                 each.judge.pk,
+                frozenset(topic.pk for topic in each.topics),
             )
             for each in _saved_in_order(family, track)
             if each.judge in judges
@@ -205,7 +249,13 @@ def offer_judges(family: str, kind: Kind) -> None:
         ]
         return [Group("Saved conditions", saved), Group("Labels of", own)]
 
-    offer(family, Offer(kind, conditions))
+    def fullness(track: Track) -> Fullness:
+        own, behind = judged_cells(track, kind), behind_each(track)
+        return lambda choice: cells_of(
+            own, behind.get(choice.rests_on, ()), choice.topics
+        )
+
+    offer(family, Offer(kind, conditions, fullness))
 
 
 def _saved_in_order(family: str, track: Track) -> list[Saved]:

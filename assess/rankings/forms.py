@@ -11,9 +11,11 @@ from django import forms
 from assess.forms.listed import no_such
 from assess.rankings.conditions import Choice, Condition, Offered, offered
 from assess.scores.families import Family, families_of
+from assess.scores.first import default_of
 from assess.scores.forms import NO_CHOICE
 from assess.scores.scored import Measure
-from runs.models import Run, Track
+from runs.models import Run
+from runs.views.seen import Seen
 
 MOST_TOP, MOST_PLACES = 100, 50
 _NO_CONDITION = {"invalid_choice": no_such("condition")}
@@ -24,6 +26,7 @@ class RankingsForm(forms.Form):
     """The question how far two conditions rank the runs alike, by a measure."""
 
     first_choice: ClassVar[dict[str, str]] = {}
+    default = ""  # the query of the condition to begin with, if one was chosen
 
     left = forms.ChoiceField(error_messages=_NO_CONDITION)
     right = forms.ChoiceField(error_messages=_NO_CONDITION)
@@ -34,15 +37,17 @@ class RankingsForm(forms.Form):
         error_messages=_NO_CHOICE,
     )
 
-    def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
+    def __init__(self, data: Mapping[str, Any], *, seen: Seen) -> None:
         """Offer the family's conditions; where nobody chose, take the first two."""
-        self.track = track
+        track = self.track = seen.track
+        self.seen = seen
         self.families = families_of(track)
         self.offered, two = self._offered(data)
         first = self.first_choice | dict(zip(("left", "right"), two, strict=False))
         names = tuple(self.base_fields)
         asked = {name: data[name] for name in names if data.get(name)}
         chosen = bool({"left", "right"} & asked.keys())
+        self._two = () if chosen else two
         super().__init__(first | asked if chosen or two else {})
         groups = self.offered.groups if self.offered else []
         for name in ("left", "right"):
@@ -61,11 +66,25 @@ class RankingsForm(forms.Form):
         first = None
         for family in named or self.families:
             found = offered(family, self.track)
-            two = () if chosen else found.first_two()
+            self.default = self._default(family, chosen=chosen)
+            two = () if chosen else found.first_two(self.default)
             if two or (chosen and len(found.every) > 1):
                 return found, two
             first = first or found
         return first, ()
+
+    def _default(self, family: Family, *, chosen: bool) -> str:
+        row = None if chosen else default_of(family, self.seen)
+        return row.query if row else ""
+
+    @property
+    def begins(self) -> str:
+        """Return why these two conditions, "" where somebody chose them."""
+        if not self._two:
+            return ""
+        if self.default in self._two:
+            return "the track’s default condition, beside the fullest to compare with"
+        return "the fullest conditions, of people and of machines where there are both"
 
     def clean(self) -> dict[str, Any]:
         """Refuse a condition beside itself."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from django.db.models import Max, Q
@@ -13,13 +13,14 @@ from django.db.models import Max, Q
 from assess.kernel.agreement import UNLABELLED, tables
 from assess.kernel.settling.growth import Grown, in_order, kappa_growth, tau_growth
 from assess.kernel.settling.horizon import Settling, settling
-from assess.kernel.settling.next_best import NextBest, next_best
+from assess.kernel.settling.next_best import Gain, NextBest, next_best
 from assess.kinds import Kind
 from assess.models import Judge
 from assess.rankings.compared import tau_of
 from assess.rankings.conditions import Condition
 from assess.rankings.pairing import Pairing, Table
 from assess.reading.agreement import Side, align, columns_of, judges_behind
+from assess.reading.at_hand import at_hand
 from assess.reading.order import peoples
 from assess.reading.unchanged import unchanged
 from assess.scores.computed import SEED, computed
@@ -27,6 +28,9 @@ from assess.scores.scored import Floats, Measure
 from runs.models import Run, Topic
 
 MOST_NAMED = 10
+# What raises tau by less is not worth naming: of topics, and of single responses, of
+# which a topic has tens.
+LEAST, LEAST_OF_RESPONSES = 0.001, 0.0001
 
 
 class TopicNext(NamedTuple):
@@ -46,7 +50,11 @@ class ResponseNext(NamedTuple):
 
 
 class Next(NamedTuple):
-    """What to judge next; tau: expected now with all topics judged."""
+    """What to judge next; tau: expected now with all topics judged.
+
+    topics, responses: those that would raise tau by LEAST and LEAST_OF_RESPONSES or
+    more, no response without a topic. most: the greatest rise of any topic.
+    """
 
     tau: float
     pairs: int
@@ -55,6 +63,12 @@ class Next(NamedTuple):
     topics: list[TopicNext]
     responses: list[ResponseNext]
     open_topics: int
+    most: float
+
+    @property
+    def tells(self) -> bool:
+        """Say whether judging any topic would tell enough of the ranking."""
+        return bool(self.topics)
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +77,7 @@ class Settled:
 
     people: the condition whose ranking is to settle, machine: the one it is held
     against and expected from. shared: what both score, topics in the order judged.
+    there: how many topics the track has.
     """
 
     people: Condition
@@ -73,6 +88,20 @@ class Settled:
     kappa: list[Grown]
     horizon: Settling | None
     next: Next | None
+    there: int
+    least: ClassVar[float] = LEAST
+    least_of_responses: ClassVar[float] = LEAST_OF_RESPONSES
+
+    @property
+    def too_few(self) -> bool:
+        """Say whether the top needs more topics than the track has."""
+        needed = self.horizon and self.horizon.needed
+        return bool(needed and needed > self.there)
+
+    @property
+    def left(self) -> int:
+        """Return how many topics of the track are not among those counted yet."""
+        return max(0, self.there - (self.horizon.topics if self.horizon else 0))
 
     def top_of(self, asked: int) -> int:
         """Return how many runs the top has, of as many as are asked for."""
@@ -103,15 +132,16 @@ def settled(
             make=lambda rng: settling(own.a, top=top, places=places, rng=rng),
         ),
         next=_next(own),
+        there=pairing.left.basis.judge.track.topics.count(),
     )
 
 
 def _tau(shared: Table, a: Floats, b: Floats) -> list[Grown]:
     """Return tau by topics in their order, at the end as the rankings have it."""
-    grown = computed("tau", (), a, b, make=lambda rng: tau_growth(a, b, rng=rng))
+    grown = computed("tau-growth", (), a, b, make=lambda rng: tau_growth(a, b, rng=rng))
     whole = tau_of(shared.a, shared.b).tau
     return [
-        each._replace(so_far=whole) if each.topics == len(shared.topics) else each
+        each._replace(so_far=whole) if each.topics == shared.counting else each
         for each in grown
     ]
 
@@ -134,7 +164,8 @@ def judged_order(topics: Sequence[Topic], judge: Judge, kind: Kind) -> list[int]
 def _last(judge: Judge, kind: Kind) -> dict[int, datetime]:
     """Return when each topic got its last label, by row number."""
     behind = [each.pk for each in judges_behind(judge)]
-    labels = kind.model.objects.given().filter(judge__in=behind).order_by()
+    here = at_hand(kind, judge.track)
+    labels = kind.model.objects.given().filter(here, judge__in=behind).order_by()
     return dict(labels.values_list(kind.topic).annotate(Max("at")))
 
 
@@ -166,18 +197,23 @@ def _next(own: Table) -> Next | None:
     )
     if found is None:
         return None
+    topics = _worth(found.topics, LEAST)
+    responses = _worth(found.responses, LEAST_OF_RESPONSES)
     return Next(
         found.tau,
         found.expected.pairs,
         found.expected.slope,
         found.expected.intercept,
-        [
-            TopicNext(own.topics[gain.place[0]], gain.n, gain.gain)
-            for gain in found.topics[:MOST_NAMED]
-        ],
+        [TopicNext(own.topics[gain.place[0]], gain.n, gain.gain) for gain in topics],
         [
             ResponseNext(own.runs[gain.place[0]], own.topics[gain.place[1]], gain.gain)
-            for gain in found.responses[:MOST_NAMED]
+            for gain in (responses if topics else ())
         ],
         len(found.topics),
+        max((gain.gain for gain in found.topics), default=0.0),
     )
+
+
+def _worth(gains: Sequence[Gain], least: float) -> list[Gain]:
+    """Return the first gains that are not too small to name, best first."""
+    return [gain for gain in gains[:MOST_NAMED] if gain.gain >= least]

@@ -9,6 +9,7 @@ from assess.rankings.asking import pairing_of
 from assess.rankings.compared import tau_of
 from assess.rankings.forms import RankingsForm
 from runs.models import Track
+from runs.views.seen import Seen
 
 
 class SoFar(NamedTuple):
@@ -24,7 +25,7 @@ class SoFar(NamedTuple):
 
 def so_far(track: Track) -> SoFar | None:
     """Return tau so far; None where there are no two conditions to compare."""
-    form = RankingsForm({}, track=track)
+    form = RankingsForm({}, seen=Seen(track, organizes=True))
     pairing = pairing_of(form)
     if pairing is None:
         return None

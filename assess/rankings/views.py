@@ -35,12 +35,12 @@ def _status(form: RankingsForm) -> int:
 
 
 def _question(request: HttpRequest, seen: Seen) -> Question:
-    return Question(seen, RankingsForm(request.GET, track=seen.track))
+    return Question(seen, RankingsForm(request.GET, seen=seen))
 
 
 def _settling(request: HttpRequest, track: UUID) -> SettlingQuestion:
     seen = Seen(organized_track(request, track), organizes=True)
-    return SettlingQuestion(seen, SettlingForm(request.GET, track=seen.track))
+    return SettlingQuestion(seen, SettlingForm(request.GET, seen=seen))
 
 
 # /tracks/<track>/agreement/rankings/
@@ -59,7 +59,8 @@ def rankings(request: HttpRequest, track: UUID) -> HttpResponse:
 @require_GET
 def rankings_file(request: HttpRequest, track: UUID, chart: str) -> HttpResponse:
     """Give the numbers of one of the page's charts."""
-    return _file(_question(request, seen_track(request, track)).charts, chart)
+    asked = _question(request, seen_track(request, track))
+    return _file(request, asked.charts, chart)
 
 
 # /tracks/<track>/agreement/settling/
@@ -78,7 +79,7 @@ def settling(request: HttpRequest, track: UUID) -> HttpResponse:
 @require_GET
 def settling_file(request: HttpRequest, track: UUID, chart: str) -> HttpResponse:
     """Give the numbers of one of the page's charts."""
-    return _file(_settling(request, track).charts, chart)
+    return _file(request, _settling(request, track).charts, chart)
 
 
 # /tracks/<track>/agreement/so-far/
@@ -92,7 +93,7 @@ def tau_so_far(request: HttpRequest, track: UUID) -> HttpResponse:
     return render(request, "rankings/_so_far.html", shown)
 
 
-def _file(charts: list[Chart], name: str) -> HttpResponse:
+def _file(request: HttpRequest, charts: list[Chart], name: str) -> HttpResponse:
     if not charts:
         raise Http404
-    return chart_file(charts, name)
+    return chart_file(request, charts, name)

@@ -15,6 +15,7 @@ from assess.kernel.agreement import UNLABELLED
 from assess.kinds import Kind
 from assess.models import Judge
 from assess.models.judges import JudgeQuerySet
+from assess.reading.at_hand import at_hand
 from assess.reading.labels import EVERYTHING, labels_of, members_of
 from runs.models import Track
 
@@ -81,7 +82,9 @@ def columns_of(side: Side, kind: Kind, *, where: Q = EVERYTHING) -> Columns:
     if side.judge.kind == Judge.PANEL:
         found = labels_of(side.judge, kind, where=where, round=side.round)
         return Columns(_rows(list(found), width), list(found.values()))
-    labels = kind.model.objects.by(side.judge).given().filter(where, round=side.round)
+    here = at_hand(kind, side.judge.track)
+    given = kind.model.objects.by(side.judge).given()
+    labels = given.filter(where, here, round=side.round)
     rows = labels.order_by().values_list(*kind.columns, "value")
     *parts, values = list(zip(*rows.iterator(chunk_size=20_000), strict=True)) or [
         () for _ in range(width + 1)

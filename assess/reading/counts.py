@@ -18,6 +18,7 @@ from django.db.models import Count, QuerySet
 
 from assess.kinds import Kind, all_kinds
 from assess.models import Judge, Label
+from assess.reading.at_hand import at_hand, away, labels_away
 from assess.reading.unchanged import latest_change
 from runs.models import Track
 
@@ -28,22 +29,25 @@ KEPT = timedelta(seconds=60)
 FORGOTTEN = 24 * 60 * 60  # seconds
 
 Sides = tuple[int, int]  # labels by people, labels by all other judges
-Stamp = tuple[int, frozenset[int]]
+Stamp = tuple[int, int, frozenset[int]]
 
 
 class LabelCounts(NamedTuple):
     """The labels of each kind by topic, and when they were counted.
 
-    `stamp` is what they rest on: the latest change, and the judges.
+    `stamp` is what they rest on: the latest change, what is put away, and the judges.
     """
 
     at: datetime
     stamp: Stamp
     slow: bool
     kinds: dict[str, dict[int, Sides]]
+    away: int  # labels on what is put away, or by judges that are: in no count above
 
     def holds(self, stamp: Stamp, now: datetime) -> bool:
         """Say whether the counts may still be shown."""
+        if self.stamp[1:] != stamp[1:]:
+            return False
         return self.stamp == stamp or (self.slow and now - self.at < KEPT)
 
 
@@ -51,14 +55,15 @@ def label_counts(track: Track, *, now: datetime) -> LabelCounts:
     """Return a track's labels, counted within the last minute or since a change."""
     own = track.judges.visible().exclude(kind=Judge.ADJUDICATION)  # they judge again
     judges = dict(own.values_list("pk", "kind"))
-    stamp = (latest_change(), frozenset(judges))
+    stamp = (latest_change(), track.revision, frozenset(judges))
     name = f"label-counts-{track.uuid}"
     kept: LabelCounts | None = cache.get(name)
     if kept and kept.holds(stamp, now):
         return kept
     begun = perf_counter()
     kinds = {kind.name: _by_topic(track, kind, judges) for kind in all_kinds()}
-    found = LabelCounts(now, stamp, perf_counter() - begun > SLOW, kinds)
+    gone = sum(number for _kind, number in labels_away(track))
+    found = LabelCounts(now, stamp, perf_counter() - begun > SLOW, kinds, gone)
     cache.set(name, found, FORGOTTEN)
     return found
 
@@ -66,8 +71,11 @@ def label_counts(track: Track, *, now: datetime) -> LabelCounts:
 def _by_topic(track: Track, kind: Kind, judges: Mapping[int, str]) -> dict[int, Sides]:
     if kind.topics_of_first:
         given = _by_first_part(kind, kind.topics_of_first(track), judges)
+        if track.revision:
+            given.subtract(_counted(_away(kind, track), kind.topic, judges))
     else:
-        given = _counted(kind.model.objects.given(), kind.topic, judges)
+        here = kind.model.objects.given().filter(at_hand(kind, track))
+        given = _counted(here, kind.topic, judges)
     people: Counter[int] = Counter()
     machines: Counter[int] = Counter()
     for (topic, judge), number in given.items():
@@ -75,6 +83,10 @@ def _by_topic(track: Track, kind: Kind, judges: Mapping[int, str]) -> dict[int, 
         side[topic] += number
     topics = people.keys() | machines.keys()
     return {topic: (people[topic], machines[topic]) for topic in topics}
+
+
+def _away(kind: Kind, track: Track) -> QuerySet[Label]:
+    return kind.model.objects.given().filter(away(kind, track))
 
 
 def _by_first_part(

@@ -9,10 +9,12 @@ from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
 
+from assess.kernel.panels import MIDDLES
 from assess.kinds import Kind, kinds_of
 from assess.machine.baselines import all_baselines
 from assess.machine.ready import PRICE
 from assess.models import Judge
+from assess.reading.at_hand import at_hand
 from jobs.models import Job, JobQuerySet
 from llm.models import Call, CallQuerySet, CallState
 from llm.registry import prompt_names
@@ -49,15 +51,16 @@ def judge_rows(track: Track) -> list[JudgeRow]:
         .filter(track=track)
         .prefetch_related("memberships_of_panel__member")
     )
-    counts = [_counts(kind, judges) for kind in kinds_of(track)]
+    counts = [_counts(kind, track, judges) for kind in kinds_of(track)]
     return [
         JudgeRow(judge, what_it_is(judge), [found[judge.pk] for found in counts])
         for judge in judges
     ]
 
 
-def _counts(kind: Kind, judges: list[Judge]) -> dict[int, int]:
-    rows = kind.model.objects.given().filter(judge__in=judges).order_by()
+def _counts(kind: Kind, track: Track, judges: list[Judge]) -> dict[int, int]:
+    here = at_hand(kind, track)
+    rows = kind.model.objects.given().filter(here, judge__in=judges).order_by()
     found: dict[int, int] = defaultdict(int)
     found.update(rows.values_list("judge").annotate(number=Count("pk")))
     return found
@@ -88,15 +91,26 @@ def _panel(judge: Judge) -> str:
     names = [place.member.name for place in judge.memberships_of_panel.all()]
     if not names:
         return f"{rule} of all assessors"
-    return f"{rule} of {', '.join(names)}"
+    return f"{rule} of {', '.join(names)}{_middle(judge.rule, len(names))}"
+
+
+def _middle(rule: str, members: int) -> str:
+    """Return what a median makes of labels that have two in the middle."""
+    if rule not in MIDDLES:
+        return ""
+    which = MIDDLES[rule]
+    if members == 2:
+        return f": where they differ, the {which} of the two labels"
+    return f": of an even number of labels, the {which} of the two in the middle"
 
 
 def labels_by_kind(judge: Judge) -> list[tuple[Kind, int]]:
     """Return how many labels a judge gave, by kind."""
-    return [
-        (kind, kind.model.objects.by(judge).given().count())
+    own = (
+        (kind, kind.model.objects.by(judge).given(), at_hand(kind, judge.track))
         for kind in kinds_of(judge.track)
-    ]
+    )
+    return [(kind, labels.filter(here).count()) for kind, labels, here in own]
 
 
 def parameters_of(judge: Judge) -> list[tuple[str, object]]:

@@ -15,6 +15,7 @@ from accounts.models import User
 from assess.kernel.agreement import agree
 from assess.kinds import Kind, all_kinds
 from assess.models import Allocation, Judge
+from assess.reading.at_hand import at_hand
 from assess.reading.labels import Item, Values, labels_of
 from runs.models import Track
 
@@ -77,7 +78,7 @@ def known_results(track: Track) -> list[Tested]:
             if work.known:
                 key = (work.assessor_id, kind.name, work.known.pk)
                 people[key] = (work.assessor, kind, work.known)
-        for key, _label, given, known in _answers(kind, works):
+        for key, _label, given, known in _answers(track, kind, works):
             found[key].append((given, known))
     rows = [_tested(track, *tests, found[key]) for key, tests in people.items()]
     return sorted(rows, key=lambda row: (row.person.username, row.kind.name))
@@ -91,7 +92,7 @@ def met_tests(track: Track) -> dict[str, dict[int, list[bool]]]:
     found: dict[str, dict[int, list[bool]]] = {}
     for kind, works in _tested_works(track):
         met: dict[int, list[bool]] = defaultdict(list)
-        for _key, label, given, known in _answers(kind, works):
+        for _key, label, given, known in _answers(track, kind, works):
             met[label].append(given == known)
         found[kind.name] = met
     return found
@@ -121,8 +122,11 @@ def _tested_works(track: Track) -> list[tuple[Kind, list[Allocation]]]:
 Found = tuple[tuple[int, str, int], int, str, str]
 
 
-def _answers(kind: Kind, works: Sequence[Allocation]) -> list[Found]:
-    """Return (person, kind, known judge), label, its value, known value, once each."""
+def _answers(track: Track, kind: Kind, works: Sequence[Allocation]) -> list[Found]:
+    """Return (person, kind, known judge), label, its value, known value, once each.
+
+    Labels on what is put away are left out.
+    """
     answers = known_answers(kind, works)
     tests: dict[tuple[int, int, int], set[int]] = defaultdict(set)
     for work in works:
@@ -130,8 +134,9 @@ def _answers(kind: Kind, works: Sequence[Allocation]) -> list[Found]:
             tests[work.assessor_id, work.topic_id, work.round].add(work.known_id)
     fields = ("pk", "judge__user", kind.topic, "round", *kind.columns, "value")
     rows = kind.model.objects.given().filter(
+        at_hand(kind, track),
         judge__kind=Judge.PERSON,
-        judge__track=works[0].track_id,
+        judge__track=track,
         judge__user__in={work.assessor_id for work in works},
         **{f"{kind.topic}__in": {work.topic_id for work in works}},
     )
@@ -158,7 +163,9 @@ def answers_of(track: Track, person: User, kind: Kind, known: Judge) -> list[Ans
     ]
     if not works:
         return []
-    rows = {pk: (given, right) for _key, pk, given, right in _answers(kind, works)}
+    rows = {
+        pk: (given, right) for _key, pk, given, right in _answers(track, kind, works)
+    }
     labels = kind.model.objects.filter(pk__in=list(rows))
     told = labels.values_list("pk", *(kind.told_by or (f"{kind.topic}__name",)))
     found = [Answer(tuple(map(str, texts)), *rows[pk]) for pk, *texts in told]

@@ -17,6 +17,7 @@ from assess.kernel.panels import (
 )
 from assess.kinds import Kind
 from assess.models import Judge
+from assess.reading.at_hand import at_hand
 from assess.reading.batches import Place, discarded_places
 
 Item = tuple[int, ...]
@@ -37,7 +38,7 @@ def labels_of(
     rows = (
         kind.model.objects.by(judge)
         .given()
-        .filter(where, round=round)
+        .filter(where, at_hand(kind, judge.track), round=round)
         .values_list(*kind.columns, "value")
     )
     return {row[:-1]: row[-1] for row in rows.iterator(chunk_size=20_000)}
@@ -101,6 +102,7 @@ def _votes(
     said = ("value", "pk") if panel.rule == ASSESSORS else ("value",)
     width = len(kind.columns)
     places = left_out(panel, kind, round=round)
+    here = at_hand(kind, panel.track)
     for member in members_of(panel):
         if member.kind == Judge.PANEL:
             nested = labels_of(member, kind, where=where, round=round)
@@ -109,7 +111,7 @@ def _votes(
         rows = (
             kind.model.objects.by(member)
             .given()
-            .filter(counting(member, kind, places, where), round=round)
+            .filter(counting(member, kind, places, where), here, round=round)
             .values_list(*kind.columns, *said)
         )
         for row in rows.iterator(chunk_size=20_000):

@@ -100,6 +100,7 @@ class Grid:
     rows: list[tuple[Topic, list[Cell]]]
     people: int
     machines: int
+    away: int  # labels on what is put away
     counted_at: datetime
 
 
@@ -117,7 +118,11 @@ class Waiting:
 
 def work_of(allocations: QuerySet[Allocation]) -> list[Work]:
     """Return allocations with how far each is, those without a page left out."""
-    rows = list(allocations.select_related("track", "topic", "assessor"))
+    return as_work(list(allocations.select_related("track", "topic", "assessor")))
+
+
+def as_work(rows: Sequence[Allocation]) -> list[Work]:
+    """Return rows with how far each is, those without a page left out."""
     screens = {screen.name: screen for screen in all_screens()}
     progress = progress_of(rows)
     return [
@@ -125,6 +130,16 @@ def work_of(allocations: QuerySet[Allocation]) -> list[Work]:
         for row in rows
         if row.kind in screens
     ]
+
+
+def as_planned(rows: Sequence[Allocation]) -> list[Work]:
+    """Return rows that are not stored with how far each would be.
+
+    Those without a person stand for anybody who gave no label yet.
+    """
+    for place, row in enumerate(rows, start=1):
+        row.pk = -place  # progress goes by row number; no stored row has this one
+    return as_work(rows)
 
 
 def piles(
@@ -201,6 +216,7 @@ def grid_of(track: Track, *, now: datetime) -> Grid:
         rows,
         people=sum(people for people, _machines in every),
         machines=sum(machines for _people, machines in every),
+        away=counts.away,
         counted_at=counts.at,
     )
 

@@ -46,6 +46,7 @@ def slots_for(person: User, *, now: datetime, kind: str = "") -> QuerySet[Slot]:
         withdrawn_at=None,
         track__memberships__user=person,
         track__memberships__role=Membership.ASSESSOR,
+        track__deleted_at=None,
     ).exclude(Q(known__user=person) | kept_blind(person))
     if kind:
         free = free.filter(kind=kind)

@@ -36,12 +36,15 @@ def unchanged(
 ) -> Found:
     """Return what `make` returns, or returned since these judges' last change.
 
+    Nor was anything of their track put away, restored or replaced since.
+
     asked: all that the answer hangs on besides the judges' labels, told by its repr.
     """
     every = {each for judge in judges for each in _with_members(judge)}
     tests = _tests_of(every)
     behind = {each.pk for each in every} | {known for *_, known in tests}
-    told = repr((sorted(each.uuid for each in every), tests, asked)).encode()
+    tracks = sorted({(each.track_id, each.track.revision) for each in every})
+    told = repr((sorted(each.uuid for each in every), tests, tracks, asked)).encode()
     name = f"unchanged-{sha256(told).hexdigest()}"
     there: tuple[Stamp, Found] | None = cache.get(name)
     if there and there[0] == _stamp(behind, since=there[0].since):

@@ -28,6 +28,7 @@ from assess.relevance.kind import RELEVANCE
 from assess.relevance.pool import Pool, Rule, pooled, rule_of
 from assess.relevance.scales import HIGHEST, HIGHEST_WITH_PARTS
 from jobs.registry import JobError
+from llm.kernel.reply import Read
 from llm.registry import JUDGE_RELEVANCE, JUDGE_RELEVANCE_SUBNARRATIVES
 from runs.models import Response, Segment, Subnarrative, Topic
 
@@ -167,8 +168,9 @@ def _question(
     )
 
 
-def _read(reply: str, *, highest: int) -> list[Verdict]:
-    return [Verdict(str(read_grade(reply, highest=highest)))]
+def _read(reply: str, *, highest: int) -> Read[Sequence[Verdict]]:
+    grade = read_grade(reply, highest=highest)
+    return grade.mapped(lambda value: [Verdict(str(value))])
 
 
 def _verdict(found: BaselineGrade, parts: Sequence[Subnarrative]) -> list[Verdict]:

@@ -30,7 +30,7 @@ from assess.scores.kept import kept_scores
 from assess.scores.scored import SCORED, UNJUDGED, Measure, Scored, narrowed
 from runs.models import RankedList, Segment, Topic, Track
 
-# What each year's track reports, the primary one first; told by its form of topic.
+# What each year's track reports; told by its form of topic.
 _REPORTED: dict[str, tuple[Retrieval, ...]] = {
     "queries": (ndcg(20), ndcg(100), recall(100)),
     "narratives": (ndcg(30), ndcg(100), recall(100)),
@@ -80,22 +80,26 @@ class _Row(NamedTuple):
 
 def reported(track: Track) -> tuple[Retrieval, ...]:
     """Return the retrieval measures that a track reports, the primary one first."""
-    return _REPORTED[track.profile.topics]
+    found = _REPORTED[track.profile.topics]
+    name = primary_of(track)
+    return tuple(sorted(found, key=lambda measure: measure.name != name))
 
 
 def measures_of(track: Track) -> tuple[Measure, ...]:
     """Return them as columns, and the share of the primary's ranks without a grade."""
-    found = reported(track)
+    first, *others = (
+        Measure(each.name, each.title, _says(each), lacks=_lacks(each))
+        for each in reported(track)
+    )
+    cut = looked_at(track)
     return (
-        *(
-            Measure(each.name, each.title, _says(each), lacks=_lacks(each))
-            for each in found
-        ),
+        first.as_primary(),
+        *others,
         Measure(
-            f"unjudged_{found[0].cut}",
-            f"unjudged@{found[0].cut}",
-            f"the share of the first {found[0].cut} that nobody judged: it counts as "
-            "not relevant",
+            f"unjudged_{cut}",
+            f"unjudged@{cut}",
+            f"the share of the first {cut} that nobody judged: it counts as not "
+            "relevant",
             aside=True,
         ),
     )
@@ -103,7 +107,12 @@ def measures_of(track: Track) -> tuple[Measure, ...]:
 
 def primary_of(track: Track) -> str:
     """Return the name of the measure that runs are ranked by."""
-    return reported(track)[0].name
+    return track.profile.primary.retrieval
+
+
+def looked_at(track: Track) -> int:
+    """Return how many ranks the first measure with a cut looks at."""
+    return next(each.cut for each in reported(track) if each.cut)
 
 
 def _lacks(measure: Retrieval) -> str:
@@ -230,7 +239,7 @@ class RetrievalGround:
     ) -> Iterator[_Row]:
         named = {str(topic): own for topic, own in grades.items()}
         evaluation = Evaluation(named, self._measures, level=self.basis.level)
-        depth = self._measures[0].cut
+        depth = looked_at(self.judge.track)
         for run, topic, segments, scores in lists:
             if topic not in grades:
                 values = [np.nan] * (len(self._measures) + 1)

@@ -6,17 +6,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.http import QueryDict
-
 from assess.charts import Chart
 from assess.scores.board import Board
 from assess.scores.compared import compared_soon
 from assess.scores.families import Family, families_of
+from assess.scores.first import First, first_of
 from assess.scores.page import BoardPage
 from assess.scores.pareto import pareto_chart
 from assess.scores.picture import leaderboard_chart
 from assess.scores.scored import Scored
-from runs.models import Track
+from runs.views.seen import Seen
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +25,7 @@ class Printed:
     family: Family
     basis: Any
     scored: Scored
+    first: First
 
     @cached_property
     def page(self) -> BoardPage:
@@ -51,13 +51,14 @@ class Printed:
         return [*charts, pareto] if pareto and self.family.leads else charts
 
 
-def boards_of(track: Track) -> list[Printed]:
-    """Return each family's leaderboard that has a run."""
+def boards_of(seen: Seen) -> list[Printed]:
+    """Return each family's leaderboard that has a run, as its reader first sees it."""
     found = []
-    for family in families_of(track):
-        form = family.form(QueryDict(), track=track)
+    for family in families_of(seen.track):
+        first = first_of(family, seen, {})
+        form = family.form(first.query, track=seen.track)
         basis = form.basis if form.is_valid() else None
         scored = family.score(basis) if basis is not None else None
         if scored is not None and scored.topics and scored.runs:
-            found.append(Printed(family, basis, scored))
+            found.append(Printed(family, basis, scored, first))
     return found

@@ -35,4 +35,4 @@ def report_chart(request: HttpRequest, track: UUID, chart: str) -> HttpResponse:
     charts = charts_of(seen_track(request, track))
     if not charts:
         raise Http404
-    return chart_file(charts, chart)
+    return chart_file(request, charts, chart)

@@ -45,7 +45,7 @@ def written(seen: Seen) -> dict[str, Any]:
         "organizes": seen.organizes,
         "campaign": campaign_of(track),
         "kinds": kinds_of(track),
-        "boards": boards_of(track),
+        "boards": boards_of(seen),
         "agreement": agreement_of(track),
         "rankings": _rankings(seen).answer,
     }
@@ -59,12 +59,12 @@ def written(seen: Seen) -> dict[str, Any]:
 
 def charts_of(seen: Seen) -> list[Chart]:
     """Return every chart of a report."""
-    own = [chart for board in boards_of(seen.track) for chart in board.charts]
+    own = [chart for board in boards_of(seen) for chart in board.charts]
     return [*own, *_rankings(seen).charts]
 
 
 def _rankings(seen: Seen) -> Question:
-    return Question(seen, RankingsForm({}, track=seen.track))
+    return Question(seen, RankingsForm({}, seen=seen))
 
 
 def _adjudications(track: Track) -> list[Settled]:

@@ -7,10 +7,13 @@ from functools import cached_property
 
 from django.http import Http404, HttpRequest, QueryDict
 from django.urls import reverse
+from django.utils.http import urlencode
 
+from assess.models import DefaultCondition
 from assess.scores.board import Board
 from assess.scores.compared import Compared, compared, compared_soon
 from assess.scores.families import BasisForm, Family, families_of
+from assess.scores.first import CHOSEN_BY, First, first_of, trail_of
 from assess.scores.forms import FILTERS, RULES, BoardForm, Select, is_personal
 from assess.scores.page import BoardPage
 from assess.scores.scored import Scored, narrowed
@@ -27,6 +30,7 @@ class Asked:
     choosing: BasisForm
     form: BoardForm
     query: QueryDict
+    first: First
 
     @cached_property
     def valid(self) -> bool:
@@ -90,6 +94,18 @@ class Asked:
         return [(n, str(v)) for n, v in self.query.items() if n in rules]
 
     @property
+    def condition(self) -> str:
+        """Return the query that names what the scores rest on, "" without any."""
+        data = self.choosing.data
+        names = ("condition",) if data.get("condition") else CHOSEN_BY
+        return urlencode({name: data[name] for name in names if data.get(name)})
+
+    @property
+    def defaults(self) -> list[DefaultCondition]:
+        """Return for organizers who chose what these pages begin with, and when."""
+        return trail_of(self.family, self.seen.track) if self.seen.organizes else []
+
+    @property
     def address(self) -> str:
         """Return the page's address, in full."""
         return reverse("assess:family", args=[self.seen.track.uuid, self.family.name])
@@ -102,10 +118,11 @@ def asked(request: HttpRequest, seen: Seen, family: str) -> Asked:
     if name not in families:
         raise Http404
     found = families[name]
+    first = first_of(found, seen, request.GET)
     return Asked(
         seen,
         found,
-        found.form(request.GET, track=seen.track),
+        found.form(first.query, track=seen.track),
         BoardForm(
             request.GET,
             measures=found.measures(seen.track),
@@ -113,4 +130,5 @@ def asked(request: HttpRequest, seen: Seen, family: str) -> Asked:
             rules=found.rules,
         ),
         request.GET,
+        first,
     )

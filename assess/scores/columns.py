@@ -31,6 +31,7 @@ from assess.kernel.panel_columns import NO_PLACE, Votes, combine_columns
 from assess.kernel.panels import ASSESSORS, Rule
 from assess.kinds import Kind
 from assess.models import Judge
+from assess.reading.at_hand import at_hand
 from assess.reading.labels import EVERYTHING, counting, left_out, members_of
 
 Ints = NDArray[np.int64]
@@ -125,7 +126,8 @@ def _placed(judge: Judge, which: _Which) -> _Given:
 def _read(judge: Judge, which: _Which, more: Sequence[F]) -> Ints:
     """Return the item's columns, more of them, and the value's place on the scale."""
     kind, scale = which.kind, which.kind.values(judge.track)
-    rows = kind.model.objects.by(judge).given().filter(which.where, round=0)
+    here = at_hand(kind, judge.track)
+    rows = kind.model.objects.by(judge).given().filter(which.where, here, round=0)
     if which.few:
         places = {value: place for place, value in enumerate(scale)}
         columns: list[str | F] = [*kind.columns, *more]

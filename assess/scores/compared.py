@@ -42,13 +42,17 @@ MOST_PERMUTATIONS = 100_000
 class Compared:
     """Every pair of a table's rows under one correction.
 
-    p: (runs, runs), corrected, NaN where a pair was not compared. topics: on how
-    many, the fewest of all pairs that were compared at all; 0 where none was. enough:
-    with so many permutations the least p could fall to alpha.
+    p: (runs, runs), corrected, NaN where a pair was not compared. n: (runs, runs), on
+    how many topics each pair was. means: (runs, runs), a row's mean over the topics on
+    which it is compared with the column; NaN over none. topics: the fewest of all pairs
+    that were compared at all; 0 where none was. enough: with so many permutations the
+    least p could fall to alpha.
     """
 
     correction: Correction
     p: Floats
+    n: NDArray[np.int64]
+    means: Floats
     topics: int
     permutations: int
     exact: bool
@@ -97,7 +101,7 @@ def compared_soon(table: Floats, correction: Correction = "tukey") -> Compared |
 
 def _asked(table: Floats, correction: Correction) -> tuple[str, Hashable, Floats]:
     """Return what a comparison is kept under."""
-    return "compared", (correction, PERMUTATIONS), table
+    return "compared-pairs", (correction, PERMUTATIONS), table
 
 
 def needed(runs: int, correction: Correction) -> int:
@@ -124,6 +128,8 @@ def _compared(
     return Compared(
         correction=correction,
         p=found.p if tukey else holm(found.p),
+        n=found.topics,
+        means=found.means,
         topics=int(topics.min(initial=table.shape[1])) if topics.size else 0,
         permutations=found.drawn,
         exact=found.exact,

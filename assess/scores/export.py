@@ -6,7 +6,14 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import cast
 
-from assess.exports.columns import check_words, json_line
+from assess.cells import DIGITS, Cells
+from assess.exports.columns import (
+    CELLS,
+    PRECISION,
+    cells_of,
+    check_words,
+    json_line,
+)
 from assess.exports.registry import (
     CannotExport,
     Export,
@@ -95,7 +102,7 @@ def export_board(
             says="Every judged run’s scores, their means as topic “all”.",
             parts=parts,
             make=make,
-            options=(FORM, *rules, *options),
+            options=(FORM, *rules, CELLS, PRECISION, *options),
             folder_forms=FOLDERS,
             reader="trec_eval’s readers, ir_measures, autojudge-evaluate, LaTeX",
             shows_scores=True,
@@ -120,7 +127,8 @@ def _make(
         check_words("run", (run.name for run in page.board.scored.runs))
         check_words("topic", (topic.name for topic in page.board.scored.topics))
     notes = {**describe(wanted), **_apart(page.board)}
-    return Export(_files(page, form), notes, _left_out(page.board))
+    files = _files(page, form, cells_of(wanted))
+    return Export(files, notes, _left_out(page.board))
 
 
 def _page(
@@ -140,9 +148,9 @@ def _page(
     return BoardPage(board, page.sort, compared(board.table(page.measure.name)))
 
 
-def _files(page: BoardPage, form: str) -> Iterator[ExportFile]:
+def _files(page: BoardPage, form: str, cells: Cells) -> Iterator[ExportFile]:
     if form == "trec_eval":
-        for name, lines in trec_eval_files(page):
+        for name, lines in trec_eval_files(page, cells):
             # Readers take each file of a folder, manifest or not, and its name for the
             # run's tag.
             yield ExportFile(f"runs/{name.removesuffix('.eval')}", lines)
@@ -151,7 +159,7 @@ def _files(page: BoardPage, form: str) -> Iterator[ExportFile]:
         yield ExportFile("leaderboard.measures.yml", measure_lines(page))
     else:
         name, write = _FORMS[form]
-        yield ExportFile(name, write(page))
+        yield ExportFile(name, write(page, cells))
 
 
 def jsonl_lines(page: BoardPage) -> Iterator[str]:
@@ -170,13 +178,13 @@ def measure_lines(page: BoardPage) -> Iterator[str]:
         yield f"  description: {json.dumps(measure.says, ensure_ascii=False)}\n"
 
 
-def rag4reports_lines(page: BoardPage) -> Iterator[str]:
+def rag4reports_lines(page: BoardPage, cells: Cells) -> Iterator[str]:
     """Yield topic, run, measure, value."""
     for run, topic, measure, value in entries(page):
-        yield f"{topic}\t{run}\t{measure}\t{value:.6f}\n"
+        yield f"{topic}\t{run}\t{measure}\t{cells.fixed(value, DIGITS)}\n"
 
 
-_FORMS: dict[str, tuple[str, Callable[[BoardPage], Iterable[str]]]] = {
+_FORMS: dict[str, tuple[str, Callable[[BoardPage, Cells], Iterable[str]]]] = {
     "csv": ("leaderboard.csv", run_lines),
     "topics": ("topics.csv", topic_lines),
     "pairs": ("pairs.csv", pair_lines),

@@ -5,7 +5,7 @@ A new family is one `register` call by the package that knows its labels.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 class BasisForm(Protocol):
     """A form that chooses what scores rest on: made of (data, track=...)."""
+
+    data: Mapping[str, Any]
 
     @property
     def basis(self) -> Any:  # noqa: ANN401 - the family's own, hashable

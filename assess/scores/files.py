@@ -8,13 +8,26 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from assess.downloads import CSV, csv_line
+from assess.cells import SHEET, Cells
+from assess.downloads import CSV
 from assess.exports.naming import file_stems
-from assess.scores.page import BoardPage, Row, known
+from assess.scores.page import BoardPage
 from assess.scores.scored import Measure
 
 ALL = "all"  # the topic of a mean, in the forms of trec_eval
-_DIGITS = 6
+
+
+_PAIR_HEADS = (
+    "measure",
+    "a",
+    "b",
+    "topics",
+    "mean_a",
+    "mean_b",
+    "difference",
+    "p",
+    "apart",
+)
 
 
 class Entry(NamedTuple):
@@ -27,7 +40,7 @@ class Entry(NamedTuple):
 
 
 def run_lines(
-    page: BoardPage, *, sure: bool = True, summary: bool = False
+    page: BoardPage, cells: Cells = SHEET, *, sure: bool = True, summary: bool = False
 ) -> Iterator[str]:
     """Yield a line a run in the page's order; undefined is an empty cell.
 
@@ -38,30 +51,24 @@ def run_lines(
     scored, name = page.board.scored, page.measure.name
     measures = [measure.name for measure in scored.measures]
     ends = [f"{name}_low", f"{name}_high", "alike"] if sure else []
-    yield csv_line(["run", "group", "task", "type", "topics", *measures, "L", *ends])
+    yield cells.line(["run", "group", "task", "type", "topics", *measures, "L", *ends])
     for row, place in zip(page.rows, page.order, strict=True):
-        means = map(_number, page.board.means[:, place])
         start = [row.name, row.group, row.task, row.type, row.n]
-        length = _number(page.board.words[place])
-        yield csv_line(
-            [*start, *means, length, *(_sure(page, row, place) if sure else ())]
-        )
+        means = (*page.board.means[:, place], page.board.words[place])
+        sides = [*map(cells.number, page.intervals[place]), row.letters] if sure else []
+        yield cells.line([*start, *map(cells.number, means), *sides])
     for says, values in page.spread_lines if summary else ():
-        numbers = [_number(_nan(value)) for value in values]
-        yield csv_line([says, "", "", "", "", *numbers, "", *([""] * len(ends))])
+        numbers = map(cells.number, values)
+        yield cells.line([says, "", "", "", "", *numbers, "", *([""] * len(ends))])
 
 
-def _sure(page: BoardPage, row: Row, place: int) -> list[str]:
-    return [*map(_number, page.intervals[place]), row.letters]
-
-
-def topic_lines(page: BoardPage) -> Iterator[str]:
+def topic_lines(page: BoardPage, cells: Cells = SHEET) -> Iterator[str]:
     """Yield a line a run and judged topic that counts for any measure, or is open.
 
     An unanswered topic stands there as it counts: 0, or not at all.
     """
     scored = page.board.scored
-    yield csv_line(
+    yield cells.line(
         ["run", "task", "topic", *(each.name for each in scored.measures), "L"]
     )
     for run in page.order:
@@ -70,8 +77,8 @@ def topic_lines(page: BoardPage) -> Iterator[str]:
             words = scored.words[run, place]
             if any(map(math.isfinite, (*values, words))):
                 start = [scored.runs[run].name, scored.runs[run].task, topic.name]
-                length = "" if math.isnan(words) else int(words)
-                yield csv_line([*start, *map(_number, values), length])
+                length = None if math.isnan(words) else int(words)
+                yield cells.line([*start, *map(cells.number, values), length])
 
 
 def entries(page: BoardPage) -> Iterator[Entry]:
@@ -93,29 +100,31 @@ def entries(page: BoardPage) -> Iterator[Entry]:
                 yield Entry(name, ALL, measure.name, float(mean))
 
 
-def tot_lines(page: BoardPage) -> Iterator[str]:
+def tot_lines(page: BoardPage, cells: Cells = SHEET) -> Iterator[str]:
     """Yield run, measure, topic, value: the rows of the TREC ToT track."""
     for run, topic, measure, value in entries(page):
-        yield f"{run}\t{measure}\t{topic}\t{_number(value)}\n"
+        yield f"{run}\t{measure}\t{topic}\t{cells.number(value)}\n"
 
 
-def ir_measures_lines(page: BoardPage) -> Iterator[str]:
+def ir_measures_lines(page: BoardPage, cells: Cells = SHEET) -> Iterator[str]:
     """Yield run, topic, measure, value: the rows of ir_measures."""
     for run, topic, measure, value in entries(page):
-        yield f"{run}\t{topic}\t{measure}\t{_number(value)}\n"
+        yield f"{run}\t{topic}\t{measure}\t{cells.number(value)}\n"
 
 
-def trec_eval_files(page: BoardPage) -> Iterator[tuple[str, list[str]]]:
+def trec_eval_files(
+    page: BoardPage, cells: Cells = SHEET
+) -> Iterator[tuple[str, list[str]]]:
     """Yield a file's name and lines for each run: measure, topic, value."""
     stems = file_stems([page.board.scored.runs[run].name for run in page.order])
     lines: dict[str, list[str]] = {run: [] for run in stems}
     for run, topic, measure, value in entries(page):
-        lines[run].append(f"{measure:<22}\t{topic}\t{value:.4f}\n")
+        lines[run].append(f"{measure:<22}\t{topic}\t{cells.fixed(value, 4)}\n")
     for run, stem in stems.items():
         yield f"{stem}.eval", lines[run]
 
 
-def latex_lines(page: BoardPage) -> Iterator[str]:
+def latex_lines(page: BoardPage, cells: Cells = SHEET) -> Iterator[str]:
     """Yield a booktabs table: a row a run, then min, median and max.
 
     Raised letters join runs that cannot be told apart. Undefined is a dash; the best of
@@ -128,34 +137,37 @@ def latex_lines(page: BoardPage) -> Iterator[str]:
     yield _row(["Run", "Task", *heads, "L", "n"]) + "\\midrule\n"
     for row, place in zip(page.rows, page.order, strict=True):
         numbers = [
-            _cell(page, row.letters, measure, value, best=value == top)
+            _cell(page, row.letters, measure, value, cells, best=value == top)
             for measure, value, top in zip(
                 measures, page.board.means[:, place], best, strict=True
             )
         ]
-        length = _digits(page.board.words[place], 1)
+        length = _digits(page.board.words[place], cells, 1)
         start = [_tex(row.name), _tex(row.task.upper())]
         yield _row([*start, *numbers, length, str(row.n)])
     yield "\\midrule\n"
     for says, values in page.spread_lines:
-        yield _row([says, "", *(_digits(_nan(value)) for value in values), "", ""])
+        ends = [_digits(value, cells) for value in values]
+        yield _row([says, "", *ends, "", ""])
     yield "\\bottomrule\n\\end{tabular}\n"
 
 
-def pair_lines(page: BoardPage) -> Iterator[str]:
-    """Yield a line a pair of runs: means over their topics, difference, corrected p."""
-    yield csv_line(
-        ["measure", "a", "b", "mean_a", "mean_b", "difference", "p", "apart"]
-    )
-    if page.compared is None:
+def pair_lines(page: BoardPage, cells: Cells = SHEET) -> Iterator[str]:
+    """Yield a line a pair of runs: n, both means, their difference, corrected p.
+
+    All over one set of topics: those on which the test compares the two.
+    """
+    yield cells.line(_PAIR_HEADS)
+    found = page.compared
+    if found is None:
         return
-    means = page.board.mean(page.measure.name)
     names = [run.name for run in page.board.scored.runs]
     for a, b in combinations(page.order, 2):
-        p = page.compared.p[a, b]
-        said = "" if math.isnan(p) else str(bool(page.compared.apart[a, b])).lower()
-        numbers = map(_number, (means[a], means[b], means[a] - means[b], p))
-        yield csv_line([page.measure.name, names[a], names[b], *numbers, said])
+        p, means = found.p[a, b], (found.means[a, b], found.means[b, a])
+        said = None if math.isnan(p) else str(bool(found.apart[a, b])).lower()
+        numbers = map(cells.number, (*means, means[0] - means[1], p))
+        start = [page.measure.name, names[a], names[b], int(found.n[a, b])]
+        yield cells.line([*start, *numbers, said])
 
 
 class TableFile(NamedTuple):
@@ -164,7 +176,7 @@ class TableFile(NamedTuple):
     name: str
     title: str
     media_type: str
-    write: Callable[[BoardPage], Iterator[str]]
+    write: Callable[[BoardPage, Cells], Iterator[str]]
 
 
 _TSV = "text/tab-separated-values; charset=utf-8"
@@ -196,9 +208,15 @@ _JOINED = re.compile(r"([-'`])(?=\1)")  # two are set as one sign
 
 
 def _cell(
-    page: BoardPage, raised: str, measure: Measure, value: float, *, best: bool
+    page: BoardPage,
+    raised: str,
+    measure: Measure,
+    value: float,
+    cells: Cells,
+    *,
+    best: bool,
 ) -> str:
-    number = _digits(value)
+    number = _digits(value, cells)
     if best and not measure.aside:
         number = f"\\textbf{{{number}}}"
     if raised and measure == page.measure:
@@ -206,8 +224,8 @@ def _cell(
     return number
 
 
-def _digits(value: float, places: int = 4) -> str:
-    return "--" if math.isnan(value) else f"{value:.{places}f}"
+def _digits(value: float | None, cells: Cells, places: int = 4) -> str:
+    return "--" if value is None or math.isnan(value) else cells.fixed(value, places)
 
 
 def _tex(text: str) -> str:
@@ -217,12 +235,3 @@ def _tex(text: str) -> str:
 def _row(cells: Iterable[str]) -> str:
     """Return a row; {} keeps a tag's [ or * from being read by what stands before."""
     return "{}" + " & ".join(cells) + " \\\\\n"
-
-
-def _nan(value: float | None) -> float:
-    return math.nan if value is None else value
-
-
-def _number(value: float) -> str:
-    found = known(value)
-    return "" if found is None else str(round(found, _DIGITS))

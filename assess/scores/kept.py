@@ -103,7 +103,8 @@ def kept_grid(ground: Ground, runs: Sequence[Run]) -> Grid:
     """
     judges = _standing(ground.judge, ground.kind)
     landed = sorted(run.pk for run in runs)
-    rests_on = (ground.kind.name, judges, landed, ground.stamp())
+    revision = ground.judge.track.revision
+    rests_on = (ground.kind.name, judges, landed, revision, ground.stamp())
     name = f"scores-{sha256(repr(rests_on).encode()).hexdigest()}"
     kept: _Kept | None = cache.get(name)
     seen, late = _looked(kept.seen if kept else _none_seen())

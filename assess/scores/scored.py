@@ -42,6 +42,10 @@ class Measure(NamedTuple):
     aside: bool = False
     lacks: str = "nothing to divide by"
 
+    def as_primary(self) -> Measure:
+        """Return the measure, saying that runs are ranked by it."""
+        return self._replace(says=f"{self.says}: the primary measure")
+
 
 @dataclass(frozen=True)
 class Rules:

@@ -12,6 +12,11 @@ urlpatterns = [
     # /tracks/<track>/scores/<family>/
     path("tracks/<uuid:track>/scores/<slug:family>/", views.scores, name="family"),
     path(
+        "tracks/<uuid:track>/scores/<slug:family>/default/",
+        views.scores_default,
+        name="scores_default",
+    ),
+    path(
         "tracks/<uuid:track>/scores/<slug:family>/pareto.csv",
         views.scores_chart,
         name="scores_chart",

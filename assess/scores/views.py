@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
+from django.contrib import messages
 from django.http import (
     Http404,
     HttpRequest,
@@ -12,22 +13,29 @@ from django.http import (
     HttpResponseBase,
     StreamingHttpResponse,
 )
-from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
 
 from accounts.decorators import signed_in
+from accounts.models import User
+from assess.actions.defaults import choose_default
+from assess.cells import cells_asked
 from assess.charts import chart_file
 from assess.downloads import download
 from assess.exports.asking import called
 from assess.exports.naming import saved_as
+from assess.models import DefaultCondition
 from assess.scores.asked import Asked, asked
 from assess.scores.families import families_of
 from assess.scores.files import FILES
+from assess.scores.first import basis_said
 from assess.scores.page import BoardPage
 from assess.scores.pareto import pareto_chart
 from assess.scores.picture import leaderboard_chart
 from assess.scores.saved import saved_of
 from assess.scores.topics import responses_of, topic_rows
+from runs.views.found import organized_track
 from runs.views.seen import seen_track
 
 
@@ -44,6 +52,7 @@ def _context(asked: Asked, **more: object) -> dict[str, Any]:
         "valid": asked.valid,
         "saved": saved_of(asked.family.name, asked.seen.track),
         "here": asked.address,
+        "first": asked.first,
         "kept": asked.kept,
         "kept_by_rules": asked.kept_by_rules,
         **more,
@@ -61,6 +70,8 @@ def scores(request: HttpRequest, track: UUID, family: str = "") -> HttpResponse:
         page = found.page()
         shown |= {
             "apart": found.apart,
+            "defaults": found.defaults,
+            "condition": found.condition,
             "page": page,
             "board": page.board,
             "selects": found.selects,
@@ -69,6 +80,32 @@ def scores(request: HttpRequest, track: UUID, family: str = "") -> HttpResponse:
         }
     status = 200 if found.valid else 422
     return render(request, "scores/board.html", shown, status=status)
+
+
+# /tracks/<track>/scores/<family>/default/
+@signed_in
+@require_POST
+def scores_default(request: HttpRequest, track: UUID, family: str) -> HttpResponseBase:
+    """Let an organizer choose what a family's pages begin with, or take it back."""
+    found = organized_track(request, track)
+    families = {each.name: each for each in families_of(found)}
+    audience, query = request.POST.get("audience", ""), request.POST.get("query", "")
+    if family not in families or audience not in dict(DefaultCondition.AUDIENCES):
+        raise Http404
+    says = basis_said(families[family], found, query)
+    if query and not says:
+        raise Http404
+    choose_default(
+        found,
+        family,
+        query,
+        audience=audience,
+        says=says,
+        by=cast(User, request.user),
+        now=timezone.now(),
+    )
+    messages.success(request, f"{says} comes first." if says else "No default is set.")
+    return redirect("assess:family", found.uuid, family)
 
 
 # /tracks/<track>/scores/<family>/files/<table>
@@ -97,7 +134,7 @@ def _given(found: Asked, table: str) -> StreamingHttpResponse:
     if found.scored is None:
         raise Http404
     wanted = FILES[table]
-    lines = wanted.write(found.page(waits=True))
+    lines = wanted.write(found.page(waits=True), cells_asked(found.query))
     basis, family = found.choosing.basis, found.family
     rows = [called(getattr(basis, name)) for name in family.named_for]
     named = saved_as(found.seen.track.slug, family.name, *rows, table)
@@ -112,7 +149,7 @@ def scores_chart(request: HttpRequest, track: UUID, family: str) -> HttpResponse
     found = asked(request, seen_track(request, track), family)
     page = BoardPage(found.board(), found.form.sort_by)
     chart = pareto_chart(page.board, page.measure)
-    return chart_file([chart] if chart else [], "pareto")
+    return chart_file(request, [chart] if chart else [], "pareto")
 
 
 # /tracks/<track>/scores/<family>/picture/
@@ -134,7 +171,8 @@ def scores_picture_file(request: HttpRequest, track: UUID, family: str) -> HttpR
     """Give the numbers of the leaderboard's chart as CSV."""
     found = asked(request, seen_track(request, track), family)
     page = BoardPage(found.board(), found.form.sort_by)
-    return chart_file([leaderboard_chart(page, name="leaderboard")], "leaderboard")
+    charts = [leaderboard_chart(page, name="leaderboard")]
+    return chart_file(request, charts, "leaderboard")
 
 
 # /tracks/<track>/scores/<run>/ and /tracks/<track>/scores/<family>/<run>/

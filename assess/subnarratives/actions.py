@@ -77,7 +77,7 @@ def take_step(work: Allocation, command: Command, *, act: Act) -> SubnarrativeEd
         if not done and not Allocation.objects.open().filter(pk=work.pk).exists():
             raise ReviewFinished
         edit = STEPS[command.action](work.topic, command, act)
-    renew_lease(work, now=act.now)
+        renew_lease(work, now=act.now)
     return edit
 
 

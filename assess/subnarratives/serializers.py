@@ -48,4 +48,5 @@ class StepSerializer(ActSerializer):
             after=said.after,
             client_time=said.client_time,
             active_ms=said.active_ms,
+            body=said.body,
         )

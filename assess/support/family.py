@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from assess.scores.families import Family, register
 from assess.scores.judged import JudgedForm
-from assess.scores.scored import Measure
 from assess.support.kind import SUPPORT
-from assess.support.scoring import MEASURES, PRIMARY, SupportBasis, score_support
-from runs.models import Track
+from assess.support.scoring import (
+    SupportBasis,
+    measures_of,
+    primary_of,
+    score_support,
+)
 
 
 class SupportForm(JudgedForm):
@@ -22,20 +25,12 @@ class SupportForm(JudgedForm):
         return SupportBasis(judge) if judge else None
 
 
-def _measures(_track: Track) -> tuple[Measure, ...]:
-    return MEASURES
-
-
-def _primary(_track: Track) -> str:
-    return PRIMARY
-
-
 FAMILY = register(
     Family(
         name="support",
         title="Support",
-        measures=_measures,
-        primary=_primary,
+        measures=measures_of,
+        primary=primary_of,
         form=SupportForm,
         score=score_support,
         fits=SUPPORT.fits,

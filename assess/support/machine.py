@@ -75,7 +75,7 @@ def _question(citation: Citation, unit: Unit) -> Question:
         prompt=JUDGE_SUPPORT,
         values={"sentence": sentence.text, "passage": text},
         ids={"topic": str(response.topic.uuid), "citation": str(citation.uuid)},
-        parse=lambda reply: [Verdict(read_support(reply))],
+        parse=lambda reply: read_support(reply).mapped(lambda one: [Verdict(one)]),
         baseline=lambda: [Verdict(support_label(sentence.text, text))],
     )
 

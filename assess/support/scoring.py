@@ -31,15 +31,14 @@ from assess.scores.scored import (
     States,
 )
 from assess.support.kind import SUPPORT
-from runs.models import Citation, Response, Sentence
+from runs.models import Citation, Response, Sentence, Track
 
-PRIMARY = "weighted_precision_first_citation"
 FIRST = "no judged first citation"
 OTHER_THAN_FIRST = "no sentence but those with an unjudged first citation"
 # Named as RAGDoll names them; in the order of support_table.
 MEASURES = (
     Measure(
-        PRIMARY,
+        "weighted_precision_first_citation",
         "Precision",
         "how far the first citations support their sentences, partial support counting "
         "half, over the sentences with a judged one",
@@ -100,7 +99,19 @@ class SupportBasis:
 
 def score_support(basis: SupportBasis) -> Scored:
     """Return the citation scores of every run on the topics that the judge labelled."""
-    return kept_scores(SupportGround(basis), MEASURES, PRIMARY)
+    track = basis.judge.track
+    return kept_scores(SupportGround(basis), measures_of(track), primary_of(track))
+
+
+def measures_of(track: Track) -> tuple[Measure, ...]:
+    """Return the measures; the track's primary one says that it is."""
+    name = primary_of(track)
+    return tuple(m.as_primary() if m.name == name else m for m in MEASURES)
+
+
+def primary_of(track: Track) -> str:
+    """Return the name of the measure that runs are ranked by."""
+    return track.profile.primary.support
 
 
 class SupportGround:

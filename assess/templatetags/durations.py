@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import template
 from django.utils import timezone
 
+from assess.kernel.pace import duration_words
 from assess.models import Allocation
 from assess.reading.steps import Spent, time_spent
 
@@ -14,12 +15,7 @@ register = template.Library()
 @register.filter
 def duration(seconds: float) -> str:
     """Return so many seconds as people say them: 48 s, 12 min, 3 h 20 min."""
-    if seconds < 60:
-        return f"{seconds:.0f} s"
-    hours, minutes = divmod(round(seconds / 60), 60)
-    if not hours:
-        return f"{minutes} min"
-    return f"{hours} h {minutes} min" if minutes else f"{hours} h"
+    return duration_words(seconds)
 
 
 @register.inclusion_tag("work/_spent.html")

@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.simple_tag
 def topic_of(work: Allocation) -> str:
-    """Return a work's topic and its place among its person's: “Topic 464, 3 of 7”.
+    """Return a work's topic and its place among its person's: “Topic 464, 3 of your 7”.
 
     Counted is the work of the same kind in the same track, finished or not; one alone
     has no place.
@@ -27,4 +27,4 @@ def topic_of(work: Allocation) -> str:
     every = list(alike.values_list("pk", flat=True))
     if len(every) < 2 or work.pk not in every:
         return f"Topic {work.topic.name}"
-    return f"Topic {work.topic.name}, {every.index(work.pk) + 1} of {len(every)}"
+    return f"Topic {work.topic.name}, {every.index(work.pk) + 1} of your {len(every)}"

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from accounts.kernel.resent import ReusedKey, check_same
 from accounts.models import User
 from assess.models import Allocation, Remark, Thread
 from assess.threads.spots import Spot
@@ -22,13 +23,10 @@ class Words:
     text: str = ""
     reason: str = ""
     key: UUID | None = None
+    body: UUID | None = None  # a mark of what the request said
 
 
 SKIPS = (Remark.SKIP, Remark.UNSKIP)
-
-
-class AnotherThread(ValueError):
-    """The key belongs to a remark elsewhere: the browser must take a new one."""
 
 
 def say(
@@ -37,8 +35,8 @@ def say(
     """Comment on, flag or skip one item of an allocation, or undo a skip of it.
 
     A thread that was settled opens again; one of undone skips alone is settled. The
-    same words again are said once. Raise AnotherThread where the key was that of a
-    remark on another item.
+    same words again are said once. Raise ReusedKey where the key came with other words,
+    or on another item.
     """
     try:
         with transaction.atomic():
@@ -55,7 +53,7 @@ def _say_once(
     if said:
         if said.thread.allocation_id == allocation.pk and said.thread.item == spot.item:
             return said
-        raise AnotherThread
+        raise ReusedKey
     thread, _is_new = Thread.objects.get_or_create(
         allocation=allocation, item=spot.item, defaults={"about": spot.about}
     )
@@ -79,8 +77,11 @@ def _to_answer(thread: Thread) -> bool:
 def _said_before(author: User, words: Words) -> Remark | None:
     if words.key is None:
         return None
-    said = Remark.objects.filter(author=author, key=words.key)
-    return said.select_related("thread").first()
+    rows = Remark.objects.filter(author=author, key=words.key)
+    said = rows.select_related("thread").first()
+    if said:
+        check_same(said.body, words.body)
+    return said
 
 
 def _add(thread: Thread, words: Words, *, author: User, now: datetime) -> Remark:
@@ -91,6 +92,7 @@ def _add(thread: Thread, words: Words, *, author: User, now: datetime) -> Remark
         text=words.text,
         author=author,
         key=words.key,
+        body=words.body,
         at=now,
     )
 
@@ -106,12 +108,16 @@ def answer(
 ) -> None:
     """Answer as an organizer; `settle` closes the thread, `ask_again` un-skips.
 
-    Without a word only the latter happen. The same words again are said once.
+    Without a word only the latter happen. The same words again are said once; raise
+    ReusedKey where the key came with another thread.
     """
     change: dict[str, object] = {"resolved_at": now if settle else None}
     if ask_again:
         change["skipped"] = False
-    if _said_before(author, words):
+    said = _said_before(author, words)
+    if said and said.thread_id != thread.pk:
+        raise ReusedKey
+    if said:
         return
     with suppress(IntegrityError), transaction.atomic():  # the same, in this moment
         if words.text or ask_again:

@@ -10,7 +10,7 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
-from assess.threads.actions import SKIPS, AnotherThread, say
+from assess.threads.actions import SKIPS, say
 from assess.threads.serializers import SaySerializer
 from assess.threads.spots import all_spots, spots_of
 from assess.work.api import own_work
@@ -32,6 +32,4 @@ def threads(request: Request, allocation: UUID) -> Answer:
         said = say(work, spot, sent.words(), author=work.assessor, now=timezone.now())
     except NotInThisWork as error:
         raise NotFound("The work holds no such item any more.") from error
-    except AnotherThread as error:
-        raise ValidationError({"key": "The key was another remark's."}) from error
     return Answer({"remark": str(said.uuid), "saved_at": said.at.isoformat()})

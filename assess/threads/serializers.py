@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.kernel.resent import body_mark
 from assess.models import Remark
 from assess.models.threads import REASONS
 from assess.threads.actions import Words
@@ -33,6 +34,5 @@ class SaySerializer(serializers.Serializer[Any]):
     def words(self) -> Words:
         """Return what the valid request says."""
         data = self.validated_data
-        return Words(
-            data["kind"], data.get("text", ""), data.get("reason", ""), data["key"]
-        )
+        said = data.get("text", ""), data.get("reason", "")
+        return Words(data["kind"], *said, data["key"], body_mark(self.initial_data))

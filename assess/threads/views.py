@@ -18,11 +18,12 @@ from django.views.decorators.http import (
 )
 
 from accounts.decorators import signed_in
+from accounts.kernel.resent import ReusedKey
 from accounts.models import User
 from assess.models import Allocation, Remark, Thread
 from assess.screens import all_screens
 from assess.threads import reading
-from assess.threads.actions import AnotherThread, answer, mark_read, say
+from assess.threads.actions import answer, mark_read, say
 from assess.threads.forms import AnswerForm, SayForm
 from assess.threads.spots import Spot, Spots, spots_of, uuid_in
 from assess.work.walk import NotInThisWork
@@ -96,7 +97,7 @@ def _say(
     words = form.words()
     try:
         say(work, spot, words, author=_person(request), now=timezone.now())
-    except AnotherThread as error:
+    except ReusedKey as error:
         raise Http404 from error
     if words.kind == Remark.SKIP:
         return redirect("assess:work", work.uuid)
@@ -162,14 +163,18 @@ def thread_answer(request: HttpRequest, track: UUID, thread: UUID) -> HttpRespon
             messages.error(request, str(problem.as_text()))
         return redirect("assess:threads", found.uuid)
     then = form.cleaned_data["then"]
-    answer(
-        row,
-        form.words(),
-        author=_person(request),
-        now=timezone.now(),
-        settle=then == "settle",
-        ask_again=then == "again",
-    )
-    done = {"answer": "Answered", "settle": "Settled", "again": "Asked for again"}
-    messages.success(request, f"{done[then]}: {row.about}")
+    try:
+        answer(
+            row,
+            form.words(),
+            author=_person(request),
+            now=timezone.now(),
+            settle=then == "settle",
+            ask_again=then == "again",
+        )
+    except ReusedKey as error:
+        messages.error(request, str(error))
+    else:
+        done = {"answer": "Answered", "settle": "Settled", "again": "Asked for again"}
+        messages.success(request, f"{done[then]}: {row.about}")
     return redirect("assess:threads", found.uuid)

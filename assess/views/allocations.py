@@ -25,10 +25,11 @@ from assess.actions.blindness import NotBlind
 from assess.forms.allocations import HandOutForm, work_choices
 from assess.models import Allocation
 from assess.reading.known import known_results
-from assess.reading.overview import people_of, work_of
+from assess.reading.overview import as_work, people_of, work_of
 from assess.reading.pace import paces_of
 from assess.reading.plans import Plan
 from assess.reading.queues import queue_rows
+from assess.reading.workload import passed_on
 from runs.models import Membership, Track
 from runs.views.found import organized_track
 
@@ -98,7 +99,7 @@ def hand_out(request: HttpRequest, track: UUID) -> HttpResponseBase:
 
 
 def _plan(form: HandOutForm) -> Plan:
-    """Return what the form asks for; put what stands against it on the form."""
+    """Return what the form asks for, weighed; put what is against it on the form."""
     plan = form.plan(actions.loads(form.track, form.cleaned_data["people"]))
     try:
         if form.is_to_a_queue:
@@ -110,25 +111,25 @@ def _plan(form: HandOutForm) -> Plan:
             )
     except AGAINST as error:
         form.add_error(None, str(error))
+        return plan
+    plan.weigh()
     return plan
 
 
 def _do(request: HttpRequest, form: HandOutForm, plan: Plan) -> bool:
     """Hand out what was shown; False where something came in between."""
     given: dict[str, Any] = {"by": cast(User, request.user), "terms": plan.terms}
-    work = plan.screen.title.lower()
     try:
         if form.is_to_a_queue:
             given["queued"] = plan.queued
             slots.add_slots(form.track, plan.screen, plan.copies, **given)
-            done = f"In the shared queue: {work} of {len(plan.topics)} topics."
         else:
-            number = actions.hand_out(form.track, plan.screen, plan.pairs, **given)
-            done = f"Handed out: {work} of {number} topics."
+            actions.hand_out(form.track, plan.screen, plan.pairs, **given)
     except AGAINST as error:
         form.add_error(None, str(error))
         return False
-    messages.success(request, done)
+    where = "In the shared queue" if form.is_to_a_queue else "Handed out"
+    messages.success(request, f"{where}. {plan}.")
     return True
 
 
@@ -163,7 +164,9 @@ def release(request: HttpRequest, track: UUID, allocation: UUID) -> HttpResponse
     except actions.NotOpen:
         messages.warning(request, "That work was finished or taken back before.")
     else:
+        much = "; ".join(map(str, passed_on(found, as_work([work]), None)))
         messages.success(
-            request, f"Topic {work.topic} is free again. {work.assessor}’s labels stay."
+            request,
+            f"Topic {work.topic} is free again. {much}. {work.assessor}’s labels stay.",
         )
     return redirect("assess:allocations", found.uuid)

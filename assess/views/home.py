@@ -41,6 +41,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "finished": [each for each in work if each.is_done],
         "assessed": tracks.with_role(user, Membership.ASSESSOR),
         "organized": waiting_in(list(tracks.organized_by(user))),
+        "away": Track.everything.put_away().organized_by(user),
         "viewed": tracks.with_role(user, Membership.VIEWER),
     }
     return render(request, "assess/home.html", shown)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -16,11 +16,12 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.decorators import signed_in
 from accounts.models import User
-from assess.actions.judges import JudgeExists, create_panel
+from assess.actions.judges import JudgeExists, create_panel, say_giver
 from assess.actions.judging import start_judging
 from assess.actions.machine_judges import add_baseline_judge, add_model_judge
 from assess.forms.judges import (
     BaselineForm,
+    GiverForm,
     JudgeForm,
     JudgingForm,
     ModelForm,
@@ -62,12 +63,32 @@ def judges(request: HttpRequest, track: UUID) -> HttpResponseBase:
 # /tracks/<track>/judges/<judge>/
 @never_cache
 @signed_in
-@require_GET
+@require_http_methods(["GET", "POST"])
 def judge(request: HttpRequest, track: UUID, judge: UUID) -> HttpResponseBase:
-    """Show what one judge is, what it labelled, and what its calls cost."""
+    """Show what one judge is and did; keep who gave the labels of an import."""
     found = organized_track(request, track)
     judges = Judge.objects.visible().select_related("track").filter(track=found)
     row = get_object_or_404(judges, uuid=judge)
+    form = _giver_form(request, row)
+    if form and form.is_valid():
+        say_giver(row, form.cleaned_data["given_by"])
+        messages.success(request, "Saved: who gave these labels.")
+        return redirect("assess:judge", found.uuid, row.uuid)
+    return _judge_page(request, found, row, form)
+
+
+def _giver_form(request: HttpRequest, judge: Judge) -> GiverForm | None:
+    """Return the form of an import; raise Http404 where something else is posted to."""
+    if judge.kind == Judge.IMPORT:
+        return GiverForm(request.POST or None, initial={"given_by": judge.given_by})
+    if request.method == "POST":
+        raise Http404
+    return None
+
+
+def _judge_page(
+    request: HttpRequest, found: Track, row: Judge, form: GiverForm | None
+) -> HttpResponse:
     jobs = judge_pages.jobs_of(row).with_failure_count()
     shown = {
         "track": found,
@@ -83,8 +104,10 @@ def judge(request: HttpRequest, track: UUID, judge: UUID) -> HttpResponseBase:
         "jobs": jobs[:LATEST_JOBS],
         "is_machine": row.kind in (Judge.MODEL, Judge.BASELINE),
         "threes": threes_of(row) if row.rule == MAJORITY_OF_THREE else None,
+        "form": form,
     }
-    return render(request, "assess/judge.html", shown)
+    status = 422 if form and form.errors else 200
+    return render(request, "assess/judge.html", shown, status=status)
 
 
 class Sort(NamedTuple):

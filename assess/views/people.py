@@ -21,7 +21,8 @@ from assess.actions.slots import queue_all
 from assess.forms.queues import QUEUE, PassOnForm
 from assess.quality.labelled import people_who_labelled
 from assess.quality.page import charts_at, parts_of
-from assess.reading.overview import piles, work_of
+from assess.reading.overview import Work, work_of
+from assess.reading.workload import passed_on
 from runs.models import Track
 from runs.views.found import organized_track
 
@@ -51,11 +52,13 @@ def person(request: HttpRequest, track: UUID, person: UUID) -> HttpResponseBase:
 def _page(
     request: HttpRequest, form: PassOnForm, track: Track, user: User
 ) -> HttpResponse:
+    works = open_works(track, user)
     shown = {
         "track": track,
         "tab": "work",
         "person": user,
-        "piles": piles(work_of(actions.open_work(track, user))),
+        "heaps": passed_on(track, works, None),
+        "given": sum(work.progress.done for work in works if not work.progress.note),
         "form": form,
         "parts": parts_of(track, user),
         "charts_at": charts_at(track, user),
@@ -64,24 +67,30 @@ def _page(
     return render(request, "assess/person.html", shown, status=status)
 
 
+def open_works(track: Track, user: User) -> list[Work]:
+    """Return what a person has still to finish."""
+    return work_of(actions.open_work(track, user))
+
+
 def _pass_on(request: HttpRequest, form: PassOnForm, track: Track, user: User) -> bool:
     """Do what the form asks for; put what stands against it on the form."""
     to, now, by = form.cleaned_data["to"], timezone.now(), cast(User, request.user)
+    other = form.people.get(to)
+    moved = "; ".join(map(str, passed_on(track, open_works(track, user), other)))
     try:
         if to == QUEUE:
-            number = queue_all(track, user, by=by, now=now)
-            where = "in the shared queue"
-        elif to in form.people:
-            other = form.people[to]
-            number = actions.pass_on(track, user, other, by=by, now=now)
-            where = f"{other}’s work now"
+            queue_all(track, user, by=by, now=now)
+            done = "In the shared queue"
+        elif other:
+            actions.pass_on(track, user, other, by=by, now=now)
+            done = f"Passed on to {other}"
         else:
-            number = actions.release_all(track, user, now=now)
-            where = "free again"
+            actions.release_all(track, user, now=now)
+            done = "Taken back"
     except AGAINST as error:
         form.add_error("to", str(error))
         return False
     messages.success(
-        request, f"{number} topics are {where}. All labels of {user} stay."
+        request, f"{done}. {moved or 'No topic'}. All labels of {user} stay."
     )
     return True

@@ -17,6 +17,8 @@ from assess.actions import slots as actions
 from assess.actions.allocations import NotOpen
 from assess.forms.queues import WithdrawForm
 from assess.models import Allocation
+from assess.reading.overview import as_work
+from assess.reading.workload import passed_on, queued
 from runs.models import Membership, Track
 from runs.views.found import organized_track
 
@@ -70,7 +72,8 @@ def again(request: HttpRequest, track: UUID, allocation: UUID) -> HttpResponseBa
     except actions.QueuedBefore:
         messages.warning(request, "That work was handed out again before.")
     else:
-        messages.success(request, f"Topic {work.topic} is in the shared queue again.")
+        much = "; ".join(map(str, passed_on(found, as_work([work]), None)))
+        messages.success(request, f"In the shared queue again. {much}.")
     return redirect("assess:allocations", found.uuid)
 
 
@@ -81,13 +84,15 @@ def withdraw(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """Take free slots out of a track's queue."""
     found = organized_track(request, track)
     form = WithdrawForm(found, request.POST)
-    done = 0
+    done = []
     for slot in form.cleaned_data["slot"] if form.is_valid() else ():
         try:
             actions.withdraw(slot, now=timezone.now())
         except actions.Taken:
             messages.warning(request, f"Somebody has taken topic {slot.topic}.")
         else:
-            done += 1
-    messages.success(request, f"{done} taken out of the queue.")
+            done.append(slot)
+    if done:
+        out = "; ".join(map(str, queued(found, done)))
+        messages.success(request, f"Taken out of the queue. {out}.")
     return redirect("assess:allocations", found.uuid)

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
@@ -15,6 +16,7 @@ from runs.models import Run
 from runs.views.found import organized_track
 
 LATEST_RUNS, LATEST_JOBS = 5, 3
+TOPICS_A_PAGE = 200
 
 
 # /tracks/<track>/
@@ -26,11 +28,14 @@ def overview(request: HttpRequest, track: UUID) -> HttpResponseBase:
     found = organized_track(request, track)
     runs = Run.objects.visible().filter(track=found).order_by("-landed_at", "-pk")
     jobs = Job.objects.for_scope(found.uuid).with_failure_count()
+    grid = grid_of(found, now=timezone.now())
     shown = {
         "track": found,
         "tab": "overview",
-        "grid": grid_of(found, now=timezone.now()),
+        "grid": grid,
+        "page": Paginator(grid.rows, TOPICS_A_PAGE).get_page(request.GET.get("page")),
         "waiting": waiting_in([found])[0],
+        "nobody": not found.memberships.exists(),
         "runs": runs[:LATEST_RUNS],
         "jobs": jobs[:LATEST_JOBS],
     }

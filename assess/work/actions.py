@@ -42,9 +42,15 @@ def label_item(
 
     `judge` is whose label it is where it is not the assessor's own. `name` is what the
     item is called in public: with a label it is skipped no more. Work from a shared
-    queue is held on. Raise what `give_label` raises.
+    queue is held on. All of it is one transaction. Raise what `give_label` raises.
     """
-    kept = give_label(
+
+    def along() -> None:
+        if value:
+            no_longer_skipped(allocation, name)
+        renew_lease(allocation, now=now)
+
+    return give_label(
         kind,
         item,
         value,
@@ -53,11 +59,8 @@ def label_item(
         act=act,
         now=now,
         round=allocation.round,
+        along=along,
     )
-    if kept.value:
-        no_longer_skipped(allocation, name)
-    renew_lease(allocation, now=now)
-    return kept
 
 
 def finish_if_done(allocation: Allocation, *, now: datetime) -> Progress:

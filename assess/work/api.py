@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
 from accounts.models import User
-from assess.actions.labels import NotOnTheScale, ReusedKey, StaleLabel
+from assess.actions.labels import NotOnTheScale, StaleLabel
 from assess.models import Allocation
 from assess.reading.lost import why_not_yours
 from assess.work.actions import work_held_by
@@ -45,8 +45,6 @@ def label(request: Request, allocation: UUID, *, desk: Desk) -> Answer:
         raise ValidationError({"value": "The scale has no such grade."}) from error
     except BadDetail as error:
         raise ValidationError({error.field: str(error)}) from error
-    except ReusedKey as error:
-        raise ValidationError({"key": "The key was another label's."}) from error
     except StaleLabel as error:
         return Answer(desk.told(work, error.label), status.HTTP_409_CONFLICT)
     return Answer(

@@ -12,8 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.decorators import signed_in
+from accounts.kernel.resent import ReusedKey
 from accounts.models import User
-from assess.actions.labels import ReusedKey, StaleLabel
+from assess.actions.labels import StaleLabel
 from assess.models import Allocation
 from assess.threads.reading import as_assessor, threads_of
 from assess.work.actions import finish_if_done, work_held_by

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from accounts.kernel.resent import check_same
 from assess.actions.allocations import finish
 from assess.actions.labels import Act
 from assess.actions.slots import renew_lease
@@ -65,10 +66,11 @@ def save_answer(
 
     The same action again answers as it did the first time; work from a shared queue
     is held on. Raise StaleAnswer where the answer is no longer the one that the person
-    saw, AnswerShut in finished work, NotAPart for a foreign nugget or passage.
+    saw, ReusedKey where the key came with another answer, AnswerShut in finished work,
+    NotAPart for a foreign nugget or passage.
     """
     where = _where(work, bank)
-    done = _done_before(where, act.key)
+    done = _done_before(where, act)
     if done:
         return done
     state = _state(work, said) | {"at": now}
@@ -77,12 +79,12 @@ def save_answer(
             _check_open(work)
             answer = _write(where, state, seen=_seen(where, act))
             _append(answer, act)
+            renew_lease(work, now=now)
     except (IntegrityError, StaleAnswer):
-        done = _done_before(where, act.key)
+        done = _done_before(where, act)
         if done:
             return done
         raise StaleAnswer(GoldAnswer.objects.filter(**where).first()) from None
-    renew_lease(work, now=now)
     return Saved(answer.version, now)
 
 
@@ -90,10 +92,17 @@ def _where(work: Allocation, bank: Bank) -> dict[str, Any]:
     return {"bank": bank, "topic": work.topic, "author": work.assessor}
 
 
-def _done_before(where: dict[str, Any], key: UUID) -> Saved | None:
+def _done_before(where: dict[str, Any], act: Act) -> Saved | None:
+    done = _revision(where, act.key)
+    if done is None:
+        return None
+    check_same(done.body, act.body)
+    return Saved(done.version, done.at)
+
+
+def _revision(where: dict[str, Any], key: UUID) -> AnswerRevision | None:
     answers = GoldAnswer.objects.filter(**where)
-    found = AnswerRevision.objects.filter(answer__in=answers, key=key).first()
-    return Saved(found.version, found.at) if found else None
+    return AnswerRevision.objects.filter(answer__in=answers, key=key).first()
 
 
 def _check_open(work: Allocation) -> None:
@@ -121,7 +130,7 @@ def _known(wanted: tuple[UUID, ...], rows: Any) -> list[str]:  # noqa: ANN401 - 
 def _seen(where: dict[str, Any], act: Act) -> int:
     if act.after is None:
         return act.seen
-    before = _done_before(where, act.after)
+    before = _revision(where, act.after)
     if before is None:  # it was refused: nobody saw what it would have left
         raise StaleAnswer(None)
     return before.version
@@ -142,6 +151,7 @@ def _append(answer: GoldAnswer, act: Act) -> None:
         version=answer.version,
         at=answer.at,
         key=act.key,
+        body=act.body,
         client_time=act.client_time,
         active_ms=act.active_ms,
         **answer.said(),

@@ -29,8 +29,8 @@ from runs.kernel.assignments import (
     read_assignments,
     read_matches,
 )
-from runs.kernel.lines import peek, unpack
 from runs.kernel.repeats import Repeats
+from runs.kernel.unpacking import peek, unpack
 from runs.models import Response
 
 

@@ -1,7 +1,9 @@
 """Assignment in the registry of kinds."""
 
+from django.db.models import Exists, OuterRef, Q
+
 from assess.kinds import Grade, Kind, register
-from nuggets.models import AssignmentLabel, Nugget
+from nuggets.models import AssignmentLabel, Listing, Nugget
 from runs.models import Track
 
 GRADES = (
@@ -22,6 +24,15 @@ def topics_of_nuggets(track: Track) -> dict[int, int]:
     return dict(nuggets.values_list("pk", "topic"))
 
 
+def of_banks_away(track: Track) -> Q:
+    """Return the filter of labels whose nugget no bank at hand lists."""
+    listed = Listing.objects.filter(nugget=OuterRef("pk"))
+    here = listed.filter(version__bank__deleted_at=None)
+    gone = listed.exclude(version__bank__deleted_at=None)
+    nuggets = Nugget.objects.filter(Exists(gone), ~Exists(here), topic__track=track)
+    return Q(nugget__in=nuggets.values("pk"))
+
+
 ASSIGNMENT = register(
     Kind(
         name="assignment",
@@ -32,6 +43,7 @@ ASSIGNMENT = register(
         scale=scale,
         response="response",
         topics_of_first=topics_of_nuggets,
+        also_away=of_banks_away,
         told_by=("response__topic__name", "response__run__name", "nugget__text"),
     )
 )

@@ -16,6 +16,7 @@ from assess.machine.registry import (
 )
 from assess.screens import Subject
 from jobs.registry import JobError
+from llm.kernel.reply import Read
 from llm.registry import ASSIGN_NUGGETS
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.scored import scored_listings
@@ -108,8 +109,9 @@ def _question(
     )
 
 
-def _read(reply: str, *, expected: int) -> list[Verdict]:
-    return [Verdict(value) for value in read_assignments(reply, expected=expected)]
+def _read(reply: str, *, expected: int) -> Read[Sequence[Verdict]]:
+    labels = read_assignments(reply, expected=expected)
+    return labels.mapped(lambda values: [Verdict(value) for value in values])
 
 
 def _by_overlap(topic: Topic, response: Response, texts: list[str]) -> list[Verdict]:

@@ -12,15 +12,17 @@ from nuggets.banks.actions import Entry, write_version
 from nuggets.banks.forms import BankForm
 from nuggets.models import AssignmentLabel, Bank, BankVersion, Listing
 from runs.actions.subnarratives import name_subnarratives
+from runs.imports.away import refuse_twins
 from runs.imports.incoming import Incoming, Refused, Unchanged
 from runs.imports.registry import ImportKind, register
 from runs.kernel.nuggets import (
+    SUBNARRATIVE,
     Nugget,
     TopicNuggets,
     fold_subnarrative,
     read_nuggets,
 )
-from runs.models import Topic
+from runs.models import Subnarrative, Topic
 
 FEW = 10  # names in a refusal
 Listed = tuple[BankVersion, list[Listing]]
@@ -51,17 +53,23 @@ class NuggetsImporter:
                 report=incoming.report,
                 limit=incoming.limit,
             ):
+                _note_many(incoming, record)
                 if record.topic not in topics:
                     incoming.notes.add(
                         "unknown_topic", record.line, "topic", record.topic
                     )
                 elif record.nuggets:
                     rows.append((topics[record.topic], record))
+        _note_subnarratives(incoming, rows)
+        banks = Bank.objects.visible().filter(track=incoming.track)
+        bank = banks.filter(name=incoming.param("bank")).first()
+        number = banks.count() + (bank is None)
+        incoming.note_many(None, "bank", number, "banks")
         incoming.report.raise_if_errors()
         if not rows:
             raise Refused("The file holds no nugget.")
-        banks = Bank.objects.visible().filter(track=incoming.track)
-        bank = banks.filter(name=incoming.param("bank")).first()
+        if bank is None:
+            refuse_twins(incoming, "bank", [incoming.param("bank")])
         return Plan(_differing(incoming, bank, rows) if bank else rows, bank)
 
     def write(self, incoming: Incoming, plan: Plan) -> dict[str, int]:
@@ -87,6 +95,31 @@ class NuggetsImporter:
 
     def discard(self, incoming: Incoming) -> None:
         """Nothing is stored before it lands."""
+
+
+def _note_many(incoming: Incoming, record: TopicNuggets) -> None:
+    line, topic = record.line, record.topic
+    incoming.note_many(line, f"{topic}/nuggets", len(record.nuggets), "nuggets")
+    texts = [text for each in record.nuggets for text in (each.text, each.subnarrative)]
+    incoming.note_text(line, f"{topic}/nuggets", *texts, limit="list_text")
+    for nugget in record.nuggets:
+        field = f"{topic}/nuggets/[{nugget.number}]"
+        incoming.note_text(line, field, nugget.text)
+        incoming.note_text(line, field, nugget.subnarrative)
+
+
+def _note_subnarratives(
+    incoming: Incoming, rows: Sequence[tuple[Topic, TopicNuggets]]
+) -> None:
+    known: dict[int, set[str]] = defaultdict(set)
+    live = Subnarrative.objects.live().filter(topic__track=incoming.track)
+    for topic_id, folded in live.values_list("topic", "folded"):
+        known[topic_id].add(folded)
+    for topic, record in rows:
+        named = {fold_subnarrative(each.subnarrative) for each in record.nuggets}
+        number = len(known[topic.pk] | (named - {""}))
+        field = f"{topic.name}/{SUBNARRATIVE}"
+        incoming.note_many(record.line, field, number, "subnarratives")
 
 
 def _differing(

@@ -1,4 +1,4 @@
-"""Name what scores rest on, change it, and drop the name again."""
+"""Name what scores rest on, and change it."""
 
 from __future__ import annotations
 
@@ -116,11 +116,14 @@ def _rewrite(row: Condition, parts: Parts) -> None:
         ) from None
 
 
-def drop_condition(condition: Condition, *, by: User, now: datetime) -> None:
-    """Forget a name; the bank, the labels, the scores and the trail stay."""
-    with transaction.atomic():
-        _trace(condition, told(condition), {}, by=by, now=now)
-        condition.delete()
+def note_gone(condition: Condition, *, by: User | None, now: datetime) -> None:
+    """Write into the trail that a condition was put away."""
+    _trace(condition, told(condition), {}, by=by, now=now)
+
+
+def note_restored(condition: Condition, *, by: User | None, now: datetime) -> None:
+    """Write into the trail that a condition came back as it was."""
+    _trace(condition, {}, told(condition), by=by, now=now)
 
 
 def edits_of(condition: Condition) -> int:

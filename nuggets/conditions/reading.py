@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from nuggets.models import Condition, ConditionEdit
 from runs.models import Track
@@ -16,6 +16,7 @@ _SAID = {
     "qrels": "qrels of",
     "topics": "topics",
 }
+LATEST = 200  # edits
 NONE = {"qrels": "nobody", "topics": "all"}
 
 
@@ -28,7 +29,7 @@ class Difference(NamedTuple):
 
 
 class Told(NamedTuple):
-    """An edit and what it did: made, changed or dropped."""
+    """An edit and what it did: made, changed, put away or restored."""
 
     edit: ConditionEdit
     did: str
@@ -42,17 +43,21 @@ def conditions_of(track: Track) -> QuerySet[Condition]:
 
 
 def trail_of(track: Track, condition: Condition | None = None) -> list[Told]:
-    """Return what happened to a track's conditions, or to one, the latest first."""
+    """Return the latest of what happened to a track's conditions, or to one."""
     edits = ConditionEdit.objects.filter(track=track).select_related("by")
     if condition is not None:
         edits = edits.filter(condition=condition.uuid)
-    return [Told(edit, _did(edit), _changes(edit)) for edit in edits]
+    before = ConditionEdit.objects.filter(
+        condition=OuterRef("condition"), pk__lt=OuterRef("pk")
+    )
+    rows = edits.annotate(again=Exists(before))[:LATEST]
+    return [Told(edit, _did(edit, again=edit.again), _changes(edit)) for edit in rows]
 
 
-def _did(edit: ConditionEdit) -> str:
+def _did(edit: ConditionEdit, *, again: bool) -> str:
     if not edit.before:
-        return "made"
-    return "changed" if edit.after else "dropped"
+        return "restored" if again else "made"
+    return "changed" if edit.after else "put away"
 
 
 def _changes(edit: ConditionEdit) -> list[Difference]:

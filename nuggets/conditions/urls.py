@@ -17,9 +17,4 @@ urlpatterns = [
         views.condition_edit,
         name="condition_edit",
     ),
-    path(
-        "tracks/<uuid:track>/conditions/<uuid:condition>/drop/",
-        views.condition_drop,
-        name="condition_drop",
-    ),
 ]

@@ -1,4 +1,4 @@
-"""Conditions for organizers: the list, a new one, one to edit, and its end."""
+"""Conditions for organizers: the list, a new one, and one to edit."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,7 +16,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_GET,
     require_http_methods,
-    require_POST,
 )
 
 from accounts.decorators import signed_in
@@ -23,7 +23,6 @@ from accounts.models import User
 from nuggets.conditions.actions import (
     ConditionChanged,
     ConditionExists,
-    drop_condition,
     edit_condition,
     edits_of,
     save_condition,
@@ -34,6 +33,8 @@ from nuggets.models import Condition
 from runs.models import Track
 from runs.views.found import organized_track
 
+CONDITIONS_A_PAGE = 50
+
 
 # /tracks/<track>/conditions/
 @never_cache
@@ -42,10 +43,11 @@ from runs.views.found import organized_track
 def conditions(request: HttpRequest, track: UUID) -> HttpResponse:
     """List a track's conditions, and what happened to them."""
     found = organized_track(request, track)
+    pages = Paginator(conditions_of(found), CONDITIONS_A_PAGE)
     shown = {
         "track": found,
         "tab": "scores",
-        "conditions": conditions_of(found),
+        "page": pages.get_page(request.GET.get("page")),
         "trail": trail_of(found),
     }
     return render(request, "nuggets/conditions.html", shown)
@@ -124,20 +126,6 @@ def _page(
     }
     status = 422 if form.errors else 200
     return render(request, "nuggets/condition.html", shown, status=status)
-
-
-# /tracks/<track>/conditions/<condition>/drop/
-@signed_in
-@require_POST
-def condition_drop(
-    request: HttpRequest, track: UUID, condition: UUID
-) -> HttpResponseBase:
-    """Forget a condition's name; nothing that it names is touched."""
-    found = organized_track(request, track)
-    row = get_object_or_404(conditions_of(found), uuid=condition)
-    drop_condition(row, by=cast(User, request.user), now=timezone.now())
-    messages.success(request, f"The name {row} is dropped. Its labels stay.")
-    return redirect("nuggets:conditions", track)
 
 
 def _scores_of(track: Track, condition: Condition) -> str:

@@ -56,7 +56,6 @@ def _create(
     windows = list(batches(need.passages, rules.window))
     nuggets: list[str] = []
     origins: dict[str, Sequence[Passage]] = {}
-    parse = partial(read_nugget_list, most=rules.create, most_words=rules.words)
     for number, window in enumerate(windows, start=1):
         told(f"passages, {number} of {len(windows)}")
         values: dict[str, Value] = {
@@ -66,10 +65,9 @@ def _create(
             "most": rules.create,
             "words": rules.words,
         }
-        docids = [passage.docid for passage in window]
-        asked = {**ids, "segments": docids}
-        found = asker.ask(CREATE_NUGGETS, values, parse, ids=asked)
-        nuggets = list(found.value.nuggets)
+        parse = partial(read_nugget_list, so_far=nuggets, most=rules.create)
+        asked = {**ids, "segments": [passage.docid for passage in window]}
+        nuggets = asker.ask(CREATE_NUGGETS, values, parse, ids=asked).value
         for text in nuggets:
             origins.setdefault(text, window)
     return nuggets, origins

@@ -42,18 +42,20 @@ def draft_all(running: Running) -> dict[str, object]:
     running.step(0, None, "Looking for relevant segments")
     wanted = _wanted(running, bank, qrels)
     tally = Tally(total=len(wanted))
-    draft = _drafter(running, judge, tally)
+    asker = Asker(judge, running, PROMPTS) if judge.kind == Judge.MODEL else None
+    draft = _drafter(running, asker, tally)
     for topic, grades in wanted:
         running.check()
         running.step(tally.done, tally.total, f"Topic {topic}")
         _draft_topic(running, bank, read_need(topic, grades), draft, tally)
         tally.done += 1
     running.step(tally.done, tally.total, "")
-    return _result(bank, tally)
+    return _result(bank, tally) | (asker.facts if asker else {})
 
 
 def _read(running: Running) -> tuple[Bank, Judge, Judge]:
-    banks = Bank.objects.filter(uuid=str(running.params["bank"]), deleted_at=None)
+    own = Bank.objects.filter(track__uuid=running.scope, deleted_at=None)
+    banks = own.filter(uuid=str(running.params["bank"]))
     related = banks.select_related("track", "drafted_by__track", "qrels_judge__track")
     bank = related.first()
     if bank is None or bank.drafted_by is None or bank.qrels_judge is None:
@@ -85,10 +87,9 @@ def _wanted(
     return with_some
 
 
-def _drafter(running: Running, judge: Judge, tally: Tally) -> Draft:
-    if judge.kind != Judge.MODEL:
+def _drafter(running: Running, asker: Asker | None, tally: Tally) -> Draft:
+    if asker is None:
         return draft_by_rule
-    asker = Asker(judge, running, PROMPTS)
 
     def draft(need: Need) -> list[Drafted]:
         def told(what: str) -> None:

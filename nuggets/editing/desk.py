@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
@@ -158,9 +158,12 @@ def _rows(
     found = near_duplicates([listing.nugget.text for listing in listings])
     pairs = [(first, second) for first, second, _similarity in found]
     joined = brackets(len(listings), pairs)
+    alike: dict[int, set[int]] = defaultdict(set)
+    for first, second in pairs:
+        alike[first].add(second)
+        alike[second].add(first)
     for place, listing in enumerate(listings):
         target = listing.subnarrative
-        others = {at for pair in pairs if place in pair for at in pair} - {place}
         yield NuggetRow(
             number=place + 1,
             pk=listing.nugget_id,
@@ -171,7 +174,7 @@ def _rows(
             subnarrative_uuid=target.uuid if target else None,
             sources=tuple(sorted(sources.get(listing.nugget_id, ()))),
             brackets=joined[place],
-            alike=tuple(at + 1 for at in sorted(others)),
+            alike=tuple(at + 1 for at in sorted(alike[place])),
         )
 
 

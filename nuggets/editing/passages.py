@@ -18,6 +18,8 @@ from nuggets.kernel.passages import Part, cut, word_spans
 from nuggets.models import Bank, NuggetSource
 from runs.models import Segment, Subnarrative, Topic
 
+LISTED = 1_000  # passages named in the list of all
+
 
 class PassageRow(NamedTuple):
     """A passage in the assessor's own order, numbered from 1.
@@ -33,10 +35,14 @@ class PassageRow(NamedTuple):
 
 
 class PassageGroup(NamedTuple):
-    """The passages of one sub-narrative; "" for those that have none."""
+    """The passages of one sub-narrative; "" for those that have none.
+
+    `more` of them are not listed: the keys for the next and the last one reach them.
+    """
 
     title: str
     passages: list[PassageRow]
+    more: int
 
 
 @dataclass(frozen=True)
@@ -109,12 +115,20 @@ def related_pairs(judge: Judge, where: Q) -> set[tuple[int, ...]]:
 def grouped(
     passages: Sequence[PassageRow], titles: Sequence[str]
 ) -> list[PassageGroup]:
-    """Return the passages by sub-narrative, one of several under each of them."""
+    """Return the passages by sub-narrative, one of several under each of them.
+
+    No more than LISTED are in the groups.
+    """
     groups: dict[str, list[PassageRow]] = {title: [] for title in (*titles, "")}
     for row in passages:
         for title in row.parts or ("",):
             groups[title].append(row)
-    return [PassageGroup(title, rows) for title, rows in groups.items() if rows]
+    found, room = [], LISTED
+    for title, rows in groups.items():
+        if rows:
+            found.append(PassageGroup(title, rows[:room], len(rows[room:])))
+            room -= len(rows[:room])
+    return found
 
 
 def read_passage(

@@ -27,4 +27,5 @@ class EditSerializer(ActSerializer):
             after=said.after,
             client_time=said.client_time,
             active_ms=said.active_ms,
+            body=said.body,
         )

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from accounts.kernel.resent import check_same
 from accounts.models import User
 from nuggets.banks.actions import VersionFrozen
 from nuggets.kernel import listing
@@ -35,6 +36,7 @@ class Act:
     after: UUID | None = None
     client_time: datetime | None = None
     active_ms: int | None = None
+    body: UUID | None = None  # a mark of what the request said
 
 
 class Edited(NamedTuple):
@@ -83,16 +85,25 @@ def take_step(
 
 
 def answered(version: BankVersion, act: Act) -> Edited | None:
-    """Return what an action left behind when it came the first time, if it did."""
+    """Return what an action left behind when it came the first time, if it did.
+
+    Raise ReusedKey where it said something else then.
+    """
     done = Edit.objects.filter(version=version, by=act.by, key=act.key).first()
-    return _left_behind(done) if done and act.key else None
+    if done is None or act.key is None:
+        return None
+    check_same(done.body, act.body)
+    return _left_behind(done)
 
 
 def _repeated(version: BankVersion, action: str, act: Act) -> Edited | None:
     edit = Edit.objects.filter(version=version, key=act.key).first()
     if edit is None or act.key is None:
         return None
-    if edit.by_id != act.by.pk or edit.action not in (action, NOTHING):
+    if edit.by_id != act.by.pk:
+        raise StaleVersion
+    check_same(edit.body, act.body)
+    if edit.action not in (action, NOTHING):
         raise StaleVersion  # an old page, sent again for something else
     return _left_behind(edit)
 
@@ -181,6 +192,7 @@ def _append(
         action=NOTHING if after == before else action,
         by=act.by,
         key=act.key,
+        body=act.body,
         before=listing.written(before),
         after=listing.written(after),
         at=act.now,

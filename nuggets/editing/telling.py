@@ -10,6 +10,7 @@ from nuggets.models import BankVersion, Edit, Nugget
 from runs.kernel.history import REDO, UNDO, history_of
 
 FROZEN = "This list is finished and no longer changes. Open it again to go on."
+STILL_OPEN = "Something is still open. Look at it, then freeze the list or go back."
 STALE = "The list changed since you opened it. Here it is as it stands; look again."
 GONE = "That nugget is no longer on the list. Here it is as it stands."
 NOTES: dict[type[Exception], str] = {

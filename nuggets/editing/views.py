@@ -36,12 +36,12 @@ from nuggets.editing.command import run_once
 from nuggets.editing.desk import Desk, NuggetRow, read_desk
 from nuggets.editing.edits import NoSuchSpan
 from nuggets.editing.forms import BOXES, EditForm, SeenForm
-from nuggets.editing.left_open import left_open
+from nuggets.editing.left_open import left_open, seal_of
 from nuggets.editing.naming import name_of, nugget_named
 from nuggets.editing.passages import Passage, read_passage
 from nuggets.editing.place import last_touched
 from nuggets.editing.step import Act, StaleVersion
-from nuggets.editing.telling import STALE, note_on
+from nuggets.editing.telling import STALE, STILL_OPEN, note_on
 from nuggets.editing.work import NUGGETS, edited_bank, versions_of
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Bank
@@ -212,7 +212,7 @@ def changes(request: HttpRequest, allocation: UUID) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def finish(request: HttpRequest, allocation: UUID) -> HttpResponse:
-    """Say what is still open, then freeze the list and end the work."""
+    """Freeze the list and end the work, once the person agrees to what is open."""
     desk = _desk(request, allocation)
     if request.method == "GET":
         return _show_end(request, desk)
@@ -220,8 +220,11 @@ def finish(request: HttpRequest, allocation: UUID) -> HttpResponse:
     if not form.is_valid():
         return _show_end(request, desk, status=422)
     deed = Act(by=_person(request), seen=form.cleaned_data["seen"], now=timezone.now())
+    still = left_open(desk) if desk.is_open else []
     try:
         form.check_list(desk.version)
+        if still and request.POST.get("leave") != seal_of(still):
+            return _show_end(request, desk, note=STILL_OPEN, status=422)
         finish_version(desk.version, desk.work, act=deed)
     except (StaleVersion, VersionFrozen):
         return _show_end(request, desk, note=STALE, status=409)
@@ -232,7 +235,9 @@ def _show_end(
     request: HttpRequest, desk: Desk, *, note: str = "", status: int = 200
 ) -> HttpResponse:
     back = _uuid(request.GET, "nugget")
-    shown = {"desk": desk, "open": left_open(desk), "back": back, "note": note}
+    found = left_open(desk)
+    shown = {"desk": desk, "open": found, "back": back, "note": note}
+    shown["leave"] = seal_of(found) if found else ""
     return render(request, "nuggets/finish.html", shown, status=status)
 
 

@@ -3,16 +3,13 @@
 method 4 and 5; P1 3.1 and 3.3, Figures 3 to 5.
 """
 
-import ast
-import json
-import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from rapidfuzz import fuzz
 
 from assess.kernel.words import tokens
-from llm.kernel.reply import BadReply
+from llm.kernel.reply import BadReply, Read, check_count, read_labels, read_texts
 
 WINDOW = 10
 BATCH = 10
@@ -22,16 +19,11 @@ MOST_WORDS = 12
 IMPORTANCES = ("vital", "okay")
 ASSIGNMENTS = ("support", "partial_support", "not_support")
 
-_FENCE = re.compile(r"```[a-zA-Z]*\s*\n?(.*?)\n?\s*```", re.DOTALL)
+NOTHING_NEW = "an empty list, read as no new nugget"
+REPEATED = "blank or repeated nuggets, left out"
+TOO_MANY = "more nuggets than asked for, cut"
 
 T = TypeVar("T")
-
-
-class NuggetList(NamedTuple):
-    """The nuggets of one reply, most important first, and what was done to them."""
-
-    nuggets: tuple[str, ...]
-    notes: tuple[str, ...] = ()
 
 
 def batches(items: Sequence[T], size: int = BATCH) -> Iterator[Sequence[T]]:
@@ -46,58 +38,57 @@ def batches(items: Sequence[T], size: int = BATCH) -> Iterator[Sequence[T]]:
 
 
 def read_nugget_list(
-    reply: str, *, most: int = MOST_NUGGETS, most_words: int = MOST_WORDS
-) -> NuggetList:
-    """Return the updated nugget list of one turn (P1 Figure 3).
+    reply: str, *, so_far: Sequence[str] = (), most: int = MOST_NUGGETS
+) -> Read[list[str]]:
+    """Return the updated nugget list of one turn, most important first (P1 Figure 3).
 
-    The reply is a JSON list of strings, or the same as a Python literal, and may stand
-    in a code fence. Blank and repeated texts are dropped and a list beyond most is cut,
-    each with a note; a nugget beyond most_words is kept with a note, since cutting it
-    would change what it says. Anything else raises BadReply.
+    An empty list brings no new nugget: what there was so far stays. Blank and repeated
+    texts are left out and a list beyond most is cut; a long nugget is kept, since
+    cutting it would change what it says. Raise BadReply for anything else.
     """
-    texts = [" ".join(text.split()) for text in _strings(reply)]
+    found = read_texts(reply)
+    if not found.value:
+        return Read(list(so_far), (*found.forgiven, NOTHING_NEW))
+    texts = [" ".join(text.split()) for text in found.value]
     kept = list(dict.fromkeys(text for text in texts if text))
     if not kept:
         raise BadReply("The reply holds no nugget.")
-    return NuggetList(tuple(kept[:most]), tuple(_notes(texts, kept, most, most_words)))
+    repeated = (REPEATED,) * (len(kept) < len(texts))
+    cut = (TOO_MANY,) * (len(kept) > most)
+    return Read(kept[:most], (*found.forgiven, *repeated, *cut))
 
 
-def _notes(
-    texts: list[str], kept: list[str], most: int, most_words: int
-) -> Iterator[str]:
-    if dropped := len(texts) - len(kept):
-        yield f"Blank or repeated nuggets dropped: {dropped}."
-    if len(kept) > most:
-        yield f"{len(kept)} nuggets cut to the first {most}."
-    if long := sum(len(text.split()) > most_words for text in kept[:most]):
-        yield f"Nuggets of more than {most_words} words: {long}."
-
-
-def read_importances(reply: str, *, expected: int) -> list[str]:
+def read_importances(reply: str, *, expected: int) -> Read[list[str]]:
     """Return vital or okay for each nugget of a batch (P1 Figure 4), else BadReply."""
-    return _labels(reply, expected=expected, allowed=IMPORTANCES)
+    return read_labels(reply, expected=expected, allowed=IMPORTANCES)
 
 
-def read_assignments(reply: str, *, expected: int) -> list[str]:
+def read_assignments(reply: str, *, expected: int) -> Read[list[str]]:
     """Return a label for each nugget of a batch (P1 Figure 5), else BadReply."""
-    return _labels(reply, expected=expected, allowed=ASSIGNMENTS)
+    return read_labels(reply, expected=expected, allowed=ASSIGNMENTS)
 
 
-def read_mapping(reply: str, *, expected: int) -> list[str]:
+def read_mapping(reply: str, *, expected: int) -> Read[list[str]]:
     """Return a sub-narrative's text for each nugget of a batch, else BadReply.
 
     The caller matches the texts, quotes and case folded, and creates what is new.
     """
-    texts = [" ".join(text.split()) for text in _strings(reply)]
-    _count(texts, expected)
+    found = read_texts(reply)
+    check_count(found.value, expected)
+    texts = [" ".join(text.split()) for text in found.value]
     if not all(texts):
         raise BadReply("A nugget was mapped to a sub-narrative without a text.")
-    return texts
+    return Read(texts, found.forgiven)
 
 
 def vital_first(importances: Sequence[str]) -> list[int]:
     """Return the places of the nuggets, vital first, the order kept inside each."""
     return sorted(range(len(importances)), key=lambda i: importances[i] != "vital")
+
+
+def _likeness(first: str, second: str, cutoff: float) -> float:
+    """Return the similarity, 0 below the cutoff: most pairs are told apart early."""
+    return fuzz.token_sort_ratio(first, second, score_cutoff=cutoff)
 
 
 def near_duplicates(
@@ -114,50 +105,5 @@ def near_duplicates(
         (first, second, ratio)
         for second in range(len(folded))
         for first in range(second)
-        if (ratio := fuzz.token_sort_ratio(folded[first], folded[second])) >= cutoff
+        if (ratio := _likeness(folded[first], folded[second], cutoff)) >= cutoff
     ]
-
-
-def _labels(reply: str, *, expected: int, allowed: tuple[str, ...]) -> list[str]:
-    labels = [label.strip() for label in _strings(reply)]
-    _count(labels, expected)
-    for label in labels:
-        if label not in allowed:
-            raise BadReply(f"{label[:80]!r} is not one of {', '.join(allowed)}.")
-    return labels
-
-
-def _count(labels: Sequence[str], expected: int) -> None:
-    if len(labels) != expected:
-        raise BadReply(
-            f"{expected} labels were asked for, the reply has {len(labels)}."
-        )
-
-
-def _strings(reply: str) -> list[str]:
-    entries = _list(reply)
-    for entry in entries:
-        if not isinstance(entry, str):
-            raise BadReply(f"The list holds {type(entry).__name__} {entry!r:.80}.")
-    return [str(entry) for entry in entries]
-
-
-def _list(reply: str) -> list[object]:
-    text = reply.strip()
-    if fenced := _FENCE.fullmatch(text):
-        text = fenced.group(1).strip()
-    found = _literal(text)
-    if not isinstance(found, list):
-        raise BadReply(f"The reply is not a list: {text[:120]!r}.")
-    return found
-
-
-def _literal(text: str) -> object:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        pass
-    try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError) as error:
-        raise BadReply(f"The reply is not a list: {text[:120]!r}.") from error

@@ -17,12 +17,14 @@ class Bracket(NamedTuple):
 
 def groups(pairs: Iterable[Pair]) -> list[list[int]]:
     """Return places that hang together, each group rising, the topmost group first."""
-    found: list[set[int]] = []
-    for pair in pairs:
-        joined = [group for group in found if group.intersection(pair)]
-        found = [group for group in found if group not in joined]
-        found.append(set(pair).union(*joined))
-    return sorted(sorted(group) for group in found)
+    of: dict[int, set[int]] = {}
+    for first, second in pairs:
+        one, other = of.setdefault(first, {first}), of.setdefault(second, {second})
+        if one is not other:
+            one |= other
+            of |= dict.fromkeys(other, one)
+    distinct = {id(group): group for group in of.values()}
+    return sorted(sorted(group) for group in distinct.values())
 
 
 def brackets(size: int, pairs: Iterable[Pair]) -> list[tuple[Bracket, ...]]:
@@ -36,11 +38,8 @@ def brackets(size: int, pairs: Iterable[Pair]) -> list[tuple[Bracket, ...]]:
         first, last = group[0], group[-1]
         lane = next((at for at, end in enumerate(ends) if end < first), len(ends))
         ends[lane : lane + 1] = [last]
-        for place in range(first, last + 1):
-            rows[place].append(Bracket(lane, _part(place, group)))
+        parts = dict.fromkeys(range(first, last + 1), "through")
+        parts |= dict.fromkeys(group, "member") | {first: "first", last: "last"}
+        for place, part in parts.items():
+            rows[place].append(Bracket(lane, part))
     return [tuple(row) for row in rows]
-
-
-def _part(place: int, group: list[int]) -> str:
-    ends = {group[0]: "first", group[-1]: "last"}
-    return ends.get(place, "member" if place in group else "through")

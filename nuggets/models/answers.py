@@ -64,6 +64,7 @@ class AnswerRevision(Writing):
         db_index=False,
     )
     key = models.UUIDField()  # the browser's, so that twice counts once
+    body = models.UUIDField(null=True)  # a mark of what the request with it said
     client_time = models.DateTimeField(null=True, blank=True)
     active_ms = models.PositiveIntegerField(null=True, blank=True)
 

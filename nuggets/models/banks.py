@@ -75,11 +75,14 @@ class BankVersionQuerySet(models.QuerySet["BankVersion"]):
         return self.filter(state=BankVersion.FROZEN)
 
     def current(self) -> BankVersionQuerySet:
-        """Keep each topic's latest frozen version: the one that scores rest on."""
+        """Keep each topic's latest frozen version: the one that scores rest on.
+
+        None of topics that are put away.
+        """
         own = {"bank": OuterRef("bank"), "topic": OuterRef("topic")}
         frozen = BankVersion.objects.frozen()
         later = frozen.filter(**own, number__gt=OuterRef("number"))
-        return self.frozen().filter(~Exists(later))
+        return self.frozen().filter(~Exists(later), topic__deleted_at=None)
 
 
 class BankVersion(models.Model):
@@ -195,6 +198,7 @@ class Edit(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
     key = models.UUIDField(null=True)  # the browser's, so that twice counts once
+    body = models.UUIDField(null=True)  # a mark of what the request with it said
     before = models.JSONField()
     after = models.JSONField()
     at = models.DateTimeField()

@@ -10,6 +10,7 @@ from django.db import models
 from assess.models import Judge
 from nuggets.models.banks import Bank
 from runs.models import Topic, Track
+from runs.models.at_hand import AtHand
 
 
 class Condition(models.Model):
@@ -34,12 +35,18 @@ class Condition(models.Model):
     # None: every topic that the bank and the assignment judge both have.
     topics = models.ManyToManyField(Topic, blank=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)  # put away
+
+    objects = AtHand["Condition"]()
+    everything = models.Manager["Condition"]()
 
     class Meta:
         ordering = ("name",)
         constraints = (
             models.UniqueConstraint(
-                fields=("track", "name"), name="one_condition_per_name"
+                fields=("track", "name"),
+                condition=models.Q(deleted_at=None),
+                name="one_condition_per_name",
             ),
         )
 

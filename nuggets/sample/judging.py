@@ -75,8 +75,10 @@ def make_other_judges(loading: Loading) -> None:
     for judge in loading.campaign.plan["judges"]:
         row = loading.judges[judge["name"]]
         row.description = judge.get("description", "")
+        if "given_by" in judge:
+            row.parameters = {**row.parameters, Judge.GIVEN_BY: judge["given_by"]}
         described.append(row)
-    Judge.objects.bulk_update(described, ["description"])
+    Judge.objects.bulk_update(described, ["description", "parameters"])
 
 
 def _panel(loading: Loading, panel: dict[str, Any]) -> Judge:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from assess.scores.scored import Measure
 from nuggets.kernel.nugget_scores import METRICS
+from runs.models import Track
 
-PRIMARY = "V_strict"
 COVERAGE = "coverage"
 _SAYS = {
-    "V_strict": "the share of vital nuggets at full support: the primary measure",
+    "V_strict": "the share of vital nuggets at full support",
     "V": "vital nuggets, partial support counting half",
     "W_strict": "vital nuggets, and okay ones at half weight, at full support",
     "W": "vital nuggets, and okay ones at half weight, partial support counting half",
@@ -26,3 +26,14 @@ MEASURES = tuple(
     Measure(name, name.replace("_", " "), _SAYS[name], lacks=_LACKS[name[0]])
     for name in (*METRICS, COVERAGE)
 )
+
+
+def measures_of(track: Track) -> tuple[Measure, ...]:
+    """Return the measures; the track's primary one says that it is."""
+    name = primary_of(track)
+    return tuple(m.as_primary() if m.name == name else m for m in MEASURES)
+
+
+def primary_of(track: Track) -> str:
+    """Return the name of the measure that runs are ranked by."""
+    return track.profile.primary.nuggets

@@ -13,6 +13,7 @@ from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks import first
 from nuggets.models import AssignmentLabel, Bank, Condition
 from nuggets.scores.basis import Basis, said_of
+from nuggets.scores.fullness import fullness
 from runs.models import Track
 
 
@@ -31,6 +32,7 @@ def conditions(track: Track) -> list[Group]:
             said_of(row),
             row.assignment_judge_id in people,
             (row.bank_id, row.assignment_judge_id),
+            frozenset(topic.pk for topic in row.topics.all()),
         )
         for row in saved
     ]
@@ -57,4 +59,4 @@ def _bank(basis: Basis) -> str:
     return str(basis.bank.uuid)
 
 
-offer("nuggets", Offer(ASSIGNMENT, conditions, _bank))
+offer("nuggets", Offer(ASSIGNMENT, conditions, fullness, _bank))

@@ -6,9 +6,10 @@ from assess.scores.kept import kept_scores
 from assess.scores.scored import Scored
 from nuggets.scores.basis import Basis
 from nuggets.scores.cells import NuggetGround
-from nuggets.scores.measures import MEASURES, PRIMARY
+from nuggets.scores.measures import measures_of, primary_of
 
 
 def score_nuggets(basis: Basis) -> Scored:
     """Return the nugget scores of every visible run of the basis's track."""
-    return kept_scores(NuggetGround(basis), MEASURES, PRIMARY)
+    track = basis.bank.track
+    return kept_scores(NuggetGround(basis), measures_of(track), primary_of(track))

@@ -27,13 +27,15 @@ from nuggets.editing.actions import finish_version
 from nuggets.editing.command import run_once
 from nuggets.editing.edits import NoSuchSpan
 from nuggets.editing.forms import EditForm, SeenForm
+from nuggets.editing.left_open import seal_of
 from nuggets.editing.step import Act, StaleVersion
-from nuggets.editing.telling import STALE, note_on
+from nuggets.editing.telling import STALE, STILL_OPEN, note_on
 from nuggets.editing.work import SPANS, edited_bank, versions_of
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Bank, BankVersion
 from nuggets.spans.actions import NothingRelevant, begin_spans, start_span_bank
 from nuggets.spans.forms import SpanBankForm, as_edit
+from nuggets.spans.left_open import left_open
 from nuggets.spans.work import Page, address, passages_of, read_page, resumes_at
 from runs.views.found import organized_track
 
@@ -126,21 +128,33 @@ def spans_act(request: HttpRequest, allocation: UUID, segment: UUID) -> HttpResp
 @signed_in
 @require_http_methods(["GET", "POST"])
 def spans_finish(request: HttpRequest, allocation: UUID) -> HttpResponse:
-    """Say what the list holds, then freeze it and end the work."""
+    """Freeze the list and end the work, once the person agrees to what is open."""
     page = _page(request, allocation, None)
     if request.method == "GET":
-        return render(request, END, {"page": page})
+        return _show_end(request, page)
     form = SeenForm(request.POST)
     if not form.is_valid():
-        return render(request, END, {"page": page}, status=422)
+        return _show_end(request, page, status=422)
     act = Act(by=_person(request), seen=form.cleaned_data["seen"], now=timezone.now())
+    still = left_open(page) if page.is_open else []
     try:
         form.check_list(page.version)
+        if still and request.POST.get("leave") != seal_of(still):
+            return _show_end(request, page, note=STILL_OPEN, status=422)
         finish_version(page.version, page.work, act=act)
     except (StaleVersion, VersionFrozen):
-        shown = {"page": _page(request, allocation, None), "note": STALE}
-        return render(request, END, shown, status=409)
+        page = _page(request, allocation, None)
+        return _show_end(request, page, note=STALE, status=409)
     return redirect("nuggets:spans", allocation)
+
+
+def _show_end(
+    request: HttpRequest, page: Page, *, note: str = "", status: int = 200
+) -> HttpResponse:
+    found = left_open(page) if page.is_open else []
+    shown = {"page": page, "open": found, "note": note}
+    shown["leave"] = seal_of(found) if found else ""
+    return render(request, END, shown, status=status)
 
 
 # /work/<allocation>/spans/begin/

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from accounts.kernel.resent import check_same
 from accounts.models import User
 from runs.actions.subnarrative_rows import Line, change_list, lock_list, revision_of
 from runs.actions.subnarratives import OUTSIDE
@@ -40,6 +41,7 @@ class Act:
     after: UUID | None = None
     client_time: datetime | None = None
     active_ms: int | None = None
+    body: UUID | None = None  # a mark of what the request said
 
 
 def take_step(
@@ -48,7 +50,7 @@ def take_step(
     """Change a topic's list as one action, and return its line in the history.
 
     The same action again answers as it did the first time. Raise ListChanged,
-    TwinWording, or what `change` raises, with nothing written.
+    ReusedKey, TwinWording, or what `change` raises, with nothing written.
     """
     with transaction.atomic():
         lock_list(topic)
@@ -64,11 +66,16 @@ def take_step(
 
 
 def _line(action: str, act: Act) -> Line:
-    return Line(action, act.by, act.now, act.key, act.client_time, act.active_ms)
+    return Line(
+        action, act.by, act.now, act.key, act.client_time, act.active_ms, act.body
+    )
 
 
 def _repeated(done: SubnarrativeEdit, action: str, act: Act) -> SubnarrativeEdit:
-    if done.by_id != act.by.pk or done.action not in (action, NOTHING):
+    if done.by_id != act.by.pk:
+        raise ListChanged
+    check_same(done.body, act.body)
+    if done.action not in (action, NOTHING):
         raise ListChanged  # an old page, sent again for something else
     return done
 

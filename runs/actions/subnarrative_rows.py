@@ -28,6 +28,7 @@ class Line:
     key: UUID | None = None
     client_time: datetime | None = None
     active_ms: int | None = None
+    body: UUID | None = None
 
 
 def rows_of(topic: Topic) -> Rows:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 from django.db import IntegrityError, transaction
 
-from accounts.models import User
+from accounts.actions import record_change
+from accounts.models import AccountChange, User
 from runs.kernel.profile import read_profile
 from runs.models import Membership, Track
 
@@ -84,7 +86,13 @@ def set_role(track: Track, user: User, role: str) -> Membership:
 
 
 def add_person(
-    track: Track, *, username: str, role: str, password: str = ""
+    track: Track,
+    *,
+    username: str,
+    role: str,
+    password: str = "",
+    by: User | None = None,
+    now: datetime,
 ) -> Membership:
     """Give somebody a role; a first password makes the account that is missing.
 
@@ -94,6 +102,7 @@ def add_person(
         user = User.objects.filter(username=username).first()
         if user is None:
             user = User.objects.create_user(username, password=password)
+            record_change(user, AccountChange.MADE, by=by, now=now)
         return set_role(track, user, role)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django import forms
 
+from runs.forms.runs import CONTROL, LAST_PRIORITY
 from runs.models import Run
 
 REPLACE = "Replace what is in under this name; labels are never dropped unseen."
@@ -43,8 +44,28 @@ class RunForm(ReplaceForm):
     task = forms.ChoiceField(
         choices=[choice for choice in Run.TASKS if choice[0] != Run.GEN]
     )
-    group = forms.CharField(required=False, max_length=150)
-    type = forms.ChoiceField(choices=Run.TYPES, initial=Run.AUTOMATIC, required=False)
+    group = forms.CharField(
+        required=False,
+        max_length=150,
+        help_text="Left out: the team that the file names.",
+    )
+    type = forms.ChoiceField(
+        choices=[("", "As the file says"), *Run.TYPES],
+        required=False,
+        help_text="Automatic where the file says nothing.",
+    )
     priority = forms.IntegerField(
-        required=False, min_value=1, max_value=999, help_text="1 is judged first."
+        required=False,
+        min_value=1,
+        max_value=LAST_PRIORITY,
+        help_text="1 is judged first.",
+    )
+    control = forms.BooleanField(required=False, label="Control run", help_text=CONTROL)
+
+
+class ResponsesForm(FileForm):
+    """Responses of many runs: whether they are the organizers' own."""
+
+    control = forms.BooleanField(
+        required=False, label="Control runs", help_text=CONTROL
     )

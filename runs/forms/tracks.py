@@ -28,7 +28,7 @@ class TrackForm(forms.Form):
     def clean_slug(self) -> str:
         """Refuse a short name that is taken."""
         slug: str = self.cleaned_data["slug"]
-        if Track.objects.filter(slug=slug).exists():
+        if Track.everything.filter(slug=slug).exists():
             raise forms.ValidationError("A track has this short name already.")
         return slug
 
@@ -46,7 +46,7 @@ class MemberForm(forms.Form):
         required=False,
         label="First password",
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text="Only for somebody who has no account here yet.",
+        help_text="Only for somebody without an account here: 12 or more characters.",
     )
 
     def clean_username(self) -> str:
@@ -62,7 +62,7 @@ class MemberForm(forms.Form):
             return cleaned
         if User.objects.filter(username=name).exists():
             if password:
-                taken = f"{name} has an account and a password already: leave this out."
+                taken = f"{name} has an account already: leave this out."
                 self.add_error("password", taken)
         elif not password:
             missing = f"Nobody is called {name} yet: give a first password."

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 AGAIN = "Mend these lines and bring the file in again."
 TOPICS = "Check the topic’s name. If it is new, import the topics first."
+OTHER = "The file’s was not used. Change it on the run’s page if it is the right one."
+RANKS = "Scores order the documents, as in trec_eval; ranks are only checked."
 HARMLESS = "Nothing to do, unless you meant otherwise."
 
 WHAT_TO_DO: Mapping[str, str] = {
@@ -12,11 +14,17 @@ WHAT_TO_DO: Mapping[str, str] = {
     "lone_surrogate": "Write the character as UTF-8, or as both of its escapes.",
     "bad_gzip": "Pack the file again, or send it unpacked.",
     "too_large": "Split the file, or have it imported by a command on the server.",
+    "too_packed": "Send it unpacked, or have the operator raise UNPACKED_RATIO.",
+    "too_many_lines": "Split the file, or have the operator raise LINES_LIMIT.",
+    "long_line": "Split the line, or have the operator raise LINE_LIMIT_MB.",
+    "too_many_values": "Split the file.",
     "empty_file": "Check that this is the file you meant.",
     "blank_line": HARMLESS,
     "byte_order_mark": HARMLESS,
     "bad_json": "Check the JSON. Each line of a JSONL file is one object of its own.",
     "long_name": "Choose a shorter name.",
+    "too_many": "Split it, or leave some out.",
+    "too_long": "Shorten the text, or split it.",
     "bad_name": "Names stand in columns of other files: leave no white space in them.",
     "duplicate_topic": "Keep one record for each topic.",
     "duplicate_row": HARMLESS,
@@ -26,12 +34,23 @@ WHAT_TO_DO: Mapping[str, str] = {
     "unknown_topic": TOPICS,
     "missing_topic": "A run that gave no answer there needs nothing done.",
     "changing_run_tag": "A file holds one run: split it.",
+    "changing_team": "A file holds one run of one team: split it or correct it.",
+    "changing_run_type": "A file holds one run of one type: correct it.",
+    "unknown_run_type": "The type is automatic or manual. This one was not used.",
+    "missing_run_type": "Look at the run’s page, and change its type if it is wrong.",
+    "other_group": OTHER,
+    "other_type": OTHER,
+    "not_control": "It stays as it is. Make it one on its page, under Change.",
     "bad_docid": "Check that the run was made on this track’s corpus.",
     "too_deep": "The rows below the depth are left out.",
     "wrong_topic_text": "Check that the run answers this year’s topics.",
     "empty_answer": "It counts as a response without words.",
     "over_length": "The whole answer is kept.",
     "unlisted_citation": "Name the document among the references.",
+    "off_scale_judgment": "If they are meant so, say “on a scale of its own”.",
+    "bad_label_docid": "Check that the labels are for this track’s corpus.",
+    "zero_rank": RANKS,
+    "repeated_rank": RANKS,
     "off_scale": "The track’s profile says which grades there are.",
     "unjudged": HARMLESS,
     "failed_label": "These items stay without a label.",

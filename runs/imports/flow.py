@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.urls import reverse
@@ -11,6 +12,7 @@ from django.utils import timezone
 from jobs.registry import JobError, job_kind
 from jobs.running import Cancelled, LostLease, Running, Stopping
 from runs.imports.incoming import Incoming, Refused, Unchanged
+from runs.imports.mistaken import refuse_another_kind
 from runs.imports.registry import ImportKind, get_import_kind
 from runs.imports.telling import findings_of
 from runs.kernel.findings import BadFile
@@ -20,7 +22,7 @@ OVERTAKEN = (
     "While this file was checked, another import brought in something of the same "
     "name. Look at what is in now, and bring this file in again if it still should be."
 )
-FOUND = ("findings", "errors", "warnings")
+FOUND = ("findings", "errors", "warnings", "error_kinds", "warning_kinds")
 
 
 def take_back(running: Running) -> None:
@@ -61,7 +63,8 @@ def run_import(running: Running) -> Mapping[str, object]:
 
 
 def _row_of(running: Running) -> Import:
-    rows = Import.objects.select_related("track")
+    own = Import.objects.filter(track__uuid=running.scope)
+    rows = own.select_related("track")
     return rows.get(uuid=str(running.params["import"]))
 
 
@@ -74,6 +77,7 @@ def _bring_in(kind: ImportKind, incoming: Incoming) -> None:
     _begin(incoming)
     plan = kind.importer.check(incoming)
     incoming.report.raise_if_errors()
+    refuse_another_kind(incoming)
     incoming.row.state = Import.WRITING
     incoming.row.save(update_fields=["state"])
     counts = kind.importer.write(incoming, plan)
@@ -91,7 +95,7 @@ def _begin(incoming: Incoming) -> None:
     """Forget what an earlier attempt left in the row."""
     row = incoming.row
     row.state, row.finished_at = Import.CHECKING, None
-    row.findings, row.errors, row.warnings = [], 0, 0
+    _keep(row, [])
     row.save(update_fields=["state", "finished_at", *FOUND])
 
 
@@ -99,13 +103,19 @@ def _tell(incoming: Incoming, refusal: Exception | None = None) -> None:
     """Put what was found into the row, which whatever ends the import saves."""
     row = incoming.row
     try:
-        row.findings = findings_of(incoming, refusal)
+        _keep(row, findings_of(incoming, refusal))
     except Refused as gone:  # the file itself is what cannot be read
-        row.findings = findings_of(Incoming(row, incoming.running), gone)
-    row.errors, row.warnings = (
-        sum(each["count"] for each in row.findings if each["severity"] == severity)
+        _keep(row, findings_of(Incoming(row, incoming.running), gone))
+
+
+def _keep(row: Import, findings: list[dict[str, Any]]) -> None:
+    errors, warnings = (
+        [each["count"] for each in findings if each["severity"] == severity]
         for severity in ("error", "warning")
     )
+    row.findings = findings
+    row.errors, row.error_kinds = sum(errors), len(errors)
+    row.warnings, row.warning_kinds = sum(warnings), len(warnings)
 
 
 def _give_up(kind: ImportKind, incoming: Incoming, state: str) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable
+import time
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO
 
-from django.conf import settings
-
-from runs.kernel.findings import Notes, Report
+from runs.kernel.findings import Notes, Report, Words
+from runs.kernel.unpacking import Limits, unpack
 from runs.models import Import, Track
+from runs.reading import overdue, reading_limits
 from runs.uploads import stored_path
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 MEGABYTE = 1_000_000
 # What the columns of names hold, in characters.
 LONGEST_TOPIC, LONGEST_TAG, LONGEST_DOCID = 64, 150, 255
-EVERY = 8 * MEGABYTE  # bytes between two looks at whether the job was cancelled
 
 
 class Refused(Exception):
@@ -32,23 +30,6 @@ class Unchanged(Exception):
     """The very same content is in already: nothing to do."""
 
 
-class WatchedFile(io.FileIO):
-    """A file that tells from time to time how many bytes of it were read."""
-
-    def __init__(self, path: Path, tell: Callable[[int], None]) -> None:
-        super().__init__(path)
-        self._say = tell
-        self._next = EVERY
-
-    def read(self, size: int | None = -1) -> bytes:
-        """Read, and tell when another 8 MB have gone by."""
-        data = super().read(-1 if size is None else size)
-        if self.tell() >= self._next:
-            self._next += EVERY
-            self._say(self.tell())
-        return data
-
-
 @dataclass
 class Incoming:
     """An import under way."""
@@ -56,6 +37,7 @@ class Incoming:
     row: Import
     running: Running
     report: Report = field(default_factory=Report)
+    started: float = field(default_factory=time.monotonic)
 
     @property
     def track(self) -> Track:
@@ -78,16 +60,19 @@ class Incoming:
 
     @property
     def limit(self) -> int | None:
-        """Return the largest unpacked size, bytes; None for files named on a command.
-
-        Whoever can run a command on this machine may fill its disk anyway.
-        """
-        return None if self.param("path") else settings.UNPACKED_LIMIT
+        """Return the largest unpacked size in bytes, None for no limit."""
+        return self._limits.size
 
     @cached_property
     def notes(self) -> Notes:
         """Return where importers note what the readers cannot know."""
         return Notes(self.report, self.row.filename)
+
+    @cached_property
+    def profile_notes(self) -> Notes:
+        """Return where importers note what the track's profile makes grave or not."""
+        severities = self.track.profile.severities
+        return Notes(self.report, self.row.filename, severities)
 
     def note_long(self, line: int | None, field: str, name: str, most: int) -> None:
         """Note a name that no column of the database would hold."""
@@ -95,12 +80,33 @@ class Incoming:
             expected = f"at most {most} characters"
             self.notes.add("long_name", line, field, name, expected)
 
+    def note_many(self, line: int | None, field: str, number: int, limit: str) -> None:
+        """Note more of something than the profile's limit of that name."""
+        self._note_past("too_many", line, field, number, limit)
+
+    def note_text(
+        self, line: int | None, field: str, *texts: str, limit: str = "text"
+    ) -> None:
+        """Note a text that is longer than the profile's limit; several count as one."""
+        self._note_past("too_long", line, field, sum(map(len, texts)), limit)
+
+    def _note_past(
+        self, kind: str, line: int | None, field: str, number: int, limit: str
+    ) -> None:
+        most = self.track.profile.limits[limit]
+        if number > most:
+            expected = f"at most {most:,}: limits.{limit} of the track’s profile"
+            self.notes.add(kind, line, field, Words(f"{number:,}"), expected)
+
     def open(self) -> BinaryIO:
-        """Open the file at its start; raise Refused where it is gone or another."""
+        """Open the file at its start; raise Refused where it is gone or another.
+
+        Whoever reads it is watched: see `_read`.
+        """
         named = self.param("path")
         path = Path(named) if named else stored_path(self.row.sha256)
         try:
-            file = WatchedFile(path, self._read)
+            file = path.open("rb")
         except OSError as error:
             raise Refused(
                 f"{self.row.filename} is no longer where it lay "
@@ -112,13 +118,23 @@ class Incoming:
                 f"{self.row.filename} has changed since the import began. "
                 "Bring it in again."
             )
-        return cast(BinaryIO, file)
+        return unpack(file, self._limits, self._read)
 
     def step(self, done: int, total: int | None, message: str) -> None:
         """Tell how far the work is, and end it here if somebody cancelled it."""
         self.running.step(done, total, message)
         self.running.check()
 
+    @property
+    def _limits(self) -> Limits:
+        return reading_limits(named=bool(self.param("path")))
+
     def _read(self, read: int) -> None:
+        """Tell how far the reading is; end it where it was cancelled or takes too long.
+
+        Called as bytes and lines go by, whatever becomes of them.
+        """
         total = self.row.size // MEGABYTE
         self.step(read // MEGABYTE, total, "reading, in megabytes")
+        if late := overdue(self.started):
+            raise Refused(late)

@@ -1,6 +1,12 @@
 """The kinds of file that hold what campaigns start from."""
 
-from runs.forms.imports import FileForm, ReplaceForm, RunForm, SegmentsForm
+from runs.forms.imports import (
+    FileForm,
+    ReplaceForm,
+    ResponsesForm,
+    RunForm,
+    SegmentsForm,
+)
 from runs.imports import flow as _flow  # noqa: F401 - registers the job
 from runs.imports.conversations import ConversationsImporter, ResponsesImporter
 from runs.imports.registry import ImportKind, register
@@ -48,7 +54,7 @@ RESPONSES = register(
         after="After the conversations.",
         title="Responses of many runs",
         hint="iKAT responses (JSON): turn, run, text.",
-        form=FileForm,
+        form=ResponsesForm,
         importer=ResponsesImporter(),
     )
 )
@@ -61,6 +67,5 @@ SEGMENTS = register(
         hint="MS MARCO V2.1 segments (JSONL, plain or gzipped).",
         form=SegmentsForm,
         importer=SegmentsImporter(),
-        whole=False,
     )
 )

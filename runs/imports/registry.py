@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from django import forms
 
     from runs.imports.incoming import Incoming
+    from runs.models import Track
 
 Counts = Mapping[str, int]
 Item = Literal["topic", "response"]
@@ -48,8 +49,7 @@ class ImportKind:
     """A kind of file: its name, what people read about it, its form, its importer.
 
     The form's cleaned data, without the file, become the import's parameters. `turn`
-    orders the kinds as a campaign needs them, `after` says so in words. `whole` is
-    false where what is written shows at once, batch by batch.
+    orders the kinds as a campaign needs them, `after` says so in words.
     """
 
     name: str
@@ -59,7 +59,6 @@ class ImportKind:
     after: str
     form: type[forms.Form]
     importer: Importer
-    whole: bool = True
 
 
 _kinds: dict[str, ImportKind] = {}
@@ -84,6 +83,13 @@ def get_import_kind(name: str) -> ImportKind:
 def all_import_kinds() -> tuple[ImportKind, ...]:
     """Return every kind in the order in which a campaign needs them."""
     return tuple(sorted(_kinds.values(), key=attrgetter("turn")))
+
+
+def kinds_for(track: Track) -> list[ImportKind]:
+    """Return the kinds of file that a track of this profile takes."""
+    talks = track.profile.topics == "conversations"
+    useless = {"topics"} if talks else {"conversations", "responses", "ptkb"}
+    return [kind for kind in all_import_kinds() if kind.name not in useless]
 
 
 def count_labels_with(counter: LabelCounter) -> None:

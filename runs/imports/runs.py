@@ -7,20 +7,22 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
+from runs.actions.run_edits import PARTICULARS, trace
+from runs.imports.earlier import bring_back, kept_of, run_of, take_over
 from runs.imports.incoming import (
     LONGEST_DOCID,
-    LONGEST_TAG,
     Incoming,
     Refused,
     Unchanged,
 )
+from runs.imports.particulars import Said, check_said, differing, particulars
 from runs.imports.registry import labels_on, say_labels
 from runs.imports.responses import NewResponse, store_responses
 from runs.imports.segments import name_segments
 from runs.kernel.checks import Checks
 from runs.kernel.ranked import read_ranked
 from runs.kernel.responses import RunResponse, read_run_responses
-from runs.models import RankedList, Response, Run, Topic
+from runs.models import RankedList, Run, Topic
 
 FEW = 20  # topics written between two looks at whether the job was cancelled
 
@@ -28,16 +30,18 @@ Lists = dict[str, dict[str, float]]  # topic → docid → score, best first
 
 
 class Plan(NamedTuple):
-    """What a run's file holds: its tag, and one row a topic.
+    """What a run's file holds: what it says of the run, and one row a topic.
 
-    `kept` names, by topic, the responses of `old` that the file repeats.
+    `old` is the run of that tag that is in, at hand or put away; `kept` names, by
+    topic, its responses that the file repeats. `restores`: it is put away, and equal.
     """
 
-    tag: str
+    said: Said
     responses: list[NewResponse]
     lists: Lists
     old: Run | None
     kept: dict[int, int]
+    restores: bool = False
 
 
 class RunsImporter:
@@ -53,24 +57,28 @@ class RunsImporter:
         lists: Lists = {}
         responses: list[NewResponse] = []
         if incoming.param("task") == Run.R:
-            tag, lists = _read_lists(incoming, checks)
+            said, lists = _read_lists(incoming, checks)
         else:
-            tag, responses = _read_answers(incoming, checks, topics)
-        incoming.note_long(None, "run", tag, LONGEST_TAG)
+            said, responses = _read_answers(incoming, checks, topics)
+        old = run_of(incoming.track, said.tag)
+        check_said(incoming, said, old)
+        others = incoming.track.runs.visible().exclude(name=said.tag)
+        incoming.note_many(None, "runs", others.count() + 1, "runs")
         incoming.report.raise_if_errors()
-        old = incoming.track.runs.visible().filter(name=tag).first()
-        plan = Plan(tag, responses, lists, old, _kept(responses, old))
-        if old:
-            _compare(incoming, plan, old)
-        return plan
+        plan = Plan(said, responses, lists, old, kept_of(responses, old))
+        if old is None:
+            return plan
+        return plan._replace(restores=_is_equal(incoming, plan, old))
 
     def write(self, incoming: Incoming, plan: Plan) -> dict[str, int]:
         """Store the run, unseen, a few topics at a time."""
+        if plan.restores:
+            return {"topics": len(plan.responses) or len(plan.lists), "restored": 1}
         run = Run.objects.create(
             track=incoming.track,
-            name=plan.tag,
+            name=plan.said.tag,
             source=incoming.row,
-            **_particulars(incoming, plan.old),
+            **particulars(incoming, plan.said, plan.old),
         )
         fresh = [new for new in plan.responses if new.topic.pk not in plan.kept]
         for start in range(0, len(fresh), FEW):
@@ -84,33 +92,26 @@ class RunsImporter:
     def land(self, incoming: Incoming, plan: Plan) -> None:
         """Show the run; where it replaces one, equal responses keep their labels."""
         now = timezone.now()
+        if plan.old and plan.restores:
+            return bring_back(incoming, plan.old, now=now)
         run = Run.objects.get(source=incoming.row, landed_at=None)
         if plan.old:
-            Run.objects.filter(pk=plan.old.pk).update(deleted_at=now)
-            Response.objects.filter(pk__in=plan.kept.values()).update(run=run)
-            plan.old.responses.filter(deleted_at=None).update(deleted_at=now)
+            take_over(incoming, run, plan.old, plan.kept, now=now)
+            before = {name: getattr(plan.old, name) for name in PARTICULARS}
+            after = {name: getattr(run, name) for name in PARTICULARS}
+            trace(run, before, after, by=incoming.row.by, now=now)
         Run.objects.filter(pk=run.pk).update(landed_at=now)
+        return None
 
     def discard(self, incoming: Incoming) -> None:
         """Take back the unseen run of an interrupted import."""
         Run.objects.filter(source=incoming.row, landed_at=None).delete()
 
 
-def _particulars(incoming: Incoming, old: Run | None) -> dict[str, str | int | None]:
-    """Return what the file does not say of the run; what is omitted stays as it is."""
-    return {
-        "task": incoming.param("task"),
-        "group": incoming.param("group") or (old.group if old else ""),
-        "type": incoming.param("type") or (old.type if old else Run.AUTOMATIC),
-        "priority": incoming.row.params.get("priority")
-        or (old.priority if old else None),
-    }
-
-
 def _read_answers(
     incoming: Incoming, checks: Checks, topics: dict[str, Topic]
-) -> tuple[str, list[NewResponse]]:
-    tag = ""
+) -> tuple[Said, list[NewResponse]]:
+    said = Said()
     responses: dict[str, NewResponse] = {}
     with incoming.open() as source:
         for record in read_run_responses(
@@ -120,12 +121,23 @@ def _read_answers(
             report=incoming.report,
             limit=incoming.limit,
         ):
-            tag = tag or record.run_tag
+            said = Said(said.tag or record.run_tag, record.team, record.type)
             for docid in record.references:
                 incoming.note_long(record.line, "references", docid, LONGEST_DOCID)
+            _note_many(incoming, record)
             if record.topic in topics and record.topic not in responses:
                 responses[record.topic] = _response(record, topics[record.topic])
-    return tag, list(responses.values())
+    return said, list(responses.values())
+
+
+def _note_many(incoming: Incoming, record: RunResponse) -> None:
+    line, sentences = record.line, record.sentences
+    incoming.note_many(line, "references", len(record.references), "references")
+    incoming.note_many(line, "answer", len(sentences), "sentences")
+    incoming.note_text(line, "answer", *(each.text for each in sentences))
+    for place, each in enumerate(sentences):
+        field = f"answer/[{place}]/citations"
+        incoming.note_many(line, field, len(each.citations), "citations")
 
 
 def _response(record: RunResponse, topic: Topic) -> NewResponse:
@@ -138,7 +150,7 @@ def _response(record: RunResponse, topic: Topic) -> NewResponse:
     )
 
 
-def _read_lists(incoming: Incoming, checks: Checks) -> tuple[str, Lists]:
+def _read_lists(incoming: Incoming, checks: Checks) -> tuple[Said, Lists]:
     tag = ""
     lists: Lists = {}
     with incoming.open() as source:
@@ -152,8 +164,10 @@ def _read_lists(incoming: Incoming, checks: Checks) -> tuple[str, Lists]:
             tag = tag or row.run_tag
             incoming.note_long(row.line, "docid", row.docid, LONGEST_DOCID)
             if row.topic in checks.topics:
-                lists.setdefault(row.topic, {}).setdefault(row.docid, row.score)
-    return tag, {
+                ranked = lists.setdefault(row.topic, {})
+                ranked.setdefault(row.docid, row.score)
+                incoming.note_many(row.line, row.topic, len(ranked), "rows")
+    return Said(tag), {
         topic: dict(islice(ranked.items(), checks.depth))
         for topic, ranked in lists.items()
     }
@@ -179,35 +193,34 @@ def _store_lists(incoming: Incoming, run: Run, lists: Lists) -> None:
     )
 
 
-def _kept(responses: list[NewResponse], old: Run | None) -> dict[int, int]:
-    if old is None:
-        return {}
-    digests = {new.topic.pk: new.digest for new in responses}
-    there = old.responses.filter(deleted_at=None)
-    rows = there.values_list("topic_id", "pk", "digest")
-    return {topic: pk for topic, pk, digest in rows if digests.get(topic) == digest}
+def _is_equal(incoming: Incoming, plan: Plan, old: Run) -> bool:
+    """Say whether a run put away has the same content, and comes back with it.
 
-
-def _compare(incoming: Incoming, plan: Plan, old: Run) -> None:
-    """Raise Unchanged for the same content, Refused for another without `replace`."""
-    other = [
-        f"{name} is {getattr(old, name) or 'not given'}, this import says {value}"
-        for name, value in _particulars(incoming, old).items()
-        if getattr(old, name) != value
-    ]
+    Raise Unchanged where a run at hand has it, Refused for another without `replace`.
+    """
+    other = differing(incoming, plan.said, old)
     there = old.responses.filter(deleted_at=None)
-    gone = there.exclude(pk__in=plan.kept.values()).values_list("pk", flat=True)
-    equal = len(plan.kept) == len(plan.responses) == there.count()
+    own = set(there.values_list("pk", flat=True))
+    gone = own - set(plan.kept.values())
     same_file = old.source is not None and old.source.sha256 == incoming.row.sha256
+    equal = len(own) == len(plan.responses) and not gone
     same = same_file or (equal and not plan.lists)
-    if same and not other:
+    if same and not other and old.deleted_at is None:
         raise Unchanged
-    if not incoming.flag("replace"):
-        content = "" if same else " with other content"
-        differs = f"{content}: {'; '.join(other)}" if other else content
-        raise Refused(
-            f"Run {old.name} is in already{differs}. Replacing it would put "
-            f"away {len(gone)} of its responses, with "
-            f"{say_labels(labels_on('response', gone))}; equal responses keep theirs. "
-            f"{incoming.to_replace} to do so, or give this run another tag."
-        )
+    if not incoming.flag("replace") and (other or not same):
+        raise Refused(_conflict(incoming, old, gone, same=same, other=other))
+    return same and not other
+
+
+def _conflict(
+    incoming: Incoming, old: Run, gone: set[int], *, same: bool, other: list[str]
+) -> str:
+    content = "" if same else " with other content"
+    differs = f"{content}: {'; '.join(other)}" if other else content
+    where = "is in already" if old.deleted_at is None else "was put away"
+    return (
+        f"Run {old.name} {where}{differs}. Replacing it would put "
+        f"away {len(gone)} of its responses, with "
+        f"{say_labels(labels_on('response', gone))}; equal responses keep theirs. "
+        f"{incoming.to_replace} to do so, or give this run another tag."
+    )

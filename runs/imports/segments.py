@@ -6,13 +6,19 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from django.db.models import Exists, OuterRef
+
 from runs.imports.incoming import LONGEST_DOCID, Incoming, Refused, Unchanged
 from runs.kernel.segments import Segment as SegmentRecord
 from runs.kernel.segments import read_segments
-from runs.models import Segment, Track
+from runs.models import ArrivingSegment, Import, Segment, Track
+from runs.models.arriving import land_arrived
 
 BATCH = 2_000
-FIELDS = ("title", "url", "headings", "text")
+OVERTAKEN = (
+    "While this file was checked, another import brought in other texts for some of "
+    "its segments. Look at them, and import this file again if it should replace them."
+)
 
 
 class Difference(NamedTuple):
@@ -35,6 +41,7 @@ class SegmentsImporter:
         for batch in self._batches(incoming):
             for record in batch:
                 incoming.note_long(record.line, "docid", record.docid, LONGEST_DOCID)
+                _note_long(incoming, record)
             difference = _difference(incoming.track, batch)
             fresh += len(difference.fresh)
             reworded += len(difference.reworded)
@@ -50,20 +57,24 @@ class SegmentsImporter:
         return fresh + reworded
 
     def write(self, incoming: Incoming, plan: int) -> dict[str, int]:
-        """Write the texts in batches; each segment is whole in itself."""
+        """Store the texts where nobody sees them, in batches."""
         written = 0
         for batch in self._batches(incoming):
             fresh, reworded = _difference(incoming.track, batch)
-            _store(incoming.track, fresh + reworded)
+            _store(incoming.row, fresh + reworded)
             written += len(fresh) + len(reworded)
             incoming.step(min(written, plan), plan, "writing segments")
-        return {"segments": plan}
+        return {"segments": written}
 
     def land(self, incoming: Incoming, plan: int) -> None:
-        """Nothing more: texts show as they are filled in."""
+        """Show all texts at once, under the segments' own names."""
+        if not incoming.flag("replace") and _overtaken(incoming):
+            raise Refused(OVERTAKEN)
+        land_arrived(incoming.row)
 
     def discard(self, incoming: Incoming) -> None:
-        """Nothing to take back: a text filled in is right, whoever comes after."""
+        """Take back the texts that nobody saw."""
+        incoming.row.arriving_segments.all().delete()
 
     def _refuse_aimless(self, incoming: Incoming) -> None:
         if incoming.flag("all") or incoming.track.segments.exists():
@@ -89,6 +100,13 @@ class SegmentsImporter:
                 yield batch
 
 
+def _note_long(incoming: Incoming, record: SegmentRecord) -> None:
+    incoming.note_text(record.line, "title", record.title, limit="title")
+    incoming.note_text(record.line, "url", record.url, limit="title")
+    incoming.note_text(record.line, "headings", record.headings)
+    incoming.note_text(record.line, "text", record.text, limit="passage")
+
+
 def _difference(track: Track, batch: list[SegmentRecord]) -> Difference:
     names = [record.docid for record in batch]
     texts = dict(
@@ -101,23 +119,27 @@ def _difference(track: Track, batch: list[SegmentRecord]) -> Difference:
     )
 
 
-def _store(track: Track, records: list[SegmentRecord]) -> None:
-    Segment.objects.bulk_create(
-        (
-            Segment(
-                track=track,
-                docid=record.docid,
-                title=record.title,
-                url=record.url,
-                headings=record.headings,
-                text=record.text,
-            )
-            for record in records
-        ),
-        update_conflicts=True,
-        unique_fields=("track", "docid"),
-        update_fields=FIELDS,
+def _store(row: Import, records: list[SegmentRecord]) -> None:
+    ArrivingSegment.objects.bulk_create(
+        ArrivingSegment(
+            source=row,
+            docid=record.docid,
+            title=record.title,
+            url=record.url,
+            headings=record.headings,
+            text=record.text,
+        )
+        for record in records
     )
+
+
+def _overtaken(incoming: Incoming) -> bool:
+    """Say whether another import brought in other texts since the check."""
+    there = Segment.objects.with_text().filter(
+        track=incoming.track, docid=OuterRef("docid")
+    )
+    other = there.exclude(text=OuterRef("text"))
+    return incoming.row.arriving_segments.filter(Exists(other)).exists()
 
 
 def name_segments(track: Track, docids: set[str]) -> dict[str, int]:

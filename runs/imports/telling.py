@@ -7,22 +7,18 @@ from typing import Any
 
 from runs.imports.advice import advice_on
 from runs.imports.incoming import Incoming, Refused
+from runs.imports.mistaken import other_than_chosen
 from runs.kernel.context import Excerpt, read_excerpts
 from runs.kernel.findings import Finding, Group
-from runs.kernel.guess import guess_kind
-from runs.kernel.lines import DAMAGED, unpack
 
-HEAD = 64 * 1024  # bytes from which a file's kind is guessed
-LOOKS_LIKE = {
-    "topics": "topics. Import it as topics",
-    "conversations": "iKAT’s conversations. Import it as conversations",
-    "run": "the responses of a run. Import it as a run with task rag or ag",
-    "ranking": "a ranking in six columns. Import it as a run with task r",
-    "responses": "iKAT’s responses of many runs. Import it as responses of many runs",
-    "segments": "segments. Import it as segments",
-    "qrels": "qrels. Import it as qrels",
-    "nuggets": "nuggets. Import it as nuggets",
-    "assignments": "assignments. Import it as assignments",
+# What ends the reading of any file, whatever its kind.
+ENDS = {
+    "bad_gzip",
+    "long_line",
+    "too_large",
+    "too_many_lines",
+    "too_many_values",
+    "too_packed",
 }
 
 
@@ -32,16 +28,21 @@ def findings_of(
     """Return what was found, as rows for pages and commands: one a kind of finding.
 
     Where the file was refused in one sentence, or looks like another kind of file,
-    that comes first.
+    that comes first; where it can only be another kind, only what ended the reading
+    comes after it.
     """
+    other = other_than_chosen(incoming) if refusal else None
     groups = incoming.report.groups()
+    if other and other.sure:
+        groups = [group for group in groups if group.kind in ENDS]
     examples = [finding for group in groups for finding in group.examples]
     pairs = iter(zip(examples, _excerpts(incoming, examples), strict=True))
     rows = [_group(group, pairs) for group in groups]
+    if other and other.sure:
+        return [_sentence(other.message), *rows]
     if isinstance(refusal, Refused):
         return [_sentence(str(refusal)), *rows]
-    hint = _other_kind(incoming) if refusal else ""
-    return [_sentence(hint), *rows] if hint else rows
+    return [_sentence(other.message), *rows] if other else rows
 
 
 def _excerpts(
@@ -85,18 +86,3 @@ def _sentence(message: str) -> dict[str, Any]:
         "count": 1,
         "examples": [],
     }
-
-
-def _other_kind(incoming: Incoming) -> str:
-    """Return a sentence where the file looks like another kind than it came in as."""
-    with incoming.open() as source:
-        try:
-            head = unpack(source).read(HEAD)
-        except DAMAGED:
-            return ""
-    like = guess_kind(head.decode(errors="replace").lstrip("\ufeff \r\n"))
-    kind, task = incoming.row.kind, incoming.param("task")
-    is_ranking = kind == "rj" or (kind == "run" and task == "r")
-    if like in (None, "ranking" if is_ranking else incoming.row.kind):
-        return ""
-    return f"The file looks like {LOOKS_LIKE[like or '']}."

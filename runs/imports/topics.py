@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import Max
 
+from runs.imports.away import refuse_twins
 from runs.imports.incoming import LONGEST_TOPIC, Incoming, Refused, Unchanged
 from runs.imports.registry import labels_on, say_labels
 from runs.kernel.topics import Topic as TopicRecord
@@ -38,9 +39,13 @@ class TopicsImporter:
             )
         for record in records:
             incoming.note_long(record.line, "topic", record.name, LONGEST_TOPIC)
-        incoming.report.raise_if_errors()
+            incoming.note_text(record.line, "text", record.text)
         there = {topic.name: topic for topic in incoming.track.topics.all()}
         new = [record for record in records if record.name not in there]
+        for number, record in enumerate(new, start=len(there) + 1):
+            incoming.note_many(record.line, "topic", number, "topics")
+        incoming.report.raise_if_errors()
+        refuse_twins(incoming, "topic", [record.name for record in new])
         reworded = [
             (there[record.name], record.text)
             for record in records

@@ -4,10 +4,12 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import islice
 from typing import BinaryIO, NamedTuple
 
 from runs.kernel.findings import Finding
-from runs.kernel.lines import DAMAGED, LONGEST, unpack
+from runs.kernel.unpacking import UNREADABLE, unpack
 
 AROUND = 60  # characters shown on each side of what is marked
 MARKED = 80
@@ -53,16 +55,11 @@ def read_excerpts(
         if finding.kind not in WHOLE_FILE:
             wanted[finding.line or 0].append(index)
     last = max(wanted, default=0)
-    stream = unpack(source)
-    try:
-        for number in range(1, last + 1):
-            raw = stream.readline(LONGEST)
-            if not raw:
-                break
+    lines = islice(unpack(source).each_line(), last)
+    with suppress(*UNREADABLE):
+        for number, raw in enumerate(lines, start=1):
             for index in wanted.get(number, ()):
                 found[index] = cut(raw.decode(errors="replace"), findings[index])
-    except DAMAGED:
-        pass
     return found
 
 
@@ -95,10 +92,10 @@ def _span(text: str, finding: Finding) -> Span | None:
 
 def _cell_span(text: str, field: str) -> Span | None:
     place = COLUMNS.get(field)
-    cells = list(CELL.finditer(text))
-    if place is None or place >= len(cells):
+    if place is None:
         return None
-    return cells[place].span()
+    cell = next(islice(CELL.finditer(text), place, None), None)
+    return cell.span() if cell else None
 
 
 def _json_span(text: str, path: str) -> Span | None:

@@ -84,8 +84,11 @@ class Report:
         return self._count("warning")
 
     def groups(self) -> list[Group]:
-        """Return the findings by kind: errors first, then the most frequent first."""
-        keys = sorted(self._counts, key=lambda key: (key[0], -self._counts[key]))
+        """Return the findings by kind: errors first, then the rarest first.
+
+        So a thousand equal findings never bury the one that is different.
+        """
+        keys = sorted(self._counts, key=lambda key: (key[0], self._counts[key]))
         return [self._group(*key) for key in keys]
 
     def count(self, kind: str) -> int:
@@ -94,11 +97,21 @@ class Report:
 
     def add(self, finding: Finding) -> None:
         """Count a finding and keep it if it is among the first of its kind."""
-        key = (finding.severity, finding.kind)
+        if not self.counted(finding.severity, finding.kind):
+            key = (finding.severity, finding.kind)
+            self._counts[key] += 1
+            self._examples.setdefault(key, []).append(finding)
+
+    def counted(self, severity: Severity, kind: str) -> bool:
+        """Count a finding of which there are examples enough; False if there are not.
+
+        Then nobody need make it: a file may hold millions.
+        """
+        key = (severity, kind)
+        if self._counts[key] < self._keep:
+            return False
         self._counts[key] += 1
-        examples = self._examples.setdefault(key, [])
-        if len(examples) < self._keep:
-            examples.append(finding)
+        return True
 
     def raise_if_errors(self) -> None:
         """Raise BadFile if any error was found."""
@@ -141,10 +154,12 @@ class Notes:
         """Note one finding; `found` is the value as it was read, None to show none."""
         base = KINDS[kind]
         chosen = {} if base.fixed else self._severities
-        severity = chosen.get(kind, base.severity)
+        severity = chosen.get(kind) or chosen.get(base.like) or base.severity
         if severity == "off":
             return
         self.errors += severity == "error"
+        if self.report.counted(severity, kind):
+            return
         text = "" if found is None else show(found)
         self.report.add(
             Finding(

@@ -8,11 +8,19 @@ Setting = Literal["error", "warning", "off"]
 
 
 class Kind(NamedTuple):
-    """One kind of finding; a fixed one means that data were lost: always an error."""
+    """One kind of finding; a fixed one means that data were lost: always an error.
+
+    like: the kind whose severity it takes where a profile sets that one alone, as
+    profiles from before it was a kind of its own do.
+    """
 
     severity: Setting
     message: str
     fixed: bool = False
+    like: str = ""
+
+
+RANKS = "sparse_rank"
 
 
 def _lost(message: str) -> Kind:
@@ -26,6 +34,9 @@ KINDS: Mapping[str, Kind] = {
     "lone_surrogate": _lost("The text holds half of a surrogate pair."),
     "bad_gzip": _lost("The gzip file is damaged or cut short."),
     "too_large": _lost("The file is larger than the limit once unpacked."),
+    "too_packed": _lost("The file unpacks to far more than files of text do."),
+    "too_many_lines": _lost("The file has more lines than we read."),
+    "too_many_values": _lost("This JSON holds more values than we read."),
     "long_line": _lost("This line is longer than any that we read."),
     "empty_file": Kind("error", "The file holds no records."),
     "byte_order_mark": Kind("warning", "A byte order mark was dropped."),
@@ -38,6 +49,8 @@ KINDS: Mapping[str, Kind] = {
     "wrong_type": _lost("A value has the wrong type."),
     "bad_name": _lost("A name must not be empty or hold white space."),
     "long_name": _lost("A name is longer than we can keep."),
+    "too_many": _lost("There are more than this track takes."),
+    "too_long": _lost("The text is longer than this track takes."),
     "bad_number": _lost("This is not a number that can stand here."),
     "bad_label": _lost("This label is not one that the field knows."),
     # Records among each other
@@ -51,12 +64,23 @@ KINDS: Mapping[str, Kind] = {
     "missing_topic": Kind("error", "The file ends without this topic."),
     # Runs
     "changing_run_tag": Kind("error", "The run tag changes within the file."),
+    "changing_team": Kind("error", "The team changes within the file."),
+    "changing_run_type": Kind("error", "The type of run changes within the file."),
+    "unknown_run_type": Kind("warning", "The type of run is not a known one."),
+    "missing_run_type": Kind("off", "The file does not say the run's type."),
+    "other_group": Kind("warning", "The file names another team than the run's group."),
+    "other_type": Kind("warning", "The file names another type than the run's."),
+    "not_control": Kind("warning", "A run that was in already is no control run."),
     "bad_run_tag": Kind("warning", "The run tag breaks the track's rule for tags."),
     "bad_docid": Kind("error", "The docid does not have the corpus's form."),
     "bad_q0": Kind("warning", "The second column should be Q0."),
     "bad_score": _lost("A score must be a finite number."),
     "rising_score": Kind("error", "The score rises within a topic."),
     "sparse_rank": Kind("warning", "Ranks should count 1, 2, 3 in file order."),
+    "zero_rank": Kind("warning", "A rank is 0; ranks count from 1.", like=RANKS),
+    "repeated_rank": Kind(
+        "warning", "Two documents of a topic have the same rank.", like=RANKS
+    ),
     "repeated_document": Kind("error", "This document stands twice under one topic."),
     "too_deep": Kind("warning", "The topic has more rows than are used."),
     # Responses
@@ -80,6 +104,12 @@ KINDS: Mapping[str, Kind] = {
     ),
     # Labels and nuggets
     "off_scale": Kind("error", "The grade is not on the track's scale."),
+    "off_scale_judgment": Kind(
+        "warning", "The grade is not on the track's scale; it was kept as it is."
+    ),
+    "bad_label_docid": Kind(
+        "warning", "The docid of a label does not have the corpus's form."
+    ),
     "decimal_grade": Kind("warning", "A whole grade is written with a decimal point."),
     "unjudged": Kind("warning", "Marked as unjudged (-1); no label was read."),
     "failed_label": Kind("warning", "Marked as failed; no label was read."),

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from runs.kernel.findings import Notes, Report
-from runs.kernel.lines import peek, unpack
 from runs.kernel.places import Place, Record, read_mapping, read_objects
+from runs.kernel.unpacking import peek, unpack
 
 IMPORTANCES = ("vital", "okay")
 SUBNARRATIVE = "mapped_sub_narrative"

@@ -9,6 +9,7 @@ from runs.kernel.findings import Notes, Words
 from runs.kernel.lines import read_lines, read_text
 
 Record = Mapping[str, object]
+VALUES = 2_000_000  # of one JSON text: they take far more memory than their text
 JSON_NAMES = {str: "a string", int: "a whole number", list: "a list", dict: "an object"}
 
 
@@ -161,6 +162,9 @@ def parse_json(text: str, place: Place) -> object:
     Refused beyond the parser's own errors: a key twice in one object, NaN and
     Infinity, NUL and lone surrogates written as escapes. A lone null is refused too.
     """
+    if _parts(text) > VALUES:
+        place.add("too_many_values", "", expected=f"at most {VALUES:,}")
+        return None
     try:
         value: object = _DECODER.decode(text)
     except _Refused as error:
@@ -178,6 +182,11 @@ def parse_json(text: str, place: Place) -> object:
         elif "\\u" not in text or _is_clean(value, place):
             return value
     return None
+
+
+def _parts(text: str) -> int:
+    """Return more than there are values: commas and brackets in texts count too."""
+    return sum(text.count(sign) for sign in ",[{")
 
 
 def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -9,6 +9,8 @@ from typing import Literal, cast, get_args
 
 from runs.kernel.checks import Checks
 from runs.kernel.kinds import KINDS, Setting
+from runs.kernel.limits import read_limits
+from runs.kernel.primary import Primary, read_primary
 from runs.kernel.tables import BadProfile, Table
 from runs.kernel.words import COUNTERS
 
@@ -112,7 +114,9 @@ class Profile:
     responses: Responses
     nuggets: Nuggets
     pool: Pool
+    primary: Primary
     severities: Mapping[str, Setting]
+    limits: Mapping[str, int]
 
     def checks(self, topics: Mapping[str, str]) -> Checks:
         """Return the rules for a run on these topics, name to text."""
@@ -146,17 +150,20 @@ def parse_profile(data: Mapping[str, object]) -> Profile:
     bad key.
     """
     table = Table(data)
+    topics = cast(TopicForm, table.choice("topics", get_args(TopicForm)))
     profile = Profile(
         name=table.text("name"),
         title=table.text("title"),
         version=table.integer("version", lowest=1),
-        topics=cast(TopicForm, table.choice("topics", get_args(TopicForm))),
+        topics=topics,
         relevance=_relevance(table.table("relevance")),
         runs=_runs(table.table("runs")),
         responses=_responses(table.table("responses")),
         nuggets=_nuggets(table.table("nuggets")),
         pool=_pool(table.table("pool")),
+        primary=read_primary(table.optional_table("primary"), topics),
         severities=_severities(table.table("severities")),
+        limits=read_limits(table.optional_table("limits")),
     )
     table.finish()
     return profile

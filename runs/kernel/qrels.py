@@ -15,7 +15,7 @@ DECIMAL = re.compile(r"(-?[0-9]{1,9})\.0*", re.ASCII)
 
 
 class Qrel(NamedTuple):
-    """One relevance label; docid is held to no pattern."""
+    """One relevance label."""
 
     line: int
     topic: str

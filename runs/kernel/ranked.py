@@ -26,11 +26,12 @@ class RankedRow(NamedTuple):
 class _List:
     """What was read of one topic so far."""
 
-    __slots__ = ("docids", "rank", "score")
+    __slots__ = ("docids", "rank", "ranks", "score")
 
     def __init__(self) -> None:
         self.docids: set[str] = set()
         self.rank = 0
+        self.ranks: set[int] = set()
         self.score = float("inf")
 
 
@@ -99,9 +100,20 @@ def _check_row(row: RankedRow, known: _List, rules: RunRules, notes: Notes) -> N
     if score > known.score:
         notes.add("rising_score", line, "score", score, f"at most {known.score}")
     known.score = score
-    if rank != known.rank + 1:
-        notes.add("sparse_rank", line, "rank", rank, str(known.rank + 1))
-    known.rank = rank
+    _check_rank(row, known, notes)
     depth = rules.checks.depth
     if depth is not None and len(known.docids) == depth + 1:
         notes.add("too_deep", line, "rank", rank, f"at most {depth} rows a topic")
+
+
+def _check_rank(row: RankedRow, known: _List, notes: Notes) -> None:
+    """Note the first thing that is wrong with a rank: 0, repeated, or out of order."""
+    expected = known.rank + 1
+    if row.rank == 0:
+        notes.add("zero_rank", row.line, "rank", row.rank, str(expected))
+    elif row.rank in known.ranks:
+        notes.add("repeated_rank", row.line, "rank", row.rank, str(expected))
+    elif row.rank != expected:
+        notes.add("sparse_rank", row.line, "rank", row.rank, str(expected))
+    known.ranks.add(row.rank)
+    known.rank = row.rank

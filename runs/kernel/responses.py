@@ -26,6 +26,7 @@ class RunResponse(NamedTuple):
 
     text: the topic's text as the run gives it, "" if it doesn't. references: as given.
     metadata: the 2025 shape's, else the members beside answer and references.
+    team, type: what the file said of the run up to here, "" where it said nothing.
     """
 
     line: int
@@ -37,6 +38,8 @@ class RunResponse(NamedTuple):
     metadata: dict[str, object]
     words: int
     raw: str
+    team: str = ""
+    type: str = ""
 
 
 def read_run_responses(
@@ -75,6 +78,8 @@ def _read_response(
     _check_metadata(
         spot, metadata, [k for k in rules.checks.metadata if k not in named]
     )
+    if "metadata" in record:
+        rules.origin.read(spot, metadata)
     references = read_references(place, record, rules)
     sentences = tuple(_read_answer(place, record, references, rules))
     if topic is None or tag is None:
@@ -90,6 +95,8 @@ def _read_response(
         dict(metadata),
         words,
         raw,
+        rules.origin.team,
+        rules.origin.type,
     )
 
 

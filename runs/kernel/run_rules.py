@@ -4,6 +4,7 @@ import re
 
 from runs.kernel.checks import Checks
 from runs.kernel.findings import Notes
+from runs.kernel.origin import Origin
 
 
 class RunRules:
@@ -13,6 +14,7 @@ class RunRules:
         """Note what breaks `checks` in `notes`."""
         self.checks = checks
         self._notes = notes
+        self.origin = Origin()
         self._tag: str | None = None
         self._seen: set[str] = set()
         self.matches_docid = re.compile(checks.docid_pattern or ".*").fullmatch

@@ -97,6 +97,10 @@ class Table:
             self.refuse(key, "must be a table")
         return self._nest(value, key)
 
+    def optional_table(self, key: str) -> "Table":
+        """Return a nested table, an empty one if there is none."""
+        return self._nest({}, key) if self.peek(key) is None else self.table(key)
+
     def tables(self, key: str) -> list["Table"]:
         """Return a list of nested tables."""
         value = self.peek(key)

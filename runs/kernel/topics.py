@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from runs.kernel.findings import Notes, Report
-from runs.kernel.lines import peek, read_lines, unpack
+from runs.kernel.lines import read_lines
 from runs.kernel.places import Place, Record, read_list, read_objects
+from runs.kernel.unpacking import peek, unpack
 
 ID_KEYS = ("id", "request_id")
 

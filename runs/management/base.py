@@ -16,6 +16,7 @@ from jobs.models import Job, JobState
 from jobs.running import run_here
 from runs.actions.imports import create_import
 from runs.forms.imports import FileForm
+from runs.imports.brought import runs_brought, told
 from runs.imports.registry import get_import_kind
 from runs.models import Import, Topic, Track
 from runs.uploads import measure
@@ -120,6 +121,8 @@ def report_lines(row: Import) -> Iterator[str]:
     counted = sorted(row.counts.items())
     counts = ", ".join(f"{number:,} {name}" for name, number in counted)
     yield f"{row.filename}: {row.verdict}." + (f" {counts}." if counts else "")
+    for run in runs_brought(row):
+        yield f"Run {run.name}: {told(run)}."
     for finding in row.findings:
         many = f" ({finding['count']:,} times)" if finding["count"] > 1 else ""
         yield f"{finding['severity'].capitalize()}: {finding['message']}{many}"
@@ -163,6 +166,15 @@ def row_named(rows: QuerySet[Row], name: str, *, what: str, where: str) -> Row:
             f"There is no {what} {name!r} {where}. {what.capitalize()}s: {names}."
         )
     return row
+
+
+def add_control(parser: CommandParser) -> None:
+    """Take whether what comes in is the organizers' own."""
+    parser.add_argument(
+        "--control",
+        action="store_true",
+        help="the organizers' own, outside the leaderboard's min, median and max",
+    )
 
 
 def add_topics(parser: CommandParser) -> None:

@@ -1,7 +1,10 @@
 """What comes in, as rows."""
 
+from runs.models.arriving import ArrivingSegment
 from runs.models.corpus import Segment
 from runs.models.imports import Import
+from runs.models.put_away import PutAway
+from runs.models.run_edits import RunEdit
 from runs.models.submissions import (
     Citation,
     RankedList,
@@ -21,14 +24,17 @@ from runs.models.topics import (
 from runs.models.tracks import Membership, Track
 
 __all__ = [
+    "ArrivingSegment",
     "Citation",
     "Conversation",
     "Import",
     "Membership",
     "PtkbStatement",
+    "PutAway",
     "RankedList",
     "Response",
     "Run",
+    "RunEdit",
     "Segment",
     "Sentence",
     "Subnarrative",

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import OuterRef, Subquery
 
 from jobs.models import Job, JobState
+from runs.models.at_hand import AtHand
 from runs.models.tracks import Track
 
 
@@ -21,7 +22,9 @@ class ImportQuerySet(models.QuerySet["Import"]):
         A job that is cancelled while it waits, or given up, leaves its import as is.
         """
         ends = Job.objects.filter(
-            uuid=OuterRef("job"), state__in=(JobState.FAILED, JobState.CANCELLED)
+            uuid=OuterRef("job"),
+            scope=OuterRef("track__uuid"),
+            state__in=(JobState.FAILED, JobState.CANCELLED),
         )
         return self.annotate(job_end=Subquery(ends.values("state")))
 
@@ -57,12 +60,16 @@ class Import(models.Model):
     findings = models.JSONField(default=list, blank=True)
     errors = models.PositiveIntegerField(default=0)
     warnings = models.PositiveIntegerField(default=0)
+    error_kinds = models.PositiveIntegerField(default=0, db_default=0)
+    warning_kinds = models.PositiveIntegerField(default=0, db_default=0)
     counts = models.JSONField(default=dict, blank=True)
     job = models.UUIDField(null=True, db_index=True)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)  # put away
 
-    objects = ImportQuerySet.as_manager()
+    objects = AtHand.from_queryset(ImportQuerySet)()
+    everything = ImportQuerySet.as_manager()
 
     class Meta:
         ordering = ("-created_at", "-id")
@@ -92,14 +99,23 @@ class Import(models.Model):
     def verdict(self) -> str:
         """Return how it ended in one phrase: the first line of its report."""
         said = dict(self.STATES)[self.shown_state]
-        if self.is_in and self.warnings:
-            return f"{said}, with {_counted(self.warnings, 'warning')}"
+        errors = _counted(self.errors, self.error_kinds, "error")
+        warnings = _counted(self.warnings, self.warning_kinds, "warning")
+        if self.is_in and warnings:
+            return f"{said}, with {warnings}"
         if self.shown_state != self.REFUSED:
             return said
-        because = f"{said} because of {_counted(self.errors, 'error')}"
-        besides = f"; {_counted(self.warnings, 'warning')} besides"
-        return because + (besides if self.warnings else "")
+        return f"{said}: {' and '.join(filter(None, (errors, warnings)))}"
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+def _counted(number: int, kinds: int, noun: str) -> str:
+    """Return "1 error" or "3 kinds of warning (10,506 in all)"; "" for none.
+
+    An archive from before kinds were counted has none of them.
+    """
+    if number == 0:
+        return ""
+    if not kinds or number == kinds:
+        return f"{number:,} {noun}" + ("" if number == 1 else "s")
+    each = "kind" if kinds == 1 else "kinds"
+    return f"{kinds:,} {each} of {noun} ({number:,} in all)"

@@ -19,8 +19,12 @@ from runs.models.tracks import Track
 class RunQuerySet(models.QuerySet["Run"]):
     """Runs as pages, scores and exports see them."""
 
+    def landed(self) -> RunQuerySet:
+        """Keep the runs whose import has landed, put away or not, not replaced."""
+        return self.filter(landed_at__isnull=False, replaced=False)
+
     def visible(self) -> RunQuerySet:
-        """Keep the runs whose import has landed and that nobody deleted."""
+        """Keep the runs whose import has landed and that nobody put away."""
         return self.filter(deleted_at=None, landed_at__isnull=False)
 
     def with_sizes(self) -> RunQuerySet:
@@ -60,7 +64,9 @@ class Run(models.Model):
         Import, null=True, on_delete=models.PROTECT, related_name="runs"
     )
     landed_at = models.DateTimeField(null=True, blank=True)
-    deleted_at = models.DateTimeField(null=True, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)  # put away or replaced
+    # Another import has its name and equal responses: it cannot be restored.
+    replaced = models.BooleanField(default=False, db_default=False)
 
     objects = RunQuerySet.as_manager()
 
@@ -82,8 +88,12 @@ class RankedListQuerySet(models.QuerySet["RankedList"]):
     """Ranked lists as pages and pools see them."""
 
     def visible(self) -> RankedListQuerySet:
-        """Keep the lists of visible runs."""
-        return self.filter(run__deleted_at=None, run__landed_at__isnull=False)
+        """Keep the lists of visible runs, for topics at hand."""
+        return self.filter(
+            run__deleted_at=None,
+            run__landed_at__isnull=False,
+            topic__deleted_at=None,
+        )
 
 
 class RankedList(models.Model):
@@ -115,10 +125,18 @@ class ResponseQuerySet(models.QuerySet["Response"]):
     """Responses as pages, scores and exports see them."""
 
     def visible(self) -> ResponseQuerySet:
-        """Keep the responses of visible runs that were not replaced."""
+        """Keep the responses of visible runs to topics at hand, not replaced."""
         return self.filter(
-            deleted_at=None, run__deleted_at=None, run__landed_at__isnull=False
+            deleted_at=None,
+            run__deleted_at=None,
+            run__landed_at__isnull=False,
+            topic__deleted_at=None,
         )
+
+    def away_in(self, track: Track) -> ResponseQuerySet:
+        """Keep a track's responses that are put away, or whose run or topic is."""
+        away = Q(deleted_at=None, run__deleted_at=None, topic__deleted_at=None)
+        return self.filter(run__track=track).exclude(away)
 
     def for_topic(self, topic: Topic) -> ResponseQuerySet:
         """Keep the responses to one topic."""

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from runs.models.at_hand import AtHand
 from runs.models.tracks import Track
 
 IMPORTANCE = (("vital", "Vital"), ("okay", "Okay"))
@@ -54,6 +55,14 @@ class PtkbStatement(models.Model):
         return self.text
 
 
+class TopicQuerySet(models.QuerySet["Topic"]):
+    """Topics, put away ones too."""
+
+    def put_away(self) -> TopicQuerySet:
+        """Keep the topics that somebody put away."""
+        return self.exclude(deleted_at=None)
+
+
 class Topic(models.Model):
     """The judged unit: an information need, or one turn of a conversation."""
 
@@ -67,12 +76,18 @@ class Topic(models.Model):
     )
     # What a turn carries besides: utterance, response, provenance.
     details = models.JSONField(default=dict, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)  # put away
+
+    objects = AtHand.from_queryset(TopicQuerySet)()
+    everything = TopicQuerySet.as_manager()
 
     class Meta:
         ordering = ("position", "id")
         constraints = (
             models.UniqueConstraint(
-                fields=("track", "name"), name="one_topic_per_name"
+                fields=("track", "name"),
+                condition=Q(deleted_at=None),
+                name="one_topic_per_name",
             ),
         )
 
@@ -150,6 +165,7 @@ class SubnarrativeEdit(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
     key = models.UUIDField(null=True)  # the browser's, so that twice counts once
+    body = models.UUIDField(null=True)  # a mark of what the request with it said
     before = models.JSONField()  # rows of uuid, text, importance
     after = models.JSONField()
     at = models.DateTimeField()

@@ -15,6 +15,10 @@ from runs.kernel.profile import Profile, read_profile
 class TrackQuerySet(models.QuerySet["Track"]):
     """Tracks as a person may find them."""
 
+    def put_away(self) -> TrackQuerySet:
+        """Keep the tracks that somebody put away."""
+        return self.exclude(deleted_at=None).filter(arriving=False)
+
     def for_user(self, user: User) -> TrackQuerySet:
         """Keep the tracks in which the person has a role; a superuser has all."""
         if user.is_superuser:
@@ -39,11 +43,12 @@ class TrackQuerySet(models.QuerySet["Track"]):
 
 
 class ArrivedTracks(models.Manager["Track"]):
-    """Every track but one that an archive is still being written into."""
+    """Every track but those put away, and one that an archive is written into."""
 
     def get_queryset(self) -> TrackQuerySet:
-        """Leave out what is still arriving."""
-        return TrackQuerySet(self.model, using=self._db).filter(arriving=False)
+        """Leave out what is still arriving, or put away."""
+        found = TrackQuerySet(self.model, using=self._db)
+        return found.filter(arriving=False, deleted_at=None)
 
 
 class Track(models.Model):
@@ -57,6 +62,10 @@ class Track(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     # An archive is being written into it: nobody sees it before that has ended.
     arriving = models.BooleanField(default=False)
+    deleted_at = models.DateTimeField(null=True, blank=True)  # put away
+    # How often something of it was put away, restored or replaced; 0: nothing ever
+    # was. Numbers that are kept in caches are kept under it.
+    revision = models.PositiveIntegerField(default=0, db_default=0)
     members: models.ManyToManyField[User, Membership] = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Membership", related_name="tracks"
     )

@@ -18,13 +18,14 @@ from jobs.models import Job
 from jobs.tasks import ring
 from runs.actions.imports import create_import
 from runs.forms.imports import FileForm
+from runs.imports.brought import runs_brought, told
 from runs.imports.registry import (
     ImportKind,
     UnknownImport,
-    all_import_kinds,
     get_import_kind,
+    kinds_for,
 )
-from runs.models import Import, Track
+from runs.models import Import, Run, Track
 from runs.uploads import TooLarge, store_upload
 from runs.views.found import organized_track
 
@@ -79,12 +80,14 @@ def import_page(request: HttpRequest, track: UUID, row: UUID) -> HttpResponse:
     found = organized_track(request, track)
     rows = found.imports.with_job_end().select_related("by")
     one = get_object_or_404(rows, uuid=row)
-    job = Job.objects.with_failure_count().filter(uuid=str(one.job)).first()
+    jobs = Job.objects.for_scope(found.uuid).with_failure_count()
+    job = jobs.filter(uuid=str(one.job)).first()
     shown = {
         "track": found,
         "tab": "imports",
         "row": one,
         "kind": get_import_kind(one.kind),
+        "brought": _brought(one),
         "job": job,
     }
     return render(request, "runs/import.html", shown)
@@ -97,15 +100,13 @@ def import_report(request: HttpRequest, track: UUID, row: UUID) -> HttpResponse:
     """Answer the page that waits for a check report."""
     found = organized_track(request, track)
     one = get_object_or_404(found.imports.with_job_end(), uuid=row)
-    shown = {"track": found, "row": one, "kind": get_import_kind(one.kind)}
+    kind = get_import_kind(one.kind)
+    shown = {"track": found, "row": one, "kind": kind, "brought": _brought(one)}
     return render(request, "runs/_import.html", shown)
 
 
-def kinds_for(track: Track) -> list[ImportKind]:
-    """Return the kinds of file that a track of this profile takes."""
-    talks = track.profile.topics == "conversations"
-    useless = {"topics"} if talks else {"conversations", "responses", "ptkb"}
-    return [kind for kind in all_import_kinds() if kind.name not in useless]
+def _brought(row: Import) -> list[tuple[Run, str]]:
+    return [(run, told(run)) for run in runs_brought(row)]
 
 
 def _kind(name: str) -> ImportKind:

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
-from runs.actions.runs import delete_run
+from runs.actions.run_edits import trail_of
 from runs.citing import Cited, number_references
-from runs.imports.registry import labels_on
 from runs.markdown import render_answer
 from runs.models import Citation, Response, Run, Segment, Track
 from runs.rankings import ranked_lists, rankings
 from runs.views.found import organized_track
 
 RUNS_A_PAGE = 100
+RESPONSES_A_PAGE = 200
 TOPICS_A_PAGE = 25
 SEGMENTS_A_TOPIC = 10
 
@@ -48,32 +46,21 @@ def run(request: HttpRequest, track: UUID, run: UUID) -> HttpResponse:
     found = organized_track(request, track)
     one = _run(found, run)
     answers = one.responses.filter(deleted_at=None).select_related("topic")
-    responses = list(answers.defer("text").order_by("topic__position"))
-    shown = {"track": found, "tab": "runs", "run": one, "responses": responses}
-    pages = Paginator(ranked_lists(one), TOPICS_A_PAGE)
-    shown["ranked"] = pages.count
-    if pages.count and not responses:
-        page = pages.get_page(request.GET.get("page"))
-        shown["page"] = page
-        shown["rankings"] = rankings(list(page), first=SEGMENTS_A_TOPIC)
+    in_order = answers.defer("text").order_by("topic__position")
+    answered = Paginator(in_order, RESPONSES_A_PAGE)
+    ranked = Paginator(ranked_lists(one), TOPICS_A_PAGE)
+    shown = {"track": found, "tab": "runs", "run": one, "trail": trail_of(one)}
+    shown |= {"answered": answered.count, "ranked": ranked.count}
+    number = request.GET.get("page")
+    if answered.count:
+        shown["page"] = answered.get_page(number)
+    elif ranked.count:
+        page = ranked.get_page(number)
+        shown |= {
+            "page": page,
+            "rankings": rankings(list(page), first=SEGMENTS_A_TOPIC),
+        }
     return render(request, "runs/run.html", shown)
-
-
-# /tracks/<track>/runs/<run>/delete/
-@signed_in
-@require_http_methods(["GET", "POST"])
-def run_delete(request: HttpRequest, track: UUID, run: UUID) -> HttpResponse:
-    """Put a run away, after naming the labels that hang on it."""
-    found = organized_track(request, track)
-    one = _run(found, run)
-    if request.method == "POST":
-        delete_run(one, now=timezone.now())
-        messages.success(request, f"{one} is put away; its labels are kept.")
-        return redirect("runs:runs", found.uuid)
-    ids = one.responses.filter(deleted_at=None).values_list("pk", flat=True)
-    labels = labels_on("response", ids)
-    shown = {"track": found, "tab": "runs", "run": one, "labels": labels}
-    return render(request, "runs/run_delete.html", shown)
 
 
 # /tracks/<track>/responses/<response>/

@@ -6,13 +6,14 @@ from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.decorators import signed_in
-from accounts.models import User
+from accounts.models import AccountChange, User
 from runs.actions.tracks import (
     RoleKept,
     SeesEverything,
@@ -24,6 +25,9 @@ from runs.actions.tracks import (
 from runs.forms.tracks import MemberForm, TrackForm
 from runs.views.found import organized_track
 
+PEOPLE_A_PAGE = 200
+LATEST_CHANGES = 200
+
 
 # /tracks/new/
 @signed_in
@@ -32,7 +36,7 @@ def track_new(request: HttpRequest) -> HttpResponse:
     """Make a track; only superusers do."""
     user = cast(User, request.user)
     if not user.is_superuser:
-        raise PermissionDenied
+        raise Http404
     form = TrackForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -55,14 +59,23 @@ def people(request: HttpRequest, track: UUID) -> HttpResponse:
     form = MemberForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            member = add_person(found, **form.cleaned_data)
+            by, now = cast(User, request.user), timezone.now()
+            member = add_person(found, **form.cleaned_data, by=by, now=now)
         except (RoleKept, SeesEverything) as error:
             form.add_error(None, str(error))
         else:
             messages.success(request, f"{member.user} is {member.role} of {found}.")
             return redirect("runs:people", found.uuid)
-    members = found.memberships.select_related("user").order_by("role", "user")
-    shown = {"track": found, "tab": "people", "members": members, "form": form}
+    members = list(found.memberships.select_related("user").order_by("role", "user"))
+    changes = AccountChange.objects.filter(user__memberships__track=found)
+    shown = {
+        "track": found,
+        "tab": "people",
+        "page": Paginator(members, PEOPLE_A_PAGE).get_page(request.GET.get("page")),
+        "waiting": [each for each in members if not each.user.can_sign_in],
+        "changes": changes.select_related("user", "by")[:LATEST_CHANGES],
+        "form": form,
+    }
     status = 422 if form.errors else 200
     return render(request, "runs/people.html", shown, status=status)
 

@@ -14,6 +14,7 @@ function sides() {
 
 openSingle({
   said: ["value", "note"],
+  label: "label",
   done: "settled",
   graded,
   words: ({ value, note }) => (note ? `${graded(value)}, note “${note}”` : graded(value)),

@@ -1,46 +1,129 @@
-/** Words half written: kept in this window, across reloads, until they are sent or left. */
+/** Words that are not sent yet: stored on this machine for their person, counted, offered.
+ *
+ * Each belongs to a place: an item and what is written about it. They stay until they are
+ * sent or discarded, and the last discarded can be had back while the page is open.
+ */
 
 import { say } from "./live.js";
+import { mention } from "./save.js";
 import { person } from "./session.js";
+import { brief } from "./spans.js";
+import { get, hold, names, put, remove } from "./storage.js";
 
-const name = (field) => `assay.words.${person}.${field.dataset.draft}`;
+const MOST = 200; // stored drafts of one person
+const prefix = `assay.words.${person}.`;
+const nameOf = (place) => prefix + place;
+const fields = new WeakMap(); // field → {place, what, more}: what its words are about
 
-function kept(field) {
+function read(name) {
   try {
-    return sessionStorage.getItem(name(field));
+    return JSON.parse(get(name));
   } catch {
-    return null;
+    return null; // not ours, or cut short
   }
 }
 
-function keep(field) {
-  try {
-    sessionStorage.setItem(name(field), field.value);
-  } catch {
-    // Closed storage: the words stand in the field alone.
-  }
+/** Return the person's drafts by name, the newest first. */
+export function drafts() {
+  const found = names(prefix).map((name) => ({ name, ...read(name) }));
+  return found.filter(({ text }) => text).sort((a, b) => (a.made < b.made ? 1 : -1));
 }
 
-/** Begin a field with some words, or with what was half written at its place before. */
-export function takeUp(field, place, words = "") {
-  field.dataset.draft = place;
+function store(name, draft) {
+  const text = JSON.stringify(draft);
+  const others = names(prefix).filter((other) => other !== name);
+  if (others.length >= MOST) hold(name, text);
+  else put(name, text);
+  count();
+}
+
+/** Begin a field with some words, or with what was written at its place before.
+ *
+ * `what` says it to people; `more()` is stored beside the words. Return what was stored.
+ */
+export function takeUp(field, place, words = "", { what = "Words", more = () => ({}) } = {}) {
+  fields.set(field, { place, what, more });
   field.defaultValue = words;
-  const before = kept(field);
-  field.value = before ?? words;
-  if (before !== null) say("What you had written is here again.");
+  const before = read(nameOf(place));
+  field.value = before?.text ?? words;
+  if (before) say("What you had written is here again.");
+  return before;
 }
 
-/** Forget what a field holds: it is sent, or left for good. */
-export function putAway(field) {
-  try {
-    sessionStorage.removeItem(name(field));
-  } catch {
-    // Closed storage holds nothing of ours.
+/** Store what a field holds now, where it holds words of its person's own. */
+export function keep(field) {
+  if (!fields.has(field)) return;
+  const { place, what, more } = fields.get(field);
+  if (field.value === field.defaultValue) {
+    putAway(field);
+    return;
   }
+  const page = location.pathname + location.search;
+  store(nameOf(place), { text: field.value, what, page, made: new Date().toISOString(), ...more() });
 }
 
-document.addEventListener("input", ({ target }) => {
-  if (!target.dataset?.draft) return;
-  if (target.value === target.defaultValue) putAway(target);
-  else keep(target);
-});
+/** Forget what a field holds: it is sent. */
+export function putAway(field) {
+  if (!fields.has(field)) return;
+  remove(nameOf(fields.get(field).place));
+  count();
+}
+
+/** Discard what a field holds, so that it can be had back. */
+export function discard(field) {
+  if (!fields.has(field)) return;
+  if (field.value !== field.defaultValue) keep(field);
+  drop(nameOf(fields.get(field).place));
+}
+
+/** Take a draft out, and offer to put it back. */
+export function drop(name) {
+  const draft = read(name);
+  if (!draft) return;
+  remove(name);
+  count();
+  const undo = () => {
+    mention("discarded", null);
+    store(name, draft);
+    say(`Here again: ${draft.what}.`);
+  };
+  mention("discarded", { words: `${brief(draft.what)}: discarded.`, act: undo, label: "Undo" });
+  say(`${draft.what}: discarded.`);
+}
+
+/* The list of all of them. */
+
+const dialog = document.getElementById("drafts");
+
+function count() {
+  const all = person ? drafts().length : 0;
+  const label = `${all} unsent note${all === 1 ? "" : "s"}`;
+  mention("drafts", all ? { act: show, label } : null);
+  if (dialog?.open) fill();
+}
+
+function show() {
+  fill();
+  dialog.showModal();
+}
+
+function fill() {
+  const held = dialog.contains(document.activeElement);
+  dialog.querySelector("ul").replaceChildren(...drafts().map(row));
+  if (!drafts().length) dialog.close();
+  else if (held && document.activeElement === document.body) dialog.querySelector("button").focus();
+}
+
+function row({ name, what, text, page }) {
+  const made = document.getElementById("draft-row").content.firstElementChild.cloneNode(true);
+  made.querySelector(".help").textContent = what;
+  made.querySelector(".whole").textContent = text;
+  made.querySelector("a").href = page;
+  made.querySelector("button").addEventListener("click", () => drop(name));
+  return made;
+}
+
+document.addEventListener("input", ({ target }) => keep(target));
+// Another window of this browser sent, wrote or discarded some.
+addEventListener("storage", count);
+count();

@@ -6,10 +6,14 @@
 
 import { Steps } from "./answer_steps.js";
 import { clock } from "./clock.js";
-import { say } from "./live.js";
+import { mayEdit, setOut, stay } from "./course.js";
+import { say, tell } from "./live.js";
 import { openReading, reread } from "./marks.js";
 import { claim, decided, overtaken, pending, send } from "./outbox.js";
+import { note } from "./save.js";
 import { person } from "./session.js";
+import { get, put as keepIn, remove } from "./storage.js";
+import { brief } from "./spans.js";
 import { openTalks } from "./talk.js";
 import { markWords, stemsOf } from "./words.js";
 
@@ -55,29 +59,9 @@ const same = (one, two) =>
 
 /* Keeping it. */
 
-function remember() {
-  try {
-    localStorage.setItem(place, JSON.stringify({ base, ...read() }));
-  } catch {
-    // Closed storage: the outbox still has every save.
-  }
-}
-
-function forget() {
-  try {
-    localStorage.removeItem(place);
-  } catch {
-    // Closed storage holds nothing of ours.
-  }
-}
-
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(place));
-  } catch {
-    return null;
-  }
-}
+const remember = () => keepIn(place, JSON.stringify({ base, ...read() }));
+const forget = () => remove(place);
+const remembered = () => JSON.parse(get(place));
 
 const isWaiting = () => pending().some((action) => action.item === item);
 
@@ -88,10 +72,12 @@ function changed(event) {
   refresh();
   clearTimeout(timer);
   timer = setTimeout(keep, REST);
+  note("answer", same(read(), kept) ? "idle" : "saving");
 }
 
 function keep() {
   clearTimeout(timer);
+  note("answer", "idle");
   if (!other) steps.note(read());
   if (other || isWaiting() || same(read(), kept)) return;
   own.add(
@@ -240,6 +226,7 @@ function toggle(box, words) {
 }
 
 function write() {
+  stay();
   text.focus();
   if (caret) text.setSelectionRange(...caret);
 }
@@ -270,7 +257,13 @@ function go(back) {
   }
   put(after);
   changed();
-  say(`${back ? "Undone" : "Done again"}: ${difference(before, after)}`);
+  tell(`${back ? "Undone" : "Done again"}: ${difference(before, after)}`);
+}
+
+/** Name a nugget by its words, a passage by its number too: “passage 1, A council's plan”. */
+function nameOf(box) {
+  const parts = [...box.labels[0].querySelectorAll("span")].map((part) => part.textContent.trim());
+  return box.name === "used" ? `passage ${parts.join(", ")}` : brief(parts.join(" "));
 }
 
 function difference(before, after) {
@@ -280,29 +273,35 @@ function difference(before, after) {
       ({ value }) => before[name].includes(value) !== after[name].includes(value),
     );
     for (const box of moved) {
-      words.push(`${box.labels[0].textContent.trim()} ${box.checked ? "" : "not "}${name}`);
+      words.push(`${nameOf(box)} ${box.checked ? "" : "not "}${name}`);
       if (name === "covered") show(box.closest(".nugget"));
     }
   }
   return words.join("; ");
 }
 
-/** Go on to the end once the server has all of it. */
-async function done() {
-  keep();
-  if (isWaiting()) {
-    say("Saving the answer first.");
-    await new Promise((resolve) => {
-      const look = () => {
-        keep();
-        if (isWaiting()) return;
-        document.removeEventListener("outbox:done", look);
-        resolve();
-      };
-      document.addEventListener("outbox:done", look);
-    });
-  }
-  if (!other) location.assign(form.dataset.finish);
+/** Return once nothing of the answer waits to be sent. */
+function settled() {
+  const answers = ["outbox:done", "outbox:refused", "outbox:conflict"];
+  return new Promise((resolve) => {
+    const look = () => {
+      keep();
+      if (isWaiting()) return;
+      for (const name of answers) document.removeEventListener(name, look);
+      resolve();
+    };
+    for (const name of answers) document.addEventListener(name, look);
+    look();
+    if (isWaiting()) tell("Saving the answer first.");
+  });
+}
+
+/** Go on to the end once the server has all of it, unless the person writes on. */
+function done() {
+  return setOut(async (isWanted) => {
+    await settled();
+    if (isWanted() && !other && same(read(), kept)) location.assign(form.dataset.finish);
+  });
 }
 
 const acts = {
@@ -318,16 +317,21 @@ const acts = {
   mine: () => settle(false),
   theirs: () => settle(true),
 };
+const EDITS = ["cite", "cover", "use", "undo", "redo"];
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-act]");
   if (button) {
     event.preventDefault();
-    acts[button.dataset.act]();
+    const { act } = button.dataset;
+    if (!EDITS.includes(act) || mayEdit()) acts[act]();
   } else if (event.target.closest(".covering .nugget")) light(event.target.closest(".nugget"));
 });
 
-form.addEventListener("input", changed);
+form.addEventListener("input", (event) => {
+  stay(); // whoever writes on does not want to leave
+  changed(event);
+});
 form.addEventListener("submit", (event) => event.preventDefault());
 text.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.isComposing) return;

@@ -17,7 +17,7 @@ const STEPS = {
   ArrowRight: (shift) => walk.trim(shift ? "start" : "end", 1),
   ArrowLeft: (shift) => walk.trim(shift ? "start" : "end", -1),
 };
-let screen = null; // {spans(), keep(spans), tell(words)}: the label's, and how it takes more;
+let screen = null; // {spans(), keep(spans), tell(words), mayJudge()}: the label's, and how it takes more;
 // walks(whether) when walking begins and ends
 let walk = null; // through the sentences of this passage
 let walking = false; // the arrow keys are ours
@@ -66,6 +66,7 @@ function withOne(spans, span) {
 
 /** Highlight what is chosen, or take it away; with nothing chosen, choose a sentence. */
 export function highlight() {
+  if (!screen.mayJudge()) return;
   const span = selectedSpan(passage()) ?? last;
   if (!span) {
     begin();

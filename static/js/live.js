@@ -5,8 +5,22 @@ function put(name, words) {
   if (region && region.textContent !== words) region.textContent = words;
 }
 
+/** What was said before a key or a press is over: said again, it is heard again. */
+function hush() {
+  put("live", "");
+}
+
+for (const sign of ["keydown", "pointerdown"]) addEventListener(sign, hush, { capture: true });
+
 /** Say where I am, or what was just done. */
 export const say = (words) => put("live", words);
+
+/** Say something that is to be seen too, in the line beside the keys. */
+export function tell(words) {
+  const place = document.getElementById("say");
+  if (place) place.textContent = words;
+  say(words);
+}
 
 /** Say that something is not saved, or is again; it takes no other words' place. */
 export const sayState = (words) => put("live-state", words);

@@ -1,7 +1,7 @@
 /** Ask for a note in a dialog. */
 
 import { answerOf } from "./dialogs.js";
-import { putAway, takeUp } from "./drafts.js";
+import { discard, putAway, takeUp } from "./drafts.js";
 
 const dialog = document.getElementById("noting");
 const box = dialog.querySelector("textarea");
@@ -9,7 +9,7 @@ const box = dialog.querySelector("textarea");
 /** Return the note of an item, "" for an emptied one, null where it was left as it was. */
 export function noteOf(item, about, words) {
   document.getElementById("noting-about").textContent = about;
-  takeUp(box, `note.${item}`, words);
+  takeUp(box, `note.${item}`, words, { what: `Note on ${about}` });
   dialog.showModal();
   box.focus();
   return answerOf(dialog, () => {
@@ -19,7 +19,7 @@ export function noteOf(item, about, words) {
 }
 
 dialog.addEventListener("click", ({ target }) => {
-  if (target.closest("[data-close]")) putAway(box);
+  if (target.closest("[data-close]")) discard(box);
 });
 
 box.addEventListener("keydown", (event) => {

@@ -1,6 +1,6 @@
 /** The box in a nugget's row, in which its words or its sub-narrative are given. */
 
-import { putAway, takeUp } from "./drafts.js";
+import { discard, putAway, takeUp } from "./drafts.js";
 import { say } from "./live.js";
 import { chosen, editor, textOf, together } from "./nugget_list.js";
 
@@ -9,6 +9,14 @@ const words = () => box()?.querySelector("textarea");
 
 /** Tell whether a box holds words that are not saved. */
 export const unsaved = () => Boolean(words() && words().value !== words().defaultValue);
+
+const WHAT = {
+  add: () => "New nugget",
+  reword: (row) => `Rewording of “${textOf(row)}”`,
+  split: (row) => `Split of “${textOf(row)}”`,
+  merge: () => `Merger of ${together().map((row) => `“${textOf(row)}”`).join(" and ")}`,
+  map_new: (row) => `New sub-narrative for “${textOf(row)}”`,
+};
 
 const START = {
   reword: (row) => textOf(row),
@@ -33,7 +41,7 @@ export function open(action) {
     say("Nothing above to merge with: mark two.");
     return;
   }
-  leave({ focus: false, keeping: true });
+  leave({ focus: false });
   const made = editor().querySelector(`template[data-box="${action}"]`).content.cloneNode(true);
   (row ?? editor().querySelector("fieldset")).append(made);
   fill(action, row);
@@ -52,7 +60,7 @@ function fill(action, row) {
   const field = words();
   if (field) {
     const start = START[action]?.(row) ?? "";
-    takeUp(field, placeOf(action, row), start);
+    takeUp(field, placeOf(action, row), start, { what: WHAT[action](row) });
     const end = field.value.length;
     field.setSelectionRange(...(unsaved() ? null : SELECTED[action]?.(start)) ?? [end, end]);
   } else {
@@ -66,15 +74,18 @@ function fill(action, row) {
   if (action === "reword") row.querySelector(".text").hidden = true;
 }
 
-/** Close the box, the nugget as it was; with `keeping`, its words are there when it opens. */
-export function leave({ focus = true, keeping = false } = {}) {
+/** Close the box, the nugget as it was; unless `done` with, its words are there when it opens. */
+export function leave({ focus = true, done = () => {} } = {}) {
   const row = box()?.closest(".nugget");
-  if (words() && !keeping) putAway(words());
+  if (words()) done(words());
   box()?.remove();
   if (row) row.querySelector(".text").hidden = false;
   if (focus) chosen()?.focus();
   document.dispatchEvent(new CustomEvent("box:closed"));
 }
+
+export const sent = () => leave({ done: putAway });
+export const discarded = () => leave({ done: discard });
 
 /** Return what the open box holds, null without one. */
 export function stash() {
@@ -97,7 +108,7 @@ export function pressed(event, save) {
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (key === "Escape") {
     event.preventDefault();
-    leave({ keeping: true });
+    leave();
     return;
   }
   const letter = CSS.escape(key.toLowerCase());

@@ -6,16 +6,17 @@
  */
 
 import { clock } from "./clock.js";
+import { mayEdit } from "./course.js";
 import { keysOf } from "./keys.js";
 import { say } from "./live.js";
 import { openReading } from "./marks.js";
-import { box, leave, open, pressed as inBox, restore, stash, unsaved } from "./nugget_box.js";
+import { box, discarded, open, pressed as inBox, restore, sent, stash, unsaved } from "./nugget_box.js";
 import { editsOf } from "./nugget_edits.js";
 import { chosen, draw, editor, rowOf, textOf, titleOf, together } from "./nugget_list.js";
 import { begin, chosenSpan, concerns, pressed as inPassage, reach, release, show, showSoon } from "./nugget_passage.js";
 import { send } from "./outbox.js";
 import { openTalks, refreshTalk } from "./talk.js";
-import { allSent } from "./turn.js";
+import { leaveFor } from "./turn.js";
 
 const AGAIN = 1000; // milliseconds before the list is asked for once more
 const REST = 150; // milliseconds before the place is kept
@@ -46,10 +47,11 @@ const WORDS = {
 };
 
 function perform(action, { boxed = false } = {}) {
+  if (!mayEdit()) return;
   const templates = editor().querySelector(`template[data-box="${action}"]`);
   if (unsaved() && !boxed) {
     box().querySelector("textarea").focus();
-    say("Save these words first, or leave them.");
+    say("Save these words first, or discard them.");
   } else if (stale) {
     say("The list was changed elsewhere. One moment.");
   } else if (templates && !boxed) {
@@ -71,7 +73,7 @@ function edit(action) {
     activeMs: clock.take(),
     onDone: (answer) => lands(key, answer),
   });
-  leave(); // only now: without a box the list is fetched unless an edit waits
+  sent(); // only now: without a box the list is fetched unless an edit waits
   if (action === "span") release();
   tell(said);
   draw({ key, body: said });
@@ -244,17 +246,16 @@ document.addEventListener(
   true,
 );
 
-document.addEventListener("click", async (event) => {
+document.addEventListener("click", (event) => {
   if (event.target.closest(".close-box")) {
     event.preventDefault();
-    leave();
+    discarded();
   }
   const link = event.target.closest("[data-saved-first]");
   if (link && chosen()?.value) link.search = `?nugget=${chosen().value}`;
   if (!link || event.ctrlKey || event.metaKey || !waiting().length) return;
   event.preventDefault();
-  await allSent();
-  location.assign(link.href);
+  leaveFor(link.href);
 });
 
 function listed(event) {

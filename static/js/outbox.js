@@ -7,8 +7,9 @@
  */
 
 import { attempt, reasonIn } from "./attempt.js";
-import { note } from "./save.js";
+import { mention, note } from "./save.js";
 import { person, signInAgain } from "./session.js";
+import { brief } from "./spans.js";
 import { Store } from "./store.js";
 import { failedAt, failureOf, forget, hurry, isPutOff, waitAfter } from "./tries.js";
 import { lead, showUnsent } from "./unsent.js";
@@ -185,7 +186,8 @@ function settle(action, kind, answer) {
   if (kind === "done") store.remove(action);
   else {
     const body = { ...action.body, seen: answer.version ?? action.body.seen };
-    store.put({ ...action, body, refused: reasonIn(answer), conflict: kind === "conflict" });
+    const why = { refused: reasonIn(answer), conflict: kind === "conflict", reused: "key" in answer };
+    store.put({ ...action, body, ...why });
   }
   if (action.whole && kind !== "refused") supersede(action);
   tell({ action, kind, answer });
@@ -228,23 +230,36 @@ function standing() {
 }
 
 function showUndecided() {
-  showUnsent(standing(), { again, leave });
+  showUnsent(standing(), { again, leave: discard });
   if (stopped().length !== undecided && !pending().length) rest(calm);
 }
 
 /** Tried again, an action is on what stands now; the page may mend it before. */
-function again({ reason, refused, conflict, ...action }) {
+function again({ reason, refused, conflict, reused, ...old }) {
   if (refused) {
+    const action = reused ? { ...old, key: newKey() } : old;
     document.dispatchEvent(new CustomEvent("outbox:again", { detail: { action } }));
     queue(action);
-    store.remove(action);
+    store.remove(old);
   } else retry();
   showUndecided();
 }
 
 const isMadeHere = ({ page = "" }) => page.split("?")[0] === location.pathname;
 
-/** Drop an action as its person wants it; what waits behind it goes before. */
+/** Drop an action as its person wants it, and offer to have it back where they decided it. */
+function discard(action) {
+  leave(action);
+  const words = `Not saved and discarded: ${brief(action.words || "a label")}.`;
+  const act = () => {
+    mention("discarded", null);
+    store.put(action);
+    showUndecided();
+  };
+  if (action.refused) mention("discarded", { words, act, label: "Undo" });
+}
+
+/** Drop an action; what waits behind it goes before. */
 function leave(action) {
   forget(action);
   for (const next of pending()) {

@@ -1,5 +1,6 @@
 /** What every page does: keys, swaps, dialogs, drawers, and sending what is unsent. */
 
+import "./drafts.js";
 import "./keys.js";
 import "./swaps.js";
 import { resume } from "./outbox.js";

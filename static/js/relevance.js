@@ -4,7 +4,7 @@ import { give } from "./labels.js";
 import { highlight, highlightWords, openHighlights, readSpans, showHighlights } from "./highlights.js";
 import { say } from "./live.js";
 import { grades, here, item, label, openSingle, refresh, wordsOf } from "./single.js";
-import { sheet, tell } from "./walk.js";
+import { mayJudge, sheet, tell } from "./walk.js";
 
 let walking = false; // Enter and the arrows are for highlighting
 let offer = null; // {item, words}: an override that could do with a note
@@ -94,6 +94,7 @@ function begun() {
       give(segment, { highlights });
       refresh();
     },
+    mayJudge,
     tell,
     walks: (now) => {
       walking = now;
@@ -110,11 +111,12 @@ document.addEventListener("keydown", (event) => {
   const plain = !(event.ctrlKey || event.metaKey || event.altKey || event.repeat);
   if (event.key !== "Enter" || !plain || !event.target.matches("#sheet .ticks input")) return;
   event.preventDefault();
-  accept();
+  if (mayJudge()) accept();
 });
 
 openSingle({
   said: ["value", "ticks", "note", "highlights"],
+  label: "grade",
   done: "graded",
   graded,
   words,

@@ -5,6 +5,8 @@ import { sayState } from "./live.js";
 
 const RANK = ["idle", "saved", "saving", "unsaved"];
 const sources = new Map();
+const beside = new Map(); // what is mentioned beside the state: {words, act, label}
+let shown = "";
 const zone = document.querySelector("meta[name=assay-user]")?.dataset.zone || "UTC";
 let savedAt = null;
 let trouble = ""; // what was last said to be wrong
@@ -16,6 +18,13 @@ let trouble = ""; // what was last said to be wrong
 export function note(source, state, { words = "", retry = null, lead = null } = {}) {
   sources.set(source, { state, words, retry, lead });
   if (state === "saved") savedAt = new Date();
+  show();
+}
+
+/** Mention something beside the state: words, or a button; null takes it away. */
+export function mention(source, said) {
+  if (said) beside.set(source, said);
+  else beside.delete(source);
   show();
 }
 
@@ -42,14 +51,22 @@ function show() {
   const place = document.getElementById("save-state");
   if (!place) return;
   const now = worst();
+  const drawn = JSON.stringify([wording(now), Boolean(now.retry), Boolean(now.lead), [...beside]]);
+  if (drawn !== shown) draw(place, now);
+  shown = drawn;
+  speak(now);
+}
+
+function draw(place, now) {
   place.dataset.state = now.state;
   place.replaceChildren(part(wording(now)));
-  if (now.retry) place.append(" ", button(now.retry));
-  if (now.lead) {
-    place.append(" ", leading(now.lead));
-    check();
+  if (now.retry) place.append(" ", button("Retry now", () => worst().retry?.()));
+  if (now.lead) place.append(" ", leading(() => worst().lead?.()));
+  for (const [source, { words, label }] of beside) {
+    if (words) place.append(" · ", part(words));
+    if (label) place.append(words ? " " : " · ", button(label, () => beside.get(source)?.act()));
   }
-  speak(now);
+  if (now.lead) check();
 }
 
 /** Say each trouble once, and when it is over: a label that is saved needs no word. */
@@ -60,20 +77,18 @@ function speak(now) {
   trouble = why;
 }
 
-/** Return the words as one line, cut short where there is no room; whole under the mouse. */
 function part(words) {
   const made = document.createElement("span");
   made.textContent = words;
-  made.title = words;
   return made;
 }
 
-function button(retry) {
+function button(words, act) {
   const made = document.createElement("button");
   made.type = "button";
   made.className = "quiet";
-  made.textContent = "Retry now";
-  made.addEventListener("click", retry);
+  made.textContent = words;
+  made.addEventListener("click", act);
   return made;
 }
 

@@ -50,6 +50,13 @@ export class Sentences {
     return span;
   }
 
+  /** Choose nothing; the next step goes on from where choosing was. */
+  release() {
+    this.settle();
+    this.chosen = null;
+    getSelection().removeAllRanges();
+  }
+
   /** Take up what is chosen now, where it is not what this chose last. */
   settle() {
     const span = selectedSpan(this.root);

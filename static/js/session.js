@@ -1,8 +1,6 @@
 /** Whose page this is, the CSRF token, and signing in again over the page. */
 
-import { typesText } from "./keys.js";
-
-const LEFT = ["focusout", "close"]; // a field, a dialog
+import { handsFree } from "./dialogs.js";
 
 const meta = (name) => document.querySelector(`meta[name=${name}]`);
 
@@ -69,21 +67,6 @@ async function fill(dialog) {
   dialog.innerHTML = await reply.text();
 }
 
-/** Return once nobody types and no other dialog is open. */
-function handsFree() {
-  const busy = () => typesText(document.activeElement) || document.querySelector("dialog[open]");
-  return new Promise((resolve) => {
-    const look = () => {
-      if (busy()) return;
-      for (const name of LEFT) document.removeEventListener(name, soon, true);
-      resolve();
-    };
-    const soon = () => setTimeout(look); // the focus is nowhere while it moves
-    for (const name of LEFT) document.addEventListener(name, soon, true);
-    look();
-  });
-}
-
 function isSignedIn(dialog) {
   return new Promise((resolve) => {
     const finish = () => resolve(dialog.returnValue === "signed-in");
@@ -102,8 +85,10 @@ async function submit(dialog, form) {
   try {
     const body = new FormData(form);
     const reply = await fetch(form.action, { method: "POST", body, redirect: "error" });
-    if (reply.status === 422) dialog.innerHTML = await reply.text();
-    else if (!reply.ok) await fill(dialog);
+    if (reply.status === 422) {
+      dialog.innerHTML = await reply.text();
+      dialog.querySelector("[autofocus]")?.focus();
+    } else if (!reply.ok) await fill(dialog);
     else welcome(dialog, await reply.json());
   } catch {
     form.querySelector("button").textContent = "No connection. Try again";

@@ -8,6 +8,7 @@
  */
 
 import { clock } from "./clock.js";
+import { held, stay } from "./course.js";
 import { check, leadBack } from "./keys.js";
 import { count, give, isOpen, labelOf, learn, openLabels } from "./labels.js";
 import { say } from "./live.js";
@@ -90,15 +91,16 @@ function label(value) {
   const item = screen.item(row);
   if (labelOf(item).value !== value) give(item, { value });
   show(row);
+  if (!value) say(`No label: ${screen.about(row)}`);
   if (!value || "stay" in sheet().dataset) refresh();
   else if (isAway()) onward();
   else goOn(row);
 }
 
-/** Light the next item; past the last one, the first that was left out, else none. */
+/** Light the next item without a label; past the last one, the first that was left out. */
 function goOn(row) {
-  const all = rows();
-  light(all[all.indexOf(row) + 1] ?? open()[0] ?? null);
+  const [before, after] = [open(), rows().slice(rows().indexOf(row) + 1)];
+  light(after.find((each) => before.includes(each)) ?? before[0] ?? null);
   refresh();
   if (lit()) return;
   focus();
@@ -108,7 +110,16 @@ function goOn(row) {
 function move(step) {
   const all = rows();
   const place = lit() ? all.indexOf(lit()) + step : step > 0 ? 0 : all.length - 1;
-  if (all[place]) light(all[place]);
+  if (all[place]) choose(all[place]);
+}
+
+/** Light an item because its person asks for it: it takes keys again. */
+function choose(row) {
+  if (!held()) light(row);
+  else if (held() === "done") {
+    stay();
+    light(row);
+  }
 }
 
 function next() {
@@ -183,10 +194,10 @@ function pressed(event) {
   const target = hit(`button[data-value], a, input, label, [data-lights], ${screen.rows}`);
   if (!target) return false;
   if (target.matches("button[data-value]")) label(target.dataset.value);
-  else if (target.matches("[data-lights]")) light(rowById(target.dataset.lights));
+  else if (target.matches("[data-lights]")) choose(rowById(target.dataset.lights));
   else if (target.matches(".onward")) next();
   else {
-    if (target.matches(screen.rows)) light(target);
+    if (target.matches(screen.rows)) choose(target);
     return false;
   }
   return true;

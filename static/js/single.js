@@ -6,6 +6,7 @@ import { count, give, labelOf, learn, openLabels } from "./labels.js";
 import { say } from "./live.js";
 import { openTerms, showMarks } from "./marks.js";
 import { noteOf } from "./noting.js";
+import { brief } from "./spans.js";
 import { showTalk, showUnsent } from "./talk.js";
 import { onward, openWalk, sheet, tell } from "./walk.js";
 
@@ -41,6 +42,7 @@ export function refresh() {
 export function label(value, { accepting = false } = {}) {
   if (value !== here().value) give(item(), { value });
   refresh();
+  if (!value) tell(`No ${screen.label}: ${brief(here().about)}`);
   if (value && (accepting || !("stay" in sheet().dataset))) onward();
 }
 
@@ -121,7 +123,7 @@ function pressed(event) {
 
 /** Open a screen of single items.
  *
- * said: what a label holds. done: the word for labelled. own(): what the item's label has
+ * said: what a label holds. label: the word for one. done: the word for labelled. own(): what the item's label has
  * besides, `about` and `body` at least. graded(value), words(label): a label in words.
  * give(value): what a grade's key does. drawn(label): show the rest of it. prepare() and
  * begun(): before an item's text is marked, and after. noting(): whose note is asked for;

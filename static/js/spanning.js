@@ -6,15 +6,16 @@
  */
 
 import { clock } from "./clock.js";
+import { aside, mayEdit, setOut } from "./course.js";
 import { check } from "./keys.js";
-import { say } from "./live.js";
+import { say, tell } from "./live.js";
 import { openReading } from "./marks.js";
 import { editsOf } from "./nugget_edits.js";
 import { send } from "./outbox.js";
 import { Sentences } from "./sentences.js";
 import { brief, namesAt, paint, selectedSpan, textOf } from "./spans.js";
 import { openTalks, refreshTalk } from "./talk.js";
-import { allSent, prefetch, turn } from "./turn.js";
+import { leaveFor, prefetch, turn } from "./turn.js";
 
 const mine = new Map(); // key of each edit made here → its action
 let walk = null; // through the sentences of the passage
@@ -79,11 +80,6 @@ function glow() {
   }
 }
 
-function tell(words) {
-  document.getElementById("say").textContent = words;
-  say(words);
-}
-
 /* Edits. */
 
 function edit(action, body, words) {
@@ -112,6 +108,8 @@ function make() {
   const key = edit("span", { span: said, text: "" }, `a nugget of “${brief(text)}”`);
   nuggets += 1;
   add(key, span, text);
+  walk.release(); // it would lie over the new nugget's number
+  last = span;
   tell(`A nugget: ${brief(text)}`);
 }
 
@@ -184,7 +182,7 @@ async function reread() {
     left = { top, chosen: passage() && selectedSpan(passage()), name: lit()?.dataset.name };
   };
   const here = location.pathname;
-  if (!(await turn(here, { push: false, before }))) return;
+  if (!(await aside((isWanted) => turn(here, { push: false, before, isWanted })))) return;
   begin({ quiet: true });
   document.querySelector(".frame-item").scrollTop = left.top;
   if (left.chosen) walk?.choose(left.chosen);
@@ -256,11 +254,9 @@ const acts = {
   "start-back": () => chose(walk.trim("start", -1)),
   next: () => next(1),
   last: () => next(-1),
-  done: async () => {
-    await allSent();
-    location.assign(sheet().dataset.done);
-  },
+  done: () => leaveFor(sheet().dataset.done),
 };
+const EDITS = ["make", "remove", "vital", "okay", "unset", "undo", "redo"];
 
 /* From passage to passage. */
 
@@ -269,8 +265,13 @@ function keepDrawer(to) {
 }
 
 async function go(address, { push = true } = {}) {
-  if (await turn(address, { push, before: keepDrawer })) begin();
-  else tell("The passage cannot be loaded yet. Your nuggets are safe; try again.");
+  const lead = (isWanted) => turn(address, { push, before: keepDrawer, isWanted });
+  const arrived = await setOut(lead);
+  if (arrived) begin();
+  else if (arrived === false) {
+    tell("The passage cannot be loaded yet: try again. Your nuggets are safe.");
+    if (Number(sheet().dataset.seen) < elsewhere) reread();
+  }
 }
 
 function focus() {
@@ -321,6 +322,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   if (target.matches("[data-go]")) go(target.getAttribute("href"));
   else if (target.matches("[data-light]")) point(target.closest(".nugget"));
+  else if (EDITS.includes(target.dataset.act) && !mayEdit()) return;
   else if (walk || target.dataset.act === "done") acts[target.dataset.act]();
 });
 

@@ -37,10 +37,15 @@ export function textOf(root, [start, end]) {
   return text.slice(unitsOf(text, start), unitsOf(text, end));
 }
 
-/** Return the beginning of some words, to be named by. */
+const BRIEF = 50; // code points
+
+/** Return the beginning of some words, to be named by: whole words where they are not long. */
 export function brief(text) {
   const points = [...text];
-  return points.length > 50 ? `${points.slice(0, 50).join("").trimEnd()}…` : text;
+  if (points.length <= BRIEF) return text;
+  const start = points.slice(0, BRIEF).join("");
+  const word = points[BRIEF].trim() ? start.search(/\s\S*$/u) : -1;
+  return `${(word > 0 ? start.slice(0, word) : start).trimEnd()}…`;
 }
 
 /* From the page to the text. */

@@ -1,16 +1,13 @@
-/** Unsent actions of one person, each in its own localStorage entry, oldest first.
+/** Unsent actions of one person, each stored under its own name, oldest first.
  *
- * One entry an action: two tabs never overwrite each other's list. Where storage is
- * full or closed, actions are kept in memory and leaving the page asks first.
+ * One name an action: two tabs never overwrite each other's list.
  */
+
+import { get, names, put, remove } from "./storage.js";
 
 export class Store {
   constructor(person) {
     this.prefix = `assay.outbox.${person}.`;
-    this.memory = new Map();
-    addEventListener("beforeunload", (event) => {
-      if (this.memory.size) event.preventDefault();
-    });
   }
 
   name(action) {
@@ -19,35 +16,15 @@ export class Store {
   }
 
   put(action) {
-    try {
-      localStorage.setItem(this.name(action), JSON.stringify(action));
-      this.memory.delete(this.name(action));
-    } catch {
-      this.memory.set(this.name(action), action);
-    }
+    put(this.name(action), JSON.stringify(action));
   }
 
   remove(action) {
-    this.memory.delete(this.name(action));
-    try {
-      localStorage.removeItem(this.name(action));
-    } catch {
-      // Closed storage holds nothing of ours.
-    }
+    remove(this.name(action));
   }
 
   all() {
-    const found = new Map(this.memory);
-    for (const name of this.names()) found.set(name, JSON.parse(localStorage.getItem(name)));
-    const sorted = [...found.keys()].sort().map((name) => found.get(name));
-    return sorted.filter(Boolean); // another window may take one out meanwhile
-  }
-
-  names() {
-    try {
-      return Object.keys(localStorage).filter((name) => name.startsWith(this.prefix));
-    } catch {
-      return [];
-    }
+    const found = names(this.prefix).map((name) => JSON.parse(get(name)));
+    return found.filter(Boolean); // another window may take one out meanwhile
   }
 }

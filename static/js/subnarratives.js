@@ -5,14 +5,15 @@
  */
 
 import { clock } from "./clock.js";
-import { putAway, takeUp } from "./drafts.js";
+import { mayEdit } from "./course.js";
+import { discard, putAway, takeUp } from "./drafts.js";
 import { check } from "./keys.js";
 import { say } from "./live.js";
 import { openReading } from "./marks.js";
 import { pending, send } from "./outbox.js";
 import { person } from "./session.js";
 import { openTalks, refreshTalk } from "./talk.js";
-import { allSent } from "./turn.js";
+import { leaveFor } from "./turn.js";
 
 const review = document.getElementById("review");
 const list = document.getElementById("parts");
@@ -217,7 +218,9 @@ function openBox(name, uuid) {
   (row ?? list.parentElement).append(box);
   const area = box.querySelector("textarea");
   if (name === "reword") row.querySelector(".text").hidden = true;
-  if (area) takeUp(area, `${item}.${name}.${name === "reword" ? uuid : ""}`, find(name === "reword" && uuid)?.text);
+  const part = name === "reword" ? find(uuid) : null;
+  const what = part ? `Rewording of “${part.text}”` : "New sub-narrative";
+  if (area) takeUp(area, `${item}.${name}.${part ? uuid : ""}`, part?.text, { what });
   else box.querySelector(".count").textContent = find(uuid).ticked;
   const target = area ?? box.querySelector(".asks");
   target.focus();
@@ -226,11 +229,11 @@ function openBox(name, uuid) {
   if (!area) say(target.textContent);
 }
 
-function closeBox({ keeping = false } = {}) {
+function closeBox(done = () => {}) {
   const box = $("#box");
   const row = box.closest(".nugget");
   const area = box.querySelector("textarea");
-  if (area && !keeping) putAway(area);
+  if (area) done(area);
   box.remove();
   row?.querySelector(".text").removeAttribute("hidden");
   focusChosen();
@@ -254,16 +257,17 @@ function saveBox() {
   error.textContent = wrong;
   error.hidden = !wrong;
   if (wrong) return;
-  closeBox();
+  closeBox(putAway);
   step({ action: name, on: uuid || null, text });
 }
 
 function perform(action) {
+  if (!mayEdit()) return;
   const box = $("#box");
   const area = box?.querySelector("textarea");
   if (area && area.value !== area.defaultValue && area.value !== find(chosen())?.text) {
     area.focus();
-    say("Save these words first, or leave them.");
+    say("Save these words first, or discard them.");
     return;
   }
   if (box) closeBox();
@@ -277,7 +281,7 @@ document.addEventListener(
   "click",
   (event) => {
     const button = event.target.closest("button[name=action]");
-    if (event.target.closest(".close-box")) closeBox();
+    if (event.target.closest(".close-box")) closeBox(discard);
     else if (button?.form !== form) return;
     else if (button.closest("#box")) saveBox();
     else {
@@ -296,7 +300,7 @@ document.addEventListener("keydown", (event) => {
     const enter = key === "Enter" && !event.shiftKey && !target.matches("a, button");
     if (key !== "Escape" && !enter) return;
     event.preventDefault();
-    if (key === "Escape") closeBox({ keeping: true });
+    if (key === "Escape") closeBox();
     else if (!event.isComposing) saveBox();
   } else if (target === document.body && /^Arrow(Up|Down)$/.test(key)) {
     event.preventDefault();
@@ -304,11 +308,10 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-done.addEventListener("click", async (event) => {
+done.addEventListener("click", (event) => {
   if (!pending().length) return;
   event.preventDefault();
-  await allSent();
-  location.assign(done.href);
+  leaveFor(done.href);
 });
 
 for (const { body, key } of waiting()) parts = after(body, key);

@@ -6,6 +6,7 @@ import { openSheets, replaceMark, sheet } from "./sheet.js";
 const citeOf = (pair) => sheet().querySelector(`[data-lights="${pair.id}"]`);
 const piecesOf = (pair) => sheet().querySelectorAll(`[data-sentence="${pair.dataset.of}"]`);
 const sentenceOf = (pair) => pair.querySelector("blockquote");
+const SEEN = 72; // pixels of a passage that are in sight at least
 const narrow = matchMedia("(max-width: 52rem)");
 
 function show(pair, value) {
@@ -40,7 +41,13 @@ function lightAnswer(pair) {
 /** Bring a pair into sight where a small window scrolls as a whole. */
 function bring(pair) {
   const [top, text] = [pair, pair.querySelector(".passage")].map((each) => each.getBoundingClientRect().top);
-  if (top < 0 || text > innerHeight / 2) pair.scrollIntoView();
+  const bar = document.querySelector(".frame-bar .where").getBoundingClientRect(); // stays at the top
+  if (top >= bar.bottom && text <= innerHeight / 2) return;
+  pair.scrollIntoView();
+  // The sentence stays at the top; below it some of the passage has to be seen.
+  const place = (node) => node.getBoundingClientRect().top;
+  const hidden = place(pair.querySelector(".passage")) + SEEN - place(sheet().querySelector(".labels"));
+  if (hidden > 0) scrollBy(0, hidden);
 }
 
 /** Make the reading that is shown now say what the page knows. */

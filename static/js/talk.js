@@ -5,7 +5,7 @@
  */
 
 import { answerOf } from "./dialogs.js";
-import { putAway, takeUp } from "./drafts.js";
+import { discard, keep, putAway, takeUp } from "./drafts.js";
 import { chord, keysOf, typesText, usesKeys } from "./keys.js";
 import { say } from "./live.js";
 import { pending, send } from "./outbox.js";
@@ -94,8 +94,10 @@ function lay(mode, { item, about, labelled }) {
   document.getElementById("talk-about").textContent = about;
   const before = threadOf(item)?.querySelector(".remarks").cloneNode(true);
   document.getElementById("talk-before").replaceChildren(...(before ? [before] : []));
-  for (const each of reasons()) each.checked = false;
-  takeUp(box, `${api()}${item}.${mode}`);
+  const what = `${mode === "comment" ? "Comment" : "Flag"} on “${about}”`;
+  const more = () => ({ reason: chosen()?.value ?? "" });
+  const draft = takeUp(box, `${api()}${item}.${mode}`, "", { what, more });
+  for (const each of reasons()) each.checked = each.value === draft?.reason;
   problem.hidden = true;
 }
 
@@ -167,12 +169,16 @@ export function refreshTalk() {
   for (const row of rows) tag(row, stateOf(page.itemOf(row), { labelled: true }));
 }
 
+dialog.addEventListener("change", ({ target }) => {
+  if (target.name === "reason" && box.value) keep(box);
+});
+
 dialog.addEventListener("submit", (event) => {
   if (missing(event.submitter?.value)) event.preventDefault();
 });
 
 dialog.addEventListener("click", ({ target }) => {
-  if (target.closest("[data-close]")) putAway(box);
+  if (target.closest("[data-close]")) discard(box);
 });
 
 /** The keys of the dialog: its own, never those of the page below, never while typing. */

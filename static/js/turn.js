@@ -1,9 +1,12 @@
 /** Turn from item to item without a new page; the next is fetched before it is asked for. */
 
-import { say } from "./live.js";
+import { setOut } from "./course.js";
+import { handsFree } from "./dialogs.js";
+import { tell } from "./live.js";
 import { underWay } from "./outbox.js";
 import { person, signInAgain } from "./session.js";
 
+const ANSWER = 20_000; // milliseconds for a page to come
 const PATIENCE = 300; // milliseconds that a prefetch waits for the labels before it
 const SETTLED = ["outbox:done", "outbox:conflict", "outbox:refused", "outbox:failing"];
 
@@ -14,12 +17,15 @@ class NotReached extends Error {}
 
 async function ask(address) {
   const headers = { Accept: "text/html", "X-Assay-User": person, "X-Assay-Sheet": "alone" };
-  const reply = await fetch(address, { headers }).catch(() => {
+  const signal = AbortSignal.timeout(ANSWER);
+  const lost = () => {
     throw new NotReached("no connection to the server");
-  });
+  };
+  const reply = await fetch(address, { headers, signal }).catch(lost);
   if (reply.status === 401) throw new NotReached("signed out");
+  if (reply.status >= 500) throw new NotReached("the server failed");
   if (!reply.ok) throw new Error(String(reply.status));
-  return { address: new URL(reply.url).pathname, text: await reply.text() };
+  return { address: new URL(reply.url).pathname, text: await reply.text().catch(lost) };
 }
 
 function fetched(address) {
@@ -50,7 +56,7 @@ export async function prefetch(address) {
 /** Wait until the server has every label: only then can it tell what is left. */
 export async function allSent() {
   if (!underWay().length) return;
-  say("Saving the last labels first.");
+  tell("Saving the last labels first.");
   await settled();
 }
 
@@ -66,25 +72,39 @@ async function read(address) {
   }
 }
 
-/** Put another item's sheet in this one's place: true, or false where it stays here.
+/** Leave for a page opened plainly: nothing else is done on this one. */
+function open(address) {
+  location.assign(address);
+  return new Promise(() => {});
+}
+
+/** Leave for another page once the server has all that was sent, unless its person stays. */
+export function leaveFor(address) {
+  return setOut(async (isWanted) => {
+    await allSent();
+    return isWanted() ? open(address) : null;
+  });
+}
+
+/** Put another item's sheet in this one's place: true once it is shown.
  *
- * Without a connection the item stays, and may be left again later; an address that
- * shows no sheet is opened plainly. `before(next)` sees the new sheet first.
+ * False where it cannot be loaded: the item stays, and may be left again later. Null where
+ * it came too late to be wanted. An address that shows no sheet is opened plainly.
+ * `before(next)` sees the new sheet first.
  */
-export async function turn(address, { push = true, before = () => {} } = {}) {
+export async function turn(address, { push = true, before = () => {}, isWanted = () => true } = {}) {
   let page;
   try {
     page = await read(address);
   } catch (error) {
-    if (!(error instanceof NotReached)) location.assign(address);
-    return false;
+    if (!isWanted()) return null;
+    return error instanceof NotReached ? false : open(address);
   }
+  await handsFree(); // what is being typed is for this page
+  if (!isWanted()) return null;
   const copy = new DOMParser().parseFromString(page.text, "text/html");
   const next = copy.getElementById("sheet");
-  if (!next) {
-    location.assign(page.address);
-    return false;
-  }
+  if (!next) return open(page.address);
   before(next);
   document.getElementById("sheet").replaceWith(document.adoptNode(next));
   window.htmx?.process(next);

@@ -6,53 +6,49 @@
  * own keys, `pressed(event)` its own clicks.
  */
 
-import { say } from "./live.js";
+import { goOnBy, held, setOut, stay } from "./course.js";
+import { tell } from "./live.js";
 import { giveBack, isComplete, labelOf, lastGiven, notUndone, skip, unskip } from "./labels.js";
 import { toggle } from "./marks.js";
 import { openRecent } from "./recent.js";
+import { brief } from "./spans.js";
 import { openTalk, undoSkip } from "./talk.js";
 import { allSent, prefetch, turn } from "./turn.js";
 
+// What judges the item in hand: it may be done, and the next on its way.
+const JUDGES = ":is(.labels, .ticks) :is(button, input):not(.onward), [data-act=clear], [data-act=highlight]";
+
 let screen = null;
-let origin = null; // {address, item}: where I was before I went to a last label
+let origin = null; // {address, item, done}: where I was before I went to a last label
 let stuck = ""; // what was said of a page that could not be loaded
-let leaving = 0; // turns under way: what is pressed is meant for the page to come
+let shown = ""; // the address of the sheet that is shown
 
+export { tell };
 export const sheet = () => document.getElementById("sheet");
-const here = () => location.pathname;
 
-/** Say something, to be seen too. */
-export function tell(words) {
-  const place = document.getElementById("say");
-  place.textContent = words;
-  place.title = words;
-  say(words);
-}
-
-/** Wait for what leads to another page; no label is given meanwhile. */
-async function left(way) {
-  leaving += 1;
-  try {
-    return await way;
-  } finally {
-    leaving -= 1;
-  }
-}
-
-/** Go to another page of the work; return whether it is shown. */
+/** Go to another page of the work; return whether it is shown, null where it came too late. */
 export async function go(address, { push = true, item = null } = {}) {
-  if (!(await left(turn(address, { push, before: screen.before })))) {
-    stuck = `The next ${sheet().dataset.thing} cannot be loaded yet. Your labels are safe; try again.`;
-    tell(stuck);
-    return false;
-  }
-  begin();
-  if (item) screen.light(item);
-  return true;
+  const { before } = screen;
+  const arrived = await setOut((isWanted) => turn(address, { push, before, isWanted }));
+  if (arrived) {
+    begin();
+    if (item) screen.light(item);
+  } else if (arrived === false) missed(address);
+  return arrived;
+}
+
+function missed(address) {
+  if (address === location.pathname && address !== shown) history.pushState(null, "", shown);
+  const then = held() ? "it opens by itself" : "try again";
+  const words = `The ${sheet().dataset.thing} cannot be loaded yet: ${then}. Your labels are safe.`;
+  if (!held() || words !== stuck) tell(words); // tried by itself, it takes no other words' place
+  stuck = words;
 }
 
 function begin({ first = false } = {}) {
   stuck = "";
+  shown = location.pathname;
+  stay();
   screen.begin(first);
   prefetchNext();
   showReturn();
@@ -63,44 +59,60 @@ function prefetchNext() {
   if (then !== resume) prefetch(then);
 }
 
-/** The connection is back: what could not be loaded is tried again, and the word of it goes. */
+/** The connection is back: what was said of it goes. */
 function reached() {
-  if (!stuck) return;
+  if (!stuck || held()) return;
   const place = document.getElementById("say");
-  if (place.textContent === stuck) place.textContent = place.title = "";
+  if (place.textContent === stuck) place.textContent = "";
   stuck = "";
   prefetchNext();
 }
 
+/** Tell whether keys may judge what is in hand; if not, say why where the person looks. */
+export function mayJudge() {
+  const { thing } = sheet().dataset;
+  const why = {
+    going: `The next ${thing} is on its way: press again then.`,
+    done: `This ${thing} is done. The next one opens as soon as it can be loaded.`,
+  }[held()];
+  if (why) tell(why);
+  return !why;
+}
+
 /** Go on: back where I came from, else to the next page with something to label. */
-export async function onward() {
-  if (origin) {
-    await goBack();
-    return;
-  }
-  const { then, resume } = sheet().dataset;
-  const next = isComplete(then) ? resume : then;
-  if (next === resume) await left(allSent());
-  await go(next);
+export function onward() {
+  return goOnBy(async (isWanted) => {
+    if (origin) return goBack();
+    const { then, resume } = sheet().dataset;
+    const next = isComplete(then) ? resume : then;
+    if (next === resume) await allSent();
+    return isWanted() ? go(next) : null;
+  });
 }
 
 /** Say whether I am at one of my last labels, to go back from there. */
 export const isAway = () => origin !== null;
 
 async function goBack() {
-  const { address, item } = origin;
-  if (address !== here() && !(await go(address))) return;
+  const { address, item, done } = origin;
+  if (address !== shown) {
+    const arrived = await go(address);
+    if (!arrived) return arrived;
+  }
+  stay();
   origin = null;
   showReturn();
   if (item) screen.light(item);
+  return done ? onward() : true;
 }
 
 async function goToLast(link) {
   link.closest("dialog").close();
-  const from = origin ?? { address: here(), item: screen.lit() };
+  const from = origin ?? { address: shown, item: screen.lit(), done: held() !== "" };
   const { item } = link.closest("li").dataset;
   const address = link.getAttribute("href");
-  if (address !== here() && !(await go(address))) return;
+  if (address !== shown && !(await go(address))) return;
+  stay();
   origin = from;
   showReturn();
   screen.light(item);
@@ -129,28 +141,29 @@ async function undo() {
     tell("Nothing to undo.");
     return;
   }
-  if (last.before.address !== here() && !(await go(last.before.address))) {
+  if (last.before.address !== shown && !(await go(last.before.address))) {
     notUndone(last);
     return;
   }
+  stay();
   const stood = last.skip ? unskip(last) : giveBack(last);
   if (stood && last.skip) undoSkip({ item: last.item, about: stood.about });
   screen.changed(last.item);
   screen.light(last.item);
   if (!stood) tell("Not undone: it was changed since.");
-  else tell(last.skip ? `Undone: skipped, on “${stood.about}”.` : undone(stood, labelOf(last.item)));
+  else tell(last.skip ? `Undone: skipped, on “${brief(stood.about)}”.` : undone(stood, labelOf(last.item)));
 }
 
 /** Say which label an undo took back, and what stands instead. */
 function undone(stood, label) {
   const before = label.value ? `, ${screen.words(label)} again` : "";
-  return `Undone: ${screen.words(stood)}${before}, on “${stood.about}”.`;
+  return `Undone: ${screen.words(stood)}${before}, on “${brief(stood.about)}”.`;
 }
 
 /** Undo at once where the page that ends the work asks for it. */
 function undoIfAsked() {
   if (location.hash !== "#undo") return;
-  history.replaceState(null, "", here());
+  history.replaceState(null, "", location.pathname);
   if (document.referrer.startsWith(`${location.origin}/`)) undo();
 }
 
@@ -164,9 +177,10 @@ async function talk(mode) {
   const kind = await openTalk(mode, { item, about, labelled: Boolean(value) });
   if (kind === "skip") skip(item);
   if (kind) screen.changed(item);
-  if (kind === "skip") screen.passed(item);
+  if (kind === "skip" && screen.lit() === item) screen.passed(item);
 }
 
+const ALWAYS = ["undo", "recent", "guidelines", "return", "where", "topic"]; // whatever is on its way
 const acts = {
   undo,
   flag: () => talk("flag"),
@@ -178,12 +192,19 @@ const acts = {
   topic: () => toggle("topic"),
 };
 
+/** Tell whether a press has to wait: for the page on its way, or for what is in hand is done. */
+function isRefused(target) {
+  const pressed = target.closest("#sheet :is(button, input, [data-act])");
+  if (!pressed || !held()) return false;
+  if (held() === "done") return pressed.matches(JUDGES);
+  return !ALWAYS.includes(pressed.dataset.act) && !pressed.matches("[data-hit], #terms");
+}
+
 function pressed(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   const target = event.target.closest("#sheet [data-act], #sheet a[data-go], #recent a");
   const act = target?.dataset.act && { ...acts, ...screen.acts }[target.dataset.act];
-  const labels = event.target.closest("#sheet button, #sheet input") && !acts[target?.dataset.act];
-  if (leaving && labels) tell(`The next ${sheet().dataset.thing} is on its way: press again then.`);
+  if (isRefused(event.target)) mayJudge();
   else if (act) act();
   else if (target?.matches("#recent a")) goToLast(target);
   else if (target?.matches("[data-go]")) go(target.getAttribute("href"));
@@ -199,7 +220,7 @@ export function openWalk(own) {
   addEventListener("online", reached);
   addEventListener("popstate", () => {
     origin = null;
-    go(here(), { push: false });
+    go(location.pathname, { push: false });
   });
   begin({ first: true });
   undoIfAsked();

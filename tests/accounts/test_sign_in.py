@@ -1,13 +1,9 @@
 """Signing in and out, on its own page and over another."""
 
-from collections.abc import Iterator
-
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
-from accounts.throttle import SignInThrottle
 
 PAGE = "/accounts/sign-in/"
 AGAIN = "/accounts/sign-in/again/"
@@ -108,37 +104,6 @@ def test_one_persons_page_never_acts_in_anothers_name(
     bea.refresh_from_db()
     assert r.status_code == 401
     assert bea.timezone == "UTC"
-
-
-@pytest.fixture
-def _three_tries(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(SignInThrottle, "rate", "3/h")
-    cache.clear()
-    yield
-    cache.clear()
-
-
-@pytest.mark.usefixtures("_three_tries")
-@pytest.mark.parametrize("page", [PAGE, AGAIN])
-def test_nobody_guesses_on_and_on(ada: User, client: Client, page: str) -> None:
-    for _ in range(3):
-        client.post(page, {"username": "ada", "password": "no"})
-    forged = {"X-Forwarded-For": "203.0.113.9"}
-    r = client.post(page, {"username": "Ada ", "password": "ada"}, headers=forged)
-    assert "Too many tries" in r.content.decode()
-    assert "_auth_user_id" not in client.session
-    r = client.post(page, {"username": "ada", "password": "ada"}, REMOTE_ADDR="::1")
-    assert "_auth_user_id" in client.session
-
-
-@pytest.mark.usefixtures("_three_tries")
-def test_a_right_password_starts_the_count_afresh(ada: User) -> None:
-    for _ in range(2):
-        client = Client()
-        for _ in range(2):
-            client.post(PAGE, {"username": "ada", "password": "no"})
-        client.post(PAGE, {"username": "ada", "password": "ada"})
-        assert "_auth_user_id" in client.session
 
 
 def test_signing_in_changes_the_session(ada: User, client: Client) -> None:

@@ -202,7 +202,7 @@ def test_the_page_hands_out_every_topic_in_turn(
     assert list(held) == [("301", "ada"), ("302", "bea"), ("303", "ada")]
     assert Allocation.objects.filter(subject=str(bank.uuid), by__username="omar")
     page = omar_client.get(url(track)).content.decode()
-    assert "assignment of 3 topics" in page
+    assert "Handed out. Assignment: 3 topics, 0 labels." in page
 
 
 def test_the_page_hands_out_the_topics_that_are_named(

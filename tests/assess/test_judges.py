@@ -53,6 +53,32 @@ def test_it_is_for_organizers(
     assert client.get(address(name, track)).status_code == 302
 
 
+def test_who_gave_the_labels_of_an_import_is_said_on_its_page(
+    track: Track, ada_client: Client, omar_client: Client
+) -> None:
+    row = make_judge(track, "umbrela", kind=Judge.IMPORT)
+    Judge.objects.filter(pk=row.pk).update(parameters={"scale": "own"})
+    page = address("judge", track, row.uuid)
+    assert ada_client.post(page, {"given_by": "model"}).status_code == 404
+    assert omar_client.post(page, {"given_by": "a cat"}).status_code == 422
+    r = omar_client.post(page, {"given_by": "model"}, follow=True)
+    assert '<option value="model" selected>' in r.content.decode()
+    row.refresh_from_db()
+    assert row.full_name == "umbrela (import, given by a model)"
+    assert (row.speaker, row.has_own_scale) == ("model", True)
+    omar_client.post(page, {"given_by": ""})
+    row.refresh_from_db()
+    assert (row.full_name, row.speaker) == ("umbrela (import)", "imported label")
+
+
+def test_only_imports_are_said_to_be_given_by_others(
+    track: Track, omar_client: Client
+) -> None:
+    page = address("judge", track, make_judge(track, kind=Judge.MODEL).uuid)
+    assert "Who gave them" not in omar_client.get(page).content.decode()
+    assert omar_client.post(page, {"given_by": "people"}).status_code == 404
+
+
 def test_a_judge_of_another_track_is_not_found(
     track: Track, ada_client: Client, omar_client: Client
 ) -> None:
@@ -156,6 +182,27 @@ def test_it_makes_a_panel(track: Track, omar_client: Client) -> None:
     omar_client.post(address("judge_new", track) + "?sort=panel", sent)
     panel = Judge.objects.get(name="both")
     assert (panel.kind, list(panel.members.all())) == (Judge.PANEL, members)
+
+
+@pytest.mark.parametrize(
+    ("rule", "members", "says"),
+    [
+        ("median", "ab", "median of a, b: where they differ, the lower of the two"),
+        ("upper_median", "ab", "upper median of a, b: where they differ, the higher"),
+        ("median", "abc", "of an even number of labels, the lower of the two in the"),
+        ("upper_median", "abcd", "the higher of the two in the middle"),
+        ("rounded_mean", "ab", "rounded mean of a, b"),
+    ],
+)
+def test_a_panel_says_what_its_median_makes_of_an_even_number(
+    track: Track, omar_client: Client, rule: str, members: str, says: str
+) -> None:
+    sent = [make_judge(track, name).uuid for name in members]
+    form = {"name": "panel", "rule": rule, "members": sent}
+    omar_client.post(address("judge_new", track) + "?sort=panel", form)
+    panel = Judge.objects.get(name="panel")
+    page = omar_client.get(f"/tracks/{track.uuid}/judges/{panel.uuid}/")
+    assert says in page.content.decode()
 
 
 def test_a_panel_wants_members_of_its_own_track(

@@ -24,6 +24,8 @@ from assess.support.kind import SUPPORT
 from assess.work.walk import NotInThisWork
 from nuggets.assignment.kind import ASSIGNMENT
 from runs.models import Citation, Segment, Topic, Track
+from runs.put_away.actions import put_away
+from runs.put_away.registry import thing_kind
 from tests.make import (
     NOW,
     make_allocation,
@@ -170,6 +172,15 @@ def test_the_organizer_sees_how_often_each_was_right(
     assert (of_ada.person, of_ada.n, of_ada.right) == (ada, 2, 0.5)
     assert of_ada.kappa == pytest.approx(1 / 3)
     assert (of_bea.person, of_bea.n, of_bea.right, of_bea.kappa) == (bea, 0, None, None)
+
+
+def test_labels_on_a_topic_put_away_count_in_no_result(
+    tested: Allocation, track: Track, topic: Topic, hidden: list[Segment]
+) -> None:
+    grade(tested, hidden[0], "0")
+    put_away(thing_kind("topic"), topic, track=track, by=None, now=NOW)
+    track.refresh_from_db()
+    assert [row.n for row in known_results(track)] == [0]
 
 
 def test_kappa_is_undefined_where_both_gave_one_single_label(

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from accounts.kernel.resent import ReusedKey
 from accounts.models import User
 from assess.actions.labels import (
     Act,
@@ -14,7 +15,6 @@ from assess.actions.labels import (
     NotOnTheScale,
     Outcome,
     Recorded,
-    ReusedKey,
     StaleLabel,
     give_label,
     record_labels,

@@ -45,6 +45,7 @@ WORDS = {
     "number": "1",
     "part": "parts",
     "table": "leaderboard.csv",
+    "what": "run",
 }
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 

@@ -23,7 +23,14 @@ MASKS = (
     (re.compile(r"(?<=-)4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"), "…"),
     (re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-…"), "…"),
 )
-HIDDEN_HEADERS = {"Set-Cookie", "Content-Length", "Date", "Expires", "Last-Modified"}
+HIDDEN_HEADERS = {
+    "X-Request-ID",  # random
+    "Set-Cookie",
+    "Content-Length",
+    "Date",
+    "Expires",
+    "Last-Modified",
+}
 
 
 class Visit(NamedTuple):

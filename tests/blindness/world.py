@@ -215,6 +215,7 @@ def _rows(
         "scope": track.uuid,
         "person": people["ada"].uuid,
         "run": run.uuid,
+        "thing": run.uuid,
         "response": named("response 0"),
         "segment": named("passage"),
         "turn": named("14_2"),

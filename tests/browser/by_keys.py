@@ -135,7 +135,7 @@ def nuggets(hand: Hand) -> None:
     hand.saved()
     hand.press("d")
     hand.sees("Is this list done?")
-    hand.press("Enter")
+    hand.press("f")
     hand.sees("Open it again")
 
 

@@ -17,11 +17,11 @@ class Server:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "server.log"
-        self.env = {**os.environ, "DATABASE_URL": database, "DEBUG": "1"}
+        self.env = {**os.environ, "DATABASE_URL": database, "DEBUG": "false"}
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        command = [sys.executable, "manage.py", "runserver", "--noreload"]
+        command = [sys.executable, "manage.py", "runserver", "--noreload", "--insecure"]
         where = f"127.0.0.1:{self.port}"
         self.process = spawn([*command, where], log=self.log, env=self.env, cwd=ROOT)
         wait_until(lambda: answers(self.port), child=self.process, log=self.log)

@@ -57,7 +57,7 @@ def test_topics_are_sorted_by_their_headings(campaign: Campaign) -> None:
 def test_more_judges_are_compared_by_pairs(campaign: Campaign) -> None:
     page = campaign.at("omar", "assess:agreement")
     page.get_by_text("More judges, some topics only").click()
-    page.get_by_role("checkbox", name="sample-model (import)").check()
+    page.get_by_role("checkbox", name="sample-model (import, given by a model)").check()
     choose(page, a="ada", b="bea", kind="relevance")
     expect(page.locator("main .lede")).to_contain_text("Krippendorff’s α is")
     rows = page.get_by_role("region", name="By pair").locator("tbody tr")

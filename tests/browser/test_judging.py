@@ -121,7 +121,7 @@ def test_what_somebody_else_changed_since_is_not_undone(work: Work) -> None:
     stands = page.locator("#say, #unsent", has_text="changed since")
     expect(stands.first).to_be_visible()
     assert last_change() == changed
-    for undo in page.get_by_role("button", name="Leave it as it stands").all():
+    for undo in page.get_by_role("button", name="Discard mine").all():
         undo.click()
     work.page.reload()
     ready(work.page)

@@ -190,7 +190,7 @@ def test_quality_stands_beside_length(board: Page) -> None:
 
 def test_the_files_are_downloads(board: Page, bank: Bank) -> None:
     with board.expect_download() as held:
-        board.get_by_role("link", name="LaTeX").click()
+        board.get_by_role("link", name="LaTeX", exact=True).click()
     named = f"-nuggets-{bank.name}-lexical-baseline-leaderboard.tex"
     assert held.value.suggested_filename.endswith(named)
     assert "\\textsuperscript{a}" in held.value.path().read_text()

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
+from playwright.sync_api import expect
 
 from accounts.models import User
 from tests.browser.desk import Desk
@@ -105,7 +107,22 @@ def test_an_expired_session_is_signed_in_over_the_page(
     at_desk.fill("#sign-in-again [name=password]", "wrong")
     at_desk.click("#sign-in-again button.primary")
     at_desk.wait_for_selector("#sign-in-again .errorlist")
+    expect(at_desk.locator("#sign-in-again [name=password]")).to_be_focused()
     assert desk.taken == []
+    at_desk.fill("#sign-in-again [name=password]", "ada")
+    at_desk.click("#sign-in-again button.primary")
+    state(at_desk, "saved ")
+    assert [(taken["key"], taken["who"]) for taken in desk.taken] == [(key, "ada")]
+
+
+def test_an_idle_session_is_signed_in_over_the_page(
+    at_desk: "Page", desk: Desk, send: Send
+) -> None:
+    for row in Session.objects.all():
+        session = SessionStore(row.pk)
+        session["seen"] -= 12 * 60 * 60
+        session.save()
+    key = send(at_desk)
     at_desk.fill("#sign-in-again [name=password]", "ada")
     at_desk.click("#sign-in-again button.primary")
     state(at_desk, "saved ")
@@ -173,7 +190,7 @@ def test_what_another_change_overtook_can_be_left(
     other = at_desk.context.new_page()
     other.goto(at_desk.url)
     other.wait_for_selector("#unsent li")
-    at_desk.click("text=Leave it as it stands")
+    at_desk.click("text=Discard mine")
     for page in (at_desk, other):
         page.wait_for_selector("#unsent", state="hidden")
         assert "NOT saved" not in page.inner_text("#save-state")

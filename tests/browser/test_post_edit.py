@@ -150,7 +150,7 @@ def test_the_topic_stays_and_the_passage_scrolls_while_the_list_has_the_focus(
 def finish(page: Page) -> None:
     press(page, "d")
     page.wait_for_selector("text=2 nuggets have no importance")
-    press(page, "Enter")
+    press(page, "f")
     page.wait_for_selector("button:has-text('Open it again')")
 
 
@@ -195,7 +195,7 @@ def test_escape_keeps_half_written_words_for_later(page: Page, made: PostEdit) -
     page.reload()
     open_box(page, "e")
     assert page.input_value("#box-words") == f"{TEXTS[0]} half"
-    page.click("text=Leave it")
+    page.click("text=Discard")
     open_box(page, "e")
     assert page.input_value("#box-words") == TEXTS[0]
     assert texts_of(made.version) == list(TEXTS)

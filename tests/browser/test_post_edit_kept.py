@@ -71,7 +71,7 @@ def test_what_stands_may_be_left_as_it_is(
 ) -> None:
     add_nugget(made.version, "from elsewhere", act=act_of(made.version, ada))
     press(page, "x")
-    page.click("#unsent button:has-text('Leave it')")
+    page.click("#unsent button:has-text('Discard')")
     settled(page, 1)
     assert page.is_visible("text=from elsewhere")
     assert len(texts_of(made.version)) == len(TEXTS) + 1

@@ -109,7 +109,7 @@ def test_an_organizer_hands_out_with_overlap_by_keys_alone(
     assert not Allocation.objects.exists()
     tab_to(page, ".plan button.primary")
     page.keyboard.press("Enter")
-    expect(page.locator("main")).to_contain_text("Handed out: relevance of 6 topics.")
+    expect(page.locator("main")).to_contain_text("Relevance: 4 topics, 6 labels")
     assert Allocation.objects.count() == 6
     works = Allocation.objects.values_list("topic", "assessor")
     assert len(set(works)) == 6

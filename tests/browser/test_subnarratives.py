@@ -120,6 +120,10 @@ def test_the_whole_review_goes_by_keyboard(desk: Desk) -> None:
         (three, ""),
     ]
     desk.type("Enter")
+    desk.page.wait_for_selector("#parts input:focus")
+    desk.type("d")
+    desk.page.wait_for_selector("text=1 sub-narrative has no importance")
+    desk.type("f")
     desk.page.wait_for_selector("button:has-text('Open it again')")
     desk.made.work.refresh_from_db()
     assert desk.made.work.finished_at is not None
@@ -272,7 +276,7 @@ def test_a_review_finished_elsewhere_takes_no_more_steps(desk: Desk) -> None:
     with other_window(desk) as second:
         second.keyboard.press("d")
         second.wait_for_selector("text=Is this list done?")
-        second.keyboard.press("Enter")
+        second.keyboard.press("f")
         second.wait_for_selector("button:has-text('Open it again')")
     desk.type("v")
     desk.page.wait_for_selector("button:has-text('Open it again')")
@@ -300,7 +304,7 @@ def test_typing_in_the_box_does_nothing_else(desk: Desk) -> None:
     desk.page.keyboard.type("1 v o x u d")
     desk.type("Escape n")
     expect(desk.page.locator("#box-words")).to_have_value("1 v o x u d")
-    desk.page.get_by_role("link", name="Leave it").click()
+    desk.page.get_by_role("link", name="Discard").click()
     desk.type("n")
     expect(desk.page.locator("#box-words")).to_have_value("")
     desk.type("Escape")

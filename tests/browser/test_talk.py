@@ -154,7 +154,7 @@ def test_words_half_written_are_kept_until_they_are_sent_or_left(work: Work) -> 
     work.type("Enter c")
     expect(box).to_have_value("")
     work.say("in vain")
-    page.get_by_role("button", name="Leave it").click()
+    page.get_by_role("button", name="Discard").click()
     work.type("c")
     expect(box).to_have_value("")
     work.type("Escape")

@@ -187,7 +187,7 @@ def post_edit(walk: Walk) -> None:
             "data-state", "saved"
         )
         walk.page.click("text=Done …")
-        walk.page.click("button:has-text('Finish the list')")
+        walk.page.click("button:has-text('Freeze it')")
         walk.page.wait_for_selector("button:has-text('Open it again')")
         walk.page.goto(f"{walk.server}/")
     walk.sign_out()

@@ -92,6 +92,34 @@ def test_the_image_runs_as_an_ordinary_user() -> None:
     assert users[-1] not in {"root", "0"}
 
 
+def test_every_container_is_closed() -> None:
+    for name, service in compose(GIVEN)["services"].items():
+        assert service["read_only"] is True, name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert re.fullmatch(r"\d+[mg]", service["mem_limit"]), name
+        assert "cap_add" not in service, name
+        assert "privileged" not in service, name
+
+
+def test_servers_start_as_their_own_users_with_places_to_write() -> None:
+    services = compose(GIVEN)["services"]
+    for name in ("postgres", "redis"):
+        assert services[name]["user"] == name
+        assert services[name]["volumes"], name
+    for name, service in services.items():
+        assert service["tmpfs"][0].startswith("/tmp:"), name  # noqa: S108
+
+
+def test_images_are_pinned_to_a_full_version() -> None:
+    text = (ROOT / "docker-compose.yml").read_text()
+    text += (ROOT / "Dockerfile").read_text()
+    images = re.findall(r"^(?: +image:|FROM) (\S+:\S+)", text, re.MULTILINE)
+    assert len(images) == 3
+    for image in images:
+        assert re.search(r":\d+\.\d+(\.\d+)?-[a-z-]+$", image), image
+
+
 @pytest.fixture
 def empty_database() -> Iterator[str]:
     """Return the URL of a database of its own."""

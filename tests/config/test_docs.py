@@ -6,9 +6,14 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 READ = re.compile(
-    r"""(?:env\.(?:text|flag|number|words|required|url)\(\s*|environ\.get\()"([A-Z_]+)\""""
+    r"""(?:env\.(?:text|flag|number|words|required|url|choice)\(\s*|environ\.get\()"([A-Z_]+)\""""
 )
-SOURCES = ("config/settings.py", "config/web.py", "config/management/commands/up.py")
+SOURCES = (
+    "config/settings.py",
+    "config/log.py",
+    "config/web.py",
+    "config/management/commands/up.py",
+)
 # The machine's own, not Assay's to explain.
 FOREIGN = {"XDG_RUNTIME_DIR"}
 # The image sets two of them; the others are for a machine of one's own.

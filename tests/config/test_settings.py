@@ -1,5 +1,6 @@
 import os
 import re
+import secrets
 import shlex
 import stat
 import subprocess
@@ -8,10 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from config.refusals import weakness
+
 pytestmark = pytest.mark.stack("embedded")
 
 ROOT = Path(__file__).resolve().parents[2]
 STRONG = "fW3x-9sLkQz7vBn2mTgYh4Rj8cPd5aEu6oXi1KqVtNwZbMrS"
+
+ORDERED = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLM"
+IN_DEBUG = {"SECRET_KEY": "x", "DEBUG": "true"}
 
 
 def check(**env: str) -> subprocess.CompletedProcess[str]:
@@ -33,7 +39,21 @@ def check(**env: str) -> subprocess.CompletedProcess[str]:
         ({"SECRET_KEY": ""}, "Set SECRET_KEY"),
         ({"SECRET_KEY": "changeme", "ALLOWED_HOSTS": "a.example"}, "is weak"),
         ({"SECRET_KEY": "x" * 60, "ALLOWED_HOSTS": "a.example"}, "is weak"),
+        ({"SECRET_KEY": "abcd1234efgh" * 5, "ALLOWED_HOSTS": "a.example"}, "repeats"),
+        ({"SECRET_KEY": ORDERED, "ALLOWED_HOSTS": "a.example"}, "in order"),
+        ({"SECRET_KEY": f"Change-Me!{STRONG}", "ALLOWED_HOSTS": "a"}, "changeme"),
         ({"SECRET_KEY": STRONG}, "Set ALLOWED_HOSTS"),
+        ({"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS holds *"),
+        ({"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "a.example,*"}, "holds *"),
+        ({"SECRET_KEY": STRONG, "ALLOWED_HOSTS": ".org"}, "holds .org"),
+        ({**IN_DEBUG, "HTTPS": "true"}, "HTTPS is for production"),
+        ({**IN_DEBUG, "BEHIND_PROXY": "true"}, "BEHIND_PROXY is for production"),
+        ({**IN_DEBUG, "ALLOWED_HOSTS": "assay.example.org"}, "beyond this machine"),
+        ({**IN_DEBUG, "ALLOWED_HOSTS": "*"}, "beyond this machine"),
+        (
+            {**IN_DEBUG, "DATABASE_URL": "postgresql://b/c"},
+            "PostgreSQL is for production: unset DEBUG",
+        ),
         ({"SECRET_KEY": STRONG, "DEBUG": "perhaps"}, "write true or false"),
         (
             {"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "a", "JOB_LEASE": "soon"},
@@ -68,6 +88,39 @@ def test_it_refuses_to_start_and_says_what_to_set(
 def test_it_starts_with_a_strong_secret_and_names() -> None:
     done = check(SECRET_KEY=STRONG, ALLOWED_HOSTS="assay.example.org")
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        *(secrets.token_urlsafe(50) for _ in range(20)),
+        *(secrets.token_hex(32) for _ in range(20)),
+    ],
+    ids=str.__len__,
+)
+def test_random_secrets_are_not_weak(secret: str) -> None:
+    assert weakness(secret) == ""
+
+
+def hsts(**env: str) -> str:
+    """Return SECURE_HSTS_SECONDS as the settings have it in an environment."""
+    given = {"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "a.example", **env}
+    told = "from config.settings import *; print(SECURE_HSTS_SECONDS)"
+    return subprocess.run(
+        [sys.executable, "-c", told],
+        env={"PATH": os.environ["PATH"], **given},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+
+
+def test_browsers_insist_on_https_for_a_year_unless_told_otherwise() -> None:
+    assert hsts() == str(365 * 24 * 60 * 60)
+    assert hsts(HTTPS="false") == "0"
+    assert hsts(HSTS_SECONDS="0") == "0"
+    assert hsts(HSTS_SECONDS="60") == "60"
 
 
 def test_an_empty_variable_is_an_unset_one() -> None:

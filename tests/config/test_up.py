@@ -130,9 +130,10 @@ def _launcher(tmp_path: Path, user: str) -> Iterator[Launcher]:
         stop(launcher.child)
 
 
-def health(address: str) -> object:
+def health(address: str) -> dict[str, str]:
     with urllib.request.urlopen(f"{address}/health/", timeout=10) as answer:
-        return json.load(answer)
+        found: dict[str, str] = json.load(answer)
+        return found
 
 
 @pytest.mark.stack("embedded")
@@ -151,7 +152,7 @@ def test_kill_9_leaves_nothing_running_and_it_starts_again(up: Launcher) -> None
 
 def _ctrl_c_ends_it_all(up: Launcher) -> None:
     assert up.child is not None
-    assert health(up.address) == {"database": "ok", "broker": "ok"}
+    assert set(health(up.address).values()) == {"ok"}
     running = " ".join(up.processes().values())
     for program in ("valkey-server", "celery", "gunicorn"):
         assert program in running
@@ -174,7 +175,7 @@ def test_a_child_that_dies_is_started_again(running: Launcher, program: str) -> 
     def back() -> bool:
         pids = [pid for pid, words in running.processes().items() if program in words]
         try:
-            well = health(running.address) == {"database": "ok", "broker": "ok"}
+            well = set(health(running.address).values()) == {"ok"}
         except OSError:
             return False
         return well and bool(pids) and min(victims) not in pids
@@ -226,7 +227,7 @@ def test_a_second_start_in_the_same_folder_is_refused(running: Launcher) -> None
     second = running.launch()
     assert second.wait(20) != 0
     assert f"Assay already runs from {running.var}" in tail(running.log)
-    assert health(running.address) == {"database": "ok", "broker": "ok"}
+    assert set(health(running.address).values()) == {"ok"}
 
 
 @pytest.mark.stack("embedded")
@@ -236,13 +237,13 @@ def test_a_path_too_long_for_a_socket_works_and_port_says_where(ours: Launcher) 
     runtime.mkdir()
     ours.start(XDG_RUNTIME_DIR=str(runtime), PORT=str(port))
     assert ours.address == f"http://127.0.0.1:{port}"
-    assert health(ours.address) == {"database": "ok", "broker": "ok"}
+    assert set(health(ours.address).values()) == {"ok"}
 
 
 @pytest.mark.stack("production")
 def test_servers_that_are_given_are_used(ours: Launcher, database_url: str) -> None:
     ours.start(DATABASE_URL=database_url, REDIS_URL=os.environ["REDIS_URL"])
-    assert health(ours.address) == {"database": "ok", "broker": "ok"}
+    assert set(health(ours.address).values()) == {"ok"}
     assert "valkey-server" not in " ".join(ours.processes().values())
     assert not list(ours.var.glob("*.sqlite3"))
 

@@ -5,6 +5,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from jobs import actions
+from jobs.kernel.deaths import MOST
 from jobs.models import Job, JobState
 from jobs.registry import KindTaken, UnknownKind, Work, job_kind
 from tests.jobs.make import NOW, make_job
@@ -82,11 +83,49 @@ def test_a_holder_who_lost_the_lease_changes_nothing(job: Job, ending: str) -> N
     assert Job.objects.filter(pk=job.pk).values().get() == before
 
 
+def left_by_a_dead_worker(job: Job, *, deaths: int) -> None:
+    """Let a job be as a worker left it that died, after so many deaths before."""
+    claim(job)
+    Job.objects.filter(pk=job.pk).update(deaths=deaths)
+
+
 def test_it_gives_up_a_job_whose_workers_keep_dying(job: Job) -> None:
-    Job.objects.filter(pk=job.pk).update(attempts=actions.MOST_ATTEMPTS)
-    assert claim(job) is None
+    left_by_a_dead_worker(job, deaths=MOST - 1)
+    assert claim(job, now=LATER) is None
     assert state(job) == JobState.FAILED
-    assert "5 times" in job.error
+    assert "5 times while it ran this job alone" in job.error
+
+
+def test_a_job_is_a_suspect_after_the_second_death_and_given_to_nobody_in_company(
+    job: Job,
+) -> None:
+    claim(job)
+    assert not actions.must_be_alone(job.uuid, now=LATER)
+    left_by_a_dead_worker(job, deaths=1)
+    assert actions.must_be_alone(job.uuid, now=LATER)
+    given = actions.claim_job(
+        job.uuid, lease_owner="two", now=LATER, lease=LEASE, alone=False
+    )
+    assert given is None
+    taken = claim(job, "two", now=LATER)
+    assert taken is not None
+    assert taken.deaths == 2
+
+
+def test_a_suspect_that_gets_further_is_not_given_up(job: Job) -> None:
+    left_by_a_dead_worker(job, deaths=MOST - 1)
+    Job.objects.filter(pk=job.pk).update(steps_done=6, steps_total=10, least_left=5)
+    taken = claim(job, now=LATER)
+    assert taken is not None
+    assert (taken.deaths, taken.least_left) == (2, 4)
+
+
+def test_a_job_that_is_handed_back_has_not_died(job: Job) -> None:
+    claim(job)
+    actions.release_job(job.uuid, lease_owner="one")
+    again = claim(job)
+    assert again is not None
+    assert again.deaths == 0
 
 
 def test_it_cancels_a_waiting_job_at_once(job: Job) -> None:
@@ -119,9 +158,9 @@ def test_cancelling_a_finished_job_changes_nothing(job: Job) -> None:
 def test_it_queues_a_failed_job_again_as_new(job: Job) -> None:
     claim(job)
     actions.fail_job(job.uuid, lease_owner="one", now=NOW, error="no")
-    actions.retry_job(job.uuid)
+    actions.retry_job(job, by=None)
     assert state(job) == JobState.QUEUED
-    assert (job.error, job.finished, job.attempts) == ("", None, 0)
+    assert (job.error, job.finished, job.attempts, job.deaths) == ("", None, 0, 0)
 
 
 def test_it_retries_a_done_job_only_where_items_failed(job: Job) -> None:
@@ -129,13 +168,13 @@ def test_it_retries_a_done_job_only_where_items_failed(job: Job) -> None:
     assert claimed is not None
     actions.record_failure(claimed, subject="topic 14", reason="no list", now=NOW)
     actions.finish_job(job.uuid, lease_owner="one", now=NOW, result={})
-    actions.retry_job(job.uuid)
+    actions.retry_job(job, by=None)
     assert state(job) == JobState.QUEUED
     claim(job)
     assert not job.failures.exists()
     actions.finish_job(job.uuid, lease_owner="one", now=NOW, result={})
     with pytest.raises(actions.NotRetryable):
-        actions.retry_job(job.uuid)
+        actions.retry_job(job, by=None)
 
 
 @pytest.mark.parametrize("held", [True, False])
@@ -143,7 +182,7 @@ def test_it_does_not_retry_unfinished_work(job: Job, held: bool) -> None:
     if held:
         claim(job)
     with pytest.raises(actions.NotRetryable):
-        actions.retry_job(job.uuid)
+        actions.retry_job(job, by=None)
 
 
 @pytest.mark.parametrize(

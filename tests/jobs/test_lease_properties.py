@@ -17,6 +17,7 @@ from hypothesis.stateful import (
 )
 
 from jobs import actions
+from jobs.kernel.deaths import MOST
 from jobs.models import FINISHED, Job, JobState
 from tests.jobs.make import NOW, make_job
 
@@ -51,9 +52,8 @@ class Leases(RuleBasedStateMachine):
         )
         free = self.holder is None or self.until < self.now
         may = before.state not in FINISHED and free
-        assert (claimed is not None) == (
-            may and before.attempts < actions.MOST_ATTEMPTS
-        )
+        died = before.state == JobState.RUNNING
+        assert (claimed is not None) == (may and before.deaths + died < MOST)
         if claimed is None:
             if may:
                 self.holder = None
@@ -102,10 +102,10 @@ class Leases(RuleBasedStateMachine):
     def retry(self) -> None:
         job = Job.objects.get(uuid=self.job)
         if job.state in (JobState.FAILED, JobState.CANCELLED):
-            actions.retry_job(self.job)
+            actions.retry_job(job, by=None)
         else:
             with pytest.raises(actions.NotRetryable):
-                actions.retry_job(self.job)
+                actions.retry_job(job, by=None)
 
     @invariant()
     def the_row_says_who_holds_it(self) -> None:

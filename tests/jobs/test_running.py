@@ -7,6 +7,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from jobs import actions
+from jobs.kernel.deaths import MOST
 from jobs.models import Job, JobState
 from jobs.registry import JobError, Work
 from jobs.running import (
@@ -134,15 +135,15 @@ def test_an_interrupted_command_cancels_its_job(db: None, make_kind: MakeKind) -
 
 
 @pytest.mark.parametrize(
-    ("attempts", "state"),
-    [(1, JobState.CANCELLED), (actions.MOST_ATTEMPTS, JobState.FAILED)],
+    ("deaths", "state"),
+    [(1, JobState.CANCELLED), (MOST, JobState.FAILED)],
 )
 def test_what_a_dead_worker_left_is_undone_before_the_job_ends(
-    db: None, make_kind: MakeKind, attempts: int, state: JobState
+    db: None, make_kind: MakeKind, deaths: int, state: JobState
 ) -> None:
     did: list[str] = []
     make_kind("work", lambda _: did.append("work"), lambda _: did.append("undo"))
-    job = make_job(kind="work", started=NOW, attempts=attempts)
+    job = make_job(kind="work", started=NOW, deaths=deaths)
     if state == JobState.CANCELLED:
         actions.request_cancel(job.uuid, now=NOW)
     assert run_here(job).state == state

@@ -10,6 +10,7 @@ from accounts.models import User
 from jobs import access
 from jobs.actions import record_failure
 from jobs.models import Job, JobState
+from jobs.registry import Starter, job_kind, kind_named
 from tests.jobs.make import NOW, make_job
 
 HTMX = {"HX-Request": "true"}
@@ -56,12 +57,6 @@ def test_it_shows_a_job_with_its_failures_and_result(
     ):
         assert text in r.content.decode()
     assert Job.objects.get().facts == [("kept", 2), ("nuggets made", 31)]
-
-
-def test_it_never_links_to_another_site(omars: Job, omar_client: Client) -> None:
-    end(omars, JobState.DONE)
-    Job.objects.update(result={"link": "//evil.example/"})
-    assert "evil" not in omar_client.get(url("page", omars)).content.decode()
 
 
 @pytest.mark.parametrize("name", ["page", "progress", "cancel", "retry"])
@@ -157,6 +152,50 @@ def test_it_cancels_by_htmx_and_by_a_plain_form(
     assert "cancelled" in r.content.decode()
     r = omar_client.post(url("cancel", omars))
     assert r.headers["Location"] == url("page", omars)
+
+
+@pytest.fixture
+def superusers_job(omars: Job) -> Job:
+    """A failed job in Omar's scope of a kind that superusers alone start."""
+    job_kind("nothing", starter=Starter.SUPERUSER)(kind_named("nothing").work)
+    end(omars, JobState.FAILED)
+    return omars
+
+
+def test_it_retries_no_job_that_the_person_could_not_start(
+    superusers_job: Job, omar_client: Client
+) -> None:
+    assert (
+        "Try again" not in omar_client.get(url("page", superusers_job)).content.decode()
+    )
+    assert omar_client.post(url("retry", superusers_job)).status_code == 404
+    assert Job.objects.get().state == JobState.FAILED
+
+
+def test_it_retries_no_job_of_a_kind_that_is_gone(
+    omars: Job, omar_client: Client
+) -> None:
+    end(omars, JobState.FAILED)
+    Job.objects.update(kind="gone")
+    assert omar_client.post(url("retry", omars)).status_code == 404
+
+
+def test_a_superuser_retries_any_job(superusers_job: Job, client: Client) -> None:
+    root = User.objects.create_superuser("root", password="root")
+    access._providers.insert(0, lambda user: [TRACK] if user == root else [])
+    client.force_login(root)
+    assert "Try again" in client.get(url("page", superusers_job)).content.decode()
+    assert client.post(url("retry", superusers_job)).status_code == 302
+    assert Job.objects.get().state == JobState.QUEUED
+
+
+@pytest.mark.parametrize(
+    "link", ["//evil.example/", "/\\evil.example/", "/\t/evil.example/", "javascript:1"]
+)
+def test_it_links_to_no_other_site(omars: Job, omar_client: Client, link: str) -> None:
+    end(omars, JobState.DONE)
+    Job.objects.update(result={"link": link})
+    assert "Open the result" not in omar_client.get(url("page", omars)).content.decode()
 
 
 def test_it_retries_what_failed(omars: Job, omar_client: Client) -> None:

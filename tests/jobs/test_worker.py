@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from jobs.actions import create_job
+from jobs.kernel.deaths import MOST, SHARED
 from jobs.models import Job, JobState
 from jobs.tasks import ring
 from tests.jobs.counting.job_kinds import count  # noqa: F401  (registers the kind)
@@ -108,3 +109,30 @@ def test_a_cancelled_job_does_no_more(
     request_cancel(job.uuid, now=timezone.now())
     wait(lambda: state(job) == JobState.CANCELLED, worker)
     assert len(lines(file)) < 100
+
+
+def test_a_job_that_kills_its_worker_takes_no_neighbour_with_it(
+    worker: Worker, tmp_path: Path
+) -> None:
+    file = tmp_path / "items"
+    killer = create_job(
+        "kill", scope=None, owner=None, title="Kill", params={"looks": 40}, now=NOW
+    )
+    # So long that it cannot end before its neighbour kills it.
+    innocent = make_count(file, items=4, seconds=2)
+    for _ in range(SHARED):
+        worker.start(**SETTINGS)
+        wait(worker.is_over, worker)
+    params = {**innocent.params, "seconds": 0}
+    Job.objects.filter(pk=innocent.pk).update(params=params)
+    Job.objects.filter(pk=killer.pk).update(deaths=MOST - 2)
+
+    def ended() -> bool:
+        return {state(killer), state(innocent)} == {JobState.FAILED, JobState.DONE}
+
+    while not ended():
+        worker.start(**SETTINGS)
+        wait(lambda: ended() or worker.is_over(), worker)
+    assert (innocent.state, innocent.deaths) == (JobState.DONE, SHARED)
+    assert lines(file) == [str(item) for item in range(4)]
+    assert "while it ran this job alone" in killer.error

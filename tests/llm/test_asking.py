@@ -12,7 +12,7 @@ from django.utils import timezone
 from llm.asking import Reply, ask, ask_until_parsed
 from llm.caller import is_dead, this_process
 from llm.kernel.prompt import Value
-from llm.kernel.reply import BadReply
+from llm.kernel.reply import BadReply, Read
 from llm.kernel.spec import ModelSpec, Price
 from llm.models import Call, CallState
 from tests.fake_model import FakeModel, hang, short_list
@@ -26,11 +26,11 @@ VALUES: dict[str, Value] = {
 }
 
 
-def three(text: str) -> list[str]:
+def three(text: str) -> Read[list[str]]:
     labels: list[str] = json.loads(text)
     if len(labels) != 3:
         raise BadReply(f"3 labels were asked for, {len(labels)} came.")
-    return labels
+    return Read(labels)
 
 
 def put(model: ModelSpec, **more: object) -> Reply:
@@ -167,6 +167,18 @@ def test_it_asks_again_with_the_reason_after_a_bad_reply(
         "system", "user", "assistant", "user",
     ]  # fmt: skip
     assert "3 labels were asked for, 1 came." in str(fake.bodies[1]["messages"][-1])
+
+
+def test_the_ledger_keeps_what_was_forgiven(model: ModelSpec) -> None:
+    def lenient(text: str) -> Read[str]:
+        return Read(text, ("words before the answer",))
+
+    put(model)
+    assert Call.objects.get().forgiven == []
+    for _ in range(2):  # read again from the record, it is noted once
+        parsed = ask_until_parsed("assign_nuggets", VALUES, lenient, model=model)
+        assert parsed.forgiven == ("words before the answer",)
+    assert Call.objects.get().forgiven == ["words before the answer"]
 
 
 def test_a_bad_reply_on_record_is_not_bought_again(

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from assess.kernel.replies import read_grade, read_support
 from llm.asking import ask_until_parsed
 from llm.kernel.prompt import Value
+from llm.kernel.reply import Read
 from llm.kernel.spec import ModelSpec
 from llm.registry import prompt_named, prompt_names
 from nuggets.kernel.drafting import (
@@ -30,7 +32,7 @@ SAMPLES: dict[str, Value] = {
 }
 
 
-PARSERS: dict[str, Callable[[str], object]] = {
+PARSERS: dict[str, Callable[[str], Read[Any]]] = {
     "create_nuggets": read_nugget_list,
     "nugget_importance": partial(read_importances, expected=3),
     "assign_nuggets": partial(read_assignments, expected=3),

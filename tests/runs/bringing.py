@@ -15,7 +15,7 @@ from runs.models import Import, Track
 from runs.uploads import store_upload
 
 DOCID = "msmarco_v2.1_doc_07_{0}#0_{0}"
-OWN = {"import", "job", "jobfailure", "session", "contenttype", "permission"}
+OWN = {"import", "job", "jobfailure", "session", "contenttype", "permission", "tries"}
 
 
 def queue_import(
@@ -68,12 +68,22 @@ def row_counts() -> dict[str, int]:
 
 
 def answer(
-    topic: str, *texts: str, tag: str = "tides-a", cites: Sequence[int] = (0,)
+    topic: str,
+    *texts: str,
+    tag: str = "tides-a",
+    cites: Sequence[int] = (0,),
+    team: str = "t1",
+    type: str = "automatic",
 ) -> str:
     """Return one line of a RAG run in the shape of 2025."""
     return json.dumps(
         {
-            "metadata": {"team_id": "t1", "run_id": tag, "narrative_id": topic},
+            "metadata": {
+                "team_id": team,
+                "run_id": tag,
+                "type": type,
+                "narrative_id": topic,
+            },
             "references": [DOCID.format(1), DOCID.format(2)],
             "answer": [{"text": text, "citations": list(cites)} for text in texts],
         }

@@ -121,10 +121,10 @@ def test_a_refused_file_fails_and_prints_what_the_page_shows(
 ) -> None:
     path = file(tmp_path, ranking(("99", 5, 2.5)).replace("2.5", "nan"), "run.tsv")
     out = StringIO()
-    with pytest.raises(CommandError, match=r"run\.tsv: Not accepted because"):
+    with pytest.raises(CommandError, match=r"run\.tsv: Not accepted: 1 error"):
         call_command("import_run", track.slug, str(path), task="r", stdout=out)
     lines = out.getvalue().splitlines()
-    assert lines[0] == "run.tsv: Not accepted because of 1 error; 1 warning besides."
+    assert lines[0] == "run.tsv: Not accepted: 1 error and 1 warning."
     assert lines[1] == "Error: A score must be a finite number."
     assert lines[4].endswith("»nan« bm25")
     row = Import.objects.get()

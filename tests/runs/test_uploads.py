@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from runs.uploads import TooLarge, store_upload, stored_path
+from runs.uploads import NoSuchContent, TooLarge, store_upload, stored_path
 
 
 @pytest.fixture
@@ -30,3 +30,22 @@ def test_too_much_content_leaves_nothing(folder: Path, settings: Settings) -> No
     with pytest.raises(TooLarge):
         store_upload([b"123456", b"123456"])
     assert files(folder) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "/etc/passwd",
+        "../x",
+        "a" * 63,
+        "a" * 65,
+        "A" * 64,
+        "a" * 64 + "\n",
+        "a" * 63 + "\0",
+        "\N{ARABIC-INDIC DIGIT ONE}" * 64,
+    ],
+)
+def test_nothing_but_a_hash_has_a_place(folder: Path, name: str) -> None:
+    with pytest.raises(NoSuchContent):
+        stored_path(name)

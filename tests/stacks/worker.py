@@ -43,6 +43,10 @@ class Worker:
         assert self.child is not None, "the worker was not started"
         stop(self.child, how=signal.SIGKILL)
 
+    def is_over(self) -> bool:
+        """Say whether the process has ended by itself."""
+        return self.child is None or self.child.poll() is not None
+
     def stop(self) -> None:
         """End the process in good order, if it runs."""
         if self.child is not None:

@@ -39,10 +39,13 @@ def tau_growth(a: Floats, b: Floats, *, rng: np.random.Generator) -> list[Grown]
     """Return tau_b of run means by the number of topics.
 
     a, b: (runs, topics) in the order in which the topics were judged, NaN where
-    nothing counts. From 2 topics on.
+    nothing counts. From 2 topics on; those without a value of any run on both sides
+    are none.
     """
     known = np.isfinite(a) & np.isfinite(b)
-    a, b = np.where(known, a, np.nan), np.where(known, b, np.nan)
+    some = known.any(axis=0)
+    a = np.where(known, a, np.nan)[:, some]
+    b = np.where(known, b, np.nan)[:, some]
 
     def measure(weights: Floats) -> Floats:
         return correlations(

@@ -11,9 +11,9 @@ from assess.agreement.files import TABLES, rows_of
 from assess.agreement.own import Own, owns_against, owns_of
 from assess.agreement.said import said_of, said_of_machines
 from assess.agreement.tables import machine_rows
-from assess.downloads import csv_line
+from assess.cells import Cells
 from assess.kinds import all_kinds, get_kind
-from assess.management.base import judge_named
+from assess.management.base import add_raw, judge_named
 from assess.reading.agreement import Side
 from runs.management.base import TrackCommand, add_topics, topics_named
 from runs.models import Track
@@ -63,6 +63,7 @@ class Command(TrackCommand):
         parser.add_argument(
             "--table", choices=TABLES, default=TABLES[0], help="which one, as CSV"
         )
+        add_raw(parser)
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
         if options["machines_against"]:
@@ -86,7 +87,8 @@ class Command(TrackCommand):
         found = answered(question)
         owns = owns_of(question, found)
         if options["format"] == "csv":
-            self._lines(map(csv_line, rows_of(question, options["table"])), owns)
+            rows = rows_of(question, options["table"])
+            self._lines(map(_cells(options).line, rows), owns)
         else:
             self._json(said_of(question, found, owns))
 
@@ -97,7 +99,7 @@ class Command(TrackCommand):
         found = machines_against(*asked)
         owns = owns_against(*asked, found)
         if options["format"] == "csv":
-            self._lines(map(csv_line, machine_rows(found)), owns)
+            self._lines(map(_cells(options).line, machine_rows(found)), owns)
         else:
             self._json(said_of_machines(judge, found, owns))
 
@@ -109,3 +111,7 @@ class Command(TrackCommand):
 
     def _json(self, shown: dict[str, object]) -> None:
         self.stdout.write(json.dumps(shown, ensure_ascii=False, indent=2))
+
+
+def _cells(options: dict[str, Any]) -> Cells:
+    return Cells(raw=options["raw"])

@@ -23,6 +23,7 @@ from runs.management.base import TrackCommand, add_topics, row_named, topics_nam
 from runs.models import Track
 
 EVERYTHING = "everything"
+SCORES = "scores"  # the leaderboard of the family that the named rows belong to
 
 
 class Command(TrackCommand):
@@ -37,8 +38,9 @@ class Command(TrackCommand):
         exporters = all_exporters()
         parser.add_argument(
             "what",
-            choices=[each.name for each in exporters] + [EVERYTHING],
-            help="what goes out; everything: each export of each judge and bank",
+            choices=[*(each.name for each in exporters), SCORES, EVERYTHING],
+            help="what goes out; scores: the leaderboard of what --bank, --judge or "
+            "--condition name; everything: each export of each judge and bank",
         )
         for name, users in _users_of_parts(exporters).items():
             says = f"the name of the {name} that it is made of ({', '.join(users)})"
@@ -66,7 +68,7 @@ class Command(TrackCommand):
                 raise CommandError("Keep everything as a --snapshot.")
             self._keep(track, "all exports", asked_for_set(exporters_of(track)))
             return
-        exporter = get_exporter(options["what"])
+        exporter = _exporter(options)
         wanted = Wanted(
             track,
             parts={part.name: _part(track, part, options) for part in exporter.parts},
@@ -98,6 +100,21 @@ class Command(TrackCommand):
         self.stdout.write(f"{out}: {files}, {lines:,} lines")
         for row in made["left_out"]:
             self.stdout.write(f"  {row['count']:,} {row['what']}: {row['why']}")
+
+
+def _exporter(options: dict[str, Any]) -> Exporter:
+    if options["what"] != SCORES:
+        return get_exporter(options["what"])
+    boards = [each for each in all_exporters() if each.name.endswith(f"-{SCORES}")]
+    parts = {name for name in _users_of_parts(all_exporters()) if options[name]}
+    found = [each for each in boards if {part.name for part in each.parts} == parts]
+    if len(found) == 1:
+        return found[0]
+    which = (
+        f"{each.name} ({' '.join(f'--{part.name}' for part in each.parts)})"
+        for each in found or boards
+    )
+    raise CommandError(f"Say which scores: {', '.join(which)}.")
 
 
 def _users_of_parts(exporters: tuple[Exporter, ...]) -> dict[str, list[str]]:

@@ -20,6 +20,7 @@ from assess.exports.registry import (
 )
 from assess.models import RelevanceLabel
 from assess.models.labels import LabelQuerySet
+from assess.reading.at_hand import at_hand
 from assess.relevance.kind import RELEVANCE
 from runs.models import Subnarrative
 
@@ -70,7 +71,9 @@ def _asked(wanted: Wanted) -> LabelQuerySet:
     asked = Q(judge__in=single_judges(wanted.parts["judge"]), round=0)
     if wanted.topics is not None:
         asked &= Q(topic__in=wanted.topics)
-    return RelevanceLabel.objects.given().filter(asked)
+    return RelevanceLabel.objects.given().filter(
+        asked, at_hand(RELEVANCE, wanted.track)
+    )
 
 
 TICKS = register(

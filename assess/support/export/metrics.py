@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from assess.exports.columns import check_words, json_line
+from assess.cells import Cells
+from assess.exports.columns import PRECISION, cells_of, check_words, json_line
 from assess.exports.parts import described, judge_of_kind
 from assess.exports.registry import (
     Export,
@@ -45,11 +46,11 @@ def make_metrics(wanted: Wanted) -> Export:
         check_words("run", (run for _topic, run, _pk in found.places))
     name = "support-metrics.txt" if flat else "support-metrics.jsonl"
     left_out = found.left_out("outside the scores")
-    file = ExportFile(name, _lines(found, left_out, flat=flat))
+    file = ExportFile(name, _lines(found, left_out, cells_of(wanted) if flat else None))
     return Export(iter([file]), {"judge": described(wanted.parts["judge"])}, left_out)
 
 
-def _lines(found: Judged, left_out: list[LeftOut], *, flat: bool) -> Iterator[str]:
+def _lines(found: Judged, left_out: list[LeftOut], flat: Cells | None) -> Iterator[str]:
     undefined = 0
     for response in found.responses():
         scores = _scores(response, found)
@@ -57,7 +58,8 @@ def _lines(found: Judged, left_out: list[LeftOut], *, flat: bool) -> Iterator[st
         topic, run = response.topic.name, response.run.name
         values = {name: value or 0.0 for name, value in scores.items()}
         if flat:
-            yield from (f"{run} {topic} {name} {v:.6f}\n" for name, v in values.items())
+            for name, value in values.items():
+                yield f"{run} {topic} {name} {flat.fixed(value, 6)}\n"
         else:
             count = len(response.sentences.all())
             yield json_line(
@@ -84,7 +86,7 @@ SUPPORT_METRICS = register(
         says="Precision and recall of each judged response, weighted and hard.",
         parts=(judge_of_kind(SUPPORT.name),),
         make=make_metrics,
-        options=(FORM, PROTOCOL),
+        options=(FORM, PROTOCOL, PRECISION),
         kind=SUPPORT.name,
         reader="RAGDoll",
         shows_scores=True,

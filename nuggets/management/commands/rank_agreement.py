@@ -15,7 +15,7 @@ from assess.scores.computed import SEED
 from nuggets.kernel.nugget_scores import METRICS
 from nuggets.management.base import basis_named
 from nuggets.scores.family import NUGGETS
-from nuggets.scores.measures import PRIMARY
+from nuggets.scores.measures import primary_of
 from runs.kernel.columns import BadColumn, read_scores
 from runs.management.base import existing_file, track_named
 
@@ -53,8 +53,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--metric",
             choices=METRICS,
-            default=PRIMARY,
-            help=f"what ranks the runs of the track (default {PRIMARY})",
+            help="what ranks the runs of the track (default: its primary measure)",
         )
         parser.add_argument("--task", default="", help="only the runs of this task")
         parser.add_argument(
@@ -90,7 +89,8 @@ class Command(BaseCommand):
             for side in ("a", "b")
         )
         pairing = Pairing(left, right, lambda run: not task or run.task == task)
-        table = pairing.shared(options["metric"])
+        metric = options["metric"] or primary_of(track)
+        table = pairing.shared(metric)
         ways = three_ways(table.a, table.b, rng=np.random.default_rng(SEED))
         return {
             "track": track.slug,
@@ -98,7 +98,7 @@ class Command(BaseCommand):
             "b": options["b"],
             "a_kind": left.basis.judge.kind,
             "b_kind": right.basis.judge.kind,
-            "metric": options["metric"],
+            "metric": metric,
             "task": task,
             "topics": len(table.topics),
             **_said(ways.run_means),

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from assess.management.base import judge_named
+from assess.cells import Cells
+from assess.management.base import add_raw, judge_named
 from assess.scores.board import Board
 from assess.scores.compared import compared
 from assess.scores.files import (
@@ -21,12 +22,12 @@ from assess.scores.scored import Rules
 from nuggets.management.base import bank_named, condition_named
 from nuggets.scores.apart import said_apart
 from nuggets.scores.basis import Basis
-from nuggets.scores.measures import MEASURES, PRIMARY
+from nuggets.scores.measures import MEASURES
 from nuggets.scores.scoring import score_nuggets
 from runs.management.base import TrackCommand
 from runs.models import Track
 
-_LINES: dict[str, Callable[[BoardPage], Iterator[str]]] = {
+_LINES: dict[str, Callable[[BoardPage, Cells], Iterator[str]]] = {
     "ir_measures": ir_measures_lines,
     "latex": latex_lines,
     "tot": tot_lines,
@@ -49,8 +50,7 @@ class Command(TrackCommand):
         parser.add_argument(
             "--measure",
             choices=[measure.name for measure in MEASURES],
-            default=PRIMARY,
-            help=f"what the runs stand in the order of (default {PRIMARY})",
+            help="what the runs stand in the order of (default: the track's primary)",
         )
         _add_forms(parser)
         _add_rules(parser)
@@ -59,9 +59,10 @@ class Command(TrackCommand):
         basis = replace(_asked(track, options), unlabelled=options["unlabelled"])
         scored = score_nuggets(basis)
         rules = Rules(options["unanswered"], options["no_ground"])
-        page = BoardPage(Board(scored, rules), f"-{options['measure']}")
+        measure = options["measure"] or scored.primary
+        page = BoardPage(Board(scored, rules), f"-{measure}")
         if options["intervals"]:
-            tests = compared(page.board.table(options["measure"]))
+            tests = compared(page.board.table(measure))
             page = replace(page, compared=tests)
         for line in (*_named(basis), *_apart(basis, page)):
             self.stderr.write(line)
@@ -76,6 +77,10 @@ def _add_forms(parser: CommandParser) -> None:
         default="csv",
         help="csv (default), LaTeX, or the rows of tot or ir_measures",
     )
+    parser.add_argument(
+        "--full-precision", action="store_true", help="numbers with every digit"
+    )
+    add_raw(parser)
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument(
         "--per-topic", action="store_true", help="a line a run and topic"
@@ -126,11 +131,12 @@ def _asked(track: Track, options: dict[str, Any]) -> Basis:
 
 
 def _lines(page: BoardPage, options: dict[str, Any]) -> Iterator[str]:
+    cells = Cells(raw=options["raw"], full=options["full_precision"])
     if options["per_topic"]:
-        return topic_lines(page)
+        return topic_lines(page, cells)
     if options["format"] != "csv":
-        return _LINES[options["format"]](page)
-    return run_lines(page, sure=options["intervals"], summary=options["summary"])
+        return _LINES[options["format"]](page, cells)
+    return run_lines(page, cells, sure=options["intervals"], summary=options["summary"])
 
 
 def _named(basis: Basis) -> Iterator[str]:

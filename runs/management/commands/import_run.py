@@ -2,7 +2,7 @@
 
 from django.core.management.base import CommandParser
 
-from runs.management.base import ImportCommand
+from runs.management.base import ImportCommand, add_control
 from runs.models import Run
 
 
@@ -19,13 +19,16 @@ class Command(ImportCommand):
             choices=tasks,
             help="r: ranked segments; ag: answers from given segments; rag: both steps",
         )
-        parser.add_argument("--group", default="", help="the team that submitted it")
+        parser.add_argument(
+            "--group", default="", help="the team; left out: as the file says"
+        )
         parser.add_argument(
             "--type",
             choices=(Run.AUTOMATIC, Run.MANUAL),
-            help="automatic where nothing is said; an option left out of a second "
-            "import stays as it is",
+            help="left out: as the file says, automatic where it says nothing; an "
+            "option left out of a second import stays as it is",
         )
+        add_control(parser)
         parser.add_argument("--priority", type=int, help="1 is judged first")
         parser.add_argument(
             "--replace", action="store_true", help="replace the run of the same tag"

@@ -98,7 +98,7 @@ def test_very_many_labels_make_no_table(track: Track, person: Judge) -> None:
         RelevanceLabel.objects.filter(pk=label.pk).update(value=f"0.{place:02}1")
     found = pair_of(person, own)
     assert (found.n, found.matrix, found.cuts) == (30, (), ())
-    assert found.agreement.value == 0.0
+    assert found.agreement.value is None
 
 
 def test_rounds_are_compared_apart(track: Track, person: Judge) -> None:
@@ -108,3 +108,93 @@ def test_rounds_are_compared_apart(track: Track, person: Judge) -> None:
     found = pair_of(person, person, 1)
     assert (found.n, found.only_a, found.only_b) == (1, 1, 0)
     assert found.agreement.value == 0.0
+
+
+def imported(track: Track, name: str, *, own: bool = False) -> Judge:
+    judge = make_judge(track, name, kind=Judge.IMPORT)
+    judge.parameters = {"scale": Judge.OWN_SCALE} if own else {}
+    judge.save()
+    return judge
+
+
+def reworded(judge: Judge, words: dict[str, str]) -> None:
+    for value, word in words.items():
+        RelevanceLabel.objects.filter(judge=judge, value=value).update(value=word)
+
+
+def test_scales_without_a_common_label_have_no_agreement(
+    track: Track, person: Judge
+) -> None:
+    """Never 0: in its place stands the share of pairs that both order alike.
+
+    The person tells apart 5 pairs of 4 items with grades 0, 0, 2, 3; the other orders
+    (a d), (b d) and (c d) alike, ties (a c) and (b c).
+    """
+    own = imported(track, "own", own=True)
+    grade(track, person, "1", "0023")
+    grade(track, own, "1", "0001")
+    reworded(own, {"0": "low", "1": "middling"})
+    for found in (pair_of(own, person), pair_of(person, own)):
+        assert (found.n, found.agreement.value, found.kappa.value) == (4, None, None)
+        assert found.reason == "the scales of the two have no label in common"
+        assert found.alike.value == pytest.approx(3 / 5)
+        assert found.pairs == 5
+        assert [row.agreement for row in found.topics] == [None]
+        assert found.at_cut is None
+
+
+def test_two_labels_beside_three_are_compared_at_a_cut(
+    track: Track, person: Judge
+) -> None:
+    """The table 2, 0 / 1, 1 (rows: the person below 1 and above): kappa 1 / 2."""
+    two = imported(track, "two")
+    grade(track, person, "1", "0012")
+    grade(track, two, "1", "0001")
+    found = pair_of(person, two)
+    assert found.reason.endswith("different scales: one of two labels, one of more")
+    assert (found.kappa.value, found.agreement.value) == (None, 0.5)
+    assert found.at_cut is not None
+    assert (found.at_cut.a, found.at_cut.b, found.at_cut.n) == ("1", "1", 4)
+    assert found.at_cut.agreement.value == 0.75
+    assert found.at_cut.kappa.value == pytest.approx(0.5)
+    assert found.alike.value == pytest.approx(3 / 5)
+    assert found.pairs == 5
+
+
+def test_a_scale_of_two_of_its_own_has_its_cut(track: Track, person: Judge) -> None:
+    own = imported(track, "own", own=True)
+    grade(track, person, "1", "0123")
+    grade(track, own, "1", "0011")
+    found = pair_of(own, person)
+    assert found.at_cut is not None
+    assert (found.at_cut.a, found.agreement.value) == ("1", 0.25)
+
+
+def test_a_person_who_used_two_labels_so_far_is_on_the_scale(
+    track: Track, person: Judge
+) -> None:
+    name_subnarratives_of_one(track)
+    machine = make_judge(track, "machine", kind=Judge.MODEL)
+    grade(track, person, "1", "01" * 15)
+    grade(track, machine, "1", "012" * 10)
+    found = pair_of(person, machine)
+    assert (found.reason, found.at_cut, found.pairs) == ("", None, 0)
+    assert found.kappa.value is not None
+
+
+@pytest.mark.parametrize(("labels", "differ"), [(18, False), (20, True)])
+def test_a_machine_tells_a_scale_of_two_by_twenty_labels(
+    track: Track, person: Judge, labels: int, differ: bool
+) -> None:
+    name_subnarratives_of_one(track)
+    machine = make_judge(track, "machine", kind=Judge.MODEL)
+    grade(track, machine, "1", "01" * (labels // 2))
+    grade(track, person, "1", "0123" * 5)
+    found = pair_of(person, machine)
+    assert (found.kappa.value is None, found.at_cut is not None) == (differ, differ)
+
+
+def name_subnarratives_of_one(track: Track) -> None:
+    """Give the topic a sub-narrative: machines may use the whole scale there."""
+    grade(track, make_judge(track, "first"), "1", "0")
+    name_subnarratives(track.topics.get(name="1"), [("part", False)], now=NOW)

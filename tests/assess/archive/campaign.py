@@ -10,6 +10,7 @@ from uuid import uuid4
 from django.conf import settings
 
 from accounts.models import User
+from assess.actions.defaults import choose_default
 from assess.actions.guidelines import write_guideline
 from assess.actions.labels import Act, give_label
 from assess.kinds import get_kind
@@ -28,21 +29,25 @@ from assess.models import (
 )
 from jobs.models import Job, JobFailure, JobState
 from llm.models import Call, CallState
-from nuggets.conditions.actions import drop_condition, save_condition
+from nuggets.conditions.actions import save_condition
 from nuggets.editing.actions import start_post_edit
 from nuggets.editing.edits import add_nugget
 from nuggets.editing.step import Act as Step
 from nuggets.editing.step import take_step
 from nuggets.models import AnswerRevision, Bank, BankVersion, GoldAnswer
+from nuggets.put_away import CONDITION
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
+from runs.actions.run_edits import edit_run
 from runs.models import Import, PtkbStatement, Topic, Track
+from runs.put_away.actions import put_away
 from runs.uploads import store
 from tests.make import NOW, make_conversation, make_response, make_run
 from tests.runs.bringing import bring_in
 
 SAMPLE = Path(__file__).parents[3] / "sample"
 RJ_TAG, RJ_GROUP = "gannet-judge", "SecretGroup"
+LENT_GROUP = "GrebeLenders"  # of a run for a moment
 LINES = 6  # that are kept of each file of labels
 
 
@@ -61,6 +66,7 @@ def make_campaign() -> Track:
     add_judging_run(track)
     add_answer(track, people["ada"])
     add_condition(track, people["omar"])
+    add_run_edit(track, people["omar"])
     add_snapshot(track, people["omar"])
     return track
 
@@ -204,11 +210,21 @@ def add_answer(track: Track, ada: User) -> None:
 
 
 def add_condition(track: Track, omar: User) -> None:
-    """Save a condition, and forget it again: its trail stays."""
+    """Save a condition, begin with it, and put it away again: both trails stay."""
     bank = Bank.objects.filter(track=track).earliest("pk")
     judge = Judge.objects.get(track=track, name="sample-model")
     condition = save_condition(track, "for a day", bank=bank, judge=judge, now=NOW)
-    drop_condition(condition, by=omar, now=NOW)
+    query = f"condition={condition.uuid}"
+    says = "for a day (sample-model)"
+    choose_default(track, "nuggets", query, says=says, by=omar, now=NOW)
+    put_away(CONDITION, condition, track=track, by=omar, now=NOW)
+
+
+def add_run_edit(track: Track, omar: User) -> None:
+    """Give a run another group, and its own again."""
+    run = track.runs.earliest("pk")
+    for group in (LENT_GROUP, run.group):
+        edit_run(run, {"group": group}, by=omar, now=NOW)
 
 
 def add_snapshot(track: Track, omar: User) -> None:

@@ -12,13 +12,14 @@ from assess.archive.pseudonyms import Hidden
 from assess.models import Judge
 from jobs.models import Job, JobFailure
 from runs.models import Import, Run, Track
-from tests.assess.archive.campaign import RJ_GROUP, RJ_TAG
+from tests.assess.archive.campaign import LENT_GROUP, RJ_GROUP, RJ_TAG
 from tests.assess.archive.moving import archive_of
 from tests.make import NOW
 from tests.runs.bringing import bring_in
 
 PEOPLE = ("adalbertine", "Adalbertine", "Quuxworth", "quux@example.test", "omarion")
-RUNS = ("mossy-dense", "harbor-bm25", "tern-brief", "quill", RJ_TAG, RJ_GROUP)
+OF_JUDGES = (RJ_TAG, RJ_GROUP)
+RUNS = ("mossy-dense", "harbor-bm25", "tern-brief", "quill", *OF_JUDGES, LENT_GROUP)
 QUOTED = 'Vé"il'  # spelled otherwise within JSON: the group of a file that was refused
 FILED = ("petrel-two", "petrel-three")  # tags that stand in that file alone
 ALIAS = "shearwater"

@@ -19,9 +19,12 @@ from assess.archive.manifest import (
     TableFacts,
     read_manifest,
 )
-from assess.archive.package import Packing
+from assess.archive.package import Package, Packing
+from assess.archive.tables import all_tables
 from jobs.models import Job, JobState
 from jobs.running import run_here
+from runs.kernel.limits import LIMITS
+from runs.kernel.unpacking import Limits
 from runs.models import Track
 from runs.uploads import store
 from tests.assess.archive.moving import bring_in, members_of, track_rows
@@ -184,6 +187,10 @@ def test_a_manifest_that_is_none(parts: Parts, content: bytes, tmp_path: Path) -
         ("tables", [{}]),
         ("members", {"a": 1}),
         ("track", {}),
+        ("track", {"uuid": "../x", "slug": "s", "name": "n"}),
+        ("missing_files", ["../x"]),
+        ("prompts", [{"name": [], "version": "1", "member": None}]),
+        ("prompts", [{"name": "a", "version": "1", "member": []}]),
         ("assay", 1),
         ("missing_files", [1]),
         ("prompts", [{"a": 1}]),
@@ -208,6 +215,114 @@ def test_a_bomb_of_an_upload(data: bytes, settings: Settings, tmp_path: Path) ->
     assert "more than the 100,000" in job.error
     settings.UNPACKED_LIMIT = 100_000_000
     assert run_here(uploaded(data)).error == ""
+
+
+BOUNDED = [
+    ("topics", "runs.topic", "track"),
+    ("runs", "runs.run", "track"),
+    ("judges", "assess.judge", "track"),
+    ("banks", "nuggets.bank", "track"),
+    ("sentences", "runs.sentence", "response"),
+    ("nuggets", "nuggets.listing", "version"),
+    ("text", "runs.segment", "headings"),
+    ("passage", "runs.segment", "text"),
+    ("rows", "runs.rankedlist", "segment_ids"),
+    ("references", "runs.response", "references"),
+    ("list_text", "runs.ptkbstatement", "conversation"),
+]
+
+
+@pytest.mark.parametrize(("limit", "table", "field"), BOUNDED)
+def test_an_archive_with_more_than_its_profile_takes_is_refused(
+    parts: Parts, limit: str, table: str, field: str, tmp_path: Path
+) -> None:
+    name = "tables/runs.track.jsonl"
+    track = json.loads(parts[name])
+    track["profile_text"] += f"\n[limits]\n{limit} = 1\n"
+    parts[name] = json.dumps(track).encode() + b"\n"
+    said = refused(sealed(parts), tmp_path)
+    assert f"limits.{limit} of the profile" in said
+    assert f"tables/{table}.jsonl, line" in said
+    assert f", {field}: expected at most 1 (" in said
+
+
+@pytest.mark.parametrize(
+    "table",
+    ["runs.topic", "runs.sentence", "nuggets.nugget", "runs.ptkbstatement"],
+)
+def test_an_archive_with_too_long_a_text_is_refused(
+    parts: Parts, table: str, tmp_path: Path
+) -> None:
+    rows = with_row(parts, table, 1, text="x" * 20_001)
+    assert (
+        f"tables/{table}.jsonl, line 1, text: expected at most 20,000 "
+        "(limits.text of the profile), found 20,001"
+    ) in refused(sealed(rows), tmp_path)
+
+
+def test_nuggets_that_are_too_long_together_are_refused(
+    parts: Parts, tmp_path: Path
+) -> None:
+    name = "tables/nuggets.nugget.jsonl"
+    rows = [
+        json.loads(line) | {"text": "x" * 20_000} for line in parts[name].splitlines()
+    ]
+    parts[name] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    said = refused(sealed(parts), tmp_path)
+    assert "version: expected at most 200,000 (limits.list_text" in said
+
+
+def test_every_limit_of_a_profile_holds_an_archive_or_says_why_not() -> None:
+    named: set[str] = set()
+    for table in all_tables():
+        named |= {str(limit) for limit in table.longest.values()}
+        named |= {*table.most.values()}
+        named |= {limit for _of, limit in table.together.values()}
+    # An archive's labels are millions of rows; no page lists them by topic whole.
+    assert set(LIMITS) - named == {"labels"}
+
+
+def test_an_archive_s_findings_have_an_end(parts: Parts, tmp_path: Path) -> None:
+    many = [{"severity": "error", "message": "x" * 1_000_000}]
+    rows = with_row(parts, "runs.import", 1, findings=many)
+    assert "findings: expected at most 1,000,000" in refused(sealed(rows), tmp_path)
+
+
+def test_a_member_of_newlines_is_refused_before_it_is_unpacked(
+    parts: Parts, tmp_path: Path
+) -> None:
+    parts["tables/runs.segment.jsonl"] += b"\n" * 100_000_000
+    assert "UNPACKED_RATIO does not allow" in refused(sealed(parts), tmp_path)
+
+
+def test_a_member_of_one_endless_line_is_refused(
+    parts: Parts, settings: Settings, tmp_path: Path
+) -> None:
+    settings.UNPACKED_RATIO, settings.LINE_LIMIT = 10_000, 1024
+    parts["tables/runs.segment.jsonl"] = b"x" * 20_000
+    assert "longer than any that we read" in refused(sealed(parts), tmp_path)
+
+
+def test_a_stop_is_heard_while_a_member_is_unpacked(parts: Parts) -> None:
+    def stop(_taken: int) -> None:
+        raise KeyboardInterrupt
+
+    name = "tables/runs.segment.jsonl"
+    parts[name] = b"x" * 50_000_000
+    limits = Limits(ratio=10_000, line=100_000_000)
+    with Package(io.BytesIO(sealed(parts)), limits=limits, watch=stop) as package:
+        with pytest.raises(KeyboardInterrupt):
+            next(package.lines(name))
+        with pytest.raises(KeyboardInterrupt):
+            list(package.chunks(name))
+
+
+def test_a_job_that_unpacks_for_too_long_is_ended(
+    parts: Parts, settings: Settings
+) -> None:
+    settings.READING_LIMIT, settings.UNPACKED_RATIO = -1, 10_000
+    parts["tables/runs.segment.jsonl"] = b"x" * 20_000_000
+    assert "READING_LIMIT_MINUTES" in run_here(uploaded(sealed(parts))).error
 
 
 def uploaded(data: bytes) -> Job:
@@ -279,7 +394,21 @@ def test_a_member_that_unpacks_to_more_than_it_says(
         ("assess.adjudication", {"kind": "nuggets"}, "kind: expected one of assign"),
         ("assess.thread", {"item": "that one"}, "item: expected the name of an item"),
         ("assess.thread", {"item": f"{TRACK}:{TRACK}"}, "item: expected the name of"),
-        ("jobs.job", {"kind": "mischief"}, "kind: expected a known kind of job"),
+        ("jobs.job", {"kind": "mischief"}, "kind: expected one of "),
+        ("jobs.job", {"kind": "archive"}, "kind: expected one of "),
+        ("jobs.job", {"kind": "archive_import"}, "kind: expected one of "),
+        ("jobs.job", {"params": {"path": "/etc/passwd"}}, "an object without a path"),
+        ("jobs.job", {"result": {"sha256": "/etc/passwd"}}, "64 lower-case hexadec"),
+        (
+            "jobs.job",
+            {"result": {"link": "/\\elsewhere.test"}},
+            "a path of this server",
+        ),
+        ("jobs.job", {"result": {"link": "javascript:1"}}, "a path of this server"),
+        ("runs.import", {"sha256": "/etc/passwd"}, "sha256: expected 64 lower-case"),
+        ("runs.import", {"sha256": "../" * 20 + "etc"}, "sha256: expected 64 lower"),
+        ("assess.snapshot", {"sha256": "A" * 64}, "sha256: expected 64 lower-case"),
+        ("assess.judge", {"sha256": "0" * 63}, "sha256: expected 64 lower-case"),
         ("runs.import", {"kind": "gossip"}, "kind: expected one of "),
         ("assess.change", {"label_id": 0}, "label_id: expected a whole number from 1"),
         ("assess.change", {"label_id": 10**9}, "label_id: expected an earlier row"),

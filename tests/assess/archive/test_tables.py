@@ -2,6 +2,7 @@ import pytest
 from django.apps import apps
 from django.db import models
 
+from assess.archive.columns import HASH
 from assess.archive.tables import (
     TRACK,
     NotTold,
@@ -41,6 +42,22 @@ def test_what_a_table_is_told_of_is_a_column_of_it(table: Table) -> None:
     named = {*table.plain, *table.codecs, *table.named, *table.left_out, *table.back}
     named |= {*table.ended, *table.landed, *table.fixed}
     assert named <= {column.name for column in table.model._meta.concrete_fields}
+
+
+def test_every_column_of_a_hash_takes_nothing_but_a_hash() -> None:
+    hashes = {
+        f"{table.name}.{name}"
+        for table in all_tables()
+        for name in table.columns
+        if any(word in name for word in ("sha256", "hash", "digest"))
+    }
+    held = {
+        f"{table.name}.{name}"
+        for table in all_tables()
+        for name, codec in table.columns.items()
+        if codec is HASH
+    }
+    assert hashes == held - {"llm.call.key"}
 
 
 def test_each_table_stands_after_those_that_it_points_to() -> None:

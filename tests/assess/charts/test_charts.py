@@ -46,7 +46,7 @@ def test_its_page_holds_what_there_is_to_draw(chart: Chart) -> None:
 
 @each_chart
 def test_its_numbers_stand_beside_it_and_in_a_file(chart: Chart) -> None:
-    answer = chart_file(CHARTS, chart.name)
+    answer = chart_file(RequestFactory().get("/?cells=raw"), CHARTS, chart.name)
     rows = list(csv.reader(io.StringIO(answer.content.decode())))
     assert rows[0] == [column.title for column in chart.table.columns]
     assert len(rows) == 1 + len(chart.table.rows)
@@ -66,7 +66,7 @@ def test_it_needs_no_inline_style_or_script(chart: Chart) -> None:
 
 def test_a_file_of_another_name_is_not_found() -> None:
     with pytest.raises(Http404):
-        chart_file(CHARTS, "nothing")
+        chart_file(RequestFactory().get("/"), CHARTS, "nothing")
 
 
 def test_an_undefined_place_stays_in_the_table() -> None:

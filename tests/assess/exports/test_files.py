@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from assess.exports.columns import guarded
+from assess.cells import guarded
 from assess.exports.registry import CannotExport
 from assess.models import Judge, SupportLabel
 from assess.relevance.kind import RELEVANCE
@@ -116,7 +116,7 @@ def test_label_rows_of_a_panel_are_each_member_s(made: Judged, tmp_path: Path) -
 
 @pytest.mark.parametrize("kind", ["relevance", "support", "assignment"])
 def test_label_rows_go_out_as_csv(made: Judged, tmp_path: Path, kind: str) -> None:
-    manifest = write(made, f"{kind}-labels", tmp_path / "l", form="csv")
+    manifest = write(made, f"{kind}-labels", tmp_path / "l", form="csv", cells="raw")
     write(made, f"{kind}-labels", tmp_path / "j")
     rows = table(tmp_path / "l")
     others = json_lines(tmp_path / "j")
@@ -127,8 +127,8 @@ def test_label_rows_go_out_as_csv(made: Judged, tmp_path: Path, kind: str) -> No
 
 
 def test_cells_are_verbatim_but_for_spreadsheets(made: Judged, tmp_path: Path) -> None:
-    write(made, "assignment-labels", tmp_path / "c", form="csv")
-    write(made, "assignment-labels", tmp_path / "s", form="spreadsheet")
+    write(made, "assignment-labels", tmp_path / "c", form="csv", cells="raw")
+    write(made, "assignment-labels", tmp_path / "s", form="csv")
     for name, tag in (("c", HOSTILE), ("s", "'" + HOSTILE)):
         rows = table(tmp_path / name)
         assert {row["run"] for row in rows} == {"b", tag}

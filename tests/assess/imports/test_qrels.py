@@ -8,7 +8,7 @@ from assess.reading.labels import labels_of
 from assess.relevance.kind import RELEVANCE
 from runs.models import Import, Segment, Track
 from tests.make import make_judge, make_person, make_topic, make_track
-from tests.runs.bringing import bring_in, found, row_counts, sentence
+from tests.runs.bringing import DOCID, bring_in, found, row_counts, sentence
 
 QRELS = "14 0 d1 2\n14 0 d2 0\n31 0 d1 4\n31 Q0 shard_00001_22 1\n"
 
@@ -38,8 +38,8 @@ def test_a_new_name_makes_an_import_judge(track: Track) -> None:
 
 def test_unjudged_rows_are_skipped_and_counted(track: Track) -> None:
     row = bring_in(track, "qrels", QRELS + "14 0 d9 -1\n", judge="nist")
-    assert (row.verdict, row.counts) == ("Accepted, with 1 warning", {"labels": 4})
-    assert found(row) == {"unjudged": [5]}
+    assert row.counts == {"labels": 4}
+    assert found(row)["unjudged"] == [5]
     assert not Segment.objects.filter(docid="d9").exists()
 
 
@@ -134,3 +134,34 @@ def test_twenty_thousand_labels_take_few_statements(track: Track) -> None:
     with CaptureQueriesContext(connection) as queries:
         assert bring_in(track, "qrels", content, judge="nist").state == Import.LANDED
     assert len(queries) < (900 if connection.vendor == "sqlite" else 150)
+
+
+def test_docids_of_another_corpus_are_counted_as_warnings(track: Track) -> None:
+    good = f"14 0 {DOCID.format(1)} 2\n"
+    row = bring_in(track, "qrels", good + QRELS, judge="nist")
+    assert (row.state, row.counts) == (Import.LANDED, {"labels": 5})
+    assert found(row) == {"bad_label_docid": [2, 3, 4, 5]}
+    assert row.verdict == "Accepted, with 1 kind of warning (4 in all)"
+
+
+def test_a_profile_may_refuse_labels_of_another_corpus(db: None) -> None:
+    track = make_track()
+    track.profile_text += 'bad_label_docid = "error"\n'
+    track.save()
+    make_topic(track, "14")
+    row = bring_in(track, "qrels", "14 0 d1 2\n", judge="nist")
+    assert (row.verdict, row.counts) == ("Not accepted: 1 error", {})
+
+
+def test_a_thousand_equal_warnings_stand_below_the_one_that_differs(
+    track: Track,
+) -> None:
+    lines = "".join(f"14 0 d{number} 1\n" for number in range(1_000))
+    row = bring_in(track, "qrels", lines + "14 0 d0 1\n31 0 d1 1.0\n", judge="nist")
+    assert row.verdict == "Accepted, with 3 kinds of warning (1,003 in all)"
+    kinds = [(each["kind"], each["count"]) for each in row.findings]
+    assert kinds == [
+        ("duplicate_row", 1),
+        ("decimal_grade", 1),
+        ("bad_label_docid", 1_001),
+    ]

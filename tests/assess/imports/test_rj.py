@@ -1,6 +1,7 @@
 import pytest
 from django.core.management import call_command
 
+from assess.actions.judges import say_giver
 from assess.kinds import get_kind
 from assess.models import Judge, RelevanceLabel
 from runs.models import Import, Track
@@ -42,6 +43,23 @@ def test_grades_off_the_scale_are_kept_and_the_judge_is_marked(track: Track) -> 
     assert not Judge.objects.on_the_scale().exists()
 
 
+def test_grades_off_the_scale_are_warnings_that_name_their_range(track: Track) -> None:
+    content = RJ + "31 Q0 d2 60.5 1 my-qrel\n31 Q0 d3 -7 1 my-qrel\n"
+    row = bring_in(track, "rj", content, judge="floats")
+    (off,) = [each for each in row.findings if each["kind"] == "off_scale_judgment"]
+    assert (off["severity"], off["count"]) == ("warning", 2)
+    assert [each["line"] for each in off["examples"]] == [4, 5]
+    assert off["examples"][0]["expected"] == (
+        "0 to 4; the grades off this scale are -7 to 60.5"
+    )
+    own = bring_in(track, "rj", content, judge="own", own_scale=True)
+    assert "off_scale_judgment" not in found(own)
+
+
+def test_its_docids_are_held_to_the_corpus(track: Track) -> None:
+    assert found(bring_in(track, "rj", RJ, judge="run"))["bad_label_docid"] == [1, 2, 3]
+
+
 def test_a_run_may_say_that_its_scale_is_its_own(track: Track) -> None:
     bring_in(track, "rj", RJ, judge="own", own_scale=True)
     assert Judge.objects.visible().get().has_own_scale
@@ -50,6 +68,13 @@ def test_a_run_may_say_that_its_scale_is_its_own(track: Track) -> None:
 def test_judges_without_parameters_are_on_the_scale(track: Track) -> None:
     bring_in(track, "qrels", "14 0 d1 2\n", judge="nist")
     assert Judge.objects.on_the_scale().count() == 1
+
+
+def test_a_replacement_keeps_who_gave_the_labels(track: Track) -> None:
+    bring_in(track, "rj", RJ, judge="run")
+    say_giver(Judge.objects.get(name="run"), "model")
+    bring_in(track, "rj", RJ.replace(" 3 1 ", " 90 1 "), judge="run", replace=True)
+    assert Judge.objects.get(name="run").given_by == "model"
 
 
 def test_a_replacement_may_change_the_scale(track: Track) -> None:
@@ -73,12 +98,12 @@ def test_a_replacement_may_change_the_scale(track: Track) -> None:
 def test_each_fault_is_named_with_its_line(track: Track, line: str, kind: str) -> None:
     row = bring_in(track, "rj", f"{RJ}{line}\n", judge="my-qrel")
     assert row.state == Import.REFUSED
-    assert found(row) == {kind: [4]}
+    assert found(row)[kind] == [4]
 
 
 def test_unjudged_rows_are_skipped_and_counted(track: Track) -> None:
     row = bring_in(track, "rj", RJ + "14 Q0 d9 -1 1 my-qrel\n", judge="my-qrel")
-    assert (row.counts, found(row)) == ({"labels": 3}, {"unjudged": [4]})
+    assert (row.counts, found(row)["unjudged"]) == ({"labels": 3}, [4])
 
 
 def test_the_command_brings_a_run_in(

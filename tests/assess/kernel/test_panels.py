@@ -42,6 +42,9 @@ def test_a_panel_without_votes_has_no_label(rule: Rule, cast: tuple[str, ...]) -
         ("median", ("0", "4", "3"), "3"),
         ("median", ("1", "3"), "1"),
         ("median", ("4", "1", "2", "3"), "2"),
+        ("upper_median", ("0", "4", "3"), "3"),
+        ("upper_median", ("1", "3"), "3"),
+        ("upper_median", ("4", "1", "2", "3"), "3"),
         ("rounded_mean", ("1", "2"), "2"),
         ("rounded_mean", ("0", "1", "1", "1"), "1"),
         ("rounded_mean", ("0", "0", "1"), "0"),
@@ -76,7 +79,7 @@ def test_one_mind_is_the_panels_mind(rule: Rule, value: str, size: int) -> None:
 
 
 @given(
-    st.sampled_from(["majority", "median", "rounded_mean"]),
+    st.sampled_from(["majority", "median", "upper_median", "rounded_mean"]),
     st.lists(st.sampled_from([*GRADES, ""]), max_size=7).flatmap(
         lambda cast: st.tuples(st.just(cast), st.permutations(cast))
     ),
@@ -93,6 +96,7 @@ def test_the_order_of_members_decides_only_where_it_should(
     [
         ("median", ("exempt", "0", "4", "exempt"), "0"),
         ("rounded_mean", ("exempt", "1", "3"), "2"),
+        ("upper_median", ("exempt", "0", "4", "exempt"), "4"),
         ("median", ("exempt", "exempt"), "exempt"),
         ("majority", ("exempt", "exempt", "4"), "exempt"),
         ("first", ("", "exempt", "4"), "exempt"),

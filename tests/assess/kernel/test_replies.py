@@ -18,7 +18,7 @@ from llm.kernel.reply import BadReply
     ],
 )
 def test_the_one_final_score_is_the_grade(reply: str, grade: int) -> None:
-    assert read_grade(reply, highest=4) == grade
+    assert read_grade(reply, highest=4).value == grade
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,7 @@ def test_the_one_final_score_is_the_grade(reply: str, grade: int) -> None:
         "##final score: 5",
         "##final score: -1",
         "##final score: 2.5",
+        "##final score: " + "9" * 5_000,
         "##final score: 3 or 4",
         "##final score: 3\n##final score: 3",
     ],
@@ -53,21 +54,41 @@ def test_the_scale_of_2024_has_no_4() -> None:
         ("full_support", "full_support"),
         (" Partial Support.\n", "partial_support"),
         ('"No Support"', "no_support"),
+        ("```\nfull_support\n```", "full_support"),
+        ("- **no-support**", "no_support"),
+        ("B. partial_support", "partial_support"),
+        ("The label is: full_support", "full_support"),
+        ('["full_support"]', "full_support"),
     ],
 )
 def test_the_reply_is_one_support_label(reply: str, label: str) -> None:
-    assert read_support(reply) == label
+    assert read_support(reply).value == label
 
 
 @pytest.mark.parametrize(
-    "reply", ["", "support", "full_support, I think", "full_support no_support"]
+    "reply",
+    [
+        "",
+        "support",
+        "full_support, I think",
+        "full_support no_support",
+        "not full_support",
+        "full, support",
+        '["full_support", "no_support"]',
+        "It is no_support. Then again: it is full",
+    ],
 )
 def test_anything_beside_the_label_is_refused(reply: str) -> None:
-    with pytest.raises(BadReply, match="is not one of"):
+    with pytest.raises(BadReply):
         read_support(reply)
+
+
+def test_a_label_named_before_the_answer_is_no_answer() -> None:
+    with pytest.raises(BadReply, match="names full_support before its answer"):
+        read_support("Not full support but: no_support")
 
 
 @given(st.text())
 def test_any_text_is_a_grade_or_a_bad_reply(reply: str) -> None:
     with suppress(BadReply):
-        assert 0 <= read_grade(f"##final score: {reply}", highest=4) <= 4
+        assert 0 <= read_grade(f"##final score: {reply}", highest=4).value <= 4

@@ -116,3 +116,24 @@ def test_the_interval_holds_the_tau_of_as_many_other_topics(
         assert tau.high is not None
         hits += tau.low <= expected <= tau.high
     assert hits / 100 >= least
+
+
+def test_topics_without_a_value_are_not_drawn() -> None:
+    """As if they were not there: neither wider nor other intervals."""
+    rng = np.random.default_rng(3)
+    a, b = rng.random((2, 8, 12))
+    there = three_ways(a, b, rng=_rng())
+    empty = np.full((8, 30), NAN)
+    wide = three_ways(np.hstack([empty, a]), np.hstack([empty, b]), rng=_rng())
+    assert wide.run_means == there.run_means
+    assert wide.all_pairs == there.all_pairs
+    assert wide.per_topic.tau == pytest.approx(there.per_topic.tau)
+    assert (wide.per_topic.n, wide.per_topic.left_out) == (12, 30)
+
+
+def test_a_topic_with_values_on_one_side_alone_is_not_drawn() -> None:
+    rng = np.random.default_rng(3)
+    a, b = rng.random((2, 8, 12))
+    more = np.hstack([a, rng.random((8, 5))]), np.hstack([b, np.full((8, 5), NAN)])
+    there, wide = (three_ways(*pair, rng=_rng()) for pair in ((a, b), more))
+    assert wide.run_means.tau == there.run_means.tau

@@ -119,7 +119,7 @@ def test_a_retry_does_only_what_failed(fake: FakeModel, topic: Topic) -> None:
     replies = iter(["no", "no", "no", "##final score: 1", "##final score: 3"])
     fake.answer = lambda _body: next(replies)
     job = let_judge(judge, "relevance")
-    retry_job(job.uuid)
+    retry_job(job, by=None)
     job.refresh_from_db()
     again = run_here(job)
     assert (again.state, reasons(again)) == (JobState.DONE, [])
@@ -220,7 +220,7 @@ def test_cancelling_acts_between_calls(fake: FakeModel, topic: Topic) -> None:
     done = run_here(job, report=cancel_after_one)
     assert done.state == JobState.CANCELLED
     assert set(grades(judge)) == {"d0"}
-    retry_job(job.uuid)
+    retry_job(job, by=None)
     job.refresh_from_db()
     assert run_here(job).state == JobState.DONE
     assert set(grades(judge)) == {"d0", "d1"}

@@ -18,7 +18,10 @@ from assess.over_time import given
 from assess.over_time.given import DAY, HOUR, MINUTE, Span, given_in
 from assess.relevance.kind import RELEVANCE
 from runs.models import Segment, Topic, Track
+from runs.put_away.actions import put_away, restore
+from runs.put_away.kinds import TOPIC
 from tests.make import (
+    NOW,
     make_allocation,
     make_judge,
     make_person,
@@ -151,3 +154,22 @@ def test_it_says_where_nothing_is_labelled_yet(
     assert "No person has labelled anything yet" in page
     assert omar_client.get(f"{address}labels.csv").status_code == 404
     assert ada_client.get(address).status_code == 404
+
+
+def test_labels_on_what_is_put_away_count_no_longer_until_it_is_restored(
+    track: Track, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(given, "LATE", 2)  # some are kept, and some counted anew
+    person, topics = make_person(ada, track), [pooled(track, name) for name in "12"]
+    for topic, docids in zip(topics, (DOCIDS, DOCIDS[:3]), strict=True):
+        grade(person, topic, docids, NOON)
+
+    def labels() -> int:
+        track.refresh_from_db()
+        return sum(span.labels["relevance"] for span in given_in(track, BERLIN))
+
+    assert labels() == 7
+    put_away(TOPIC, topics[0], track=track, by=None, now=NOW)
+    assert labels() == 3
+    restore(TOPIC, topics[0], track=track, by=None, now=NOW)
+    assert labels() == 7

@@ -62,14 +62,14 @@ def test_the_page_of_an_absent_person_names_what_goes(
     make_allocation(topics[1], ada, kind="relevance")
     address = f"/tracks/{track.uuid}/work/people/{ada.uuid}/"
     page = omar_client.get(address).content.decode()
-    assert "topics 301, 302" in page
+    assert "2 topics, 2 labels to give: 301, 302" in page
     clash = make_allocation(topics[1], bea, kind="relevance")
     r = omar_client.post(address, {"to": str(bea.uuid)})
     assert r.status_code == 422
     assert "bea has 302" in r.content.decode()
     clash.delete()
     r = omar_client.post(address, {"to": str(bea.uuid)}, follow=True)
-    assert "2 topics are bea’s work now" in r.content.decode()
+    assert "Passed on to bea. Relevance: 2 topics, 2 labels." in r.content.decode()
     assert omar_client.post(address, {"to": "anybody"}).status_code == 422
     omar_client.post(f"/tracks/{track.uuid}/work/people/{bea.uuid}/", {"to": "queue"})
     assert Slot.objects.count() == 2

@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from assess.actions.judges import create_panel, judge_of
 from assess.models import Judge
+from assess.rankings.settled import LEAST
 from nuggets.conditions.actions import save_condition
 from nuggets.models import AssignmentLabel, Bank, Condition
 from runs.models import Membership, Track
@@ -28,7 +29,7 @@ from tests.nuggets.scores.labelled import label_all
 
 pytestmark = pytest.mark.stack("embedded")
 
-QUERIES = 44
+QUERIES = 52
 RUNS, JUDGED, TOPICS = 6, 6, 9
 WHEN = datetime(2025, 6, 1, tzinfo=UTC)
 
@@ -140,6 +141,45 @@ def test_it_names_open_topics_and_responses_to_judge_next(
     assert {row.topic.name for row in found.responses} <= {"6", "7", "8"}
     assert len(found.responses) == 10
     assert found.pairs == RUNS * JUDGED
+
+
+def test_it_names_nothing_that_would_tell_next_to_nothing(
+    track: Track, judges: list[Judge], omar_client: Client
+) -> None:
+    """Three runs so far apart that one more topic can change nothing."""
+    bank = make_bank(track)
+    runs = [make_run(track, name) for name in ("bad", "fair", "good")]
+    for place in range(9):
+        topic = make_topic(track, str(place))
+        version = make_version(bank, topic, "abcd", importance=["vital"] * 4)
+        for run, good in zip(runs, ("", "SS", "SSSS"), strict=True):
+            response, odd = make_response(run, topic), "S" * (place % 3 == 0)
+            label_all(version, response, judges[1], good.ljust(4, "N"))
+            if place < 8:
+                label_all(version, response, judges[0], (good or odd).ljust(4, "N"))
+    r = omar_client.get(address(track))
+    found = r.context["found"].next
+    assert (found.topics, found.responses, found.tells) == ([], [], False)
+    assert 0 <= found.most < LEAST
+    text = r.content.decode()
+    assert "Nothing would tell much." in text
+    assert "Of 1 topic not judged through, none is expected to raise τ by 0.001" in text
+
+
+def test_it_says_that_a_track_has_not_so_many_topics(
+    track: Track, bank: Bank, omar_client: Client
+) -> None:
+    r = omar_client.get(address(track, top=5, places=2))
+    found = r.context["found"]
+    assert found.horizon.needed > TOPICS
+    assert (found.there, found.left) == (TOPICS, TOPICS - JUDGED)
+    text = r.content.decode()
+    assert "There are not enough topics" in text
+    assert f"and the track has {TOPICS}, {TOPICS - JUDGED} of them not judged" in text
+    for place in range(TOPICS, found.horizon.needed):
+        make_topic(track, str(place))
+    text = omar_client.get(address(track, top=5, places=2)).content.decode()
+    assert "There are not enough topics" not in text
 
 
 def test_a_topic_to_judge_next_leads_to_handing_it_out(

@@ -12,6 +12,8 @@ from assess.actions.labels import NewLabel, record_labels
 from assess.models import Judge
 from assess.relevance.kind import RELEVANCE
 from runs.models import Segment, Subnarrative, Topic, Track
+from runs.put_away.actions import put_away
+from runs.put_away.registry import thing_kind
 from tests.make import (
     NOW,
     make_judge,
@@ -74,3 +76,9 @@ def test_a_panels_ticks_are_its_members(track: Track, tmp_path: Path) -> None:
 
 def test_a_judge_without_ticks_has_no_line(track: Track, tmp_path: Path) -> None:
     assert exported(track, "file", tmp_path / "ticks.jsonl") == []
+
+
+def test_ticks_on_a_topic_put_away_stay_behind(track: Track, tmp_path: Path) -> None:
+    topic = track.topics.get()
+    put_away(thing_kind("topic"), topic, track=track, by=None, now=NOW)
+    assert exported(track, "ada", tmp_path / "ticks.jsonl") == []

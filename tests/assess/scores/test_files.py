@@ -7,8 +7,9 @@ from io import StringIO
 
 import pytest
 
+from assess.cells import SHEET, Cells
 from assess.scores.board import Board
-from assess.scores.compared import compared
+from assess.scores.compared import Correction, compared
 from assess.scores.files import (
     FILES,
     entries,
@@ -41,7 +42,7 @@ def read(lines: Iterable[str]) -> list[dict[str, str]]:
 def test_csv_has_a_line_a_run_with_intervals_and_letters() -> None:
     first, second = read(run_lines(page()))
     assert list(first)[:5] == ["run", "group", "task", "type", "topics"]
-    assert (first["run"], first["V"], first["topics"]) == ("=two", "0.625", "2")
+    assert (first["run"], first["V"], first["topics"]) == ("'=two", "0.625", "2")
     assert (first["V_low"], first["V_high"], first["alike"]) == ("0.25", "1.0", "a")
     assert (second["V"], second["L"]) == ("0.25", "10.0")
 
@@ -120,10 +121,52 @@ def test_no_tag_is_read_as_latex(tag: str, set_as: str) -> None:
 
 def test_pairs_have_their_p() -> None:
     (pair,) = read(pair_lines(page()))
-    assert (pair["a"], pair["b"], pair["apart"]) == ("=two", "one_&", "false")
+    assert (pair["a"], pair["b"], pair["apart"]) == ("'=two", "one_&", "false")
     assert float(pair["difference"]) == pytest.approx(0.375)
     assert 0.0 < float(pair["p"]) <= 1.0
     assert read(pair_lines(page(tested=False))) == []
+
+
+def uneven() -> Board:
+    """Two runs that share one topic, where they are equal; the rest is one's alone."""
+    runs = (make_tag("one", 0), make_tag("two", 1))
+    scored = make_scored([[0.5, 0.5, NAN], [0.5, NAN, 1.0]], runs=runs)
+    return Board(scored, Rules(unanswered="left_out"))
+
+
+@pytest.mark.parametrize("correction", ["tukey", "holm"])
+def test_a_pair_is_told_over_one_set_of_topics(correction: Correction) -> None:
+    board = uneven()
+    tested = compared(board.table("V"), correction)
+    (pair,) = read(pair_lines(BoardPage(board, "-V", tested)))
+    assert (pair["topics"], pair["mean_a"], pair["mean_b"]) == ("1", "0.5", "0.5")
+    assert (pair["difference"], pair["p"]) == ("0.0", "1.0")
+    assert board.mean("V").tolist() == [0.5, 0.75]
+
+
+def test_a_pair_without_a_common_topic_has_no_difference() -> None:
+    scored = make_scored(
+        [[0.5, NAN], [NAN, 1.0]], runs=(make_tag("a", 0), make_tag("b", 1))
+    )
+    board = Board(scored, Rules(unanswered="left_out"))
+    (pair,) = read(pair_lines(BoardPage(board, "-V", compared(board.table("V")))))
+    assert pair["topics"] == "0"
+    assert {pair[name] for name in ("mean_a", "difference", "p", "apart")} == {""}
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_every_file_has_every_digit_where_asked(name: str) -> None:
+    third = 1 / 3
+    scored = make_scored(
+        [[third, third], [third, 0.0]], runs=(make_tag("a", 0), make_tag("b", 1))
+    )
+    board = Board(scored, Rules())
+    made = BoardPage(board, "-V", compared(board.table("V")))
+    rounded, full = (
+        "".join(FILES[name].write(made, how)) for how in (SHEET, Cells(full=True))
+    )
+    assert repr(third) not in rounded
+    assert repr(third) in full
 
 
 @pytest.mark.parametrize("name", sorted(FILES))
@@ -136,5 +179,5 @@ def test_every_file_of_an_empty_board_has_no_row_of_a_run(name: str) -> None:
         states=whole.states[:0],
         words=whole.words[:0],
     )
-    lines = "".join(FILES[name].write(BoardPage(Board(empty, Rules()), "-V")))
+    lines = "".join(FILES[name].write(BoardPage(Board(empty, Rules()), "-V"), SHEET))
     assert "one" not in lines

@@ -120,6 +120,41 @@ def test_a_shown_judge_shows_nothing_in_the_round_from_scratch(
     assert SupportLabel.objects.get(judge__kind="person").details == {}
 
 
+@pytest.mark.parametrize(
+    ("kind", "parameters", "says", "nothing"),
+    [
+        ("model", {}, "The model says:", "The model gave no label here."),
+        ("baseline", {}, "The baseline says:", "The baseline gave no label here."),
+        ("import", {}, "The imported label says:", "No label was imported here."),
+        (
+            "import",
+            {"given_by": "model"},
+            "The model says:",
+            "The model gave no label here.",
+        ),
+        (
+            "import",
+            {"given_by": ["model"]},
+            "The imported label says:",
+            "No label was imported here.",
+        ),
+    ],
+)
+def test_whose_label_is_shown_is_told_rightly(
+    work: Allocation,
+    ada_client: Client,
+    kind: str,
+    parameters: dict[str, object],
+    says: str,
+    nothing: str,
+) -> None:
+    assert work.shown
+    Judge.objects.filter(pk=work.shown.pk).update(kind=kind, parameters=parameters)
+    page = page_of(ada_client, work)
+    assert page.count(says) == 1
+    assert page.count(nothing) == 2
+
+
 def test_the_models_label_is_shown_and_is_none_yet(
     work: Allocation, ada_client: Client
 ) -> None:

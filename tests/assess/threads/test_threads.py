@@ -113,7 +113,7 @@ def test_a_key_serves_one_item(world: World, ada_client: Client) -> None:
     body = world.said()
     post(ada_client, world.api, body)
     r = post(ada_client, world.api, body | {"item": world.name(1)})
-    assert r.status_code == 400
+    assert r.status_code == 422
     assert Remark.objects.count() == 1
 
 

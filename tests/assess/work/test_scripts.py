@@ -81,7 +81,21 @@ def test_a_script_may_not_use_a_key_for_two_labels(
     body = world.json()
     world.send(ada_client, body)
     r = world.send(ada_client, world.json(1, key=body["key"]))
-    assert (r.status_code, r.json().keys()) == (400, {"key"})
+    assert (r.status_code, r.json().keys()) == (422, {"key"})
+
+
+@pytest.mark.parametrize("seen", [0, 1])
+def test_a_script_may_not_use_a_key_for_two_values(
+    world: World, ada_client: Client, seen: int
+) -> None:
+    first, second = world.values
+    body = world.json()
+    told = world.send(ada_client, body).json()
+    r = world.send(ada_client, body | {"value": second, "seen": seen})
+    assert (r.status_code, r.json().keys()) == (422, {"key"})
+    assert (world.labels().get().value, Change.objects.count()) == (first, 1)
+    again = world.send(ada_client, body | {"seen": seen, "active_ms": 1})
+    assert (again.status_code, again.json()) == (200, told)
 
 
 @pytest.mark.parametrize(

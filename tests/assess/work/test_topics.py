@@ -19,11 +19,11 @@ def test_it_counts_the_persons_own_topics_of_one_kind(ada: User, bea: User) -> N
     make_allocation(topics[0], ada, kind="support")
     make_allocation(topics[0], bea, kind="relevance")
     assert [topic_of(work) for work in works] == [
-        "Topic 464, 1 of 3",
-        "Topic 7, 2 of 3",
-        "Topic 12, 3 of 3",
+        "Topic 464, 1 of your 3",
+        "Topic 7, 2 of your 3",
+        "Topic 12, 3 of your 3",
     ]
     Allocation.objects.filter(pk=works[0].pk).update(released_at=NOW)
-    assert topic_of(works[1]) == "Topic 7, 1 of 2"
+    assert topic_of(works[1]) == "Topic 7, 1 of your 2"
     Allocation.objects.filter(pk=works[2].pk).update(released_at=NOW)
     assert topic_of(works[1]) == "Topic 7"

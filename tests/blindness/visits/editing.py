@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import UUID
 
 from assess.models import Allocation
+from nuggets.editing.desk import read_desk
+from nuggets.editing.left_open import LeftOpen, left_open, seal_of
 from nuggets.models import BankVersion
+from nuggets.spans.left_open import left_open as spans_left_open
+from nuggets.spans.work import read_page
 from tests.blindness.asking import Visit
 from tests.blindness.names import named
 
@@ -26,7 +30,7 @@ def to_edit(work: Allocation) -> Iterator[Visit]:
     yield from _queued(work, named("list"), chosen)
     yield Visit("GET", f"{base}list/?nugget={chosen}")
     yield Visit("GET", f"{base}changes/")
-    yield from _finished(base, named("list"))
+    yield from _finished(base, named("list"), agreed=lambda: _desk_open(work))
     yield Visit("POST", f"{base}reopen/")
     yield Visit("GET", base)
 
@@ -81,13 +85,35 @@ def _queued(work: Allocation, version: UUID, chosen: UUID | None) -> Iterator[Vi
     yield Visit("JSON", api)
 
 
-def _finished(base: str, version: UUID) -> Iterator[Visit]:
+def _finished(
+    base: str, version: UUID, *, agreed: Callable[[], list[LeftOpen]]
+) -> Iterator[Visit]:
+    """Yield the end of a list: unasked, with what is open agreed to, and again."""
     yield Visit("GET", f"{base}finish/")
     yield Visit("POST", f"{base}finish/")
     yield Visit("POST", f"{base}finish/", {"seen": 99})
+    sent = {"seen": _revision(version)}
+    yield Visit("POST", f"{base}finish/", sent)
+    found = agreed()  # what the last page's button posts
+    leave = seal_of(found) if found else ""
     for _again in range(2):
-        yield Visit("POST", f"{base}finish/", {"seen": _revision(version)})
+        yield Visit("POST", f"{base}finish/", sent | {"leave": leave})
     yield Visit("GET", base)
+
+
+def _desk_open(work: Allocation) -> list[LeftOpen]:
+    found = _version("list")
+    return left_open(read_desk(work, found.bank, found))
+
+
+def _spans_open(work: Allocation) -> list[LeftOpen]:
+    found = _version("spans list")
+    return spans_left_open(read_page(work, found.bank, found, None))
+
+
+def _version(name: str) -> BankVersion:
+    rows = BankVersion.objects.select_related("bank", "topic")
+    return rows.get(uuid=named(name))
 
 
 def _revision(version: UUID) -> int:
@@ -110,6 +136,6 @@ def to_mark(work: Allocation) -> Iterator[Visit]:
         yield Visit("POST", f"{page}act/", body | {"seen": 0, "key": ""})
     yield from _queued(work, named("spans list"), None)
     yield Visit("GET", page)
-    yield from _finished(base, named("spans list"))
+    yield from _finished(base, named("spans list"), agreed=lambda: _spans_open(work))
     yield Visit("POST", f"{base}begin/")
     yield Visit("GET", page)

@@ -1,8 +1,11 @@
 """Work that writes one line for each item that it does, and skips what is written."""
 
+import os
+import signal
 import time
 from pathlib import Path
 
+from jobs.models import Job
 from jobs.registry import job_kind
 from jobs.running import Running
 from llm.asking import ask
@@ -38,6 +41,18 @@ def ask_many(job: Running) -> None:
             check=job.check,
         )
         job.step(item + 1, items)
+
+
+@job_kind("kill", title="Kill")
+def kill(job: Running) -> None:
+    """Kill the worker, as running out of memory does, once company is there."""
+    here = job.lease_owner.rpartition(":")[0]
+    company = Job.objects.exclude(pk=job.job.pk).filter(lease_owner__startswith=here)
+    for _ in range(int(str(job.params["looks"]))):
+        if company.exists():
+            break
+        time.sleep(0.05)
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _written(file: Path) -> set[str]:

@@ -3,12 +3,16 @@
 import json
 
 import pytest
+from django.test import Client
 
+from accounts.models import User
 from assess.models import Judge
 from jobs.models import JobState
+from llm.kernel.reply import SPELLING, WORDS_BEFORE
+from llm.models import Call
 from nuggets.models import AssignmentLabel, Bank, BankVersion
-from runs.models import Response
-from tests.fake_model import FakeModel, places, sensible_answer, short_list
+from runs.models import Membership, Response
+from tests.fake_model import Body, FakeModel, places, sensible_answer, short_list
 from tests.machines import let_judge, make_baseline, make_model_judge, reasons
 from tests.make import (
     make_bank,
@@ -51,6 +55,28 @@ def test_at_most_ten_nuggets_go_into_a_call(fake: FakeModel, bank: Bank) -> None
     assert [len(listed) for listed in shown] == [10, 3]
     assert shown[0] + shown[1] == NUGGETS
     assert len(values(judge)) == 13
+
+
+def test_a_reply_in_another_form_is_read_and_counted_on_the_jobs_page(
+    fake: FakeModel, bank: Bank, omar: User, omar_client: Client
+) -> None:
+    Membership.objects.create(track=bank.track, user=omar, role=Membership.ORGANIZER)
+
+    def introduced(body: Body) -> str:
+        count = len(json.loads(places(body)["nuggets"]))
+        return f"Here is the list: {json.dumps(['Not_support'] * count)}"
+
+    fake.answer = introduced
+    judge = make_model_judge(bank.track)
+    job = let_judge(judge, "assignment", bank)
+    assert reasons(job) == []
+    assert set(values(judge)) == {"not_support"}
+    assert [call.forgiven for call in Call.objects.all()] == [
+        [WORDS_BEFORE, SPELLING]
+    ] * 2
+    page = omar_client.get(f"/jobs/{job.uuid}/").content.decode()
+    assert "<dt>Replies with words before the answer</dt><dd>2</dd>" in page
+    assert "<dt>Replies with a label in another spelling</dt><dd>2</dd>" in page
 
 
 def test_the_model_sees_the_topic_and_the_whole_response(

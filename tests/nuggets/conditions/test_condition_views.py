@@ -1,4 +1,4 @@
-"""Conditions made, edited and dropped on their pages, with a trail."""
+"""Conditions made, edited and put away on their pages, with a trail."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from nuggets.conditions.actions import (
     ConditionChanged,
     NotOfThisTrack,
     Parts,
-    drop_condition,
     edit_condition,
     save_condition,
 )
@@ -31,7 +30,6 @@ from tests.make import (
     make_bank,
     make_judge,
     make_label,
-    make_person,
     make_response,
     make_run,
     make_segment,
@@ -195,13 +193,17 @@ def test_the_page_says_that_it_changed_meanwhile(
     assert "Somebody changed it since you opened it" in r.content.decode()
 
 
-def test_a_dropped_one_stays_in_the_trail(
+def test_one_put_away_stays_in_the_trail_and_comes_back(
     track: Track, saved: Condition, omar_client: Client
 ) -> None:
-    omar_client.post(page(track, f"{saved.uuid}/drop/"))
+    away = f"/tracks/{track.uuid}/put-away/condition/{saved.uuid}/"
+    omar_client.post(away)
     assert not Condition.objects.exists()
-    assert [told.did for told in trail_of(track)] == ["dropped", "made"]
-    assert "dropped" in omar_client.get(page(track)).content.decode()
+    assert [told.did for told in trail_of(track)] == ["put away", "made"]
+    assert "put away" in omar_client.get(page(track)).content.decode()
+    omar_client.post(f"{away}restore/")
+    assert Condition.objects.get() == saved
+    assert [told.did for told in trail_of(track)] == ["restored", "put away", "made"]
 
 
 def test_parts_of_another_track_are_refused(
@@ -216,7 +218,7 @@ def test_rows_of_another_track_are_a_404(
     bank: Bank, judge: Judge, saved: Condition, omar: User, omar_client: Client
 ) -> None:
     other = make_track(organizer=omar)
-    for tail in ("", "drop/"):
+    for tail in ("",):
         url = page(other, f"{saved.uuid}/{tail}")
         assert omar_client.post(url, said(bank, judge)).status_code == 404
     r = omar_client.post(page(other, "new/"), said(bank, judge))
@@ -238,7 +240,7 @@ def test_nobody_but_organizers_finds_them(
     for client in (ada_client, viewer):
         for tail in ("", "new/", f"{saved.uuid}/"):
             assert client.get(page(track, tail)).status_code == 404
-        for tail in ("new/", f"{saved.uuid}/", f"{saved.uuid}/drop/"):
+        for tail in ("new/", f"{saved.uuid}/"):
             assert client.post(page(track, tail), said(bank, judge)).status_code == 404
     assert ConditionEdit.objects.count() == 1
 
@@ -304,10 +306,22 @@ def test_a_condition_s_leaderboard_goes_out(
         export(track, tmp_path / "no", "condition-scores", "--condition", "two")
 
 
-def test_a_label_of_a_person_is_dropped_with_no_condition(
-    track: Track, bank: Bank, ada: User, omar: User, topics: list[Topic]
+def test_scores_is_the_leaderboard_of_what_is_named(
+    track: Track, bank: Bank, judge: Judge, topics: list[Topic], tmp_path: Path
 ) -> None:
-    person = make_person(ada, track)
-    made = save_condition(track, "ada", bank=bank, judge=person, by=omar, now=NOW)
-    drop_condition(made, by=omar, now=NOW)
-    assert Judge.objects.filter(pk=person.pk).exists()
+    save_condition(track, "one", bank=bank, judge=judge, topics=topics, now=NOW)
+    for name, given in (
+        ("nuggets-scores", ("--bank", bank.name, "--judge", judge.name)),
+        ("condition-scores", ("--condition", "one")),
+    ):
+        short, long = tmp_path / f"short-{name}", tmp_path / f"long-{name}"
+        export(track, short, "scores", *given)
+        export(track, long, name, *given)
+        assert short.read_text() == long.read_text() != ""
+    with pytest.raises(CommandError) as refused:
+        export(track, tmp_path / "no", "scores", "--judge", judge.name)
+    assert str(refused.value) == (
+        "Say which scores: retrieval-scores (--judge), support-scores (--judge)."
+    )
+    with pytest.raises(CommandError, match="nuggets-scores"):
+        export(track, tmp_path / "no", "scores")

@@ -13,6 +13,7 @@ from jobs.models import Job, JobState
 from jobs.running import run_here
 from llm.models import Call
 from nuggets.drafting.actions import AnotherDraft
+from nuggets.kernel.drafting import NOTHING_NEW
 from nuggets.models import Bank, BankVersion, Listing, NuggetSource
 from runs.models import Segment, Subnarrative, Topic, Track
 from tests.fake_model import FakeModel, places, sensible_answer, status
@@ -271,6 +272,36 @@ def test_a_reply_of_the_wrong_length_is_asked_again_then_fails_the_topic(
     assert len(listings("auto", other)) == 2
 
 
+def test_a_window_without_a_new_nugget_fails_no_topic(
+    fake: FakeModel, track: Track, qrels: Judge
+) -> None:
+    topic = make_topic(track)
+    make_relevant(topic, qrels, 12)
+
+    def answer(body: dict[str, object]) -> str:
+        shown = places(body)
+        second = set(shown) == set(CREATE) and shown["nuggets"] != "[]"
+        return "[]" if second else sensible_answer(body)
+
+    fake.answer = answer
+    job = run_here(draft(make_model_judge(track), qrels))
+    assert reasons(job) == []
+    assert len(listings("auto", topic)) == 20
+    assert job.result["replies with an empty list, read as no new nugget"] == 1
+    kept = Call.objects.exclude(forgiven=[])
+    assert [call.forgiven for call in kept] == [[NOTHING_NEW]]
+
+
+def test_a_topic_without_any_nugget_is_a_failure(
+    fake: FakeModel, track: Track, qrels: Judge
+) -> None:
+    make_relevant(make_topic(track), qrels, 12)
+    fake.answer = lambda _body: "[]"
+    job = run_here(draft(make_model_judge(track), qrels))
+    assert reasons(job) == ["No nugget was found in its segments."]
+    assert fake.count == 2
+
+
 def test_a_retry_repeats_no_answered_call(
     fake: FakeModel, track: Track, qrels: Judge
 ) -> None:
@@ -284,7 +315,7 @@ def test_a_retry_repeats_no_answered_call(
     assert len(reasons(job)) == 1
     assert fake.count == 2 + 3
     fake.answer = sensible_answer
-    retry_job(job.uuid)
+    retry_job(job, by=None)
     job.refresh_from_db()
     assert reasons(run_here(job)) == []
     assert len(asked(fake, *CREATE)) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -26,3 +27,12 @@ def post(client: Client, made: PostEdit, action: str, **more: Any) -> Any:  # no
     if "text" in more or "wording" in more or "subnarrative" in more:
         data.setdefault("box", action)
     return client.post(url(made, "act/"), data)
+
+
+def end(client: Client, made: PostEdit, **sent: Any) -> Any:  # noqa: ANN401
+    """Freeze the list with what its last page says is open."""
+    page = client.get(url(made, "finish/")).content.decode()
+    agreed = re.findall(r'name="leave" value="([0-9a-f]+)"', page)
+    return client.post(
+        url(made, "finish/"), {"leave": agreed[0] if agreed else "", **sent}
+    )

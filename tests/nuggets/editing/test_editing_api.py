@@ -13,6 +13,7 @@ from nuggets.editing.step import rows_of
 from nuggets.editing.wording import reword_nugget
 from nuggets.models import BankVersion, Edit, NuggetSource
 from tests.make import NOW, make_allocation, nuggets_of
+from tests.nuggets.editing.page import end
 from tests.nuggets.editing.post_edit import (
     TEXTS,
     PostEdit,
@@ -146,7 +147,7 @@ def test_a_finished_list_takes_no_edit(
     first = nuggets_of(made.version)[0]
     key = uuid4()
     send(ada_client, made, "vital", nugget=first.uuid, key=key)
-    ada_client.post(f"/work/{made.work.uuid}/nuggets/finish/", {"seen": 1})
+    end(ada_client, made, seen=1)
     answer = send(ada_client, made, "delete", nugget=first.uuid, seen=1)
     assert answer.status_code == 409
     assert "finished" in answer.json()["detail"]

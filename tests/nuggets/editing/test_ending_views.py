@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from django.test import Client
 
 from accounts.models import User
+from assess.models import Remark, Thread
 from nuggets.editing.edits import add_nugget
 from nuggets.editing.mapping import map_nugget
-from nuggets.models import Nugget
-from tests.make import nuggets_of
-from tests.nuggets.editing.page import post, url
+from nuggets.editing.spots import public_name
+from nuggets.models import Listing, Nugget
+from tests.make import NOW, nuggets_of
+from tests.nuggets.editing.page import end, post, url
 from tests.nuggets.editing.post_edit import TEXTS, PostEdit, act_of
 
 
@@ -19,8 +23,12 @@ def test_it_asks_what_is_open_and_then_freezes(
     page = ada_client.get(url(made, "finish/")).content.decode()
     assert "3 nuggets are mapped to no sub-narrative" in page
     assert "2 sub-narratives have no nugget" in page
-    answer = ada_client.post(url(made, "finish/"), {"seen": 0})
-    assert answer.status_code == 302
+    unasked = ada_client.post(url(made, "finish/"), {"seen": 0})
+    assert unasked.status_code == 422
+    assert "Something is still open." in unasked.content.decode()
+    made.version.refresh_from_db()
+    assert made.version.state == "open"
+    assert end(ada_client, made, seen=0).status_code == 302
     made.version.refresh_from_db()
     made.work.refresh_from_db()
     assert made.version.state == "frozen"
@@ -39,7 +47,7 @@ def test_a_page_of_a_finished_list_does_nothing_to_the_next_one(
     made: PostEdit, ada_client: Client
 ) -> None:
     old = {"version": str(made.version.uuid), "seen": "0"}
-    ada_client.post(url(made, "finish/"), old)
+    end(ada_client, made, **old)
     ada_client.post(url(made, "reopen/"))
     assert ada_client.post(url(made, "finish/"), old).status_code == 409
     edit = {**old, "action": "delete", "nugget": nuggets_of(made.version)[0].uuid}
@@ -60,6 +68,56 @@ def test_the_end_names_each_open_thing_and_leads_to_it(
     assert page.count(link) == 3
     for part in made.subnarratives:
         assert f'#subnarrative-{part.uuid}" dir="auto">{part.text}</a>' in page
+
+
+def test_only_what_was_shown_as_open_is_agreed_to(
+    made: PostEdit, ada: User, ada_client: Client
+) -> None:
+    page = ada_client.get(url(made, "finish/")).content.decode()
+    (agreed,) = re.findall(r'name="leave" value="([0-9a-f]+)"', page)
+    known = made.subnarratives[0].pk
+    map_nugget(
+        made.version,
+        nuggets_of(made.version)[0].pk,
+        known,
+        act=act_of(made.version, ada),
+    )
+    made.version.refresh_from_db()
+    sent = {"seen": made.version.revision, "leave": agreed}
+    assert ada_client.post(url(made, "finish/"), sent).status_code == 422
+    assert end(ada_client, made, seen=made.version.revision).status_code == 302
+
+
+def test_a_flag_without_an_answer_is_open(
+    made: PostEdit, ada: User, omar: User, ada_client: Client
+) -> None:
+    name = public_name(made.version, nuggets_of(made.version)[1].uuid)
+    thread = Thread.objects.create(allocation=made.work, item=name, about="Nugget “x”")
+    said = {"thread": thread, "author": ada, "at": NOW}
+    Remark.objects.create(kind=Remark.FLAG, reason="unclear", **said)
+    page = ada_client.get(url(made, "finish/")).content.decode()
+    assert "1 flag waits for an answer" in page
+    assert f"?nugget={nuggets_of(made.version)[1].uuid}" in page
+    Remark.objects.create(
+        kind=Remark.ANSWER, text="Keep it.", **said | {"author": omar}
+    )
+    page = ada_client.get(url(made, "finish/")).content.decode()
+    assert "waits for an answer" not in page
+
+
+def test_a_list_with_nothing_open_is_finished_at_once(
+    made: PostEdit, ada: User, ada_client: Client
+) -> None:
+    for place, nugget in enumerate(nuggets_of(made.version)):
+        part = made.subnarratives[place % len(made.subnarratives)]
+        made.version.refresh_from_db()
+        map_nugget(made.version, nugget.pk, part.pk, act=act_of(made.version, ada))
+    Listing.objects.filter(version=made.version).update(importance="vital")
+    made.version.refresh_from_db()
+    page = ada_client.get(url(made, "finish/")).content.decode()
+    assert "Every nugget has its importance" in page
+    sent = {"seen": made.version.revision}
+    assert ada_client.post(url(made, "finish/"), sent).status_code == 302
 
 
 def test_a_topic_without_a_list_is_begun_by_a_button(

@@ -175,7 +175,7 @@ class TwoPeople(ExpectedList):
         window = self.windows[which]
         if window.queue or window.stale:
             return
-        window.post("finish", version=window.version, seen=window.known)
+        window.end()
         mine = window.version == self.version.uuid
         if self.open and mine and window.known == self.revision:
             self.open = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -62,6 +63,14 @@ class Window:
             queued.body(),
             content_type="application/json",
         )
+
+    def end(self) -> None:
+        """Freeze the list with what its last page says is open."""
+        address = f"/work/{self.work.uuid}/nuggets/finish/"
+        page = self.client.get(address).content.decode()
+        agreed = re.findall(r'name="leave" value="([0-9a-f]+)"', page)
+        leave = agreed[0] if agreed else ""
+        self.post("finish", version=self.version, seen=self.known, leave=leave)
 
     def post(self, part: str, **data: object) -> None:
         self.requests += 1

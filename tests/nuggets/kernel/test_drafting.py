@@ -5,9 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llm.kernel.reply import BadReply
+from llm.kernel.reply import FENCED, SPELLING, BadReply, Read
 from nuggets.kernel.drafting import (
-    NuggetList,
+    NOTHING_NEW,
+    REPEATED,
+    TOO_MANY,
     batches,
     near_duplicates,
     read_assignments,
@@ -16,6 +18,8 @@ from nuggets.kernel.drafting import (
     read_nugget_list,
     vital_first,
 )
+
+STORABLE = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
 
 
 @pytest.mark.parametrize(
@@ -46,14 +50,13 @@ def test_a_batch_holds_at_least_one() -> None:
     ],
 )
 def test_a_list_of_strings_is_a_nugget_list(reply: str) -> None:
-    assert read_nugget_list(reply) == NuggetList(("a wall", "a gate"))
+    assert read_nugget_list(reply).value == ["a wall", "a gate"]
 
 
 @pytest.mark.parametrize(
     "reply",
     [
         "",
-        "[]",
         '[""]',
         "a wall",
         '"a wall"',
@@ -62,7 +65,6 @@ def test_a_list_of_strings_is_a_nugget_list(reply: str) -> None:
         '["a wall", 3]',
         '["a wall", ["a gate"]]',
         '("a wall", "a gate")',
-        'Here it is: ["a wall"]',
         '["a wall"] and ["a gate"]',
         "[__import__('os').getcwd()]",
         "[" * 5_000,
@@ -75,31 +77,37 @@ def test_anything_else_is_a_bad_reply(reply: str) -> None:
         read_nugget_list(reply)
 
 
-def test_a_list_that_is_too_long_is_cut_with_a_note() -> None:
+def test_a_list_that_is_too_long_is_cut() -> None:
     reply = json.dumps([f"nugget {number}" for number in range(35)])
     found = read_nugget_list(reply)
-    assert len(found.nuggets) == 30
-    assert found.nuggets[-1] == "nugget 29"
-    assert found.notes == ("35 nuggets cut to the first 30.",)
+    assert len(found.value) == 30
+    assert found.value[-1] == "nugget 29"
+    assert found.forgiven == (TOO_MANY,)
 
 
-def test_repeats_and_blanks_go_and_long_nuggets_stay_with_notes() -> None:
-    long = "one two three four five"
-    found = read_nugget_list(json.dumps(["a", " ", "a", long]), most_words=4)
-    assert found.nuggets == ("a", long)
-    assert found.notes == (
-        "Blank or repeated nuggets dropped: 2.",
-        "Nuggets of more than 4 words: 1.",
-    )
+def test_repeats_and_blanks_go_and_long_nuggets_stay() -> None:
+    long = "one two three four five six seven eight nine ten eleven twelve more"
+    found = read_nugget_list(json.dumps(["a", " ", "a", long]))
+    assert found.value == ["a", long]
+    assert found.forgiven == (REPEATED,)
+
+
+def test_an_empty_list_brings_no_new_nugget_and_takes_none_away() -> None:
+    assert read_nugget_list("[]") == Read([], (NOTHING_NEW,))
+    found = read_nugget_list("```json\n[]\n```", so_far=["a wall"])
+    assert found == Read(["a wall"], (FENCED, NOTHING_NEW))
 
 
 def test_importances_come_one_for_each_nugget() -> None:
-    assert read_importances('["vital", "okay"]', expected=2) == ["vital", "okay"]
+    found = read_importances('["vital", "okay"]', expected=2)
+    assert found == Read(["vital", "okay"])
 
 
 def test_assignments_come_one_for_each_nugget() -> None:
     labels = ["support", "partial_support", "not_support"]
-    assert read_assignments(str(labels), expected=3) == labels
+    assert read_assignments(str(labels), expected=3).value == labels
+    shouted = '["Support", "Partial support", "NOT_SUPPORT"]'
+    assert read_assignments(shouted, expected=3) == Read(labels, (SPELLING,))
 
 
 @pytest.mark.parametrize(
@@ -107,7 +115,7 @@ def test_assignments_come_one_for_each_nugget() -> None:
     [
         ('["support"]', "2 labels were asked for, the reply has 1"),
         ('["support", "support", "support"]', "the reply has 3"),
-        ('["support", "Support"]', "'Support' is not one of support"),
+        ('["support", "supports"]', "'supports' is not one of support"),
         ('["support", "failed"]', "'failed' is not one of"),
         ('["support", null]', "NoneType"),
     ],
@@ -118,7 +126,7 @@ def test_other_counts_and_labels_are_refused(reply: str, match: str) -> None:
 
 
 def test_a_mapping_names_a_subnarrative_for_each_nugget() -> None:
-    assert read_mapping('["Cost", " Cost  of sea"]', expected=2) == [
+    assert read_mapping('["Cost", " Cost  of sea"]', expected=2).value == [
         "Cost",
         "Cost of sea",
     ]
@@ -146,17 +154,17 @@ def test_it_points_at_nuggets_that_say_nearly_the_same() -> None:
 @given(st.text())
 def test_any_text_is_read_or_refused_in_a_sentence(reply: str) -> None:
     with suppress(BadReply):
-        assert read_nugget_list(reply).nuggets
+        assert all(read_nugget_list(reply).value)
 
 
 @given(
     st.lists(
-        st.text(min_size=1).filter(lambda text: bool(text.strip())),
+        st.text(STORABLE, min_size=1).filter(lambda text: bool(text.strip())),
         min_size=1,
         max_size=30,
     )
 )
 def test_what_a_model_lists_in_json_comes_back(texts: list[str]) -> None:
-    expected = tuple(dict.fromkeys(" ".join(text.split()) for text in texts))
-    assert read_nugget_list(json.dumps(texts)).nuggets == expected
-    assert read_nugget_list(repr(texts)).nuggets == expected
+    expected = list(dict.fromkeys(" ".join(text.split()) for text in texts))
+    assert read_nugget_list(json.dumps(texts)).value == expected
+    assert read_nugget_list(repr(texts)).value == expected

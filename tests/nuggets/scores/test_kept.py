@@ -32,10 +32,11 @@ from nuggets.banks.actions import freeze_version
 from nuggets.models import Bank, BankVersion
 from nuggets.scores.basis import Basis
 from nuggets.scores.cells import NuggetGround
-from nuggets.scores.measures import MEASURES, PRIMARY
+from nuggets.scores.measures import MEASURES
 from nuggets.scores.scoring import score_nuggets
-from runs.actions.runs import delete_run
 from runs.models import Citation, RankedList, Response, Run, Topic, Track
+from runs.put_away.actions import put_away
+from runs.put_away.kinds import RUN
 from tests.make import (
     NOW,
     make_bank,
@@ -160,7 +161,7 @@ def test_whatever_is_labelled_the_scores_are_those_computed_cold(
     values = ["", *kind.values(world.track)]
     items = world.items[kind.name]
     with undone():
-        kept_scores(ground_of(world, judge), MEASURES, PRIMARY)
+        kept_scores(ground_of(world, judge), MEASURES, "V_strict")
         for step in made:
             label = NewLabel(
                 items[step.item % len(items)], values[step.value % len(values)]
@@ -173,10 +174,10 @@ def test_whatever_is_labelled_the_scores_are_those_computed_cold(
 
 def assert_cold(ground: Ground, world: World) -> None:
     """Hold what is kept against what is computed from nothing."""
-    warm = kept_scores(ground, MEASURES, PRIMARY)
+    warm = kept_scores(ground, MEASURES, "V_strict")
     runs = Run.objects.visible().filter(track=world.track)
     topics = world.track.topics.all()
-    cold = scored_of(grid_of(ground.whole()), runs, topics, MEASURES, PRIMARY)
+    cold = scored_of(grid_of(ground.whole()), runs, topics, MEASURES, "V_strict")
     assert (warm.runs, warm.topics) == (cold.runs, cold.topics)
     assert warm.waiting == cold.waiting
     for name in ("values", "states", "words", "grounds"):
@@ -290,7 +291,8 @@ def test_runs_come_and_go_at_once(world: World) -> None:
     assert [run.name for run in score_nuggets(basis).waiting] == ["two"]
     Run.objects.filter(pk=late.pk).update(landed_at=NOW)
     assert [run.name for run in score_nuggets(basis).waiting] == ["late", "two"]
-    delete_run(Run.objects.get(name="one"), now=NOW)
+    one = Run.objects.get(name="one")
+    put_away(RUN, one, track=one.track, by=None, now=NOW)
     assert score_nuggets(basis).runs == ()
 
 

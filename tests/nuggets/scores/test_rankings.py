@@ -3,6 +3,7 @@ from html import escape
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -146,9 +147,12 @@ def test_conditions_held_to_topics_say_which(
     track: Track, bank: Bank, judges: list[Judge], omar_client: Client
 ) -> None:
     topics = list(track.topics.all()[:1])
-    for judge, held in zip(judges, (topics, []), strict=True):
+    left, right = (
         save_condition(track, judge.name, bank=bank, judge=judge, topics=held, now=NOW)
-    r = omar_client.get(address(track))
+        for judge, held in zip(judges, (topics, []), strict=True)
+    )
+    chosen = {"left": f"condition={left.uuid}", "right": f"condition={right.uuid}"}
+    r = omar_client.get(address(track, **{k: quote(v) for k, v in chosen.items()}))
     held_to = f"left: topic {topics[0].name} only"
     assert f"selected>{held_to}</option>" in r.content.decode()
     assert (r.context["left"], r.context["right"]) == (held_to, "right")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -13,7 +14,7 @@ from django.test import Client
 from accounts.models import User
 from assess.exports.registry import CannotExport, Wanted, get_exporter
 from assess.exports.writing import export_to
-from assess.models import Allocation, Judge, RelevanceLabel
+from assess.models import Allocation, Judge, RelevanceLabel, Remark, Thread
 from nuggets.banks.actions import BankExists
 from nuggets.models import Bank, Listing, Nugget
 from nuggets.spans.actions import NothingRelevant, start_span_bank
@@ -164,6 +165,37 @@ def test_done_freezes_and_opening_again_makes_a_version(
     assert (made.version.number, made.version.state) == (2, "open")
     assert Allocation.objects.get().finished_at is None
     assert len(made.spans()) == 1
+
+
+def test_it_asks_before_it_freezes_with_something_open(
+    ada: User, ada_client: Client
+) -> None:
+    made = make_marking(ada, profile="rag24")
+    empty = ada_client.post(url(made, "finish/"), {"seen": 0})
+    assert empty.status_code == 422
+    assert "The list is empty." in empty.content.decode()
+    mark(ada_client, made, "water")
+    thread = Thread.objects.create(
+        allocation=made.work, item=str(made.segments[1].uuid), about="Passage 2"
+    )
+    Remark.objects.create(
+        thread=thread, author=ada, kind=Remark.FLAG, reason="unclear", at=NOW
+    )
+    page = ada_client.get(url(made, "finish/")).content.decode()
+    assert "1 nugget has no importance" in page
+    assert f'{made.segments[0].uuid}/" dir="auto">water</a>' in page
+    assert "1 flag waits for an answer" in page
+    assert ada_client.post(url(made, "finish/"), {"seen": 1}).status_code == 422
+    assert made.version.state == "open"
+    (leave,) = re.findall(r'name="leave" value="([0-9a-f]+)"', page)
+    post(ada_client, made, vital=str(Nugget.objects.get().uuid))
+    agreed = {"seen": 2, "leave": leave}  # to more than is open now
+    assert ada_client.post(url(made, "finish/"), agreed).status_code == 422
+    page = ada_client.get(url(made, "finish/")).content.decode()
+    (leave,) = re.findall(r'name="leave" value="([0-9a-f]+)"', page)
+    sent = {"seen": 2, "leave": leave}
+    assert ada_client.post(url(made, "finish/"), sent).status_code == 302
+    assert made.version.state == "frozen"
 
 
 def test_a_page_of_the_version_before_changes_and_ends_nothing(

@@ -1,6 +1,7 @@
 """What holds for every import, however it ends."""
 
-from collections.abc import Callable, Iterator
+import gzip
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,14 @@ from runs.imports.incoming import Incoming
 from runs.imports.registry import get_import_kind
 from runs.models import Import, Run, Segment, Track
 from tests.make import make_run, make_topic, make_track
-from tests.runs.bringing import answer, bring_in, queue_import, row_counts, sentence
+from tests.runs.bringing import (
+    answer,
+    bring_in,
+    found,
+    queue_import,
+    row_counts,
+    sentence,
+)
 
 TOPICS = [str(number) for number in range(50)]
 RUN = "\n".join(answer(topic, "It is so.") for topic in TOPICS)
@@ -32,22 +40,6 @@ def track(db: None) -> Track:
 
 def refreshed(row: Import) -> Import:
     return Import.objects.with_job_end().get(pk=row.pk)
-
-
-@pytest.fixture
-def at_step(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """Return a function that makes the first step of a write do something else."""
-    real = Incoming.step
-
-    def set_step(act: Callable[[Incoming], None]) -> None:
-        def step(self: Incoming, *args: object) -> None:
-            act(self)
-            real(self, *args)  # type: ignore[arg-type]
-
-        monkeypatch.setattr(Incoming, "step", step)
-
-    yield set_step
-    monkeypatch.setattr(Incoming, "step", real)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +102,7 @@ def test_a_crash_of_ours_says_so_and_can_be_tried_again(
     assert refreshed(row).verdict == "Failed by an error of ours"
     assert {**row_counts(), SEGMENTS: 0} == {**before, SEGMENTS: 0}
     at_step(lambda _self: None)
-    retry_job(job.uuid)
+    retry_job(job, by=None)
     assert run_here(job).state == JobState.DONE
     assert refreshed(row).state == Import.LANDED
 
@@ -208,14 +200,62 @@ def test_an_import_that_is_in_does_nothing_more(track: Track) -> None:
 def test_a_file_larger_than_the_limit_once_unpacked_is_refused(
     track: Track, settings: Settings
 ) -> None:
-    import gzip
-
     settings.UNPACKED_LIMIT = 1_000_000
     bomb = gzip.compress(b"x\ty\n" * 500_000)
     assert len(bomb) < 10_000
     for kind, params in (("topics", {}), ("segments", {"all": True})):
         row = bring_in(track, kind, bomb, **params)
         assert "too_large" in {finding["kind"] for finding in row.findings}
+
+
+@pytest.mark.parametrize(
+    ("kind", "params"),
+    [
+        ("run", {"task": "rag"}),
+        ("run", {"task": "r"}),
+        ("qrels", {"judge": "nist"}),
+        ("rj", {"judge": "nist"}),
+        ("ptkb", {"judge": "nist"}),
+        ("topics", {}),
+        ("conversations", {}),
+        ("responses", {}),
+        ("nuggets", {"bank": "dev"}),
+        ("segments", {"all": True}),
+    ],
+)
+def test_a_cancel_is_heard_while_blank_lines_are_unpacked(
+    track: Track, at_step: Callable[..., None], kind: str, params: dict[str, object]
+) -> None:
+    steps: list[bool] = []
+
+    def cancel(self: Incoming) -> None:
+        steps.append(True)
+        request_cancel(self.running.uuid, now=timezone.now())
+
+    at_step(cancel)
+    row, job = queue_import(track, kind, gzip.compress(b"\n" * 900_000), **params)
+    assert run_here(job).state == JobState.CANCELLED
+    assert refreshed(row).verdict == "Cancelled"
+    assert len(steps) == 1  # of one each 10,000 lines
+
+
+def test_a_reading_that_takes_too_long_is_refused(
+    track: Track, settings: Settings
+) -> None:
+    settings.READING_LIMIT = -1
+    row = bring_in(track, "topics", "\n" * 20_000)
+    assert "READING_LIMIT_MINUTES" in sentence(row)
+
+
+def test_a_bomb_of_newlines_is_refused_with_its_line(
+    track: Track, settings: Settings
+) -> None:
+    settings.LINES_LIMIT = 20_000
+    row = bring_in(track, "qrels", gzip.compress(b"\n" * 900_000), judge="nist")
+    assert found(row)["too_many_lines"] == [20_001]
+    settings.LINES_LIMIT, settings.UNPACKED_RATIO = 10**9, 2
+    row = bring_in(track, "qrels", gzip.compress(b"\n" * 3_000_000), judge="nist")
+    assert "too_packed" in found(row)
 
 
 def test_a_vanished_file_is_named_without_its_path(

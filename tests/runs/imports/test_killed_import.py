@@ -1,23 +1,28 @@
 """A real worker, killed in the middle of an import and started again."""
 
+import json
 from collections.abc import Callable
 
 from assess.models import Change, Judge, RelevanceLabel
 from jobs.models import Job, JobState
 from jobs.tasks import ring
-from runs.models import Import, Segment
+from runs.models import ArrivingSegment, Import, Segment
 from tests.make import make_topic, make_track
 from tests.runs.bringing import queue_import
 from tests.stacks.process import wait_until
 from tests.stacks.worker import Worker
 
 LABELS = 25_000
+TOPICS = ("14", "15")  # one alone may not have so many
 
 
 def test_a_killed_import_is_finished_and_nothing_is_there_twice(worker: Worker) -> None:
     track = make_track()
-    make_topic(track, "14")
-    content = "".join(f"14 0 d{number} {number % 5}\n" for number in range(LABELS))
+    for topic in TOPICS:
+        make_topic(track, topic)
+    content = "".join(
+        f"{TOPICS[number % 2]} 0 d{number} {number % 5}\n" for number in range(LABELS)
+    )
     row, job = queue_import(track, "qrels", content, judge="nist")
     worker.start(JOB_LEASE="15")
     ring(job)
@@ -36,6 +41,29 @@ def test_a_killed_import_is_finished_and_nothing_is_there_twice(worker: Worker) 
     assert Judge.objects.visible().count() == Judge.objects.count() == 1
     assert RelevanceLabel.objects.count() == Change.objects.count() == LABELS
     assert Segment.objects.count() == LABELS
+
+
+def test_killed_segments_show_all_at_once_and_are_counted_right(
+    worker: Worker,
+) -> None:
+    track = make_track()
+    content = "".join(
+        json.dumps({"docid": f"d{number}", "segment": "Tides turn. " * 20}) + "\n"
+        for number in range(LABELS)
+    )
+    row, job = queue_import(track, "segments", content, all=True)
+    worker.start(JOB_LEASE="15")
+    ring(job)
+    wait(lambda: ArrivingSegment.objects.count() >= 2_000, worker)
+    worker.kill()
+    assert ArrivingSegment.objects.count() < LABELS
+    assert not Segment.objects.exists()
+    worker.start(JOB_LEASE="15")
+    wait(lambda: not Job.objects.get(pk=job.pk).is_unfinished, worker)
+    row.refresh_from_db()
+    assert (row.state, row.counts) == (Import.LANDED, {"segments": LABELS})
+    assert Segment.objects.with_text().count() == LABELS
+    assert not ArrivingSegment.objects.exists()
 
 
 def wait(until: Callable[[], bool], worker: Worker) -> None:

@@ -127,10 +127,95 @@ def test_it_refuses_other_particulars_of_the_same_file(track: Track) -> None:
     bring_in(track, "run", FILE, task="rag", priority=1)
     said = sentence(bring_in(track, "run", FILE, task="rag", group="other", priority=2))
     assert said.startswith(
-        "Run tides-a is in already: group is not given, this import says other; "
+        "Run tides-a is in already: group is t1, this import says other; "
         "priority is 1, this import says 2. Replacing it"
     )
     assert "Choose “replace” to do so" in said
+
+
+def lines(*records: tuple[str, str]) -> str:
+    """Return a run of two topics, each record with its team and type."""
+    pairs = zip(("14", "31"), records, strict=True)
+    return "\n".join(
+        answer(topic, "Salt.", team=team, type=said) for topic, (team, said) in pairs
+    )
+
+
+def test_a_run_has_the_team_and_type_that_its_file_names(track: Track) -> None:
+    row = bring_in(
+        track, "run", lines(("tidal", "manual"), ("tidal", "manual")), task="rag"
+    )
+    run = Run.objects.visible().get()
+    assert (run.group, run.type, row.verdict) == ("tidal", "manual", "Accepted")
+
+
+@pytest.mark.parametrize(
+    ("second", "kind"),
+    [
+        (("other", "manual"), "changing_team"),
+        (("tidal", "automatic"), "changing_run_type"),
+        (("tidal", "Manual"), "unknown_run_type"),
+    ],
+)
+def test_a_file_in_which_they_change_is_refused_with_the_line(
+    track: Track, second: tuple[str, str], kind: str
+) -> None:
+    row = bring_in(track, "run", lines(("tidal", "manual"), second), task="rag")
+    assert row.verdict == "Not accepted: 1 error"
+    assert found(row) == {kind: [2]}
+
+
+def test_an_unknown_type_is_as_grave_as_the_profile_says(db: None) -> None:
+    track = make_track(profile="rag26")
+    for name in ("14", "31"):
+        make_topic(track, name)
+    content = lines(("t", "odd"), ("t", "odd")).replace(
+        '"type"', '"narrative": "Why do harbours freeze?", "run_desc": "d", "type"'
+    )
+    content = content.replace(DOCID.format(1), "shard_1_1").replace(
+        DOCID.format(2), "shard_1_2"
+    )
+    row = bring_in(track, "run", content, task="rag")
+    assert (row.state, found(row)["unknown_run_type"]) == (Import.LANDED, [1, 2])
+    assert Run.objects.visible().get().type == "automatic"
+
+
+def test_a_file_without_a_type_says_so_once(track: Track) -> None:
+    row = bring_in(track, "run", FILE.replace('"type": "automatic", ', ""), task="rag")
+    assert (row.verdict, found(row)) == (
+        "Accepted, with 1 warning",
+        {"missing_run_type": [1]},
+    )
+
+
+def test_what_the_import_says_against_the_file_is_a_finding(track: Track) -> None:
+    row = bring_in(track, "run", FILE, task="rag", group="g", type="manual")
+    run = Run.objects.visible().get()
+    assert (run.group, run.type) == ("g", "manual")
+    assert found(row) == {"other_group": [None], "other_type": [None]}
+    (group, _type) = sorted(row.findings, key=lambda finding: finding["kind"])
+    (example,) = group["examples"]
+    assert (example["found"], example["expected"]) == ("'t1'", "g")
+
+
+def test_a_run_that_is_in_keeps_its_group_and_the_report_says_so(track: Track) -> None:
+    bring_in(track, "run", FILE, task="rag")
+    Run.objects.update(group="", type="manual")  # as before files were asked
+    row = bring_in(track, "run", FILE, task="rag")
+    assert (row.state, set(found(row))) == (
+        Import.UNCHANGED,
+        {"other_group", "other_type"},
+    )
+
+
+def test_a_team_longer_than_the_column_is_refused(track: Track) -> None:
+    content = lines(("t" * 151, "manual"), ("t" * 151, "manual"))
+    assert "long_name" in found(bring_in(track, "run", content, task="rag"))
+
+
+def test_a_team_that_is_no_name_is_refused(track: Track) -> None:
+    content = FILE.replace('"t1"', '["t1"]')
+    assert found(bring_in(track, "run", content, task="rag")) == {"wrong_type": [1, 2]}
 
 
 def test_it_names_other_content_beside_other_particulars(track: Track) -> None:
@@ -205,9 +290,9 @@ def test_it_needs_topics_first(db: None) -> None:
 
 def test_the_wrong_task_is_told_apart(track: Track) -> None:
     row = bring_in(track, "run", ranking(("14", 5, 2.5)), task="rag")
-    assert "with task r." in sentence(row)
+    assert "with task Retrieval." in sentence(row)
     row = bring_in(track, "run", FILE, task="r")
-    assert "with task rag or ag." in sentence(row)
+    assert "with task Retrieval-augmented generation." in sentence(row)
 
 
 def test_rules_that_a_track_made_warnings_break_nothing(track: Track) -> None:

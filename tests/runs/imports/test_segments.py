@@ -1,13 +1,19 @@
 import gzip
 import json
+from collections.abc import Callable
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from runs.models import Import, Segment, Track
+from jobs.actions import request_cancel
+from jobs.models import Job, JobState
+from jobs.running import LostLease, run_here
+from runs.imports.incoming import Incoming
+from runs.models import ArrivingSegment, Import, Segment, Track
 from tests.make import make_track
-from tests.runs.bringing import bring_in, found, row_counts, sentence
+from tests.runs.bringing import bring_in, found, queue_import, row_counts, sentence
 
 
 def lines(*docids: str, text: str = "Tides turn.") -> str:
@@ -97,3 +103,67 @@ def test_statements_grow_by_the_batch_not_by_the_segment(db: None) -> None:
         row = bring_in(track, "segments", content, all=True)
     assert row.counts == {"segments": 3_000}
     assert len(queries) < 60
+
+
+MANY = [f"d{number}" for number in range(5_000)]  # three batches
+
+
+def texts(track: Track) -> int:
+    return track.segments.with_text().count()
+
+
+def test_no_text_shows_before_the_import_lands(
+    track: Track, at_step: Callable[..., None]
+) -> None:
+    seen: list[tuple[int, int]] = []
+    at_step(lambda _self: seen.append((texts(track), track.segments.count())))
+    row = bring_in(track, "segments", lines(*MANY), all=True)
+    assert set(seen) == {(0, 2)}
+    assert (texts(track), row.counts) == (5_000, {"segments": 5_000})
+    assert not ArrivingSegment.objects.exists()
+
+
+def test_an_import_that_is_taken_over_counts_all_of_its_segments(
+    track: Track, at_step: Callable[..., None]
+) -> None:
+    steps: list[int] = []
+
+    def die(_self: Incoming) -> None:
+        steps.append(ArrivingSegment.objects.count())
+        if len(steps) == 2:
+            raise LostLease
+
+    at_step(die)
+    row, job = queue_import(track, "segments", lines(*MANY), all=True)
+    run_here(job)
+    assert (steps, texts(track)) == ([2_000, 4_000], 0)
+    Job.objects.filter(pk=job.pk).update(lease_until=job.created)
+    assert run_here(job).state == JobState.DONE
+    row.refresh_from_db()
+    assert (row.counts, texts(track)) == ({"segments": 5_000}, 5_000)
+    assert not ArrivingSegment.objects.exists()
+
+
+def test_a_cancelled_import_leaves_no_text(
+    track: Track, at_step: Callable[..., None]
+) -> None:
+    at_step(lambda self: request_cancel(self.running.uuid, now=timezone.now()))
+    before = row_counts()
+    _row, job = queue_import(track, "segments", lines(*MANY), all=True)
+    assert run_here(job).state == JobState.CANCELLED
+    assert (row_counts(), texts(track)) == (before, 0)
+
+
+def test_it_does_not_replace_what_came_in_meanwhile(
+    track: Track, at_step: Callable[..., None]
+) -> None:
+    def overtake(_self: Incoming) -> None:
+        track.segments.filter(docid="d2").update(text="Another's.")
+
+    at_step(overtake)
+    row = bring_in(track, "segments", lines("d1", "d2"))
+    assert sentence(row).startswith("While this file was checked, another import")
+    assert dict(track.segments.values_list("docid", "text")) == {
+        "d1": "",
+        "d2": "Another's.",
+    }

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runs.kernel import lines
 from runs.kernel.findings import Notes, Report
-from runs.kernel.lines import Line, peek, read_lines, read_text, unpack
+from runs.kernel.lines import Line, read_lines, read_text
+from runs.kernel.unpacking import Limits, peek, unpack
 from tests.runs.kernel.reading import Found, found
 
 
@@ -71,11 +71,11 @@ def test_the_limit_holds_for_what_is_unpacked() -> None:
     assert notes == [("error", "too_large", 2)]
 
 
-def test_a_line_without_an_end_stops_the_reading(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(lines, "LONGEST", 8)
-    assert read(b"12345678\n") == ([], [("error", "long_line", 1)])
+def test_a_line_without_an_end_stops_the_reading() -> None:
+    report = Report()
+    stream = unpack(io.BytesIO(b"12345678\n"), Limits(line=8))
+    assert list(read_lines(stream, Notes(report, "f"))) == []
+    assert found(report) == [("error", "long_line", 1)]
 
 
 class Endless(io.RawIOBase):

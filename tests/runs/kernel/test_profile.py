@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from runs.kernel.limits import LIMITS
 from runs.kernel.profile import BadProfile, Profile, parse_profile, read_profile
 from tests.real_data import ROOT
 
 FILES = sorted((ROOT / "runs" / "profiles").glob("*.toml"))
 RAG25 = (ROOT / "runs" / "profiles" / "rag25.toml").read_text()
+NEEDED = sorted(tomllib.loads(RAG25).keys() - {"primary"})
 
 
 def changed(path: str, value: object) -> dict[str, object]:
@@ -115,7 +117,41 @@ def test_no_text_raises_anything_else(text: str) -> None:
             read_profile(start + text)
 
 
-@given(st.sampled_from(list(tomllib.loads(RAG25))), st.none() | st.lists(st.text()))
+@given(st.sampled_from(NEEDED), st.none() | st.lists(st.text()))
 def test_no_value_raises_anything_else(key: str, value: object) -> None:
     with pytest.raises(BadProfile):
         parse_profile(changed(key, value))
+
+
+def test_a_profile_without_limits_has_the_defaults() -> None:
+    defaults = {name: limit.default for name, limit in LIMITS.items()}
+    assert "[limits]" not in RAG25
+    assert by_name("rag25").limits == defaults
+    one = read_profile(RAG25 + "\n[limits]\nnuggets = 700\n")
+    assert one.limits == defaults | {"nuggets": 700}
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("nuggets = 1001", "limits.nuggets must be at most 1,000"),
+        ("nuggets = 0", "limits.nuggets must be a whole number, 1 or more"),
+        ('nuggets = "all"', "limits.nuggets must be a whole number, 1 or more"),
+        ("judgements = 5", "limits.judgements is no setting"),
+    ],
+)
+def test_a_limit_that_no_page_would_bear_is_refused(line: str, fault: str) -> None:
+    with pytest.raises(BadProfile, match=fault):
+        read_profile(f"{RAG25}\n[limits]\n{line}\n")
+
+
+def test_the_organizers_guide_has_every_limit() -> None:
+    guide = (ROOT / "docs" / "organizers.md").read_text()
+    rows = [line.split("|") for line in guide.splitlines()]
+    told = {
+        cells[1].strip(" `"): tuple(cell.strip() for cell in cells[3:5])
+        for cells in rows
+        if len(cells) == 6
+    }
+    for name, limit in LIMITS.items():
+        assert told[name] == (f"{limit.default:,}", f"{limit.highest:,}")

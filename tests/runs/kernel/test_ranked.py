@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runs.kernel.checks import Checks
+from runs.kernel.kinds import Setting
 from runs.kernel.ranked import RankedRow, read_ranked
 from tests.runs.kernel.reading import Found, found, read
 
@@ -28,6 +29,8 @@ def test_it_reads_rows_of_a_good_run() -> None:
         (ONE + TWO + "2 Q0 shard_1_2 2 high tag", [("error", "bad_score", 3)]),
         (ONE + TWO + "2 Q0 shard_1_2 2 9.6 tag", [("error", "rising_score", 3)]),
         (ONE + TWO + "2 Q0 shard_1_2 3 1 tag", [("warning", "sparse_rank", 3)]),
+        (ONE + TWO + "2 Q0 shard_1_2 0 1 tag", [("warning", "zero_rank", 3)]),
+        (ONE + TWO + "2 Q0 shard_1_2 1 1 tag", [("warning", "repeated_rank", 3)]),
         (ONE + TWO + "2 Q0 shard_1_2 -2 1 tag", [("error", "bad_number", 3)]),
         (ONE + TWO + "2 Q0 shard_1_2 2.0 1 tag", [("error", "bad_number", 3)]),
         (ONE + TWO + "2 Q0 shard_1_2 ² 1 tag", [("error", "bad_number", 3)]),
@@ -76,6 +79,37 @@ def test_a_profile_makes_an_error_of_a_warning() -> None:
     checks = Checks(topics={"1": ""}, severities={"bad_q0": "error"})
     report = read(read_ranked, ONE.replace("Q0", "0"), checks=checks)[1]
     assert found(report) == [("error", "bad_q0", 1)]
+
+
+RANKS = "1 Q0 a 0 3 tag\n1 Q0 b 1 2 tag\n1 Q0 c 1 1 tag\n1 Q0 d 3 0 tag\n"
+
+
+@pytest.mark.parametrize(
+    ("severities", "severity"),
+    [
+        ({}, "warning"),
+        (
+            {"zero_rank": "error", "repeated_rank": "error", "sparse_rank": "error"},
+            "error",
+        ),
+        ({"sparse_rank": "error"}, "error"),  # a profile from before they were kinds
+    ],
+)
+def test_a_profile_says_how_grave_wrong_ranks_are(
+    severities: dict[str, Setting], severity: str
+) -> None:
+    checks = Checks(topics={"1": ""}, severities=severities)
+    assert found(read(read_ranked, RANKS, checks=checks)[1]) == [
+        (severity, "zero_rank", 1),
+        (severity, "repeated_rank", 3),
+        (severity, "sparse_rank", 4),
+    ]
+
+
+def test_a_profile_may_take_ranks_from_0_on() -> None:
+    checks = Checks(topics={"1": ""}, severities={"zero_rank": "off"})
+    text = "1 Q0 a 0 3 tag\n1 Q0 b 1 2 tag\n1 Q0 c 2 1 tag\n"
+    assert read(read_ranked, text, checks=checks)[1].groups() == []
 
 
 @given(st.binary() | st.text().map(lambda text: text.encode(errors="ignore")))

@@ -203,7 +203,7 @@ def test_the_report_says_why_a_file_was_not_accepted(
     omar_client: Client, row: Import
 ) -> None:
     said = report(omar_client, row)
-    assert "Not accepted because of" in said
+    assert "Not accepted: 1 error" in said
     assert "The grade is not on the track&#x27;s scale." in said
     assert "<mark>9</mark>" in said
     assert "Nothing of the file was kept." in said

@@ -51,7 +51,7 @@ def test_a_first_password_makes_an_account(omar_client: Client, track: Track) ->
         ("cleopatra", "cleopatra1", "too similar"),
         ("no spaces", GOOD, "Enter a valid username"),
         ("", GOOD, "required"),
-        ("ada", GOOD, "ada has an account and a password already"),
+        ("ada", GOOD, "ada has an account already"),
     ],
 )
 def test_it_refuses_bad_names_and_passwords(
@@ -144,7 +144,7 @@ def test_removal_is_a_post(omar_client: Client, track: Track, ada: User) -> None
 def test_only_superusers_make_tracks(omar_client: Client, omar: User) -> None:
     url = reverse("runs:track_new")
     data = {"name": "Tides", "slug": "tides", "profile": "rag25"}
-    assert omar_client.post(url, data).status_code == 403
+    assert omar_client.post(url, data).status_code == 404
     User.objects.filter(pk=omar.pk).update(is_superuser=True)
     assert omar_client.post(url, {**data, "slug": "no spaces"}).status_code == 422
     assert omar_client.post(url, data).status_code == 302

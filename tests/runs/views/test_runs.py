@@ -4,19 +4,13 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from nuggets.assignment.kind import ASSIGNMENT
 from runs.models import RankedList, Response, Run, Track
 from tests.make import (
-    make_bank,
-    make_judge,
-    make_label,
     make_response,
     make_run,
     make_segment,
     make_topic,
     make_track,
-    make_version,
-    nuggets_of,
 )
 
 
@@ -44,7 +38,6 @@ def pages(track: Track) -> list[str]:
     return [
         reverse("runs:runs", args=(track.uuid,)),
         reverse("runs:run", args=(track.uuid, run.uuid)),
-        reverse("runs:run_delete", args=(track.uuid, run.uuid)),
         reverse("runs:response", args=(track.uuid, response.uuid)),
         reverse("runs:topics", args=(track.uuid,)),
         reverse("runs:topic", args=(track.uuid, topic.uuid)),
@@ -101,8 +94,7 @@ def test_others_see_none_of_it(
 
 def test_it_rejects_the_wrong_method(omar_client: Client, track: Track) -> None:
     for url in pages(track):
-        if "delete" not in url:
-            assert omar_client.post(url).status_code == 405, url
+        assert omar_client.post(url).status_code == 405, url
 
 
 def test_runs_that_have_not_landed_show_nowhere(
@@ -114,22 +106,6 @@ def test_runs_that_have_not_landed_show_nowhere(
         assert b"hidden<" not in omar_client.get(url).content
     url = reverse("runs:run", args=(track.uuid, hidden.uuid))
     assert omar_client.get(url).status_code == 404
-
-
-def test_putting_a_run_away_names_its_labels_and_keeps_them(
-    omar_client: Client, track: Track
-) -> None:
-    response = Response.objects.get(run__name="run-a")
-    nugget = nuggets_of(make_version(make_bank(track), response.topic))[0]
-    make_label(ASSIGNMENT, make_judge(track), nugget, response, value="support")
-    url = reverse("runs:run_delete", args=(track.uuid, response.run.uuid))
-    page = omar_client.get(url).content.decode()
-    assert "These labels hang on its responses" in page
-    assert "<dt>assignment</dt><dd>1</dd>" in page
-    assert omar_client.post(url).status_code == 302
-    assert list(Run.objects.visible()) == [Run.objects.get(name="run-b")]
-    assert ASSIGNMENT.model.objects.count() == 1
-    assert omar_client.post(url).status_code == 404
 
 
 def test_what_a_run_says_is_escaped(omar_client: Client, track: Track) -> None:

@@ -78,3 +78,11 @@ def test_what_has_no_time_comes_last_in_its_own_order() -> None:
 def test_holes_are_no_scores() -> None:
     a = np.array([[0.1, math.nan], [0.2, 0.3], [0.3, 0.4]])
     assert tau_growth(a, a, rng=_rng())[0].so_far.value == pytest.approx(1.0)
+
+
+def test_a_topic_without_a_value_is_no_step_of_the_curve() -> None:
+    rng = np.random.default_rng(3)
+    a, b = rng.random((2, 6, 9))
+    empty = np.full((6, 2), math.nan)
+    wide = [np.hstack([each[:, :4], empty, each[:, 4:]]) for each in (a, b)]
+    assert tau_growth(*wide, rng=_rng()) == tau_growth(a, b, rng=_rng())

@@ -1,0 +1,90 @@
+"""How much each judge has judged: cells of a topic and a run, by topic.
+
+A count over millions of labels takes seconds: one that was slow serves a track's pages
+for a minute, as label counts do; any other is taken again once a label changed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Mapping
+from time import perf_counter
+from typing import TypeVar
+
+from django.core.cache import cache
+from django.db.models import Count, Max
+
+from assess.kinds import Kind
+from assess.models import Judge
+from assess.reading.at_hand import at_hand
+from assess.reading.counts import FORGOTTEN, KEPT, SLOW
+from assess.reading.order import behind_of
+from assess.reading.unchanged import latest_change
+from runs.models import RankedList, Run, Track
+
+ByTopic = Mapping[int, float]
+ByJudge = Mapping[int, ByTopic]  # by row number, single judges alone
+Found = TypeVar("Found")
+
+
+def cells_of(own: ByJudge, judges: Collection[int], topics: Collection[int]) -> float:
+    """Return how many cells these judges have together; topics: none means all.
+
+    On a topic that of several the one who has most: work is handed out by topic.
+    """
+    most: dict[int, float] = {}
+    for judge in judges:
+        for topic, cells in own.get(judge, {}).items():
+            if not topics or topic in topics:
+                most[topic] = max(cells, most.get(topic, 0))
+    return sum(most.values())
+
+
+def behind_each(track: Track) -> dict[int, set[int]]:
+    """Return whose labels each of a track's judges has, by row number."""
+    judges = list(track.judges.visible())
+    return behind_of(judges, judges)
+
+
+def judged_cells(track: Track, kind: Kind) -> ByJudge:
+    """Return the cells in which each judge gave a label of a kind."""
+    return kept_while_slow(f"cells-{kind.name}", track, lambda: _cells(track, kind))
+
+
+def _cells(track: Track, kind: Kind) -> ByJudge:
+    judges = track.judges.visible().exclude(kind=Judge.PANEL)
+    here = at_hand(kind, track)
+    given = kind.model.objects.given().filter(here, judge__in=judges, round=0)
+    labels = given.order_by()
+    found: dict[int, dict[int, float]] = defaultdict(dict)
+    if kind.response:
+        rows = labels.values_list("judge", kind.topic)
+        counted = rows.annotate(cells=Count(kind.response, distinct=True))
+        for judge, topic, cells in counted:
+            found[judge][topic] = cells
+        return dict(found)
+    lists = RankedList.objects.visible().filter(run__track=track).order_by()
+    runs = dict(lists.values_list("topic").annotate(cells=Count("pk")))
+    for judge, topic in labels.values_list("judge", kind.topic).distinct():
+        found[judge][topic] = runs.get(topic, 0)
+    return dict(found)
+
+
+def kept_while_slow(name: str, track: Track, make: Callable[[], Found]) -> Found:
+    """Return a count, again where a label or a run came since, unless that is slow."""
+    runs = Run.objects.visible().filter(track=track)
+    stamp: Hashable = (
+        latest_change(),
+        track.revision,
+        *runs.aggregate(Count("pk"), Max("pk")).values(),
+    )
+    key = f"{name}-{track.uuid}"
+    kept: tuple[Hashable, Found] | None = cache.get(key)
+    if kept and kept[0] in (None, stamp):
+        return kept[1]
+    begun = perf_counter()
+    found = make()
+    slow = perf_counter() - begun > SLOW
+    seconds = KEPT.total_seconds() if slow else FORGOTTEN
+    cache.set(key, (None if slow else stamp, found), seconds)
+    return found

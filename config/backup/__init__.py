@@ -1,0 +1,1 @@
+"""Backup and restore: the whole installation as one file, checked by hash."""

@@ -1,0 +1,132 @@
+"""Write the whole installation into one file, and put it back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+
+from assess.archive.writing import assay_version
+from config.backup import postgres, sqlite
+from config.backup.bundle import CHUNK, BadBackup, Bundle, Manifest, Writer
+from config.backup.databases import Content, content, refuse_unknown_migrations
+from runs.kernel.hashes import is_sha256
+from runs.uploads import measure, store, stored_path
+
+DATABASES = {"sqlite": sqlite, "postgresql": postgres}
+Say = Callable[[str], None]
+
+
+class NotEmpty(Exception):
+    """There is something here already; the message says what would go."""
+
+
+class Written(NamedTuple):
+    """What a backup holds, and the uploads left out because they are damaged."""
+
+    uploads: int
+    damaged: list[str]
+
+
+def write_backup(target: IO[bytes]) -> Written:
+    """Write database and uploads; others go on working.
+
+    The uploads come after the database: they are never changed, and rows name none that
+    came later.
+    """
+    writer, made = Writer(target), timezone.now()
+    dumped = DATABASES[connection.vendor].dump(writer.add)
+    whole, damaged = _sorted_uploads()
+    for sha256 in whole:
+        writer.add(f"uploads/{sha256}", _chunks(stored_path(sha256)))
+    writer.close(
+        assay=assay_version(),
+        made=made.isoformat(),
+        database=connection.vendor,
+        **dumped._asdict(),
+    )
+    return Written(len(whole), damaged)
+
+
+def check_backup(bundle: Bundle) -> Manifest:
+    """Raise BadBackup unless the file is whole and can be restored here."""
+    told = bundle.manifest
+    if told["database"] != connection.vendor:
+        raise BadBackup(
+            f"It holds a database of {told['database']}, and DATABASE_URL names one of "
+            f"{connection.vendor}. To change from one to the other, move each track as "
+            "an archive (docs/archive.md)."
+        )
+    refuse_unknown_migrations(told["migrations"])
+    bundle.check()
+    return told
+
+
+def restore_backup(bundle: Bundle, *, replace: bool) -> None:
+    """Put a checked backup in the place of what is here.
+
+    Uploads go in first, and the database by one transaction: until that ends, all is as
+    it was, save for files that no row names. Raise NotEmpty unless `replace`.
+    """
+    here, files = content(), set(uploads())
+    if not replace and (any(here) or files):
+        raise NotEmpty(_what_goes(here, len(files)))
+    for sha256 in bundle.uploads():
+        stored = store(bundle.chunks(f"uploads/{sha256}"))
+        if stored.sha256 != sha256:
+            raise BadBackup(f"uploads/{sha256} is damaged.")
+    DATABASES[connection.vendor].load(bundle)
+    for sha256 in files.difference(bundle.uploads()):
+        stored_path(sha256).unlink(missing_ok=True)
+    call_command("migrate", interactive=False, verbosity=0)
+
+
+def uploads() -> Iterator[str]:
+    """Yield the hashes under which content is stored."""
+    for path in (Path(settings.DATA_DIR) / "uploads").glob("??/*"):
+        if is_sha256(path.name) and path == stored_path(path.name):
+            yield path.name
+
+
+@contextmanager
+def whole_or_none(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file that only its owner reads; it gets its name when it is whole."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    handle = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "w+b") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _what_goes(here: Content, files: int) -> str:
+    return (
+        f"This installation is not empty: it has {here}, and {files} uploads. "
+        "All of it would go. To put the backup in its place, say --replace."
+    )
+
+
+def _sorted_uploads() -> tuple[list[str], list[str]]:
+    """Return the uploads that have their hash, and those that do not."""
+    found: tuple[list[str], list[str]] = [], []
+    for sha256 in sorted(uploads()):
+        with stored_path(sha256).open("rb") as source:
+            found[measure(source).sha256 != sha256].append(sha256)
+    return found
+
+
+def _chunks(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as source:
+        while chunk := source.read(CHUNK):
+            yield chunk

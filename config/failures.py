@@ -1,0 +1,58 @@
+"""What people get where a request fails: what is wrong, and what to do next.
+
+The one place that tells a crash of ours from a database that is away and a disk that is
+full. Every exception that no view handles arrives here (`handler500`).
+"""
+
+import errno
+import sqlite3
+import sys
+
+from django.db import DatabaseError, InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.views.decorators.csrf import requires_csrf_token
+
+from config.log import request_id
+
+RETRY_AFTER = 5  # seconds; a restarted database is back sooner than a person asks again
+FULL = (errno.ENOSPC, errno.EDQUOT)
+DISK_FULL = "53100"  # PostgreSQL's SQLSTATE
+# SQLite's primary result codes of a file that others hold, or that cannot be read.
+AWAY = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+}
+
+
+@requires_csrf_token
+def server_failure(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """Answer for the exception under way: 503, 507 or 500, by `status_of`."""
+    status = status_of(sys.exc_info()[1])
+    page = render_to_string(f"{status}.html", {"request_id": request_id()})
+    response = HttpResponse(page, status=status)
+    if status == 503:
+        response["Retry-After"] = str(RETRY_AFTER)
+    return response
+
+
+def status_of(error: BaseException | None) -> int:
+    """Return 507 where a disk is full, 503 where the database is away, else 500."""
+    if isinstance(error, OSError):
+        return 507 if error.errno in FULL else 500
+    if not isinstance(error, DatabaseError | InterfaceError):
+        return 500
+    code = getattr(error.__cause__, "sqlite_errorcode", None)
+    if code is not None:
+        return _of_sqlite(code & 0xFF)
+    if getattr(error.__cause__, "sqlstate", None) == DISK_FULL:
+        return 507
+    return 503 if isinstance(error, OperationalError | InterfaceError) else 500
+
+
+def _of_sqlite(code: int) -> int:
+    if code == sqlite3.SQLITE_FULL:
+        return 507
+    return 503 if code in AWAY else 500

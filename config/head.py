@@ -1,0 +1,39 @@
+"""HEAD, wherever GET is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+
+Answer = HttpResponse | StreamingHttpResponse
+
+
+class HeadMiddleware:
+    """Answer HEAD as GET is answered, without the body.
+
+    Views then need to know GET alone, which never writes.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], Answer]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> Answer:
+        """Serve one request."""
+        if request.method != "HEAD":
+            return self.get_response(request)
+        request.method = "GET"
+        try:
+            response = self.get_response(request)
+        finally:
+            request.method = "HEAD"
+        return _without_body(response)
+
+
+def _without_body(response: Answer) -> Answer:
+    """Return the answer with all its headers, and nothing below them."""
+    if isinstance(response, StreamingHttpResponse):
+        response.streaming_content = iter(())
+    else:
+        response.content = b""
+    return response

@@ -1,0 +1,1 @@
+"""What jobs decide, on plain values."""

@@ -1,0 +1,67 @@
+"""How much is judged under each condition of nugget scores."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Count, QuerySet
+
+from assess.models import Judge
+from assess.rankings.conditions import Choice, Fullness
+from assess.reading.at_hand import at_hand
+from assess.reading.cells import ByJudge, behind_each, cells_of, kept_while_slow
+from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.models import AssignmentLabel, BankVersion, Listing
+from runs.models import Track
+
+Counts = Mapping[int, Mapping[int, int]]  # labels by nugget, then by judge
+
+
+def fullness(track: Track) -> Fullness:
+    """Return how many cells are judged under a condition.
+
+    As many as there are labels on a topic's nuggets by the number of these: a response
+    is scored once all are labelled.
+    """
+    labels = kept_while_slow("labels-by-nugget", track, lambda: _labels(track))
+    banks, behind = _banks(track, labels), behind_each(track)
+
+    def cells(choice: Choice) -> float:
+        bank, judge = choice.rests_on
+        return cells_of(banks.get(bank, {}), behind.get(judge, ()), choice.topics)
+
+    return cells
+
+
+def _labels(track: Track) -> Counts:
+    """Return the labels that count: all less those taken back, both by index."""
+    judges = track.judges.visible().exclude(kind=Judge.PANEL)
+    here = at_hand(ASSIGNMENT, track)
+    labels: QuerySet[Any] = AssignmentLabel.objects.filter(here, judge__in=judges)
+    rows = labels.order_by()
+    found: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    for sign, some in ((1, rows), (-1, rows.filter(value=""))):
+        counted = some.values_list("nugget", "judge").annotate(labels=Count("*"))
+        for nugget, judge, number in counted:
+            found[nugget][judge] += sign * number
+    return {nugget: dict(by) for nugget, by in found.items()}
+
+
+def _banks(track: Track, labels: Counts) -> dict[int, ByJudge]:
+    """Return each bank's cells by judge and topic."""
+    lists: dict[tuple[int, int], list[int]] = defaultdict(list)
+    current = BankVersion.objects.filter(bank__track=track).current()
+    rows = Listing.objects.filter(version__in=current).order_by()
+    for bank, topic, nugget in rows.values_list(
+        "version__bank", "version__topic", "nugget"
+    ):
+        lists[bank, topic].append(nugget)
+    found: dict[int, dict[int, dict[int, float]]] = defaultdict(dict)
+    for (bank, topic), nuggets in lists.items():
+        for nugget in nuggets:
+            for judge, number in labels.get(nugget, {}).items():
+                own = found[bank].setdefault(judge, {})
+                own[topic] = own.get(topic, 0) + number / len(nuggets)
+    return dict(found)

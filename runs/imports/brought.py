@@ -1,0 +1,27 @@
+"""The runs that an import brought in, for its report."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from runs.models import Import, Run
+
+SHOWN = 50
+
+
+def runs_brought(row: Import) -> QuerySet[Run]:
+    """Return the first runs at hand that came with an import, by name."""
+    if row.state != Import.LANDED:
+        return Run.objects.none()
+    return Run.objects.visible().filter(source=row)[:SHOWN]
+
+
+def told(run: Run) -> str:
+    """Return a run's particulars in one line."""
+    said = [
+        run.get_task_display(),
+        f"group {run.group}" if run.group else "no group",
+        run.get_type_display().lower(),
+    ]
+    said += [f"priority {run.priority}"] if run.priority else []
+    return ", ".join(said + (["control run"] if run.control else []))

@@ -1,0 +1,10 @@
+"""What a SHA-256 looks like where Assay writes one."""
+
+import re
+
+SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
+
+
+def is_sha256(value: object) -> bool:
+    """Say whether a value is 64 lower-case hexadecimal digits."""
+    return isinstance(value, str) and SHA256.fullmatch(value) is not None

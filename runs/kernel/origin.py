@@ -1,0 +1,41 @@
+"""What a run's records say of its origin: the team, and the type of run."""
+
+from runs.kernel.places import Place, Record
+
+TYPES = ("automatic", "manual")
+
+
+class Origin:
+    """Hold each record's team and type against those of the records before it."""
+
+    def __init__(self) -> None:
+        """Begin before the first record."""
+        self.team = ""
+        self.type = ""
+        self._lacks_type = False
+
+    def read(self, place: Place, metadata: Record) -> None:
+        """Take what one record says; a value that is not there says nothing."""
+        team, kind = _team(place, metadata), place.text(metadata, "type", "") or ""
+        self.team = _first(place, "team_id", team, self.team, "changing_team")
+        if kind and kind not in TYPES:
+            place.add("unknown_run_type", "type", kind, " or ".join(TYPES))
+        elif kind:
+            self.type = _first(place, "type", kind, self.type, "changing_run_type")
+        elif not self._lacks_type:
+            self._lacks_type = True
+            place.add("missing_run_type", "type", None, " or ".join(TYPES))
+
+
+def _team(place: Place, metadata: Record) -> str:
+    value = metadata.get("team_id")
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return (place.text(metadata, "team_id", "") or "").strip()
+
+
+def _first(place: Place, key: str, value: str, first: str, kind: str) -> str:
+    """Return what was said first; note a later value that differs."""
+    if value and first and value != first:
+        place.add(kind, key, value, first)
+    return first or value

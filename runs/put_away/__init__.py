@@ -1,0 +1,1 @@
+"""Putting away: what an organizer made leaves every page, and can be restored."""

@@ -1,0 +1,141 @@
+"""What can be put away; each app registers its own, and what it ties to others'."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Model, QuerySet
+from django.urls import reverse
+
+from accounts.models import User
+from runs.models import Track
+
+Thing = Any  # a row of a model with `uuid` and `deleted_at`
+Counts = Mapping[str, int]  # how many of each, by a noun in the plural
+Address = Callable[[Track, Thing], str]
+
+
+class UnknownThing(LookupError):
+    """Nothing that can be put away is registered under this name."""
+
+
+@dataclass(frozen=True)
+class ThingKind:
+    """Something that can be put away.
+
+    The model has a `uuid`, a column `called` with its name, and `deleted_at`, empty as
+    long as it is at hand. `rows` are a track's, at hand or not, without what is still
+    coming in. `effect` tells an organizer what putting one away does. `page` is the
+    address of one's own page, `pages` the name of the list's.
+    """
+
+    name: str
+    title: str
+    plural: str
+    model: type[Model]
+    rows: Callable[[Track], QuerySet[Any]]
+    effect: str
+    page: Address
+    pages: str
+    called: str = "name"
+
+    def at_hand(self, track: Track) -> QuerySet[Any]:
+        """Return a track's rows that nobody put away."""
+        return self.rows(track).filter(deleted_at=None)
+
+    def put_away(self, track: Track) -> QuerySet[Any]:
+        """Return a track's rows that are put away."""
+        return self.rows(track).exclude(deleted_at=None)
+
+    def name_of(self, thing: Thing) -> str:
+        """Return what people call one."""
+        return str(getattr(thing, self.called))
+
+    def list_of(self, track: Track) -> str:
+        """Return the address of the page that lists them."""
+        return reverse(self.pages, args=() if self.pages == "home" else (track.uuid,))
+
+
+def page_named(name: str) -> Address:
+    """Return the address of a thing's page, by the page's namespaced name."""
+    return lambda track, thing: reverse(name, args=(track.uuid, thing.uuid))
+
+
+@dataclass(frozen=True)
+class Ties:
+    """What an app adds to some kind of thing.
+
+    `hanging` counts what hangs on one. `resting` finds what at hand rests on it, and
+    goes away with it. `refusal` is a sentence on why one cannot go, `lack` on what must
+    be restored before it; "" where nothing stands against it. `gone` and `back` do
+    what else belongs to it, in the same transaction; `back` is told since when it was
+    away.
+    """
+
+    hanging: Callable[[Thing], Counts] = lambda _thing: {}
+    resting: Callable[[Thing], Iterable[tuple[ThingKind, Thing]]] = lambda _thing: ()
+    refusal: Callable[[Thing], str] = lambda _thing: ""
+    lack: Callable[[Thing], str] = lambda _thing: ""
+    gone: Callable[[Thing, User | None, datetime], None] = lambda *_: None
+    back: Callable[[Thing, User | None, datetime, datetime], None] = lambda *_: None
+
+
+_kinds: dict[str, ThingKind] = {}
+_ties: dict[str, list[Ties]] = {}
+
+
+def register(kind: ThingKind) -> ThingKind:
+    """Add what can be put away to the registry and return it."""
+    _kinds[kind.name] = kind
+    return kind
+
+
+def tie(name: str, ties: Ties) -> None:
+    """Add to a kind of thing, by its name, what an app knows of it."""
+    _ties.setdefault(name, []).append(ties)
+
+
+def ties_of(kind: ThingKind) -> list[Ties]:
+    """Return what all apps know of a kind of thing."""
+    return _ties.get(kind.name, [])
+
+
+def thing_kind(name: str) -> ThingKind:
+    """Return a kind of thing; raise UnknownThing with the names there are."""
+    try:
+        return _kinds[name]
+    except KeyError:
+        known = ", ".join(_kinds)
+        raise UnknownThing(f"unknown {name!r}: use one of {known}") from None
+
+
+def all_thing_kinds() -> tuple[ThingKind, ...]:
+    """Return everything that can be put away, in the order it was registered."""
+    return tuple(_kinds.values())
+
+
+def hanging_on(kind: ThingKind, thing: Thing) -> dict[str, int]:
+    """Return how much hangs on a thing, by nouns in the plural, without zeros."""
+    return {
+        noun: number
+        for ties in ties_of(kind)
+        for noun, number in ties.hanging(thing).items()
+        if number
+    }
+
+
+def resting_on(kind: ThingKind, thing: Thing) -> list[tuple[ThingKind, Thing]]:
+    """Return what goes away with a thing, each after what it rests on."""
+    found: dict[tuple[str, int], tuple[ThingKind, Thing]] = {}
+    waiting = [(kind, thing)]
+    for one, row in waiting:
+        for ties in ties_of(one):
+            for other, each in ties.resting(row):
+                if (other.name, each.pk) not in found:
+                    found[other.name, each.pk] = (other, each)
+                    waiting.append((other, each))
+    found.pop((kind.name, thing.pk), None)
+    return list(found.values())

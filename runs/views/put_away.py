@@ -1,0 +1,134 @@
+"""Put things away, list them, restore them."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+)
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from runs.models import Track
+from runs.put_away.actions import NotNow, put_away, refusal_of, restore
+from runs.put_away.kinds import TRACK
+from runs.put_away.reading import things_away
+from runs.put_away.registry import (
+    Thing,
+    ThingKind,
+    UnknownThing,
+    hanging_on,
+    resting_on,
+    thing_kind,
+)
+from runs.views.found import organized_track
+
+THINGS_A_PAGE = 100
+
+
+# /tracks/<track>/put-away/
+@signed_in
+@require_GET
+def things(request: HttpRequest, track: UUID) -> HttpResponse:
+    """List what is put away, each with a way back."""
+    found = organized_track(request, track)
+    page = Paginator(things_away(found), THINGS_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    return render(request, "runs/put_away.html", {"track": found, "page": page})
+
+
+# /tracks/<track>/put-away/<what>/<thing>/
+@signed_in
+@require_http_methods(["GET", "POST"])
+def thing_put_away(
+    request: HttpRequest, track: UUID, what: str, thing: UUID
+) -> HttpResponse:
+    """Put a thing away, after counting what hangs on it."""
+    found = organized_track(request, track)
+    kind = _kind(what)
+    one = get_object_or_404(kind.at_hand(found), uuid=thing)
+    refusal = refusal_of(kind, one)
+    if request.method == "POST":
+        refusal = _put_away(request, kind, one, found)
+        if not refusal:
+            return redirect(kind.list_of(found))
+    shown = {
+        "track": found,
+        "kind": kind,
+        "name": kind.name_of(one),
+        "hanging": hanging_on(kind, one),
+        "resting": [
+            (other, other.name_of(row)) for other, row in resting_on(kind, one)
+        ],
+        "refusal": refusal,
+        "here": kind.page(found, one),
+        "listed": kind.list_of(found),
+    }
+    status = 409 if request.method == "POST" else 200
+    return render(request, "runs/put_away_thing.html", shown, status=status)
+
+
+def _put_away(request: HttpRequest, kind: ThingKind, one: Thing, track: Track) -> str:
+    """Put a thing away; return why not where it can't be."""
+    by = cast(User, request.user)
+    try:
+        put_away(kind, one, track=track, by=by, now=timezone.now())
+    except NotNow as error:
+        return str(error)
+    messages.success(request, f"{kind.name_of(one)} is put away. You can restore it.")
+    return ""
+
+
+# /tracks/<track>/put-away/<what>/<thing>/restore/
+@signed_in
+@require_POST
+def thing_restore(
+    request: HttpRequest, track: UUID, what: str, thing: UUID
+) -> HttpResponse:
+    """Bring a thing back as it was."""
+    found = organized_track(request, track)
+    kind = _kind(what)
+    one = get_object_or_404(kind.put_away(found), uuid=thing)
+    try:
+        restore(
+            kind,
+            one,
+            track=found,
+            by=cast(User, request.user),
+            now=timezone.now(),
+        )
+    except NotNow as error:
+        messages.error(request, f"{kind.name_of(one)} is not restored. {error}")
+    else:
+        messages.success(request, f"{kind.name_of(one)} is restored.")
+    return redirect("runs:things_away", found.uuid)
+
+
+# /tracks/<track>/restore/
+@signed_in
+@require_POST
+def track_restore(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Bring a whole track back; it is found on its organizers' home page."""
+    by = cast(User, request.user)
+    away = Track.everything.put_away().organized_by(by)
+    found = get_object_or_404(away, uuid=track)
+    restore(TRACK, found, track=found, by=by, now=timezone.now())
+    messages.success(request, f"{found} is restored.")
+    return redirect("assess:track", found.uuid)
+
+
+def _kind(name: str) -> ThingKind:
+    try:
+        return thing_kind(name)
+    except UnknownThing as error:
+        raise Http404(str(error)) from error

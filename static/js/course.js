@@ -1,0 +1,99 @@
+/** The way from what is in hand to another page: one at a time, the one asked for last.
+ *
+ * While a page is on its way, what is in hand takes no key ("going"). An item that its
+ * person is done with takes none either ("done"), until the next page comes or they take
+ * the item up again: where that page cannot be loaded, it is tried again by itself.
+ */
+
+import { handsFree } from "./dialogs.js";
+import { tell } from "./live.js";
+import { waitAfter } from "./tries.js";
+
+let newest = 0; // number of the way asked for last
+let going = 0; // that number while the way is under way
+let goOn = null; // leads on from the item that its person is done with
+let failures = 0;
+let timer = null;
+
+/** Return why what is in hand takes no key: "going" or "done"; "" where it takes them.
+ *
+ * One that is done and whose next page failed once is "done", tried again or not.
+ */
+export function held() {
+  if (goOn && (failures || !going)) return "done";
+  return going ? "going" : "";
+}
+
+/** Tell whether a list may be edited; while a page is on its way, say how to stay. */
+export function mayEdit() {
+  if (going) tell("Another page is on its way. Esc stays here.");
+  return !going;
+}
+
+/** Go a way: `lead(isWanted)` returns false where the page could not be loaded.
+ *
+ * Who leads asks `isWanted()` before changing the page: a way asked for later, and staying,
+ * end the ways before.
+ */
+export async function setOut(lead) {
+  const mine = (newest += 1);
+  going = mine;
+  clearTimeout(timer);
+  try {
+    return await lead(() => mine === newest);
+  } finally {
+    if (going === mine) {
+      going = 0;
+      tryLater();
+    }
+  }
+}
+
+/** Be done with what is in hand, and go on by `lead` until that arrives. */
+export function goOnBy(lead) {
+  goOn = () => setOut(lead);
+  return goOn();
+}
+
+/** Do something to the page unasked: `isWanted()` is false once its person goes a way. */
+export function aside(lead) {
+  const mine = newest;
+  return lead(() => mine === newest && !going);
+}
+
+/** Arrive, or take up what is in hand again: it takes keys, and no way before goes on. */
+export function stay() {
+  newest += 1;
+  going = 0;
+  goOn = null;
+  failures = 0;
+  clearTimeout(timer);
+}
+
+function tryLater() {
+  if (goOn) timer = setTimeout(tryAgain, waitAfter((failures += 1)));
+}
+
+/** Go on by itself, once nobody types and no dialog is open. */
+async function tryAgain() {
+  const wanted = goOn;
+  clearTimeout(timer);
+  await handsFree();
+  if (wanted && wanted === goOn && !going) wanted();
+}
+
+const retry = () => goOn && !going && tryAgain();
+
+addEventListener("online", retry);
+document.addEventListener("outbox:done", retry);
+document.addEventListener("visibilitychange", () => document.hidden || retry());
+
+// A page that comes back from the browser's memory is on no way.
+addEventListener("pageshow", ({ persisted }) => persisted && stay());
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.defaultPrevented || !going || goOn) return;
+  if (document.querySelector("dialog[open]")) return;
+  stay();
+  tell("You stay here.");
+});

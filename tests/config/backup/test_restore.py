@@ -1,0 +1,122 @@
+"""A backup, put back elsewhere: the same exports, and nothing half."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.config.backup.installation import Installation, installation
+
+FILL = """
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.management import call_command
+from accounts.models import User
+from runs.uploads import store
+call_command("load_sample", passwords={0!r}, verbosity=0)
+store([b"a topics file"])
+SessionStore().create()
+User.objects.create_user("gone").delete()
+call_command("backup", {1!r}, verbosity=0)
+"""
+TELL = """
+import hashlib, json, pathlib
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from accounts.models import User
+from assess.exports.everything import digests
+from runs.models import Track
+out = pathlib.Path({0!r})
+call_command("export_archive", "sample", out=out, verbosity=0)
+told = {{
+    "digests": digests(Track.objects.get()),
+    "archive": hashlib.sha256(out.read_bytes()).hexdigest(),
+    "sessions": Session.objects.count(),
+    "next": User.objects.create_user("next").pk,
+}}
+print(json.dumps(told))
+"""
+REFUSED = """
+import io, json, pathlib, sys, zipfile
+from config.backup.actions import restore_backup
+from config.backup.bundle import BadBackup, Bundle
+from runs.models import Track
+from tests.config.backup.test_damage import name_another_table, rewritten, tear_rows
+for change in (tear_rows, name_another_table):
+    bundle = rewritten(pathlib.Path({0!r}).read_bytes(), change)
+    try:
+        restore_backup(Bundle(bundle), replace=True)
+    except BadBackup as error:
+        print(error)
+    print("still", Track.objects.get().slug)
+"""
+
+
+class Restored(NamedTuple):
+    """An installation, its backup, another made of that, and what both tell."""
+
+    original: Installation
+    backup: Path
+    copy: Installation
+    told: dict[str, Any]
+    retold: dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def restored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Restored]:
+    """Back up the sample campaign, and restore it where nothing is."""
+    folder = tmp_path_factory.mktemp("restored")
+    backup = folder / "assay.zip"
+    with installation(folder / "a") as original, installation(folder / "b") as copy:
+        original.manage("migrate", "--verbosity", "0")
+        original.shell(FILL.format(str(folder / "passwords"), str(backup)))
+        copy.manage("restore", str(backup))
+        told = original.shell(TELL.format(str(folder / "a.zip"))).splitlines()[-1]
+        retold = copy.shell(TELL.format(str(folder / "b.zip"))).splitlines()[-1]
+        yield Restored(original, backup, copy, json.loads(told), json.loads(retold))
+
+
+def test_a_restored_installation_gives_identical_exports(restored: Restored) -> None:
+    assert len(restored.told["digests"]) > 20
+    assert restored.retold["digests"] == restored.told["digests"]
+    assert restored.retold["archive"] == restored.told["archive"]
+    assert restored.copy.uploads() == restored.original.uploads() != {}
+
+
+def test_new_rows_get_the_numbers_that_they_would_have_got(restored: Restored) -> None:
+    assert restored.retold["next"] == restored.told["next"]
+
+
+def test_no_session_lives_again(restored: Restored) -> None:
+    assert restored.told["sessions"] == 1
+    assert restored.retold["sessions"] == 0
+
+
+def test_it_replaces_what_is_here_with_all_its_files_when_asked(
+    restored: Restored,
+) -> None:
+    copy = restored.copy
+    copy.shell("from runs.uploads import store; store([b'mine'])")
+    copy.manage("restore", "--replace", "-", given=restored.backup.read_bytes())
+    assert copy.uploads() == restored.original.uploads()
+    people = "from accounts.models import User; print(User.objects.values('username'))"
+    assert "next" not in copy.shell(people)
+
+
+@pytest.mark.stack("production")
+def test_rows_that_do_not_fit_leave_all_as_it_was(restored: Restored) -> None:
+    said = restored.copy.shell(REFUSED.format(str(restored.backup)))
+    assert "do not fit into the tables" in said
+    assert "Its migrations make other tables: pg_authid" in said
+    assert said.count("still sample") == 2
+
+
+def test_an_older_backup_is_brought_up_to_date(tmp_path: Path) -> None:
+    with installation(tmp_path / "var") as old:
+        old.manage("migrate", "--verbosity", "0", "accounts", "0001")
+        given = old.manage("backup", "-")
+        old.manage("restore", "--replace", "-", given=given)
+        assert b"[ ]" not in old.manage("showmigrations")

@@ -1,0 +1,298 @@
+"""A track filled to the limits of its profile, whatever an import can bring in.
+
+What no limit bounds and pages list in parts (imports, jobs, threads, snapshots) has
+more rows than a page shows. A second conversation track is filled in the same way.
+"""
+
+from __future__ import annotations
+
+from accounts.models import User
+from assess.models import (
+    Allocation,
+    Judge,
+    RelevanceLabel,
+    Remark,
+    Snapshot,
+    Thread,
+)
+from jobs.models import Job, JobState
+from nuggets.models import (
+    AssignmentLabel,
+    Bank,
+    BankVersion,
+    Condition,
+    Listing,
+    Nugget,
+)
+from runs.kernel.limits import LIMITS
+from runs.models import (
+    Citation,
+    Import,
+    Membership,
+    PtkbStatement,
+    RankedList,
+    Response,
+    Run,
+    Segment,
+    Sentence,
+    Subnarrative,
+    Topic,
+)
+from tests.make import NOW
+from tests.query_counts.world import World
+
+MOST = {name: limit.default for name, limit in LIMITS.items()}
+LISTED = 300  # rows of what is listed in parts
+PEOPLE = 60
+CUT = 310  # characters: lists show no more of a text
+WORDS = "fresh water floats on salt water and so the harbour freezes from above"
+
+
+def long_text(limit: str, among: int = 1) -> str:
+    """Return as long a text as the limit takes, of one so many share."""
+    return "x" * (MOST[limit] // among - 4)  # room for a number
+
+
+class FullWorld(World):
+    """The small world of the query counts, each of its lists filled up."""
+
+    def __init__(self, ada: User, omar: User) -> None:
+        super().__init__(ada, omar, size=1)
+        self.topic = Topic.objects.get(uuid=self.ids["topic"])
+        self.fill_topics()
+        self.fill_runs()
+        self.fill_response()
+        self.fill_lists()
+        self.fill_judged()
+        self.fill_talk()
+        self.fill_work()
+        self.fill_what_is_paged()
+
+    def fill_topics(self) -> None:
+        text = long_text("text")
+        number = MOST["topics"] - self.track.topics.count()
+        self.topics = Topic.objects.bulk_create(
+            Topic(
+                track=self.track,
+                name=f"more {n}",
+                text=text[: None if n < LISTED else CUT],
+                position=100 + n,
+            )
+            for n in range(number)
+        )
+        words = long_text("list_text", MOST["nuggets"])
+        live = Subnarrative.objects.live().filter(topic=self.topic).count()
+        Subnarrative.objects.bulk_create(
+            Subnarrative(
+                topic=self.topic, text=f"{n} {words}", folded=f"{n}", position=100 + n
+            )
+            for n in range(MOST["subnarratives"] - live)
+        )
+
+    def fill_runs(self) -> None:
+        """Let each run answer one topic, and one run every topic."""
+        number = MOST["runs"] - self.track.runs.count()
+        runs = Run.objects.bulk_create(
+            Run(
+                track=self.track,
+                name=f"run-more-{n}",
+                group=f"group-{n % 40}",
+                task=Run.RAG,
+                landed_at=NOW,
+            )
+            for n in range(number)
+        )
+        pairs = [(run, self.topic) for run in runs]
+        pairs += [(self.runs[0], topic) for topic in self.topics]
+        self.answers = Response.objects.bulk_create(
+            Response(run=run, topic=topic, text=WORDS, words=13, digest=f"{n}")
+            for n, (run, topic) in enumerate(pairs)
+        )
+        Sentence.objects.bulk_create(
+            Sentence(response=answer, position=0, text=WORDS) for answer in self.answers
+        )
+
+    def fill_response(self) -> None:
+        """Give the response that pages are of as many sentences, each as many cites."""
+        title = long_text("title")
+        segments = Segment.objects.bulk_create(
+            Segment(
+                track=self.track,
+                docid=f"shard_{n}_{n}",
+                title=title[: None if n < MOST["references"] else CUT],
+                text=WORDS,
+            )
+            for n in range(MOST["labels"])
+        )
+        self.segments = segments
+        response = Response.objects.get(uuid=self.ids["response"])
+        there = response.sentences.count()
+        sentences = Sentence.objects.bulk_create(
+            Sentence(response=response, position=there + n, text=WORDS)
+            for n in range(MOST["sentences"] - there)
+        )
+        Citation.objects.bulk_create(
+            Citation(
+                sentence=sentence,
+                position=place,
+                segment=segments[(at + place) % MOST["references"]],
+            )
+            for at, sentence in enumerate(sentences)
+            for place in range(MOST["citations"])
+        )
+        ranks = [segment.pk for segment in segments[: MOST["rows"]]]
+        RankedList.objects.bulk_create(
+            RankedList(run=self.runs[0], topic=topic, segment_ids=ranks, scores=ranks)
+            for topic in self.topics[:30]
+        )
+
+    def fill_lists(self) -> None:
+        """Fill the lists of nuggets, in the open version and the frozen one."""
+        for name in ("version", "edited"):
+            version = self.version_named(name)
+            there = version.listings.count()
+            text = long_text("list_text", MOST["nuggets"])
+            nuggets = Nugget.objects.bulk_create(
+                Nugget(topic=self.topic, text=f"{n:03} {text}")
+                for n in range(MOST["nuggets"] - there)
+            )
+            Listing.objects.bulk_create(
+                Listing(version=version, nugget=nugget, position=there + n)
+                for n, nugget in enumerate(nuggets)
+            )
+
+    def version_named(self, name: str) -> BankVersion:
+        return BankVersion.objects.get(uuid=self.ids[name])
+
+    def fill_judged(self) -> None:
+        """Grade as many segments of the topic; label a nugget in every response."""
+        RelevanceLabel.objects.bulk_create(
+            RelevanceLabel(
+                judge=self.judge, topic=self.topic, segment=segment, value="3", at=NOW
+            )
+            for segment in self.segments
+        )
+        nuggets = list(self.version_named("version").listings.all())
+        by_pair = [
+            (nuggets[0].nugget_id, answer)
+            for answer in self.answers
+            if answer.topic_id == self.topic.pk
+        ]
+        AssignmentLabel.objects.bulk_create(
+            AssignmentLabel(
+                judge=self.judge,
+                nugget_id=nugget,
+                response=answer,
+                value="support",
+                at=NOW,
+            )
+            for nugget, answer in by_pair
+        )
+        Judge.objects.bulk_create(
+            Judge(track=self.track, name=f"judge {n}", kind=Judge.IMPORT, landed_at=NOW)
+            for n in range(MOST["judges"] - self.track.judges.count())
+        )
+        Bank.objects.bulk_create(
+            Bank(
+                track=self.track, name=f"bank {n}", origin=Bank.IMPORTED, landed_at=NOW
+            )
+            for n in range(MOST["banks"] - self.track.banks.count())
+        )
+        Condition.objects.bulk_create(
+            Condition(
+                track=self.track,
+                name=f"condition {n}",
+                bank=self.bank,
+                assignment_judge=self.judge,
+            )
+            for n in range(LISTED)
+        )
+
+    def fill_talk(self) -> None:
+        """Fill the conversation whose turns and statements are judged."""
+        turn = Topic.objects.get(uuid=self.ids["turn"])
+        talk = turn.conversation
+        assert talk is not None
+        there = talk.statements.count()
+        said = long_text("list_text", MOST["statements"])
+        asked = long_text("list_text", 3 * MOST["turns"])
+        PtkbStatement.objects.bulk_create(
+            PtkbStatement(conversation=talk, name=f"more {n}", text=said)
+            for n in range(MOST["statements"] - there)
+        )
+        Topic.objects.bulk_create(
+            Topic(
+                track=turn.track,
+                name=f"14_more_{n}",
+                text=asked,
+                position=1 + n,
+                conversation=talk,
+                details={"utterance": asked, "response": asked},
+            )
+            for n in range(MOST["turns"] - talk.turns.count())
+        )
+
+    def fill_work(self) -> None:
+        """Hand the reading of every topic to Ada, and enlist people."""
+        Allocation.objects.bulk_create(
+            Allocation(
+                track=self.track, kind="relevance", topic=topic, assessor=self.ada
+            )
+            for topic in self.topics
+        )
+        people = User.objects.bulk_create(
+            User(username=f"assessor {n}") for n in range(PEOPLE)
+        )
+        Membership.objects.bulk_create(
+            Membership(track=self.track, user=user, role=Membership.ASSESSOR)
+            for user in people
+        )
+
+    def fill_what_is_paged(self) -> None:
+        Import.objects.bulk_create(
+            Import(
+                track=self.track,
+                kind="run",
+                filename=f"run-{n}.jsonl",
+                size=1,
+                sha256=f"{n:064x}",
+                state=Import.LANDED,
+                finished_at=NOW,
+            )
+            for n in range(LISTED)
+        )
+        Job.objects.bulk_create(
+            Job(
+                kind="import",
+                title=f"Import {n}",
+                scope=self.track.uuid,
+                state=JobState.DONE,
+                created=NOW,
+                finished=NOW,
+            )
+            for n in range(LISTED)
+        )
+        Snapshot.objects.bulk_create(
+            Snapshot(
+                track=self.track,
+                title=f"snapshot {n}",
+                asked={},
+                created_at=NOW,
+                made_at=NOW,
+                filename="a.zip",
+                sha256=f"{n:064x}",
+                size=1,
+            )
+            for n in range(LISTED)
+        )
+        work = Allocation.objects.get(uuid=self.ids["relevance"])
+        threads = Thread.objects.bulk_create(
+            Thread(allocation=work, item=str(segment.uuid), about=segment.docid)
+            for segment in self.segments[:LISTED]
+        )
+        Remark.objects.bulk_create(
+            Remark(
+                thread=thread, kind=Remark.COMMENT, text=WORDS, author=self.ada, at=NOW
+            )
+            for thread in threads
+        )

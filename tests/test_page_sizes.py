@@ -1,0 +1,81 @@
+"""Each page over the greatest size that imports accept: its bytes and its statements.
+
+Every GET of `query_counts/` is made in a track filled to its profile's limits. It takes
+at most USUAL kilobytes and the statements committed there, but for those that
+`page_sizes/pages.txt` gives numbers of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from django.db import connection
+from django.http import HttpResponseBase
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from tests.page_sizes.world import FullWorld
+from tests.test_query_counts import asks
+
+# One code asks both databases.
+pytestmark = pytest.mark.stack("embedded")
+PAGES = Path(__file__).parent / "page_sizes" / "pages.txt"
+USUAL = 120  # kilobytes
+
+
+class Size(NamedTuple):
+    """What a page takes."""
+
+    kilobytes: int
+    statements: int
+
+    def is_within(self, most: Size) -> bool:
+        """Say whether both numbers are."""
+        return self.kilobytes <= most.kilobytes and self.statements <= most.statements
+
+
+def own_sizes() -> dict[str, Size]:
+    """Return pages' own kilobytes and further statements, by who asks and address."""
+    lines = PAGES.read_text().splitlines()
+    rows = (line.split() for line in lines if not line.startswith("#"))
+    return {
+        f"{table} {address}": Size(int(kilobytes), int(statements))
+        for kilobytes, statements, table, address in rows
+    }
+
+
+def size_of(client: Client, address: str) -> Size:
+    with CaptureQueriesContext(connection) as done:
+        r = client.get(address)
+        size = length_of(r)
+    assert r.status_code < 400, (address, r.status_code)
+    return Size(-(-size // 1000), len(done))
+
+
+def length_of(response: HttpResponseBase) -> int:
+    return sum(len(bytes(chunk)) for chunk in response)
+
+
+def too_large(client: Client, world: FullWorld, table: str) -> Iterator[str]:
+    own = own_sizes()
+    for one in asks(table):
+        if one.post is None:
+            size = size_of(client, one.address.format(**world.ids))
+            name = f"{Path(table).stem} {one.address}"
+            kilobytes, more = own.get(name, Size(USUAL, 0))
+            most = Size(kilobytes, one.statements + more)
+            if not size.is_within(most):
+                yield f"{size.kilobytes} {size.statements} {name}  # not {most}"
+
+
+def test_every_page_over_the_greatest_lists_keeps_its_size(
+    ada: User, omar: User, ada_client: Client, omar_client: Client
+) -> None:
+    world = FullWorld(ada, omar)
+    found = [*too_large(omar_client, world, "organizer.txt")]
+    found += too_large(ada_client, world, "assessor.txt")
+    assert not found, "\n".join(found)
