@@ -114,7 +114,7 @@ def snapshot(request: HttpRequest, track: UUID, snapshot: UUID) -> HttpResponseB
         "organizes": True,
         "row": row,
         "chosen": chosen(row.asked),
-        "job": jobs.filter(uuid=str(row.job)).first(),
+        "job": jobs.filter(uuid=row.job).first() if row.job else None,
         "held": [each for each in parts if "refused" not in each],
         "refused": [each for each in parts if "refused" in each],
         "same": same.filter(sha256=row.sha256).defer("manifest"),
