@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
-from datetime import datetime
 from typing import Any
 
-from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
-from accounts.models import User
 from assess.kernel.panels import ASSESSORS
 from assess.kinds import kinds_of
-from assess.models import Allocation, Judge, Slot
+from assess.models import Adjudication, Allocation, Judge, Slot
+from assess.models.footing import register_subject
+from assess.reading.sights import shown_since
+from assess.screens import get_screen
 from jobs.models import Job
 from runs.models import Import, Topic, Track
 from runs.put_away.kinds import labels_hanging
 from runs.put_away.registry import (
     Counts,
+    Restored,
     Thing,
     ThingKind,
     Ties,
@@ -31,7 +31,7 @@ Where = Callable[[Thing], Mapping[str, Any]]
 
 
 def work_on(where: Where) -> Ties:
-    """Return the ties of what work is on: taken back with it, and given back."""
+    """Return the ties of what work stands on."""
 
     def hanging(thing: Thing) -> Counts:
         own = where(thing)
@@ -40,24 +40,23 @@ def work_on(where: Where) -> Ties:
             "places in shared queues": _waiting(own).count(),
         }
 
-    def gone(thing: Thing, _by: User | None, now: datetime) -> None:
-        own = where(thing)
-        Allocation.objects.open().filter(**own).update(released_at=now)
-        _waiting(own).update(withdrawn_at=now)
+    def back(thing: Thing, change: Restored) -> Iterator[str]:
+        """Take back what would no longer be blind: its person was shown labels."""
+        works = Allocation.objects.open().filter(**where(thing))
+        for work in shown_since(works, change.since):
+            work.released_at = change.now
+            work.save(update_fields=["released_at"])
+            yield (
+                f"{get_screen(work.kind).title} of topic {work.topic} is taken back "
+                f"from {work.assessor}, who has been shown labels of it since."
+            )
 
-    def back(thing: Thing, _by: User | None, since: datetime, _now: datetime) -> None:
-        own = where(thing)
-        Slot.objects.filter(**own, withdrawn_at=since).update(withdrawn_at=None)
-        taken = Allocation.objects.filter(**own, released_at=since)
-        with suppress(IntegrityError), transaction.atomic():  # handed out since
-            taken.update(released_at=None)
-
-    return Ties(hanging=hanging, gone=gone, back=back)
+    return Ties(hanging=hanging, back=back)
 
 
 def _waiting(own: Mapping[str, Any]) -> QuerySet[Slot]:
     held = Allocation.objects.filter(released_at=None, slot__isnull=False)
-    free = Slot.objects.filter(**own, withdrawn_at=None)
+    free = Slot.objects.queued().filter(**own)
     return free.exclude(pk__in=held.filter(finished_at__isnull=False).values("slot"))
 
 
@@ -131,5 +130,12 @@ tie(
     "judge",
     Ties(hanging=_on_judge, resting=_panels_over, refusal=_refusal, lack=_lack),
 )
+
+
+def _adjudications_away() -> QuerySet[Adjudication]:
+    return Adjudication.everything.exclude(judge__deleted_at=None)
+
+
 tie("import", Ties(resting=_made_by))
 tie("topic", work_on(_on_one_topic))
+register_subject(_adjudications_away)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,12 +10,14 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from assess.models import Judge
+from assess.models.footing import register_subject
 from assess.put_away import work_on
 from nuggets.conditions.actions import note_gone, note_restored
 from nuggets.models import AssignmentLabel, Bank, Condition, Nugget
 from runs.models import Import, Topic, Track
 from runs.put_away.registry import (
     Counts,
+    Restored,
     Thing,
     ThingKind,
     Ties,
@@ -29,6 +31,10 @@ def _banks(track: Track) -> QuerySet[Bank]:
     return Bank.objects.exclude(landed_at=None).filter(track=track)
 
 
+def _banks_away() -> QuerySet[Bank]:
+    return Bank.objects.exclude(deleted_at=None)
+
+
 def _conditions(track: Track) -> QuerySet[Condition]:
     return Condition.everything.filter(track=track)
 
@@ -40,8 +46,8 @@ BANK = register(
         plural="Banks",
         model=Bank,
         rows=_banks,
-        effect="It leaves every page and export. Open work on it is taken back. Its "
-        "lists and their labels are kept, and come back with it, and so does the work.",
+        effect="It leaves every page and export, and work on it every inbox. Its "
+        "lists, their labels and the work are kept, and come back once it is restored.",
         page=page_named("nuggets:bank"),
         pages="nuggets:banks",
     )
@@ -131,12 +137,12 @@ def _gone(condition: Condition, by: User | None, now: datetime) -> None:
     note_gone(condition, by=by, now=now)
 
 
-def _back(
-    condition: Condition, by: User | None, _since: datetime, now: datetime
-) -> None:
-    note_restored(condition, by=by, now=now)
+def _back(condition: Condition, change: Restored) -> Sequence[str]:
+    note_restored(condition, by=change.by, now=change.now)
+    return ()
 
 
+register_subject(_banks_away)
 tie("bank", Ties(hanging=_on_bank, resting=_on_bank_alone))
 tie("bank", work_on(_work))
 tie("judge", Ties(resting=_on_judge))

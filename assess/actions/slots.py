@@ -125,7 +125,7 @@ def take(slot: Slot, person: User, *, now: datetime) -> Allocation:
         with transaction.atomic():
             hold_still(slot.track_id, [person])
             free = Slot.objects.select_for_update().filter(pk=slot.pk)
-            if not free.filter(withdrawn_at=None).exists():
+            if not free.queued().exists():
                 raise Taken
             expired = Allocation.objects.open().filter(slot=slot, leased_until__lt=now)
             expired.update(released_at=now)
@@ -174,7 +174,7 @@ def reopen(allocation: Allocation, *, now: datetime) -> None:
     Raise TakenByAnother where somebody else has got exclusive work since.
     """
     held_on = When(leased_until__isnull=False, then=Value(now + lease()))
-    own = Allocation.objects.filter(pk=allocation.pk, released_at=None)
+    own = Allocation.objects.held().filter(pk=allocation.pk)
     try:
         with transaction.atomic():
             own.update(finished_at=None, leased_until=Case(held_on))
@@ -240,5 +240,5 @@ def withdraw(slot: Slot, *, now: datetime) -> None:
         # A statement of its own: the lock is held, so what is taken is seen.
         if not found.exists() or slot.allocations.filter(released_at=None).exists():
             raise Taken
-        if not found.filter(withdrawn_at=None).update(withdrawn_at=now):
+        if not found.queued().update(withdrawn_at=now):
             raise Taken

@@ -166,7 +166,7 @@ def close_adjudication(adjudication: Adjudication, *, now: datetime) -> None:
     }
     with transaction.atomic():
         Adjudication.objects.filter(pk=adjudication.pk).update(closed_at=now)
-        Allocation.objects.open().filter(**work).update(released_at=now)
+        Allocation.objects.unfinished().filter(**work).update(released_at=now)
         Slot.objects.filter(**work, withdrawn_at=None).update(withdrawn_at=now)
 
 

@@ -23,7 +23,7 @@ class WithdrawForm(forms.Form):
     def __init__(self, track: Track, data: QueryDict) -> None:
         """Offer the track's slots."""
         super().__init__(data)
-        slots = Slot.objects.filter(track=track, withdrawn_at=None)
+        slots = Slot.objects.queued().filter(track=track)
         self.fields["slot"].queryset = slots.select_related("topic")  # type: ignore[attr-defined]
 
 

@@ -55,6 +55,7 @@ class Adjudication(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
 
     objects = Adjudications()
+    everything = models.Manager["Adjudication"]()
 
     class Meta:
         ordering = ("-created_at", "-id")

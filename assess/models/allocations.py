@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import User
+from assess.models.footing import on_what_is_at_hand
 from assess.models.judges import Judge
 from assess.models.slots import Slot
 from runs.models import Membership, Topic, Track
@@ -23,20 +24,29 @@ def new_seed() -> str:
 class AllocationQuerySet(models.QuerySet["Allocation"]):
     """Allocations as their assessor and their organizer find them."""
 
+    def at_hand(self) -> AllocationQuerySet:
+        """Leave out what stands on something that is put away."""
+        return self.filter(on_what_is_at_hand())
+
+    def held(self) -> AllocationQuerySet:
+        """Keep what people have at hand, open or finished, less what was taken back."""
+        return self.at_hand().filter(released_at=None)
+
     def held_by(self, assessor: User) -> AllocationQuerySet:
         """Keep the work of a person who assesses, less what was taken back or away."""
-        return self.filter(
+        return self.held().filter(
             assessor=assessor,
-            released_at=None,
             track__memberships__user=assessor,
             track__memberships__role=Membership.ASSESSOR,
-            track__deleted_at=None,
-            topic__deleted_at=None,
         )
 
-    def open(self) -> AllocationQuerySet:
-        """Keep the allocations still to be finished."""
+    def unfinished(self) -> AllocationQuerySet:
+        """Keep the allocations still to be finished, at hand or not."""
         return self.filter(released_at=None, finished_at=None)
+
+    def open(self) -> AllocationQuerySet:
+        """Keep the allocations that can be worked on."""
+        return self.at_hand().unfinished()
 
 
 class Allocation(models.Model):

@@ -7,8 +7,17 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from assess.models.footing import on_what_is_at_hand
 from assess.models.judges import Judge
 from runs.models import Topic, Track
+
+
+class SlotQuerySet(models.QuerySet["Slot"]):
+    """Slots as queues show them."""
+
+    def queued(self) -> SlotQuerySet:
+        """Keep what is in a queue, taken or free: not withdrawn, nor put away."""
+        return self.filter(on_what_is_at_hand(), withdrawn_at=None)
 
 
 class Slot(models.Model):
@@ -39,6 +48,8 @@ class Slot(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = SlotQuerySet.as_manager()
 
     class Meta:
         ordering = ("created_at", "id")

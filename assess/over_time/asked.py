@@ -16,7 +16,8 @@ def still_to_give(track: Track) -> Counter[str]:
     held = Allocation.objects.open().filter(track=track, kind__in=kinds)
     taken = Allocation.objects.filter(track=track, slot__isnull=False, released_at=None)
     queued = (
-        Slot.objects.filter(track=track, kind__in=kinds, withdrawn_at=None)
+        Slot.objects.queued()
+        .filter(track=track, kind__in=kinds)
         .exclude(pk__in=taken.values("slot"))
         .select_related("track", "topic", "known")
     )

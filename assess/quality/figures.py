@@ -94,18 +94,22 @@ class Summary(NamedTuple):
 
 def summaries(track: Track) -> list[Summary]:
     """Return what everybody's work comes to, also what is held without a label yet."""
-    tests = Allocation.objects.filter(track=track, known__isnull=False).order_by("pk")
+    tests = Allocation.objects.at_hand().filter(track=track, known__isnull=False)
     fields = ("assessor", "topic", "kind", "round", "known")
     known = Judge.objects.filter(pk__in=tests.order_by().values("known"))
     judges = [*people_in(track), *known.select_related("track")]
-    asked = ("quality", track.profile_text, list(tests.values_list(*fields)))
+    asked = (
+        "quality",
+        track.profile_text,
+        list(tests.order_by("pk").values_list(*fields)),
+    )
     found = unchanged(judges, asked, lambda: _summaries(track))
     return [*found, *_not_begun(track, {each.key for each in found})]
 
 
 def _not_begun(track: Track, begun: Collection[Key]) -> list[Summary]:
     kinds = [kind.name for kind in all_kinds()]
-    held = Allocation.objects.filter(track=track, released_at=None, kind__in=kinds)
+    held = Allocation.objects.held().filter(track=track, kind__in=kinds)
     keys = held.order_by().values_list("assessor", "kind", "round").distinct()
     return [Summary(key, None, NOTHING) for key in keys if key not in begun]
 

@@ -50,7 +50,7 @@ def tests_in(*tracks: int) -> AllocationQuerySet:
     Work whose known answers are a panel's tests nobody here: a panel may rest on what
     is tested.
     """
-    rows = Allocation.objects.filter(track__in=tracks, known__isnull=False)
+    rows = Allocation.objects.at_hand().filter(track__in=tracks, known__isnull=False)
     return rows.exclude(known__kind=Judge.PANEL)
 
 

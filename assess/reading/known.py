@@ -109,9 +109,9 @@ def _tested(
 
 def _tested_works(track: Track) -> list[tuple[Kind, list[Allocation]]]:
     rows = list(
-        Allocation.objects.filter(track=track, known__isnull=False).select_related(
-            "assessor", "known__track"
-        )
+        Allocation.objects.at_hand()
+        .filter(track=track, known__isnull=False)
+        .select_related("assessor", "known__track")
     )
     by_kind = [
         (kind, [row for row in rows if row.kind == kind.name]) for kind in all_kinds()

@@ -235,7 +235,8 @@ def _columns(track: Track) -> list[Column]:
 def _work_by_topic(track: Track) -> dict[tuple[int, str], tuple[int, int]]:
     """Return {(topic, kind): handed out, of these finished}."""
     counted = (
-        Allocation.objects.filter(track=track, released_at=None)
+        Allocation.objects.held()
+        .filter(track=track)
         .order_by()
         .values_list("topic", "kind")
         .annotate(number=Count("pk"), finished=Count("finished_at"))

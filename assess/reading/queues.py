@@ -39,15 +39,17 @@ def slots_for(person: User, *, now: datetime, kind: str = "") -> QuerySet[Slot]:
     )
     own = same.filter(assessor=person)
     alone = same.filter(exclusive=True, finished_at=None).exclude(slot=OuterRef("pk"))
-    free = Slot.objects.filter(
-        ~Exists(held),
-        ~Exists(own),
-        ~Exists(alone),
-        withdrawn_at=None,
-        track__memberships__user=person,
-        track__memberships__role=Membership.ASSESSOR,
-        track__deleted_at=None,
-    ).exclude(Q(known__user=person) | kept_blind(person))
+    free = (
+        Slot.objects.queued()
+        .filter(
+            ~Exists(held),
+            ~Exists(own),
+            ~Exists(alone),
+            track__memberships__user=person,
+            track__memberships__role=Membership.ASSESSOR,
+        )
+        .exclude(Q(known__user=person) | kept_blind(person))
+    )
     if kind:
         free = free.filter(kind=kind)
     found = free.exclude(_withheld(person, free, kind))
@@ -95,7 +97,8 @@ def queue_rows(track: Track) -> list[QueueRow]:
     """Return a track's shared queues for its organizer, by kind and topic."""
     holders = Allocation.objects.filter(released_at=None).select_related("assessor")
     slots = (
-        Slot.objects.filter(track=track, withdrawn_at=None)
+        Slot.objects.queued()
+        .filter(track=track)
         .select_related("topic")
         .prefetch_related(Prefetch("allocations", holders, to_attr="holders"))
         .order_by("topic__position", "pk")

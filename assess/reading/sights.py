@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Q
 
 from accounts.models import User
 from assess.models import Allocation
+from assess.models.allocations import AllocationQuerySet
+from assess.models.footing import on_what_is_at_hand
 from assess.screens import all_screens
 
 
@@ -38,7 +41,7 @@ class Sight(NamedTuple):
         """
         other = Sight(self.label, not self.shown).works
         if self.shown:
-            return other & Q(released_at=None, finished_at=None)
+            return other & on_what_is_at_hand() & Q(released_at=None, finished_at=None)
         return other
 
 
@@ -46,6 +49,23 @@ def sight_of(work: Allocation) -> Sight:
     """Return what some work gives and shows."""
     settles = {each.name: each.settles for each in all_screens()}.get(work.kind)
     return Sight(settles or work.kind, bool(settles or work.shown_id))
+
+
+def shown_since(works: AllocationQuerySet, since: datetime) -> list[Allocation]:
+    """Return those of some work from scratch whose person was shown labels of it since.
+
+    Such work is handed out to nobody who has some from scratch at hand.
+    """
+    newer = Allocation.objects.filter(created_at__gt=since)
+    if not newer.filter(topic__in=works.order_by().values("topic")).exists():
+        return []
+    found = []
+    for work in works.select_related("topic", "assessor"):
+        sight = sight_of(work)
+        same = newer.filter(topic=work.topic_id, assessor=work.assessor_id)
+        if not sight.shown and same.filter(sight.against).exists():
+            found.append(work)
+    return found
 
 
 def kept_blind(person: User) -> Q:

@@ -168,7 +168,7 @@ def _label_times(
 
 def _topic_times(track: Track, screen: Screen) -> Sequence[int]:
     """Return the active milliseconds of each topic that was finished."""
-    done = Allocation.objects.filter(
+    done = Allocation.objects.at_hand().filter(
         track=track, kind=screen.name, finished_at__isnull=False
     )
     taken = all_taken(list(done)).values()

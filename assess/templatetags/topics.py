@@ -16,13 +16,12 @@ def topic_of(work: Allocation) -> str:
     Counted is the work of the same kind in the same track, finished or not; one alone
     has no place.
     """
-    alike = Allocation.objects.filter(
+    alike = Allocation.objects.held().filter(
         assessor_id=work.assessor_id,
         track_id=work.track_id,
         kind=work.kind,
         subject=work.subject,
         round=work.round,
-        released_at=None,
     )
     every = list(alike.values_list("pk", flat=True))
     if len(every) < 2 or work.pk not in every:

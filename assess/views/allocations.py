@@ -52,7 +52,7 @@ AGAINST = (
 def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """Show who has which work, how far it is and how it goes."""
     found = organized_track(request, track)
-    work = work_of(Allocation.objects.filter(track=found, released_at=None))
+    work = work_of(Allocation.objects.held().filter(track=found))
     page = Paginator(work, WORK_A_PAGE).get_page(request.GET.get("page"))
     shown: dict[str, Any] = {
         "track": found,
@@ -155,7 +155,7 @@ def release(request: HttpRequest, track: UUID, allocation: UUID) -> HttpResponse
     """Take one piece of open work back."""
     found = organized_track(request, track)
     work = get_object_or_404(
-        Allocation.objects.select_related("topic", "assessor"),
+        Allocation.objects.at_hand().select_related("topic", "assessor"),
         track=found,
         uuid=allocation,
     )

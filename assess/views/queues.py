@@ -63,7 +63,7 @@ def put_back(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
 def again(request: HttpRequest, track: UUID, allocation: UUID) -> HttpResponseBase:
     """Hand out again what failed its test items."""
     found = organized_track(request, track)
-    finished = Allocation.objects.filter(
+    finished = Allocation.objects.at_hand().filter(
         track=found, finished_at__isnull=False, known__isnull=False
     )
     work = get_object_or_404(finished.select_related("topic"), uuid=allocation)

@@ -59,9 +59,8 @@ TOPIC = register(
         plural="Topics",
         model=Topic,
         rows=_topics,
-        effect="It leaves every page, pool, leaderboard and export. Open work on it is "
-        "taken back. Its labels are kept, and count again once it is restored; the "
-        "work comes back too.",
+        effect="It leaves every page, pool, leaderboard and export, and work on it "
+        "every inbox. Labels and work are kept, and come back once it is restored.",
         page=page_named("runs:topic"),
         pages="runs:topics",
     )

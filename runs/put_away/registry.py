@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Model, QuerySet
 from django.urls import reverse
@@ -64,6 +64,14 @@ def page_named(name: str) -> Address:
     return lambda track, thing: reverse(name, args=(track.uuid, thing.uuid))
 
 
+class Restored(NamedTuple):
+    """Who restored a thing, when, and since when it was away."""
+
+    by: User | None
+    since: datetime
+    now: datetime
+
+
 @dataclass(frozen=True)
 class Ties:
     """What an app adds to some kind of thing.
@@ -71,8 +79,8 @@ class Ties:
     `hanging` counts what hangs on one. `resting` finds what at hand rests on it, and
     goes away with it. `refusal` is a sentence on why one cannot go, `lack` on what must
     be restored before it; "" where nothing stands against it. `gone` and `back` do
-    what else belongs to it, in the same transaction; `back` is told since when it was
-    away.
+    what else belongs to it, in the same transaction; `back` returns a sentence on each
+    part of it that cannot come back.
     """
 
     hanging: Callable[[Thing], Counts] = lambda _thing: {}
@@ -80,7 +88,7 @@ class Ties:
     refusal: Callable[[Thing], str] = lambda _thing: ""
     lack: Callable[[Thing], str] = lambda _thing: ""
     gone: Callable[[Thing, User | None, datetime], None] = lambda *_: None
-    back: Callable[[Thing, User | None, datetime, datetime], None] = lambda *_: None
+    back: Callable[[Thing, Restored], Iterable[str]] = lambda *_: ()
 
 
 _kinds: dict[str, ThingKind] = {}

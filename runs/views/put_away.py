@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 from uuid import UUID
 
@@ -21,7 +22,7 @@ from accounts.models import User
 from runs.models import Track
 from runs.put_away.actions import NotNow, put_away, refusal_of, restore
 from runs.put_away.kinds import TRACK
-from runs.put_away.reading import things_away
+from runs.put_away.reading import places_away, things_at
 from runs.put_away.registry import (
     Thing,
     ThingKind,
@@ -33,6 +34,7 @@ from runs.put_away.registry import (
 from runs.views.found import organized_track
 
 THINGS_A_PAGE = 100
+NAMED = 50  # of what goes, or stays, with a thing; the rest is counted
 
 
 # /tracks/<track>/put-away/
@@ -41,10 +43,11 @@ THINGS_A_PAGE = 100
 def things(request: HttpRequest, track: UUID) -> HttpResponse:
     """List what is put away, each with a way back."""
     found = organized_track(request, track)
-    page = Paginator(things_away(found), THINGS_A_PAGE).get_page(
+    page = Paginator(places_away(found), THINGS_A_PAGE).get_page(
         request.GET.get("page")
     )
-    return render(request, "runs/put_away.html", {"track": found, "page": page})
+    shown = {"track": found, "page": page, "things": things_at(found, page)}
+    return render(request, "runs/put_away.html", shown)
 
 
 # /tracks/<track>/put-away/<what>/<thing>/
@@ -62,14 +65,14 @@ def thing_put_away(
         refusal = _put_away(request, kind, one, found)
         if not refusal:
             return redirect(kind.list_of(found))
+    resting = resting_on(kind, one)
     shown = {
         "track": found,
         "kind": kind,
         "name": kind.name_of(one),
         "hanging": hanging_on(kind, one),
-        "resting": [
-            (other, other.name_of(row)) for other, row in resting_on(kind, one)
-        ],
+        "resting": [(other, other.name_of(row)) for other, row in resting[:NAMED]],
+        "more": max(0, len(resting) - NAMED),
         "refusal": refusal,
         "here": kind.page(found, one),
         "listed": kind.list_of(found),
@@ -99,19 +102,23 @@ def thing_restore(
     found = organized_track(request, track)
     kind = _kind(what)
     one = get_object_or_404(kind.put_away(found), uuid=thing)
+    by = cast(User, request.user)
     try:
-        restore(
-            kind,
-            one,
-            track=found,
-            by=cast(User, request.user),
-            now=timezone.now(),
-        )
+        told = restore(kind, one, track=found, by=by, now=timezone.now())
     except NotNow as error:
         messages.error(request, f"{kind.name_of(one)} is not restored. {error}")
     else:
         messages.success(request, f"{kind.name_of(one)} is restored.")
+        _tell(request, told)
     return redirect("runs:things_away", found.uuid)
+
+
+def _tell(request: HttpRequest, told: Sequence[str]) -> None:
+    """Say what did not come back with a thing, or came back besides."""
+    for sentence in told[:NAMED]:
+        messages.warning(request, sentence)
+    if len(told) > NAMED:
+        messages.warning(request, f"And {len(told) - NAMED:,} more.")
 
 
 # /tracks/<track>/restore/
@@ -122,8 +129,9 @@ def track_restore(request: HttpRequest, track: UUID) -> HttpResponse:
     by = cast(User, request.user)
     away = Track.everything.put_away().organized_by(by)
     found = get_object_or_404(away, uuid=track)
-    restore(TRACK, found, track=found, by=by, now=timezone.now())
+    told = restore(TRACK, found, track=found, by=by, now=timezone.now())
     messages.success(request, f"{found} is restored.")
+    _tell(request, told)
     return redirect("assess:track", found.uuid)
 
 

@@ -47,8 +47,10 @@ class Command(TrackCommand):
         thing = _named(kind, track, options["name"], away=undo)
         try:
             if undo:
-                restore(kind, thing, track=track, by=None, now=timezone.now())
+                told = restore(kind, thing, track=track, by=None, now=timezone.now())
                 self.stdout.write(f"{kind.name_of(thing)} is restored.")
+                for sentence in told:
+                    self.stdout.write(f"  {sentence}")
             else:
                 self._put_away(kind, thing, track)
         except NotNow as error:
