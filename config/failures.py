@@ -52,6 +52,11 @@ def status_of(error: BaseException | None) -> int:
     return 503 if isinstance(error, OperationalError | InterfaceError) else 500
 
 
+def is_away(error: BaseException | None) -> bool:
+    """Say whether an exception means that the database is away, and may be back."""
+    return status_of(error) == 503
+
+
 def _of_sqlite(code: int) -> int:
     if code == sqlite3.SQLITE_FULL:
         return 507

@@ -125,7 +125,12 @@ REDIS_URL = env.url(
 )
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True
+# Acknowledged before the work: the database holds a job's state, and messages that a
+# dying worker gives back are what kept workers from coming back after the broker died.
+CELERY_TASK_ACKS_LATE = False
+# A broker that takes connections and never answers holds nobody for long.
+CELERY_BROKER_CONNECTION_TIMEOUT = 3
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 3, "socket_timeout": 5}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False  # LOGGING is the worker's too

@@ -19,8 +19,8 @@ from jobs.registry import kind_named, kinds_with_undo
 
 # A job whose holders keep dying (out of memory, say) must not be tried for ever.
 GIVEN_UP = (
-    f"Given up: the worker died {ALONE} times while it ran this job alone, and the job "
-    "got no further."
+    f"Given up: the worker died or lost the database {ALONE} times while it ran this "
+    "job alone, and the job got no further."
 )
 LONGEST_TEXT = 4000
 NO_LEASE: dict[str, object] = {"lease_owner": "", "lease_until": None}
@@ -159,6 +159,22 @@ def release_job(job: UUID, *, lease_owner: str) -> bool:
     return (
         held.update(state=JobState.QUEUED, attempts=F("attempts") - 1, **NO_LEASE) == 1
     )
+
+
+def give_back(job: UUID, *, lease_owner: str) -> bool:
+    """Put the job back in the queue after its holder lost the database.
+
+    It counts as a death: a job that breaks its connection is not tried for ever.
+    """
+    held = Job.objects.held_by(lease_owner).filter(uuid=job)
+    with transaction.atomic():
+        found = held.first()
+        if found is None:
+            return False
+        deaths = deaths_at_claim(found)
+        queued = {"state": JobState.QUEUED, **NO_LEASE}
+        counted = {"deaths": deaths.number, "least_left": deaths.least_left}
+        return held.update(**queued, **counted) == 1
 
 
 def request_cancel(job: UUID, *, now: datetime) -> None:

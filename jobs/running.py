@@ -12,10 +12,11 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.db import Error as DatabaseError
 from django.db import connection
-from django.utils import timezone
 
+from config.failures import is_away
 from config.log import log_context
 from jobs import actions
+from jobs.clock import database_now
 from jobs.kernel.deaths import MOST
 from jobs.models import Job
 from jobs.registry import JobError, kind_named
@@ -130,7 +131,7 @@ class Running:
         if not actions.renew_lease(
             self.uuid,
             lease_owner=self.lease_owner,
-            now=timezone.now(),
+            now=database_now(),
             lease=lease_time(),
         ):
             raise LostLease
@@ -138,7 +139,7 @@ class Running:
     def failure(self, subject: str, reason: str) -> None:
         """Note one item that could not be done; the work goes on."""
         actions.record_failure(
-            self.job, subject=subject, reason=reason, now=timezone.now()
+            self.job, subject=subject, reason=reason, now=database_now()
         )
 
 
@@ -175,7 +176,7 @@ class Heartbeat:
             return actions.renew_lease(
                 self._running.uuid,
                 lease_owner=self._running.lease_owner,
-                now=timezone.now(),
+                now=database_now(),
                 lease=lease_time(),
             )
         except DatabaseError as error:  # locked or restarting: the next beat may pass
@@ -195,7 +196,7 @@ def claim(
         job,
         alone=alone,
         lease_owner=f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:12]}",
-        now=timezone.now(),
+        now=database_now(),
         lease=lease_time(),
     )
     return None if claimed is None else Running(claimed, report)
@@ -205,7 +206,8 @@ def execute(running: Running) -> None:
     """Do a claimed job's work and write down how it ended.
 
     Only a holder that still has the lease writes an end. An interrupt cancels the job;
-    a process told to stop puts it back in the queue.
+    a process that is told to stop, or that loses the database, puts it back in the
+    queue.
     """
     with log_context(job=str(running.uuid)):
         _execute(running)
@@ -217,22 +219,43 @@ def _execute(running: Running) -> None:
         with Heartbeat(running, every=lease_time().total_seconds() / 3):
             result = _work(running)
             running.flush()
-        actions.finish_job(running.uuid, now=timezone.now(), result=result, **held)
+        actions.finish_job(running.uuid, now=database_now(), result=result, **held)
     except LostLease:
         log.warning("Job %s was taken over by another process.", running.uuid)
     except Stopping:
         actions.release_job(running.uuid, **held)
     except Cancelled:
-        actions.cancel_job(running.uuid, now=timezone.now(), **held)
+        actions.cancel_job(running.uuid, now=database_now(), **held)
     except KeyboardInterrupt:
-        actions.cancel_job(running.uuid, now=timezone.now(), **held)
+        actions.cancel_job(running.uuid, now=database_now(), **held)
         raise
     except JobError as error:
-        actions.fail_job(running.uuid, now=timezone.now(), error=str(error), **held)
+        actions.fail_job(running.uuid, now=database_now(), error=str(error), **held)
     except Exception as error:  # the last door: without it the job would run for ever
         log.exception("Job %s failed.", running.uuid)
+        if is_away(error):
+            _give_back(running)
+            return
         text = _said(error)
-        actions.fail_job(running.uuid, now=timezone.now(), error=text, **held)
+        actions.fail_job(running.uuid, now=database_now(), error=text, **held)
+
+
+def _give_back(running: Running) -> None:
+    """Put a job in the queue whose database went away, once that is back.
+
+    Nothing is lost where it stays away for longer: the lease ends, and another takes
+    the job over.
+    """
+    until = time.monotonic() + lease_time().total_seconds()
+    while True:
+        connection.close()
+        try:
+            actions.give_back(running.uuid, lease_owner=running.lease_owner)
+        except DatabaseError:
+            if time.monotonic() > until or stopping.wait(1):
+                return
+        else:
+            return
 
 
 def _said(error: Exception) -> str:
@@ -251,8 +274,8 @@ def _work(running: Running) -> Mapping[str, object]:
         return kind.work(running) or {}
     except (LostLease, Stopping):
         raise  # whoever takes the job over goes on with it
-    except BaseException:
-        if kind.undo:
+    except BaseException as error:
+        if kind.undo and not is_away(error):
             kind.undo(running)
         raise
 

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.conf import settings
 from django.db import Error as DatabaseError
 from django.db import connection
-from django.utils import timezone
 
+from jobs.clock import database_now
 from jobs.models import Job
 
 log = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ Ring = Callable[[UUID], None]
 
 def sweep(ring: Ring) -> int:
     """Ring for the oldest claimable jobs; return how many there were."""
-    waiting = Job.objects.claimable(timezone.now()).order_by("created")
+    waiting = Job.objects.claimable(database_now()).order_by("created")
     found = list(waiting.values_list("uuid", flat=True)[:RINGS_A_SWEEP])
     for job in found:
         ring(job)

@@ -1,16 +1,17 @@
 """The bell: a task tells a worker to look at one job, and holds no state itself."""
 
 import logging
+import threading
 from uuid import UUID
 
 from celery import shared_task
 from celery.signals import worker_ready, worker_shutdown, worker_shutting_down
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from jobs.actions import must_be_alone
+from jobs.clock import database_now
 from jobs.models import Job
 from jobs.room import Room
 from jobs.running import claim, execute, stopping
@@ -34,7 +35,7 @@ def run_job(job: str) -> None:
     One that is suspected of killing workers runs alone. What found no room beside it
     is rung for again as soon as it has ended.
     """
-    alone = must_be_alone(UUID(job), now=timezone.now())
+    alone = must_be_alone(UUID(job), now=database_now())
     with room.place(alone=alone) as has_place:
         if has_place and (running := claim(UUID(job), alone=alone)) is not None:
             execute(running)
@@ -45,9 +46,11 @@ def run_job(job: str) -> None:
 def ring(job: Job) -> None:
     """Ring for a job once the present transaction is committed.
 
-    With the broker down the job stays queued: a worker's sweeper finds it.
+    Nobody waits for the broker: a thread rings, and the process ends after it. With the
+    broker down the job stays queued: a worker's sweeper finds it.
     """
-    transaction.on_commit(lambda: _ring_now(job.uuid))
+    bell = threading.Thread(target=_ring_now, args=(job.uuid,), name="bell")
+    transaction.on_commit(bell.start)
 
 
 def _ring_now(job: UUID, expires: float = A_DAY) -> None:

@@ -6,7 +6,6 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -14,6 +13,7 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from jobs.access import place_of, scopes_for
 from jobs.actions import NotRetryable, NotTheirs, request_cancel, retry_job
+from jobs.clock import database_now
 from jobs.models import Job
 from jobs.tasks import ring
 
@@ -65,7 +65,7 @@ def job_progress(request: HttpRequest, job: UUID) -> HttpResponse:
 @require_POST
 def cancel(request: HttpRequest, job: UUID) -> HttpResponse:
     """Stop a job, at once where nobody holds it."""
-    request_cancel(_visible_job(request, job).uuid, now=timezone.now())
+    request_cancel(_visible_job(request, job).uuid, now=database_now())
     return _answer(request, job)
 
 

@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from uuid import UUID
 
@@ -31,6 +32,8 @@ def test_it_rings_only_once_the_job_is_committed(
     with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
         ring(job)
         assert broker.llen("celery") == 0
+    for bell in [each for each in threading.enumerate() if each.name == "bell"]:
+        bell.join()
     assert broker.llen("celery") == 1
 
 

@@ -1,0 +1,220 @@
+"""What dies is back by itself: jobs without a database, workers without a broker."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+import pytest
+import redis
+from celery import current_app
+from django.db import connection
+from django.utils import timezone
+
+from config.broker import client_url
+from jobs.clock import database_now
+from jobs.kernel.deaths import MOST
+from jobs.models import Job, JobState
+from jobs.running import Running, claim, run_here
+from jobs.tasks import run_job
+from tests.jobs.make import make_job
+from tests.jobs.test_worker import SETTINGS, make_count, wait
+from tests.stacks.process import stop
+from tests.stacks.valkey import start_on_socket
+from tests.stacks.worker import ROOT, Worker
+
+pytestmark = pytest.mark.stack("production")
+MakeKind = Callable[..., None]
+RING = """
+import threading
+from jobs.models import Job
+from jobs.tasks import ring
+ring(Job.objects.get())
+print(*(each.name for each in threading.enumerate() if each.name == "bell"))
+"""
+
+
+class Broker:
+    """A broker of a test's own, which it may kill."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.child, self.url = start_on_socket(folder)
+
+    def restart(self) -> None:
+        self.kill()
+        self.child, _url = start_on_socket(self.folder)
+
+    def kill(self) -> None:
+        stop(self.child, how=signal.SIGKILL)
+
+    def ring(self, job: Job) -> None:
+        with current_app.connection_for_write(url=self.url) as link:
+            current_app.send_task(run_job.name, (str(job.uuid),), connection=link)
+
+    def listeners(self) -> int:
+        """Count the workers that wait for a bell."""
+        with redis.Redis.from_url(client_url(self.url)) as client:
+            return sum(each["cmd"] == "brpop" for each in client.client_list())
+
+
+def cut_off() -> None:
+    """Lose the connection, as when the server is restarted."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_that_lost_the_database_goes_back_to_the_queue(
+    make_kind: MakeKind,
+) -> None:
+    tries: list[int] = []
+    undone: list[object] = []
+
+    def work(_job: Running) -> None:
+        tries.append(1)
+        if len(tries) == 1:
+            cut_off()
+
+    make_kind("work", work, undo=undone.append)
+    job = run_here(make_job(kind="work"))
+    assert (job.state, job.error, job.deaths) == (JobState.QUEUED, "", 1)
+    assert run_here(job).state == JobState.DONE
+    assert (len(tries), undone) == (2, [])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_that_breaks_every_connection_is_given_up(make_kind: MakeKind) -> None:
+    make_kind("work", lambda _job: cut_off())
+    job = make_job(kind="work")
+    for _ in range(MOST):
+        assert run_here(job).state == JobState.QUEUED
+    assert claim(job.uuid) is None
+    job.refresh_from_db()
+    assert job.state == JobState.FAILED
+    assert "lost the database" in job.error
+
+
+@pytest.mark.django_db(transaction=True)
+def test_deaths_with_progress_between_them_never_give_a_job_up(
+    make_kind: MakeKind,
+) -> None:
+    rounds = 2 * MOST
+    tries: list[int] = []
+
+    def work(job: Running) -> None:
+        tries.append(1)
+        job.step(len(tries), rounds)
+        job.flush()
+        if len(tries) < rounds:
+            cut_off()
+
+    make_kind("work", work)
+    job = make_job(kind="work")
+    for _ in range(rounds - 1):
+        assert run_here(job).state == JobState.QUEUED
+    assert run_here(job).state == JobState.DONE
+
+
+@pytest.mark.parametrize("hours", [1, -1])
+def test_a_host_with_a_wrong_clock_takes_nobody_s_job(
+    db: None, make_kind: MakeKind, hours: int
+) -> None:
+    make_kind("work", lambda _job: None)
+    held = claim(make_job(kind="work").uuid)
+    assert held is not None
+    wrong = timezone.now() + timedelta(hours=hours)
+    with patch("django.utils.timezone.now", return_value=wrong):
+        assert claim(held.uuid) is None
+        dead = make_job(kind="work")
+        mine = claim(dead.uuid)
+        assert mine is not None
+        held.fence()
+    for job in Job.objects.all():
+        assert job.lease_until is not None
+        assert abs(job.lease_until - database_now()) < timedelta(minutes=5)
+
+
+@pytest.fixture
+def mute() -> Iterator[str]:
+    """The address of a broker that takes connections and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"redis://127.0.0.1:{server.getsockname()[1]}/0"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_for_a_broker_that_never_answers(
+    mute: str, make_kind: MakeKind, database_url: str
+) -> None:
+    make_kind("work", lambda _job: None)
+    make_job(kind="work")
+    said = subprocess.run(
+        [sys.executable, "manage.py", "shell", "-v0", "-c", RING],
+        env={**os.environ, "DATABASE_URL": database_url, "REDIS_URL": mute},
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert said.stdout.split() == ["bell"]  # which waits in the request's stead
+    assert "the broker is away" in said.stderr
+
+
+@pytest.fixture
+def workers(
+    database_url: str, tmp_path: Path, broker: Broker
+) -> Iterator[list[Worker]]:
+    made = []
+    for number in range(3):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        made.append(Worker(folder=folder, database=database_url, broker=broker.url))
+    yield made
+    for each in made:
+        each.stop()
+
+
+@pytest.fixture
+def broker() -> Iterator[Broker]:
+    with TemporaryDirectory(dir="/tmp") as folder:
+        made = Broker(Path(folder))
+        yield made
+        made.kill()
+
+
+@pytest.mark.parametrize("kills", [2, pytest.param(50, marks=pytest.mark.broad)])
+def test_workers_take_jobs_again_after_each_death_of_the_broker(
+    workers: list[Worker], broker: Broker, tmp_path: Path, kills: int
+) -> None:
+    for each in workers:
+        each.start(**SETTINGS)
+    for kill in range(kills):
+        for number in range(8):
+            broker.ring(make_count(tmp_path / f"{kill}-{number}", items=20))
+        wait(running, workers[0])
+        broker.restart()
+        wait(lambda: started_again(workers, broker) == len(workers), workers[0], 60)
+    wait(lambda: not Job.objects.unfinished().exists(), workers[0], 60)
+    ends = Job.objects.values_list("state", "steps_done", "error")
+    assert set(ends) == {(JobState.DONE, 20, "")}
+
+
+def running() -> bool:
+    return Job.objects.filter(state=JobState.RUNNING).exists()
+
+
+def started_again(workers: list[Worker], broker: Broker) -> int:
+    """Start the workers that have ended, as service managers do; count who listens."""
+    for each in workers:
+        if each.is_over():
+            each.start(**SETTINGS)
+    return broker.listeners()
