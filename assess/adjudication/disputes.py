@@ -12,6 +12,7 @@ from django.db.models import Q
 from assess.kernel.disputes import Sort, Threshold, is_disputed
 from assess.kinds import Kind, get_kind
 from assess.models import Adjudication, Judge
+from assess.reading.at_hand import at_hand_in
 from assess.reading.labels import Item, labels_of
 from runs.models import Response, Track
 
@@ -147,6 +148,7 @@ def _said(every: Sequence[Asked]) -> Said:
     """Return the labels that adjudications of one kind rest on, and have given."""
     kind = get_kind(every[0].adjudication.kind)
     where = on_topics(kind, set().union(*(each.topics for each in every)))
+    where &= at_hand_in(kind, (each.adjudication.track for each in every))
     judges = {judge for each in every for judge in cause_of(each.adjudication).judges}
     panels = {judge for judge in judges if judge.kind == Judge.PANEL}
     asked = Q(judge__in=judges - panels, round=0)

@@ -31,6 +31,7 @@ from assess.kernel.disputes import Threshold
 from assess.kernel.pace import seconds_left
 from assess.kinds import Kind, get_kind
 from assess.models import Adjudication, Allocation, Judge
+from assess.reading.at_hand import at_hand
 from assess.reading.labels import Item, people_behind
 from assess.reading.takers import Same, Takers, alike, summary, takers_of
 from assess.reading.workload import Pace, pace_in
@@ -269,6 +270,7 @@ def _settled(
     Labels that were settled by earlier versions have not kept it.
     """
     where = on_topics(kind, [topic.pk for topic in adjudication.topics.all()])
+    where &= at_hand(kind, adjudication.track)
     own = kind.model.objects.by(adjudication.judge).given().filter(where, round=0)
     rows = own.order_by().values_list("value", "details", *kind.columns)
     return {
@@ -302,8 +304,8 @@ def _own(adjudication: Adjudication, kind: Kind) -> int:
     """Count the labels settled by people whose own labels were in dispute."""
     judges = adjudication.judges.all()
     people = set().union(*(people_behind(judge) for judge in judges))
-    own = kind.model.objects.by(adjudication.judge).given().filter(actor__in=people)
-    return own.count()
+    own = kind.model.objects.by(adjudication.judge).given()
+    return own.filter(at_hand(kind, adjudication.track), actor__in=people).count()
 
 
 def panel_of(adjudication: Adjudication) -> Judge | None:

@@ -23,7 +23,7 @@ def judge_of_kind(kind: str) -> Part:
         return first_with_labels(track, get_kind(kind))
 
     without = f"{get_kind(kind).title}: no judge has labels yet"
-    return Part("judge", "Judge", _judges(kind), first, without)
+    return Part("judge", "Judge", _judges(kind), first, without, kind)
 
 
 def _judges(kind: str) -> Callable[[Track], QuerySet[Judge]]:

@@ -35,11 +35,16 @@ def _by_name(_track: Track) -> None:
     return None
 
 
+def _itself(row: Any) -> Any:  # noqa: ANN401 - a row of any kind
+    return row
+
+
 class Part(NamedTuple):
     """A row that an export is made of, chosen by its name: a judge, a bank.
 
     `first`: the row that a form begins with; None: that whose name comes first.
-    `without`: what a page says where there is none.
+    `without`: what a page says where there is none. `kind`: that of the labels which
+    the export rests on, given by the row, or by the judge that `judge` finds in it.
     """
 
     name: str
@@ -47,6 +52,8 @@ class Part(NamedTuple):
     rows: Callable[[Track], QuerySet[Any]]
     first: Callable[[Track], Any] = _by_name
     without: str = ""
+    kind: str = ""
+    judge: Callable[[Any], Any] = _itself
 
 
 class Option(NamedTuple):

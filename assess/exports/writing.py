@@ -16,6 +16,7 @@ from typing import IO, Any, NamedTuple
 
 from django.conf import settings
 
+from assess.exports.away import left_away
 from assess.exports.packing import pack
 from assess.exports.registry import CannotExport, Exporter, ExportFile, Wanted
 
@@ -71,6 +72,7 @@ def write_into(
     """Write an export's files and their manifest into an empty folder; return that."""
     export = exporter.make(wanted)
     facts = [_write(folder, each, watch) for each in export.files]
+    left_out = [*export.left_out, *left_away(exporter, wanted)]
     manifest = {
         "export": exporter.name,
         "track": wanted.track.slug,
@@ -78,7 +80,7 @@ def write_into(
         "options": {each.name: wanted.option(each) for each in exporter.options},
         "topics": None if wanted.topics is None else sorted(wanted.named() or ()),
         **export.notes,
-        "left_out": [asdict(row) for row in export.left_out if row.count],
+        "left_out": [asdict(row) for row in left_out if row.count],
         "files": facts,
     }
     write_manifest(folder, manifest)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db.models import Q
 
 from assess.kinds import Kind, kinds_of
@@ -25,6 +27,14 @@ def away(kind: Kind, track: Track) -> Q:
         return Q(**{f"{kind.response}__in": responses}) | more
     topics = Topic.everything.put_away().filter(track=track).values("pk")
     return Q(**{f"{kind.topic}__in": topics}) | more
+
+
+def at_hand_in(kind: Kind, tracks: Iterable[Track]) -> Q:
+    """Return the same filter of labels of several tracks."""
+    found = Q()
+    for track in {track.pk: track for track in tracks}.values():
+        found &= at_hand(kind, track)
+    return found
 
 
 def labels_away(track: Track) -> list[tuple[Kind, int]]:

@@ -9,9 +9,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.db.models import Q
+
 from assess.kinds import Kind
 from assess.models import Allocation, Judge
 from assess.models.allocations import AllocationQuerySet
+from assess.reading.at_hand import at_hand
 from runs.models import Track
 
 Place = tuple[int, int]  # person, topic
@@ -37,7 +40,8 @@ def batches_of(track: Track, kind: Kind, *, round: int = 0) -> list[Batch]:
     works = list(tested.select_related("assessor", "topic", "known"))
     if not works:
         return []
-    known, given = _known(kind, works), _given(kind, works, round=round)
+    here = at_hand(kind, track)
+    known, given = _known(kind, works, here), _given(kind, works, here, round=round)
     return [
         _batch(work, kind, known.get(work.known_id or 0, {}), given)
         for work in sorted(works, key=lambda work: work.assessor.username)
@@ -66,8 +70,11 @@ def _batch(
     return Batch(work, kind, len(answered), right)
 
 
-def _known(kind: Kind, works: Sequence[Allocation]) -> dict[int, dict[Item, str]]:
+def _known(
+    kind: Kind, works: Sequence[Allocation], here: Q
+) -> dict[int, dict[Item, str]]:
     labels = kind.model.objects.given().filter(
+        here,
         judge__in={work.known_id for work in works},
         round=0,
         **{f"{kind.topic}__in": {work.topic_id for work in works}},
@@ -79,9 +86,10 @@ def _known(kind: Kind, works: Sequence[Allocation]) -> dict[int, dict[Item, str]
 
 
 def _given(
-    kind: Kind, works: Sequence[Allocation], *, round: int
+    kind: Kind, works: Sequence[Allocation], here: Q, *, round: int
 ) -> dict[Place, dict[Item, str]]:
     labels = kind.model.objects.given().filter(
+        here,
         judge__kind=Judge.PERSON,
         judge__track=works[0].track_id,
         judge__user__in={work.assessor_id for work in works},

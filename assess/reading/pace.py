@@ -12,6 +12,7 @@ from django.db.models import Max, QuerySet, Sum
 from assess.kernel.pace import median_seconds, seconds_left, share_in
 from assess.kinds import Kind, all_kinds
 from assess.models import Allocation, Change, Judge, Label
+from assess.reading.at_hand import at_hand_in
 from assess.reading.overview import Work
 from assess.reading.steps import Taken, all_taken
 from assess.relevance.kind import RELEVANCE
@@ -117,13 +118,14 @@ def _judges(rows: Iterable[Allocation]) -> QuerySet[Judge]:
 def _labels(kind: Kind, rows: Iterable[Allocation]) -> QuerySet[Label]:
     own = [row for row in rows if row.kind == kind.name]
     topics = {f"{kind.topic}__in": {row.topic_id for row in own}}
-    return kind.model.objects.filter(judge__in=_judges(own), **topics).order_by()
+    here = at_hand_in(kind, (row.track for row in own))
+    return kind.model.objects.filter(here, judge__in=_judges(own), **topics).order_by()
 
 
 def _labels_with_time(
     kind: Kind, rows: Iterable[Allocation]
 ) -> Iterable[tuple[Key, str, int | None]]:
-    """Yield each label, with the active milliseconds of all its changes."""
+    """Yield each label at hand, with the active milliseconds of all its changes."""
     labels = _labels(kind, rows)
     changes = Change.objects.filter(kind=kind.name, label_id__in=labels.values("pk"))
     timed = changes.exclude(active_ms=None).order_by().values_list("label_id")

@@ -19,6 +19,7 @@ from assess.actions.slots import planned_from
 from assess.kernel.pace import duration_words, median_seconds, seconds_left
 from assess.kinds import Kind, all_kinds
 from assess.models import Allocation, Change, Judge, Slot
+from assess.reading.at_hand import at_hand
 from assess.reading.overview import Work, as_planned
 from assess.reading.steps import all_taken
 from assess.screens import Screen
@@ -159,7 +160,8 @@ def _label_times(
         "judge__track": track,
         "judge__kind": Judge.ADJUDICATION if settled else Judge.PERSON,
     }
-    labels = kind.model.objects.given().filter(**by, round=round).values("pk")
+    given = kind.model.objects.given().filter(at_hand(kind, track), **by, round=round)
+    labels = given.values("pk")
     changes = Change.objects.filter(kind=kind.name, **by, label_id__in=labels)
     timed = changes.exclude(active_ms=None).order_by().values("label_id")
     each = timed.annotate(ms=Sum("active_ms")).order_by("-label_id")

@@ -117,7 +117,7 @@ def _referred(scope: Scope, topics: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 def _judged(topics: Sequence[int]) -> Iterator[tuple[int, int]]:
     given = RELEVANCE.model.objects.given().filter(
-        Q(topic__in=topics), judge__landed_at__isnull=False
+        Q(topic__in=topics), judge__landed_at__isnull=False, judge__deleted_at=None
     )
     rows = given.order_by().values_list(*RELEVANCE.columns).distinct()
     yield from rows.iterator(chunk_size=20_000)

@@ -87,9 +87,10 @@ def _tasks(track: Track) -> list[Task]:
             groups=Count("group", filter=~Q(group=""), distinct=True),
         )
     )
-    here = Q(responses__deleted_at=None)
+    here = Q(responses__deleted_at=None, responses__topic__deleted_at=None)
+    listed = Q(ranked_lists__topic__deleted_at=None)
     answers = _counted(track, Count("responses", filter=here))
-    lists = _counted(track, Count("ranked_lists"))
+    lists = _counted(track, Count("ranked_lists", filter=listed))
     return [
         Task(
             names.get(task) or "no task",

@@ -37,7 +37,8 @@ def make_answers(wanted: Wanted) -> Export:
 
 
 def _rows(wanted: Wanted, bank: Bank) -> Iterator[dict[str, Any]]:
-    found = GoldAnswer.objects.filter(bank=bank).select_related("topic", "author")
+    found = GoldAnswer.objects.filter(bank=bank, topic__deleted_at=None)
+    found = found.select_related("topic", "author")
     if wanted.topics is not None:
         found = found.filter(topic__in=wanted.topics)
     answers = [answer for answer in found if answer.text.strip()]

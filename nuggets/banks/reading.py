@@ -10,11 +10,12 @@ from runs.models import Track
 
 def list_banks(track: Track) -> QuerySet[Bank]:
     """Return a track's banks with their counts of topics, open ones among them."""
+    here = Q(versions__topic__deleted_at=None)
     counted = Bank.objects.visible().filter(track=track)
     return counted.select_related("parent", "drafted_by", "qrels_judge").annotate(
-        topics=Count("versions__topic", distinct=True),
+        topics=Count("versions__topic", filter=here, distinct=True),
         open_topics=Count(
-            "versions", filter=Q(versions__state=BankVersion.OPEN), distinct=True
+            "versions", filter=here & Q(versions__state=BankVersion.OPEN), distinct=True
         ),
     )
 
@@ -22,7 +23,7 @@ def list_banks(track: Track) -> QuerySet[Bank]:
 def list_versions(bank: Bank) -> QuerySet[BankVersion]:
     """Return a bank's versions by topic, newest first, with what each one lists."""
     return (
-        BankVersion.objects.filter(bank=bank)
+        BankVersion.objects.filter(bank=bank, topic__deleted_at=None)
         .select_related("topic", "editor")
         .annotate(
             total=Count("listings"),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from django.db.models import QuerySet
 
 from assess.exports.parts import described
 from assess.exports.registry import Part, Wanted
 from assess.scores.export import export_board
+from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.first import first_condition
 from nuggets.banks.parts import described_bank
 from nuggets.conditions.reading import conditions_of
@@ -21,7 +24,13 @@ def _conditions(track: Track) -> QuerySet[Condition]:
 
 
 CONDITION = Part(
-    "condition", "Condition", _conditions, first_condition, "No condition yet"
+    "condition",
+    "Condition",
+    _conditions,
+    first_condition,
+    "No condition yet",
+    ASSIGNMENT.name,
+    attrgetter("assignment_judge"),
 )
 
 

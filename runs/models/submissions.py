@@ -28,9 +28,13 @@ class RunQuerySet(models.QuerySet["Run"]):
         return self.filter(deleted_at=None, landed_at__isnull=False)
 
     def with_sizes(self) -> RunQuerySet:
-        """Add `answered` and `ranked`: numbers of responses and of ranked lists."""
-        answers = Response.objects.filter(run=OuterRef("pk"), deleted_at=None)
-        lists = RankedList.objects.filter(run=OuterRef("pk"))
+        """Add `answered` and `ranked`: numbers of responses and of ranked lists.
+
+        Those for topics that are put away are in neither.
+        """
+        own = {"run": OuterRef("pk"), "topic__deleted_at": None}
+        answers = Response.objects.filter(**own, deleted_at=None)
+        lists = RankedList.objects.filter(**own)
         return self.annotate(answered=_number(answers), ranked=_number(lists))
 
 

@@ -45,7 +45,7 @@ def run(request: HttpRequest, track: UUID, run: UUID) -> HttpResponse:
     """Show one run: what it answered, and the report of its file."""
     found = organized_track(request, track)
     one = _run(found, run)
-    answers = one.responses.filter(deleted_at=None).select_related("topic")
+    answers = one.responses.visible().select_related("topic")
     in_order = answers.defer("text").order_by("topic__position")
     answered = Paginator(in_order, RESPONSES_A_PAGE)
     ranked = Paginator(ranked_lists(one), TOPICS_A_PAGE)

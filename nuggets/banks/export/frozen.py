@@ -86,7 +86,7 @@ def notes_of(wanted: Wanted) -> dict[str, object]:
 def unfrozen(wanted: Wanted) -> list[LeftOut]:
     """Return the lists that are still open, or edited anew: not in the file as such."""
     bank: Bank = wanted.parts["bank"]
-    versions = bank.versions.filter(state=BankVersion.OPEN)
+    versions = bank.versions.filter(state=BankVersion.OPEN, topic__deleted_at=None)
     if wanted.topics is not None:
         versions = versions.filter(topic__in=wanted.topics)
     why = "only frozen versions go out; an earlier one where there is any"
