@@ -5,13 +5,39 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from assess.adjudication.actions import Plan, open_adjudication
+from assess.archive.kinds import BRINGING, MAKING
+from assess.models import Allocation, Guideline, RelevanceLabel
+from assess.relevance.kind import RELEVANCE
+from jobs.models import Job, JobState
 from nuggets.editing.passages import LISTED, PassageRow, grouped
 from nuggets.models import Condition
-from runs.models import Membership, Response, Topic
-from tests.make import make_bank, make_judge, make_run, make_topic, make_track
+from runs.models import (
+    Import,
+    Membership,
+    Response,
+    Run,
+    RunEdit,
+    Segment,
+    Topic,
+    Track,
+)
+from tests.make import (
+    NOW,
+    make_allocation,
+    make_bank,
+    make_judge,
+    make_person,
+    make_run,
+    make_segment,
+    make_topic,
+    make_track,
+)
 
 pytestmark = pytest.mark.stack("embedded")
 
@@ -71,3 +97,173 @@ def test_the_list_of_all_passages_names_so_many_and_counts_the_rest() -> None:
     first, second = grouped(rows, ["a", "b"])
     assert (len(first.passages), first.more) == (LISTED - 1, 0)
     assert (len(second.passages), second.more) == (1, LISTED - 2)
+
+
+def test_an_assessor_s_home_has_pages(ada: User, ada_client: Client) -> None:
+    track = make_track(assessors=[ada])
+    topics = Topic.objects.bulk_create(
+        Topic(track=track, name=f"t{n}", text="Why?", position=n) for n in range(150)
+    )
+    Allocation.objects.bulk_create(
+        Allocation(track=track, kind="relevance", topic=topic, assessor=ada)
+        for topic in topics
+    )
+    assert names_on(ada_client, "/", "<div>Topic t") == [100, 50]
+    second = ada_client.get("/", {"page": 2}).text
+    assert 'data-key="1"' not in second
+    assert "topic t0, " in second, "what to do next is on every page"
+
+
+def test_a_home_lists_tracks_in_pages(omar: User, omar_client: Client) -> None:
+    for number in range(120):
+        make_track(name=f"Campaign {number}", organizer=omar)
+    pages = [omar_client.get("/", {"page": n}).context["organized"] for n in "12"]
+    assert [len(page) for page in pages] == [100, 20]
+    Track.everything.update(deleted_at=NOW)
+    assert names_on(omar_client, "/", "<button>Restore") == [100, 20]
+
+
+def test_adjudications_and_their_topics_have_pages(
+    ada: User, omar: User, omar_client: Client
+) -> None:
+    track = make_track(organizer=omar, assessors=[ada])
+    judges = [make_judge(track, name) for name in "ab"]
+    topics = Topic.objects.bulk_create(
+        Topic(track=track, name=f"t{n}", text="Why?", position=n) for n in range(210)
+    )
+    segment = make_segment(track, "doc")
+    RelevanceLabel.objects.bulk_create(
+        RelevanceLabel(judge=judge, topic=topic, segment=segment, value=value, at=NOW)
+        for topic in topics
+        for judge, value in zip(judges, "04", strict=True)
+    )
+    found = [
+        open_adjudication(
+            track,
+            f"settled {number}",
+            Plan(RELEVANCE, judges, [ada], topics if number == 0 else topics[:1]),
+            by=omar,
+            now=NOW,
+        )
+        for number in range(60)
+    ]
+    listed = f"/tracks/{track.uuid}/adjudications/"
+    assert names_on(omar_client, listed, ">Open<span") == [50, 10]
+    one = f"{listed}{found[0].uuid}/"
+    assert names_on(omar_client, one, '<th scope="row">t') == [200, 10]
+
+
+def test_archives_have_pages(omar: User, omar_client: Client) -> None:
+    track = make_track(organizer=omar)
+    Job.objects.bulk_create(
+        Job(
+            kind=kind,
+            title=f"Archive {n}",
+            scope=scope,
+            owner=omar,
+            state=JobState.CANCELLED,
+            created=NOW,
+            finished=NOW,
+        )
+        for n in range(25)
+        for kind, scope in ((MAKING, track.uuid), (BRINGING, None))
+    )
+    assert names_on(omar_client, f"/tracks/{track.uuid}/archives/", ">Archive ") == [
+        20,
+        5,
+    ]
+    User.objects.filter(pk=omar.pk).update(is_superuser=True)
+    assert names_on(omar_client, "/archives/", ">Archive ") == [20, 5]
+
+
+def test_a_run_s_trail_and_guidelines_end(omar: User, omar_client: Client) -> None:
+    track = make_track(organizer=omar)
+    run = make_run(track)
+    RunEdit.objects.bulk_create(
+        RunEdit(
+            run=run,
+            before={"group": f"a{n}"},
+            after={"group": f"b{n}"},
+            at=NOW,
+            by=omar,
+        )
+        for n in range(250)
+    )
+    at = f"/tracks/{track.uuid}/runs/{run.uuid}/"
+    for page in (at, f"{at}change/"):
+        assert omar_client.get(page).text.count("<div>group: ") == 200
+    said = omar_client.get(f"{at}change/").context["form"].initial
+    sent = {name: value or "" for name, value in said.items() if value is not False}
+    r = omar_client.post(f"{at}change/", sent | {"group": "another"})
+    assert r.status_code == 302, "also where more were made than are shown"
+    Guideline.objects.bulk_create(
+        Guideline(track=track, kind="relevance", number=n, text="So.", at=NOW)
+        for n in range(1, 121)
+    )
+    guidelines = f"/tracks/{track.uuid}/guidelines/relevance/"
+    assert names_on(omar_client, guidelines, "<div>Version ") == [100, 20]
+    assert 'name="seen" value="120"' in omar_client.get(guidelines, {"page": 2}).text
+
+
+def test_what_is_put_away_has_pages_and_reads_one_at_a_time(
+    omar: User, omar_client: Client
+) -> None:
+    track = make_track(organizer=omar)
+    row = Import.objects.create(
+        track=track, kind="run", filename="r", sha256="a" * 64, size=1, state="landed"
+    )
+    for number in range(60):
+        Run.objects.filter(pk=make_run(track, f"run {number}").pk).update(source=row)
+    confirm = omar_client.get(f"/tracks/{track.uuid}/put-away/import/{row.uuid}/").text
+    assert confirm.count("<li>run <strong") == 50
+    assert "<li>and 10 more</li>" in confirm
+    Run.objects.update(deleted_at=NOW)
+    listed = f"/tracks/{track.uuid}/put-away/"
+    with CaptureQueriesContext(connection) as few:
+        omar_client.get(listed)
+    for number in range(60, 150):
+        make_run(track, f"run {number}")
+    Run.objects.update(deleted_at=NOW)
+    with CaptureQueriesContext(connection) as many:
+        assert names_on(omar_client, listed, 'dir="auto">run ') == [100, 50]
+    assert len(many) == 2 * len(few)
+
+
+def test_work_and_quality_list_people_in_pages(omar: User, omar_client: Client) -> None:
+    track = make_track(organizer=omar)
+    topic = make_topic(track)
+    people = User.objects.bulk_create(User(username=f"p{n:03}") for n in range(210))
+    Membership.objects.bulk_create(
+        Membership(track=track, user=user, role=Membership.ASSESSOR) for user in people
+    )
+    Allocation.objects.bulk_create(
+        Allocation(track=track, kind="relevance", topic=topic, assessor=user)
+        for user in people
+    )
+    work = f"/tracks/{track.uuid}/work/"
+    r = omar_client.get(work, {"page": 2})
+    assert "Page 2 of 5" in r.text
+    assert (len(r.context["people"]), len(r.context["paces"])) == (10, 50)
+    quality = f"/tracks/{track.uuid}/quality/"
+    sizes = [len(omar_client.get(quality, {"page": n}).context["page"]) for n in "123"]
+    assert sizes == [100, 100, 10]
+
+
+def test_the_known_items_that_a_person_labelled_have_pages(
+    ada: User, omar: User, omar_client: Client
+) -> None:
+    track = make_track(organizer=omar, assessors=[ada])
+    topic, known, own = make_topic(track), make_judge(track), make_person(ada, track)
+    segments = Segment.objects.bulk_create(
+        Segment(track=track, docid=f"d{n}", text="So.") for n in range(210)
+    )
+    RelevanceLabel.objects.bulk_create(
+        RelevanceLabel(judge=judge, topic=topic, segment=segment, value="2", at=NOW)
+        for segment in segments
+        for judge in (known, own)
+    )
+    work = make_allocation(topic, ada, kind="relevance")
+    Allocation.objects.filter(pk=work.pk).update(known=known)
+    at = f"/tracks/{track.uuid}/work/people/{ada.uuid}/known/relevance/{known.uuid}/"
+    pages = [omar_client.get(at, {"page": n}).context["page"] for n in "12"]
+    assert [len(page) for page in pages] == [200, 10]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -175,9 +175,8 @@ def adjudications_in(track: Track) -> QuerySet[Adjudication]:
     return found.prefetch_related("judges", "adjudicators", "topics")
 
 
-def rows_in(track: Track) -> list[Row]:
-    """Return a track's adjudications and how far each is."""
-    rows = list(adjudications_in(track))
+def rows_of(rows: Sequence[Adjudication]) -> list[Row]:
+    """Return adjudications and how far each is."""
     found = all_standings([_asked(each) for each in rows])
     return [
         Row(each, cause_of(each), _sum(stand))

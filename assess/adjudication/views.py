@@ -6,6 +6,7 @@ from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -26,6 +27,8 @@ from assess.models import Adjudication
 from runs.models import Track
 from runs.views.found import organized_track
 
+ADJUDICATIONS_A_PAGE = 50
+TOPICS_A_PAGE = 200
 AGAINST = (actions.InDispute, actions.TooFewJudges, JudgeExists)
 
 
@@ -40,10 +43,13 @@ def _adjudication(track: Track, uuid: UUID) -> Adjudication:
 def adjudications(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """List a track's adjudications and how far each is."""
     found = organized_track(request, track)
+    every = Paginator(reading.adjudications_in(found), ADJUDICATIONS_A_PAGE)
+    page = every.get_page(request.GET.get("page"))
     shown = {
         "track": found,
         "tab": "agreement",
-        "rows": reading.rows_in(found),
+        "page": page,
+        "rows": reading.rows_of(list(page)),
         "has_judges": judges_to_compare(found).count() > 1,
     }
     return render(request, "assess/adjudications.html", shown)
@@ -132,6 +138,7 @@ def _page(
     form: AdjudicatorsForm | None = None,
 ) -> HttpResponse:
     rows = reading.topic_rows(found)
+    page = Paginator(rows, TOPICS_A_PAGE).get_page(request.GET.get("page"))
     cause = cause_of(found)
     shown = {
         "track": track,
@@ -139,7 +146,7 @@ def _page(
         "adjudication": found,
         "cause": cause,
         "words": reading.threshold_words(cause.threshold),
-        "rows": rows,
+        "page": page,
         "total": reading.total_of(rows),
         "result": reading.result_of(found),
         "panel": reading.panel_of(found),

@@ -6,6 +6,7 @@ from typing import cast
 from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile
+from django.core.paginator import Page, Paginator
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -19,11 +20,17 @@ from assess.archive.kinds import BRINGING
 from assess.archive.made import arrivals_of, made_archives
 from assess.archive.pseudonyms import Hidden
 from assess.downloads import give, open_stored
-from jobs.models import JobState
+from jobs.models import Job, JobQuerySet, JobState
 from jobs.registry import kind_named
 from jobs.tasks import ring
 from runs.uploads import TooLarge, store_upload
 from runs.views.found import organized_track
+
+ARCHIVES_A_PAGE = 20
+
+
+def _page(request: HttpRequest, jobs: JobQuerySet) -> Page[Job]:
+    return Paginator(jobs, ARCHIVES_A_PAGE).get_page(request.GET.get("page"))
 
 
 # /tracks/<track>/archives/
@@ -38,7 +45,7 @@ def archives(request: HttpRequest, track: UUID) -> HttpResponse:
         ring(create_archive(found, hidden=form.hidden, by=by, now=now))
         return redirect("assess:archives", found.uuid)
     shown = {"track": found, "tab": "exports", "form": form}
-    shown["made"] = made_archives(found)
+    shown["page"] = _page(request, made_archives(found))
     return render(request, "assess/archives.html", shown)
 
 
@@ -77,6 +84,6 @@ def arrivals(request: HttpRequest) -> HttpResponse:
             job = create_arrival(stored, filename=name, by=user, now=timezone.now())
             ring(job)
             return redirect("jobs:page", job.uuid)
-    shown = {"form": form, "arrived": arrivals_of(user)}
+    shown = {"form": form, "page": _page(request, arrivals_of(user))}
     status = 422 if form.errors else 200
     return render(request, "assess/arrivals.html", shown, status=status)

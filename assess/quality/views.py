@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
@@ -19,6 +20,8 @@ from assess.quality.labelled import people_who_labelled
 from assess.quality.page import parts_of, rows_of
 from runs.models import Track
 from runs.views.found import organized_track
+
+ROWS_A_PAGE = 100
 
 
 def _person(track: Track, person: UUID) -> User:
@@ -37,7 +40,9 @@ def quality(request: HttpRequest, track: UUID) -> HttpResponse:
         "organizes": True,
         "tab": "agreement",
         "part": "assessors",
-        "rows": rows_of(found),
+        "page": Paginator(rows_of(found), ROWS_A_PAGE).get_page(
+            request.GET.get("page")
+        ),
     }
     return render(request, "quality/page.html", shown)
 

@@ -47,13 +47,20 @@ class Person:
 class Pile(NamedTuple):
     """A person's open work of one kind in one track, in the order to do it.
 
-    `before` counts the work in the piles before it.
+    `before` counts the work in the piles before it, and what of its own stands before
+    the part that is shown.
     """
 
     screen: Screen
     track: Track
     work: list[Work]
     before: int = 0
+    part: slice = slice(None)
+
+    @property
+    def shown(self) -> list[Work]:
+        """Return the part that is shown."""
+        return self.work[self.part]
 
     @property
     def done(self) -> int:
@@ -175,6 +182,21 @@ def _counted(in_order: Iterable[Pile]) -> Iterator[Pile]:
     for pile in in_order:
         yield pile._replace(before=before)
         before += len(pile.work)
+
+
+def pile_parts(every: Iterable[Pile], shown: Sequence[Work]) -> list[Pile]:
+    """Return the piles of which anything is shown, each with that part of it.
+
+    shown: some work in a row, in the order of the piles.
+    """
+    chosen = {each.allocation.pk for each in shown}
+    found = []
+    for pile in every:
+        places = [n for n, one in enumerate(pile.work) if one.allocation.pk in chosen]
+        if places:
+            part = slice(places[0], places[-1] + 1)
+            found.append(pile._replace(part=part, before=pile.before + places[0]))
+    return found
 
 
 def people_of(work: Iterable[Work]) -> list[Person]:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from assess.adjudication.disputes import Cause
-from assess.adjudication.reading import Result, Row, result_of, rows_in, threshold_words
+from assess.adjudication.reading import (
+    Result,
+    Row,
+    adjudications_in,
+    result_of,
+    rows_of,
+    threshold_words,
+)
 from assess.charts import Chart
 from assess.kinds import kinds_of
 from assess.models import Adjudication
@@ -70,5 +77,5 @@ def _rankings(seen: Seen) -> Question:
 def _adjudications(track: Track) -> list[Settled]:
     return [
         Settled(row, threshold_words(row.cause.threshold), result_of(row.adjudication))
-        for row in rows_in(track)
+        for row in rows_of(list(adjudications_in(track)))
     ]

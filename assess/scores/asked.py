@@ -20,6 +20,8 @@ from assess.scores.scored import Scored, narrowed
 from runs.models import Run
 from runs.views.seen import Seen
 
+LATEST = 100  # choices of a default that a page shows
+
 
 @dataclass(frozen=True, eq=False)
 class Asked:
@@ -102,8 +104,9 @@ class Asked:
 
     @property
     def defaults(self) -> list[DefaultCondition]:
-        """Return for organizers who chose what these pages begin with, and when."""
-        return trail_of(self.family, self.seen.track) if self.seen.organizes else []
+        """Return for organizers who chose lately what these pages begin with."""
+        organizes, track = self.seen.organizes, self.seen.track
+        return trail_of(self.family, track)[:LATEST] if organizes else []
 
     @property
     def address(self) -> str:

@@ -16,6 +16,7 @@ from assess.subnarratives.review import KIND, looked_at, read_review
 from assess.subnarratives.serializers import StepSerializer
 from assess.work.api import own_work
 from runs.actions.reviewing import ListChanged
+from runs.kernel.limits import TooMany
 from runs.kernel.subnarratives import NotListed, TwinWording
 
 CHANGED = "The list was changed since you opened it, in another window."
@@ -40,6 +41,8 @@ def subnarratives(request: Request, allocation: UUID) -> Answer:
         raise NotFound("That sub-narrative is no longer on the list.") from error
     except TwinWording as error:
         raise ValidationError({"text": TWIN}) from error
+    except TooMany as error:
+        raise ValidationError({"list": str(error)}) from error
     except (ListChanged, ReviewFinished) as error:
         review = read_review(own_work(request, allocation, KIND))
         why = SHUT if isinstance(error, ReviewFinished) else CHANGED

@@ -33,6 +33,7 @@ from assess.subnarratives.review import (
 from assess.work.forms import key_of
 from assess.work.views import own_work
 from runs.actions.reviewing import Act, ListChanged
+from runs.kernel.limits import TooMany
 from runs.kernel.subnarratives import NotListed, TwinWording
 
 PAGE, FINISH = "assess/subnarratives.html", "assess/subnarratives_finish.html"
@@ -81,8 +82,8 @@ def subnarratives_step(request: HttpRequest, allocation: UUID) -> HttpResponseBa
         return _show(request, read_review(work), on=on, status=422, **shown)
     try:
         done = take_step(work, form.command(), act=_act(work, form))
-    except TwinWording:
-        form.add_error("text", TWIN)
+    except (TwinWording, TooMany) as error:
+        form.add_error("text", TWIN if isinstance(error, TwinWording) else str(error))
         shown = {"form": form, "box": form.box}
         return _show(request, read_review(work), on=on, status=422, **shown)
     except (ListChanged, ReviewFinished, NotListed) as error:

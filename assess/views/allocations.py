@@ -6,7 +6,6 @@ from typing import Any, cast
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -30,11 +29,13 @@ from assess.reading.pace import paces_of
 from assess.reading.plans import Plan
 from assess.reading.queues import queue_rows
 from assess.reading.workload import passed_on
+from assess.views.turning import Lists, turned
 from runs.models import Membership, Track
 from runs.views.found import organized_track
 
 PAGE = "assess/allocations.html"
 WORK_A_PAGE = 50
+ROWS_A_PAGE = 200  # of every other list
 AGAINST = (
     actions.NotAnAssessor,
     actions.AlreadyHandedOut,
@@ -53,15 +54,20 @@ def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """Show who has which work, how far it is and how it goes."""
     found = organized_track(request, track)
     work = work_of(Allocation.objects.held().filter(track=found))
-    page = Paginator(work, WORK_A_PAGE).get_page(request.GET.get("page"))
+    lists: Lists = {
+        "work": (work, WORK_A_PAGE),
+        "people": (people_of(work), ROWS_A_PAGE),
+        "queue": (queue_rows(found), ROWS_A_PAGE),
+        "tested": (known_results(found), ROWS_A_PAGE),
+    }
+    page, parts = turned(request, lists)
     shown: dict[str, Any] = {
         "track": found,
         "tab": "work",
-        "people": people_of(work),
+        **parts,
         "page": page,
-        "paces": paces_of(list(page)),
-        "queue": queue_rows(found),
-        "tested": known_results(found),
+        "paces": paces_of(parts["work"]),
+        "is_empty": not any(rows for rows, _size in lists.values()),
         "now": timezone.now(),
         "lease": slots.lease(),
         "has_assessors": _has_assessors(found),

@@ -6,6 +6,7 @@ from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -29,6 +30,7 @@ from assess.screens import Screen, UnknownScreen, get_screen
 from runs.models import Track
 from runs.views.found import organized_track
 
+VERSIONS_A_PAGE = 100
 STALE = (
     "Somebody wrote a version since you began. It stands above; yours is kept below."
 )
@@ -83,8 +85,8 @@ def _write_page(
     *,
     status: int,
 ) -> HttpResponse:
-    versions = list(versions_of(track, screen.name))
-    latest = versions[0] if versions else None
+    versions = versions_of(track, screen.name)
+    latest = versions.first()
     text, seen = (latest.text, latest.number) if latest else (our_text(screen.name), 0)
     if not form.is_bound:
         form = GuidelineForm(initial={"text": text})
@@ -92,7 +94,7 @@ def _write_page(
         "track": track,
         "tab": "work",
         "screen": screen,
-        "versions": versions,
+        "page": Paginator(versions, VERSIONS_A_PAGE).get_page(request.GET.get("page")),
         "latest": latest,
         "html": as_html(latest.text) if latest else None,
         "form": form,

@@ -11,12 +11,15 @@ from django.views.decorators.http import require_GET
 from accounts.decorators import signed_in
 from accounts.models import User
 from assess.models import Allocation
-from assess.reading.overview import piles, waiting_in, work_of
+from assess.reading.overview import pile_parts, piles, waiting_in, work_of
 from assess.reading.pace import last_acts
 from assess.reading.queues import queues_for
 from assess.reading.steps import active_since, midnight
 from assess.threads.reading import answers_for
+from assess.views.turning import turned
 from runs.models import Membership, Track
+
+WORK_A_PAGE = TRACKS_A_PAGE = 100
 
 
 # /
@@ -31,17 +34,40 @@ def home(request: HttpRequest) -> HttpResponseBase:
     last = last_acts([each.allocation for each in work])
     to_do = piles((each for each in work if not each.is_done), last)
     tracks = Track.objects.order_by("name")
+    found = turned(
+        request,
+        {
+            "work": (
+                [
+                    *(each for pile in to_do for each in pile.work),
+                    *(each for each in work if each.is_done),
+                ],
+                WORK_A_PAGE,
+            ),
+            "organized": (list(tracks.organized_by(user)), TRACKS_A_PAGE),
+            "away": (
+                list(Track.everything.put_away().organized_by(user)),
+                TRACKS_A_PAGE,
+            ),
+            "viewed": (
+                list(tracks.with_role(user, Membership.VIEWER)),
+                TRACKS_A_PAGE,
+            ),
+        },
+    )
+    parts = found.parts
     shown = {
-        "piles": to_do,
+        "page": found.page,
+        "piles": pile_parts(to_do, parts["work"]),
         "next": to_do[0].work[0] if to_do else None,
         "queues": queues_for(user, now=now),
         "answers": sum(answers_for(user).values()),
         "today": active_since(user, midnight(now)),
         "now": now,
-        "finished": [each for each in work if each.is_done],
+        "finished": [each for each in parts["work"] if each.is_done],
         "assessed": tracks.with_role(user, Membership.ASSESSOR),
-        "organized": waiting_in(list(tracks.organized_by(user))),
-        "away": Track.everything.put_away().organized_by(user),
-        "viewed": tracks.with_role(user, Membership.VIEWER),
+        "organized": waiting_in(parts["organized"]),
+        "away": parts["away"],
+        "viewed": parts["viewed"],
     }
     return render(request, "assess/home.html", shown)

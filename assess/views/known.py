@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
@@ -13,6 +14,8 @@ from assess.kinds import UnknownKind, get_kind
 from assess.models import Judge
 from assess.reading.known import answers_of
 from runs.views.found import organized_track
+
+ANSWERS_A_PAGE = 200
 
 
 # /tracks/<track>/work/people/<person>/known/<kind>/<judge>/
@@ -31,13 +34,14 @@ def known(
         labels = get_kind(kind)
     except UnknownKind as error:
         raise Http404 from error
+    every = Paginator(answers_of(found, user, labels, answers), ANSWERS_A_PAGE)
     shown = {
         "track": found,
         "tab": "work",
         "person": user,
         "kind": labels,
         "judge": answers,
-        "answers": answers_of(found, user, labels, answers),
+        "page": every.get_page(request.GET.get("page")),
         "grades": {grade.value: grade.label for grade in labels.scale(found)},
     }
     return render(request, "assess/known.html", shown)

@@ -24,6 +24,7 @@ from nuggets.editing.telling import turned_back
 from nuggets.editing.work import NUGGETS, SPANS, edited_bank, versions_of
 from nuggets.kernel.listing import NotListed
 from nuggets.models import BankVersion
+from runs.kernel.limits import TooMany
 
 NO_LIST = "The list of this work is gone."
 STALE = "The list was changed since you opened it."
@@ -51,6 +52,8 @@ def edit(request: Request, allocation: UUID) -> Answer:
         done = run_once(work, version, lambda: _command(form), act=act)
     except NoSuchSpan as error:
         raise ValidationError({"span": "The passage has no words there."}) from error
+    except TooMany as error:
+        raise ValidationError({"list": str(error)}) from error
     except (StaleVersion, VersionFrozen, NotListed) as error:
         return _as_it_stands(version, form, error)
     turns = request.data.get("action") in ON_NO_NUGGET

@@ -7,6 +7,8 @@ from nuggets.kernel import listing
 from nuggets.kernel.listing import Rows
 from nuggets.models import BankVersion
 from runs.actions.subnarratives import name_subnarratives
+from runs.kernel.limits import check_room
+from runs.models import Subnarrative
 
 
 def map_nugget(
@@ -25,8 +27,12 @@ def map_to_new(version: BankVersion, nugget: int, wording: str, *, act: Act) -> 
     """Map a nugget to a sub-narrative of these words, made where there is none."""
 
     def change(rows: Rows) -> Rows:
-        named = [(wording, True)]
+        named, live = [(wording, True)], Subnarrative.objects.live()
+        before = live.filter(topic=version.topic).count()
         made = name_subnarratives(version.topic, named, now=act.now, by=act.by)
+        after = live.filter(topic=version.topic).count()
+        if after > before:
+            check_room(version.topic.track.profile.limits, "subnarratives", after)
         return listing.mapped(rows, nugget, made[wording])
 
     return take_step(version, "map", change, act=act)

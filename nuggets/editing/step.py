@@ -17,6 +17,7 @@ from nuggets.kernel import listing
 from nuggets.kernel.listing import Row, Rows
 from nuggets.models import BankVersion, Edit, Listing
 from runs.kernel.history import NOTHING
+from runs.kernel.limits import check_room
 
 
 class StaleVersion(Exception):
@@ -63,8 +64,9 @@ def take_step(
 
     `change` runs inside the transaction and may make nuggets. The same action again
     answers as it did the first time; one that changes nothing has its line too, so
-    that what was queued behind it finds it. Raise StaleVersion, VersionFrozen, or what
-    `change` raises, with nothing written.
+    that what was queued behind it finds it. Raise StaleVersion, VersionFrozen, TooMany
+    for a nugget past the profile's limit, or what `change` raises, with nothing
+    written.
     """
     done = _repeated(version, action, act)
     if done:
@@ -74,6 +76,9 @@ def take_step(
             number = _claim(version, act)
             before = rows_of(version)
             after = change(before)
+            if len(after) > len(before):
+                limits = version.topic.track.profile.limits
+                check_room(limits, "nuggets", len(after))
             write_rows(version, before, after)
             made = _append(version, action, before, after, number=number, act=act)
     except (StaleVersion, VersionFrozen):

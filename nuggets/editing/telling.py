@@ -8,6 +8,7 @@ from nuggets.editing.step import StaleVersion
 from nuggets.kernel.listing import Rows, read, touched
 from nuggets.models import BankVersion, Edit, Nugget
 from runs.kernel.history import REDO, UNDO, history_of
+from runs.kernel.limits import TooMany
 
 FROZEN = "This list is finished and no longer changes. Open it again to go on."
 STILL_OPEN = "Something is still open. Look at it, then freeze the list or go back."
@@ -33,7 +34,7 @@ WHATS = {
 
 def note_on(error: Exception) -> str:
     """Return why an edit was not done, as a page says it beside the list."""
-    return NOTES.get(type(error), GONE)
+    return str(error) if isinstance(error, TooMany) else NOTES.get(type(error), GONE)
 
 
 def turned_back(version: BankVersion, number: int) -> str:

@@ -45,6 +45,7 @@ from nuggets.editing.telling import STALE, STILL_OPEN, note_on
 from nuggets.editing.work import NUGGETS, edited_bank, versions_of
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Bank
+from runs.kernel.limits import TooMany
 from runs.views.found import organized_track
 
 PAGE = "nuggets/edit.html"
@@ -159,7 +160,7 @@ def act(request: HttpRequest, allocation: UUID) -> HttpResponse:
     try:
         form.check_list(desk.version)
         done = run_once(desk.work, desk.version, form.command, act=deed)
-    except (StaleVersion, VersionFrozen, NotListed, NoSuchSpan) as error:
+    except (StaleVersion, VersionFrozen, NotListed, NoSuchSpan, TooMany) as error:
         shown = {"note": note_on(error), "form": form, "box": box}
         return _show(request, _desk(request, allocation), status=409, **shown)
     return _go_on(request, desk, touched=done.nugget)

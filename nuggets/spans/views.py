@@ -37,6 +37,7 @@ from nuggets.spans.actions import NothingRelevant, begin_spans, start_span_bank
 from nuggets.spans.forms import SpanBankForm, as_edit
 from nuggets.spans.left_open import left_open
 from nuggets.spans.work import Page, address, passages_of, read_page, resumes_at
+from runs.kernel.limits import TooMany
 from runs.views.found import organized_track
 
 PAGE, BEGIN, END = (
@@ -116,7 +117,7 @@ def spans_act(request: HttpRequest, allocation: UUID, segment: UUID) -> HttpResp
     try:
         form.check_list(version)
         run_once(work, version, form.command, act=act)
-    except (StaleVersion, VersionFrozen, NotListed, NoSuchSpan) as error:
+    except (StaleVersion, VersionFrozen, NotListed, NoSuchSpan, TooMany) as error:
         page = _page(request, allocation, segment)
         shown = {"page": page, "note": note_on(error)}
         return render(request, PAGE, shown, status=409)

@@ -16,6 +16,7 @@ from runs.actions.subnarratives import OUTSIDE
 from runs.kernel import history
 from runs.kernel import subnarratives as kernel
 from runs.kernel.history import NOTHING, REDO, UNDO, History
+from runs.kernel.limits import check_room
 from runs.kernel.subnarratives import Row, Rows
 from runs.models import Subnarrative, SubnarrativeEdit, Topic
 
@@ -50,7 +51,8 @@ def take_step(
     """Change a topic's list as one action, and return its line in the history.
 
     The same action again answers as it did the first time. Raise ListChanged,
-    ReusedKey, TwinWording, or what `change` raises, with nothing written.
+    ReusedKey, TwinWording, TooMany for one past the profile's limit, or what `change`
+    raises, with nothing written.
     """
     with transaction.atomic():
         lock_list(topic)
@@ -60,9 +62,19 @@ def take_step(
         if revision_of(topic) != _seen(topic, act):
             raise ListChanged
         try:
-            return change_list(topic, change, line=_line(action, act))
+            return change_list(topic, _bounded(topic, change), line=_line(action, act))
         except _Nothing:
             return change_list(topic, lambda rows: rows, line=_line(NOTHING, act))
+
+
+def _bounded(topic: Topic, change: Callable[[Rows], Rows]) -> Callable[[Rows], Rows]:
+    def changed(rows: Rows) -> Rows:
+        after = change(rows)
+        if len(after) > len(rows):
+            check_room(topic.track.profile.limits, "subnarratives", len(after))
+        return after
+
+    return changed
 
 
 def _line(action: str, act: Act) -> Line:

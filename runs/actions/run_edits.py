@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from runs.models import Run, RunEdit
 
+LATEST = 200  # edits that a page shows
 PARTICULARS = ("group", "task", "type", "priority", "control")
 
 
@@ -39,8 +40,8 @@ def edits_of(run: Run) -> QuerySet[RunEdit]:
 
 
 def trail_of(run: Run) -> list[tuple[RunEdit, list[Change]]]:
-    """Return what was changed of a run, the latest first."""
-    return [(edit, _changes(edit)) for edit in edits_of(run)]
+    """Return what was changed of a run lately, the latest first."""
+    return [(edit, _changes(edit)) for edit in edits_of(run)[:LATEST]]
 
 
 def edit_run(

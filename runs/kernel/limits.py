@@ -13,6 +13,10 @@ class Limit(NamedTuple):
     highest: int
 
 
+class TooMany(ValueError):
+    """A list holds as many as its track takes; the message says how many."""
+
+
 LIMITS: Mapping[str, Limit] = {
     # In a track
     "topics": Limit(1_000, 2_000),
@@ -37,6 +41,18 @@ LIMITS: Mapping[str, Limit] = {
     "title": Limit(2_000, 10_000),
     "passage": Limit(1_000_000, 4_000_000),  # of a segment
 }
+
+
+NOUNS = {"nuggets": "nuggets", "subnarratives": "sub-narratives"}
+
+
+def check_room(limits: Mapping[str, int], what: str, number: int) -> None:
+    """Raise TooMany where a list of a topic would grow past its limit."""
+    if number > limits[what]:
+        raise TooMany(
+            f"The list is full: the track takes at most {limits[what]:,} "
+            f"{NOUNS[what]} a topic."
+        )
 
 
 def read_limits(table: Table) -> dict[str, int]:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.decorators import signed_in
 from accounts.models import User
-from runs.actions.run_edits import RunChanged, edit_run, trail_of
+from runs.actions.run_edits import LATEST, RunChanged, edit_run, edits_of, trail_of
 from runs.forms.runs import RunEditForm, as_it_is
 from runs.models import Run
 from runs.views.found import organized_track
@@ -29,7 +29,8 @@ def run_change(request: HttpRequest, track: UUID, run: UUID) -> HttpResponse:
     found = organized_track(request, track)
     row = get_object_or_404(Run.objects.visible().filter(track=found), uuid=run)
     trail = trail_of(row)
-    initial = as_it_is(row, seen=len(trail))
+    seen = len(trail) if len(trail) < LATEST else edits_of(row).count()
+    initial = as_it_is(row, seen=seen)
     form = RunEditForm(request.POST or None, run=row, initial=initial)
     if form.is_valid() and _changed(request, form, row):
         return redirect("runs:run", found.uuid, row.uuid)
