@@ -9,8 +9,41 @@ import { handsFree } from "./dialogs.js";
 import { tell } from "./live.js";
 import { waitAfter } from "./tries.js";
 
-let newest = 0; // number of the way asked for last
-let going = 0; // that number while the way is under way
+/** The ways to one place of a page: of those asked for, the last arrives. */
+export class Course {
+  newest = 0; // number of the way asked for last
+  going = 0; // that number while the way is under way
+
+  /** Begin a place; `ended()` is called when nothing is under way to it any more. */
+  constructor(ended = () => {}) {
+    this.ended = ended;
+  }
+
+  /** Go a way: `lead(isWanted)` returns false where what it leads to could not be loaded.
+   *
+   * Who leads asks `isWanted()` before changing the page: a way asked for later, and staying,
+   * end the ways before.
+   */
+  async setOut(lead) {
+    const mine = (this.newest += 1);
+    this.going = mine;
+    try {
+      return await lead(() => mine === this.newest);
+    } finally {
+      if (this.going === mine) {
+        this.going = 0;
+        this.ended();
+      }
+    }
+  }
+
+  stay() {
+    this.newest += 1;
+    this.going = 0;
+  }
+}
+
+const page = new Course(tryLater);
 let goOn = null; // leads on from the item that its person is done with
 let failures = 0;
 let timer = null;
@@ -20,33 +53,20 @@ let timer = null;
  * One that is done and whose next page failed once is "done", tried again or not.
  */
 export function held() {
-  if (goOn && (failures || !going)) return "done";
-  return going ? "going" : "";
+  if (goOn && (failures || !page.going)) return "done";
+  return page.going ? "going" : "";
 }
 
 /** Tell whether a list may be edited; while a page is on its way, say how to stay. */
 export function mayEdit() {
-  if (going) tell("Another page is on its way. Esc stays here.");
-  return !going;
+  if (page.going) tell("Another page is on its way. Esc stays here.");
+  return !page.going;
 }
 
-/** Go a way: `lead(isWanted)` returns false where the page could not be loaded.
- *
- * Who leads asks `isWanted()` before changing the page: a way asked for later, and staying,
- * end the ways before.
- */
-export async function setOut(lead) {
-  const mine = (newest += 1);
-  going = mine;
+/** Go a way to another page. */
+export function setOut(lead) {
   clearTimeout(timer);
-  try {
-    return await lead(() => mine === newest);
-  } finally {
-    if (going === mine) {
-      going = 0;
-      tryLater();
-    }
-  }
+  return page.setOut(lead);
 }
 
 /** Be done with what is in hand, and go on by `lead` until that arrives. */
@@ -57,14 +77,13 @@ export function goOnBy(lead) {
 
 /** Do something to the page unasked: `isWanted()` is false once its person goes a way. */
 export function aside(lead) {
-  const mine = newest;
-  return lead(() => mine === newest && !going);
+  const mine = page.newest;
+  return lead(() => mine === page.newest && !page.going);
 }
 
 /** Arrive, or take up what is in hand again: it takes keys, and no way before goes on. */
 export function stay() {
-  newest += 1;
-  going = 0;
+  page.stay();
   goOn = null;
   failures = 0;
   clearTimeout(timer);
@@ -79,10 +98,10 @@ async function tryAgain() {
   const wanted = goOn;
   clearTimeout(timer);
   await handsFree();
-  if (wanted && wanted === goOn && !going) wanted();
+  if (wanted && wanted === goOn && !page.going) wanted();
 }
 
-const retry = () => goOn && !going && tryAgain();
+const retry = () => goOn && !page.going && tryAgain();
 
 addEventListener("online", retry);
 document.addEventListener("outbox:done", retry);
@@ -92,7 +111,7 @@ document.addEventListener("visibilitychange", () => document.hidden || retry());
 addEventListener("pageshow", ({ persisted }) => persisted && stay());
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || event.defaultPrevented || !going || goOn) return;
+  if (event.key !== "Escape" || event.defaultPrevented || !page.going || goOn) return;
   if (document.querySelector("dialog[open]")) return;
   stay();
   tell("You stay here.");

@@ -10,6 +10,7 @@ import { mayEdit, setOut, stay } from "./course.js";
 import { say, tell } from "./live.js";
 import { openReading, reread } from "./marks.js";
 import { claim, decided, overtaken, pending, send } from "./outbox.js";
+import { Pane } from "./pane.js";
 import { note } from "./save.js";
 import { person } from "./session.js";
 import { get, put as keepIn, remove } from "./storage.js";
@@ -32,6 +33,8 @@ let other = null; // a version made elsewhere, until the person has chosen
 let timer = null;
 let caret = null; // where in the text the person was
 let steps = null; // undone and done again
+let turnedTo = null; // the passage that was asked for last
+const pane = new Pane("passage", "passage");
 
 /* The answer on the page. */
 
@@ -59,11 +62,16 @@ const same = (one, two) =>
 
 /* Keeping it. */
 
-const remember = () => keepIn(place, JSON.stringify({ base, ...read() }));
+const isWaiting = () => pending().some((action) => action.item === item);
+
+/** Keep what is on the page as a draft, unless it is what the server has. */
+function remember() {
+  if (!other && !isWaiting() && same(read(), kept)) forget();
+  else keepIn(place, JSON.stringify({ base, ...read() }));
+}
+
 const forget = () => remove(place);
 const remembered = () => JSON.parse(get(place));
-
-const isWaiting = () => pending().some((action) => action.item === item);
 
 /** A tick is a step to go back to at once, what is written once the hand rests. */
 function changed(event) {
@@ -102,7 +110,7 @@ function saved({ action, answer }) {
   base = answer.version;
   kept = action.body;
   if (!own.has(action.key) && untouched) put(kept);
-  if (same(read(), kept)) forget();
+  if (same(read(), kept)) remember();
   else changed();
 }
 
@@ -246,6 +254,19 @@ function cite() {
   say(`Cited: ${docid}`);
 }
 
+/** Turn that many passages on from the one asked for last. */
+async function turn(by) {
+  const order = [...form.querySelectorAll("[name=used]")].map(({ value }) => value);
+  const { uuid, base } = passage().dataset;
+  const next = order[order.indexOf(pane.isComing ? turnedTo : uuid) + by];
+  if (!next) return;
+  turnedTo = next;
+  if (!(await pane.show(`${base}${next}/`))) return;
+  say(passage().querySelector("[data-say]").dataset.say);
+  refresh();
+  reread();
+}
+
 /** Go a step back or forth, and say what that changed. */
 function go(back) {
   steps.note(read());
@@ -318,13 +339,19 @@ const acts = {
   theirs: () => settle(true),
 };
 const EDITS = ["cite", "cover", "use", "undo", "redo"];
+const OF_PASSAGE = ["cite", "use"];
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-act]");
+  const link = event.target.closest("#passage [data-turn]");
   if (button) {
     event.preventDefault();
     const { act } = button.dataset;
-    if (!EDITS.includes(act) || mayEdit()) acts[act]();
+    if (EDITS.includes(act) && !mayEdit()) return;
+    if (!OF_PASSAGE.includes(act) || pane.isThere()) acts[act]();
+  } else if (link && !(event.ctrlKey || event.metaKey || event.shiftKey || event.button)) {
+    event.preventDefault();
+    turn(Number(link.dataset.turn));
   } else if (event.target.closest(".covering .nugget")) light(event.target.closest(".nugget"));
 });
 
@@ -341,10 +368,6 @@ text.addEventListener("keydown", (event) => {
 });
 text.addEventListener("blur", () => {
   caret = [text.selectionStart, text.selectionEnd];
-});
-document.addEventListener("htmx:afterSwap", () => {
-  refresh();
-  reread();
 });
 document.addEventListener("outbox:done", ({ detail }) => saved(detail));
 document.addEventListener("outbox:conflict", ({ detail }) => {
@@ -368,7 +391,10 @@ function begin() {
     if (!isWaiting() && (lost || draft.base < base)) showOther(stands);
     else if (!isWaiting()) keep();
     say("What you had written is here again.");
-  } else decided(item);
+  } else {
+    decided(item);
+    if (draft) remember();
+  }
   refresh();
   const left = rows().find((row) => row.querySelector("input").value === sessionStorage[atNugget]);
   if (left) show(left);

@@ -19,7 +19,7 @@ const SIGNS = {
   PageDown: "PgDn",
 };
 const NAMES = Object.fromEntries(Object.entries(SIGNS).map(([name, sign]) => [sign, name]));
-const REPEATING = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", ",", "."];
+const REPEATING = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", ",", "."];
 
 export function typesText(element) {
   if (element.matches("input")) return !NOT_TEXT.includes(element.type);
@@ -82,8 +82,9 @@ document.addEventListener("keydown", (event) => {
   const help = key === mine("?");
   if (native(event, key) || (settings.off && !help)) return;
   const element = bound().find((each) => keysOf(each).includes(key));
-  if ((!element && !help) || (event.repeat && !repeats(element))) return;
-  event.preventDefault();
+  if (!element && !help) return;
+  event.preventDefault(); // held, a key means nothing else to the browser either
+  if (event.repeat && !repeats(element)) return;
   if (help) legend();
   else press(element);
 });

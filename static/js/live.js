@@ -22,5 +22,11 @@ export function tell(words) {
   say(words);
 }
 
+/** Take back what was told, where nothing else was told since. */
+export function untell(words) {
+  const place = document.getElementById("say");
+  if (place?.textContent === words) place.textContent = "";
+}
+
 /** Say that something is not saved, or is again; it takes no other words' place. */
 export const sayState = (words) => put("live-state", words);

@@ -8,11 +8,12 @@ import { clock } from "./clock.js";
 import { mayEdit } from "./course.js";
 import { discard, putAway, takeUp } from "./drafts.js";
 import { check } from "./keys.js";
-import { say } from "./live.js";
+import { say, tell } from "./live.js";
 import { openReading } from "./marks.js";
 import { pending, send } from "./outbox.js";
 import { person } from "./session.js";
 import { openTalks, refreshTalk } from "./talk.js";
+import { untilDone } from "./tries.js";
 import { leaveFor } from "./turn.js";
 
 const review = document.getElementById("review");
@@ -26,6 +27,8 @@ const IMPORTANCE = { vital: "vital", okay: "okay", unset: "" };
 let parts = [...list.children].map(partOf); // as they are to be: {uuid, text, importance, ticked}
 let version = Number(form.elements.seen.value);
 let can = { undo: review.dataset.undo === "1", redo: review.dataset.redo === "1" };
+let late = null; // the server's list, which came while a box was open
+const travels = new Map(); // key of an undo or redo → the one chosen when it was pressed
 
 const $ = (selector) => review.querySelector(selector);
 const chosen = () => $("input[name=on]:checked")?.value ?? "";
@@ -71,19 +74,23 @@ function moved(place, by) {
 /* Steps. */
 
 function step(body) {
-  const travels = body.action === "undo" || body.action === "redo";
-  if (travels && !can[body.action]) {
+  const back = { undo: "redo", redo: "undo" }[body.action];
+  if (back && !can[body.action]) {
     say(`Nothing to ${body.action}.`);
     return;
   }
-  if (!travels && body.action !== "add" && after(body) === parts) {
+  if (!back && body.action !== "add" && after(body) === parts) {
     say(body.on ? "It stands so already." : "No sub-narrative is chosen.");
     return;
   }
   const words = wordsOf(body);
   const next = neighbour(body.on);
   const key = send({ url: api, item, words, activeMs: clock.take(), body: { ...body, seen: version } });
-  if (travels) return;
+  if (back) {
+    can = { ...can, [back]: true };
+    travels.set(key, chosen());
+    return;
+  }
   parts = after(body, key);
   can = { undo: true, redo: false };
   draw(body.action === "add" ? key : body.action === "drop" ? next : body.on);
@@ -116,13 +123,12 @@ function neighbour(uuid) {
 function draw(choose = chosen()) {
   const held = list.contains(document.activeElement) || document.activeElement === document.body;
   const known = new Map([...list.children].map((row) => [row.dataset.uuid, row]));
-  parts.forEach((part, place) => {
-    const row = known.get(part.uuid) ?? rowFor(part);
-    known.delete(part.uuid);
-    fill(row, part);
+  const rows = parts.map((part) => known.get(part.uuid) ?? rowFor(part));
+  for (const row of known.values()) if (!rows.includes(row)) row.remove();
+  rows.forEach((row, place) => {
+    fill(row, parts[place]);
     if (list.children[place] !== row) list.insertBefore(row, list.children[place] ?? null);
   });
-  for (const row of known.values()) row.remove();
   const choice = (rowOf(choose) ?? list.firstElementChild)?.querySelector("input");
   if (choice) choice.checked = true;
   if (held && !$("#box")) choice?.focus();
@@ -172,17 +178,21 @@ list.addEventListener("change", ({ target }) => {
 function adopt(answer, choose) {
   if (answer.version < version) return; // overtaken by a newer one
   version = answer.version;
-  if (waiting().length) return;
+  late = $("#box") ? answer : null;
+  if (late || waiting().length) return;
   parts = answer.parts;
   can = { undo: answer.undo, redo: answer.redo };
   draw(choose);
 }
 
-async function ask() {
+const ask = untilDone(async () => {
   const headers = { Accept: "application/json", "X-Assay-User": person };
   const reply = await fetch(api, { headers }).catch(() => null);
-  if (reply?.ok) adopt(await reply.json());
-}
+  const answer = reply?.ok && (await reply.json().catch(() => null));
+  if (answer) adopt(answer);
+  else tell("The list cannot be loaded yet: it is tried again by itself.");
+  return Boolean(answer);
+});
 
 function on(kind, act) {
   document.addEventListener(`outbox:${kind}`, ({ detail }) => {
@@ -190,10 +200,10 @@ function on(kind, act) {
   });
 }
 
-on("done", ({ body }, answer) => {
-  const travelled = body.action === "undo" || body.action === "redo";
-  adopt(answer, travelled ? answer.at : undefined);
-  if (travelled && !waiting().length) say(`${body.action}: ${find(answer.at)?.text ?? "the list is empty"}`);
+/** An undo leads to what it touched, unless the person has moved on. */
+on("done", ({ key, body }, answer) => {
+  adopt(answer, travels.get(key) === chosen() ? answer.at : undefined);
+  if (travels.delete(key) && !late && !waiting().length) say(`${body.action}: ${find(answer.at)?.text ?? "the list is empty"}`);
 });
 
 on("refused", ask);
@@ -237,6 +247,7 @@ function closeBox(done = () => {}) {
   box.remove();
   row?.querySelector(".text").removeAttribute("hidden");
   focusChosen();
+  if (late) adopt(late);
 }
 
 const fold = (text) => text.replace(/^[\s"'“”‘’]+|[\s"'“”‘’]+$/g, "").replace(/\s+/g, " ").toLowerCase();
@@ -257,8 +268,11 @@ function saveBox() {
   error.textContent = wrong;
   error.hidden = !wrong;
   if (wrong) return;
+  const answer = late;
+  late = null;
   closeBox(putAway);
   step({ action: name, on: uuid || null, text });
+  if (answer) adopt(answer);
 }
 
 function perform(action) {

@@ -1,4 +1,4 @@
-/** At which actions the server fails, how often, and when each is to be tried again. */
+/** What fails is tried again later: at which actions the server fails, how often, and when. */
 
 const PATIENCE = 3; // failed tries after which one action no longer holds up the others
 const WAITS = [1, 2, 4, 8, 16, 30]; // seconds between tries
@@ -6,6 +6,18 @@ const failing = new Map(); // key → {count, reason, due}
 
 /** Return the milliseconds to wait after a number of failed tries. */
 export const waitAfter = (count) => WAITS[Math.min(count, WAITS.length) - 1] * 1000;
+
+/** Return a way to do something until it succeeds: `attempt` returns false where it failed. */
+export function untilDone(attempt) {
+  let failures = 0;
+  let timer = null;
+  return async function again() {
+    clearTimeout(timer);
+    failures = (await attempt()) === false ? failures + 1 : 0;
+    clearTimeout(timer);
+    if (failures) timer = setTimeout(again, waitAfter(failures));
+  };
+}
 
 /** Note that the server failed at an action. */
 export function failedAt({ key }, reason) {

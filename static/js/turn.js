@@ -60,16 +60,19 @@ export async function allSent() {
   await settled();
 }
 
-async function read(address) {
-  wanted = "";
+/** Return {address, text} of a page by `first`; who is signed out signs in again. */
+export async function load(address, first = ask) {
   try {
-    return await fetched(address);
+    return await first(address);
   } catch (error) {
     if (error.message !== "signed out" || !(await signInAgain())) throw error;
     return await ask(address);
-  } finally {
-    pages.delete(address);
   }
+}
+
+function read(address) {
+  wanted = "";
+  return load(address, fetched).finally(() => pages.delete(address));
 }
 
 /** Leave for a page opened plainly: nothing else is done on this one. */

@@ -44,7 +44,9 @@ def test_the_whole_job_goes_by_keys_alone(page: Page, made: Answering) -> None:
     expect(page.locator("#text")).to_be_focused()
     page.keyboard.type("Fresh water floats, 1 x d 2.")
     expect(page.locator("#words")).to_have_text("7 words")
-    press(page, "Escape x ArrowDown ] i")
+    press(page, "Escape x ArrowDown ]")
+    expect(page.locator(".passage-nav b")).to_have_text("2")
+    press(page, "i")
     docid = page.locator("#passage").get_attribute("data-docid")
     expect(page.locator("#text")).to_have_value(
         f"Fresh water floats, 1 x d 2. [{docid}]"
