@@ -8,28 +8,29 @@
 import { clock } from "./clock.js";
 import { mayEdit } from "./course.js";
 import { keysOf } from "./keys.js";
-import { say } from "./live.js";
+import { say, tell } from "./live.js";
 import { openReading } from "./marks.js";
 import { box, discarded, open, pressed as inBox, restore, sent, stash, unsaved } from "./nugget_box.js";
 import { editsOf } from "./nugget_edits.js";
 import { chosen, draw, editor, rowOf, textOf, titleOf, together } from "./nugget_list.js";
 import { begin, chosenSpan, concerns, pressed as inPassage, reach, release, show, showSoon } from "./nugget_passage.js";
 import { send } from "./outbox.js";
+import { Pane } from "./pane.js";
 import { openTalks, refreshTalk } from "./talk.js";
+import { untilDone } from "./tries.js";
 import { leaveFor } from "./turn.js";
 
-const AGAIN = 1000; // milliseconds before the list is asked for once more
 const REST = 150; // milliseconds before the place is kept
 const form = document.getElementById("act");
 const { item, ours, waiting } = editsOf(editor().dataset.version);
 const marks = new Set(); // names of the nuggets marked
-const undone = new Map(); // key of an undo or redo → it, and the nugget chosen when it was pressed
+const list = new Pane("editor", "list");
+const made = new Map(); // key of an edit made here → it, and the nugget chosen right after
 let heard = 0; // the newest revision that the server told
 let lead = null; // the nugget that an undo, or a refused edit, leads to
 let asked = ""; // the nugget chosen when the list was asked for
 let left = {}; // what the person was at when it came
 let resting = null;
-let again = null; // before the list is asked for once more
 let late = false; // the list is to be fetched once the box is closed
 let stale = false; // somebody else changed the list: it has to be seen first
 
@@ -48,12 +49,13 @@ const WORDS = {
 
 function perform(action, { boxed = false } = {}) {
   if (!mayEdit()) return;
+  tell("");
   const templates = editor().querySelector(`template[data-box="${action}"]`);
   if (unsaved() && !boxed) {
     box().querySelector("textarea").focus();
-    say("Save these words first, or discard them.");
+    tell("Save these words first, or discard them.");
   } else if (stale) {
-    say("The list was changed elsewhere. One moment.");
+    tell("The list was changed elsewhere. One moment.");
   } else if (templates && !boxed) {
     open(action);
   } else {
@@ -75,10 +77,11 @@ function edit(action) {
   });
   sent(); // only now: without a box the list is fetched unless an edit waits
   if (action === "span") release();
-  tell(said);
+  sayEdit(said);
   draw({ key, body: said });
   if (action === "merge") marks.clear();
-  if (["undo", "redo"].includes(action)) undone.set(key, { at: chosen()?.value, action });
+  lead = null;
+  made.set(key, { at: chosen()?.value, action });
   refreshTalk();
   showSoon();
 }
@@ -93,15 +96,15 @@ function body(action) {
   }
   if (action === "merge") base.marked = together().map((row) => row.querySelector("input[name=nugget]").value);
   const blank = ["text", "wording"].some((name) => name in base && !base[name].trim());
-  if (blank) say("Write some words first.");
+  if (blank) tell("Write some words first.");
   const nowhere = !base.nugget && !["add", "undo", "redo"].includes(action);
-  if (nowhere) say("Choose a nugget first.");
+  if (nowhere) tell("Choose a nugget first.");
   return blank || nowhere ? null : base;
 }
 
 function withSpan(base) {
   const found = chosenSpan();
-  if (!found) say("Choose a sentence of the passage first.");
+  if (!found) tell("Choose a sentence of the passage first.");
   return found && { ...base, span: found.span, text: [...found.text].slice(0, 2000).join("") };
 }
 
@@ -113,7 +116,7 @@ function wordsOf({ action, nugget, text, wording }) {
 }
 
 /** Say what an edit does, and of which nugget; of an undo the server says it. */
-function tell({ action, nugget, text, wording, subnarrative }) {
+function sayEdit({ action, nugget, text, wording, subnarrative }) {
   const row = rowOf(nugget);
   const place = rows().indexOf(row) + 1;
   const says = {
@@ -134,29 +137,39 @@ function tell({ action, nugget, text, wording, subnarrative }) {
   if (action in says) say(says[action]());
 }
 
-/** An undo leads to what it touched, unless the person has moved on. */
+/** Lead to what an edit touched, unless the person has moved on since. */
+function leadTo(key, nugget) {
+  if (nugget && made.get(key)?.at === chosen()?.value) lead = nugget;
+}
+
 function lands(key, { nugget, turned }) {
-  if (!undone.has(key)) return;
-  const { at, action } = undone.get(key);
-  undone.delete(key);
-  if (nugget && at === chosen()?.value) lead = nugget;
-  if (turned) say(`${action === "undo" ? "undone" : "done again"}: ${turned}`);
-  else say(`Nothing to ${action}.`);
+  const { action } = made.get(key);
+  if (["undo", "redo"].includes(action)) {
+    leadTo(key, nugget);
+    if (turned) say(`${action === "undo" ? "undone" : "done again"}: ${turned}`);
+    else tell(`Nothing to ${action}.`);
+  }
+  made.delete(key);
 }
 
 /* The server's own list. */
 
-function refresh() {
-  if (waiting().length) return; // the last answer asks again
-  late = Boolean(box()) && !stale;
-  if (late) return;
+const behind = () => Number(editor().dataset.seen) < heard;
+
+/** Show the server's list, once nothing waits to be sent and no box is open. */
+const refresh = untilDone(async () => {
+  if (!mayCome()) return true;
   asked = chosen()?.value ?? "";
-  window.htmx.ajax("GET", `${editor().dataset.list}?nugget=${lead ?? asked}`, {
-    source: document.querySelector(".frame-context"),
-    target: "#editor",
-    swap: "outerHTML",
-  }).catch(() => {});
-  clearTimeout(again); // set by the request that this one has just replaced
+  const address = `${editor().dataset.list}?nugget=${lead ?? asked}`;
+  const came = await list.show(address, { fits: takeLeave, failing: "it is tried again by itself." });
+  if (came) arrived();
+  return came !== false && !(came && behind());
+});
+
+/** Tell whether the list may come: else the last answer asks again, or the box once closed. */
+function mayCome() {
+  late = Boolean(box()) && !stale;
+  return !late && !waiting().length;
 }
 
 document.addEventListener("outbox:done", ({ detail }) => {
@@ -165,35 +178,25 @@ document.addEventListener("outbox:done", ({ detail }) => {
   refresh();
 });
 
-const behind = () => Number(editor().dataset.seen) < heard;
-
-// A list that did not come, or came too early, is asked for once more.
-document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.target?.id !== "editor") return;
-  clearTimeout(again);
-  if (behind()) again = setTimeout(refresh, AGAIN);
-});
 for (const kind of ["conflict", "refused"]) {
   document.addEventListener(`outbox:${kind}`, ({ detail }) => {
     if (!ours(detail.action)) return;
     stale = true;
-    if (!box()) lead ??= detail.action.body.nugget;
+    if (!box()) leadTo(detail.action.key, detail.action.body.nugget);
     refresh();
   });
 }
 document.addEventListener("box:closed", () => late && refresh());
 
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.target.id !== "editor") return;
-  late = Boolean(box()) && !stale;
-  if (late || waiting().length) event.detail.shouldSwap = false;
+/** Note what the person is at, right before the list comes. */
+function takeLeave() {
   const focus = document.activeElement === document.body || editor().contains(document.activeElement);
   const name = chosen()?.value ?? "";
   left = { focus, box: stash(), moved: name === asked ? "" : name };
-});
+  return mayCome();
+}
 
-document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.detail.target.id !== "editor") return;
+function arrived() {
   lead = null;
   stale = false;
   for (const each of editor().querySelectorAll("[autofocus]")) each.removeAttribute("autofocus");
@@ -207,7 +210,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   reach();
   refreshTalk();
   show();
-});
+}
 
 /* What is said about the nuggets. */
 
@@ -253,7 +256,7 @@ document.addEventListener("click", (event) => {
   }
   const link = event.target.closest("[data-saved-first]");
   if (link && chosen()?.value) link.search = `?nugget=${chosen().value}`;
-  if (!link || event.ctrlKey || event.metaKey || !waiting().length) return;
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   leaveFor(link.href);
 });
@@ -284,6 +287,7 @@ document.addEventListener(
 document.addEventListener("change", ({ target }) => {
   if (target.name === "marked") note(target);
   if (target.name !== "nugget") return;
+  lead = null;
   target.closest(".nugget").scrollIntoView({ block: "nearest" });
   reach();
   refreshTalk();

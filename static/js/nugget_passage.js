@@ -3,18 +3,19 @@
 import { say } from "./live.js";
 import { reread } from "./marks.js";
 import { chosen, editor } from "./nugget_list.js";
+import { Pane } from "./pane.js";
 import { selectedSpan, textOf } from "./spans.js";
 
 const WAIT = 120; // milliseconds before a chosen nugget's passage is fetched
 let shown = "";
 let timer = null;
-let loading = false;
 let entering = false; // the person wants to go to its sentences once it is there
 let asked = false; // the person named the passage that is on its way
 let missed = false; // one came while they were choosing words
 let passed = ""; // what was chosen when they went on in the list
 let taken = null; // [first, last] sentence, where several are chosen
 
+const passages = new Pane("passage", "passage");
 const pane = () => document.getElementById("passage");
 const whole = () => pane().querySelector(".whole");
 const sentences = () => [...pane().querySelectorAll("input[name=span]")];
@@ -43,19 +44,24 @@ export function show(uuid = null) {
   const here = passage.dataset.uuid;
   const wanted = uuid ?? (sources.includes(here) ? here : (sources[0] ?? here));
   const name = `${wanted} ${choice?.value}`;
+  if (name === shown && uuid) passages.isThere(); // asked for twice
   if (!wanted || name === shown) return;
   shown = name;
   asked = uuid !== null;
-  loading = true;
-  window.htmx.ajax("GET", `${passage.dataset.base}${wanted}/?nugget=${choice?.value ?? ""}`, {
-    source: document.getElementById("passages"),
-    target: passage,
-    swap: "outerHTML",
-  })
-    .catch(() => {})
-    .finally(() => {
-      loading = false;
-    });
+  bring(`${passage.dataset.base}${wanted}/?nugget=${choice?.value ?? ""}`);
+}
+
+async function bring(address) {
+  const came = await passages.show(address, { fits });
+  if (came) arrived();
+  else if (came === false || missed) shown = "";
+  if (came === false) entering = false;
+  else if (entering && !passages.isComing) enter();
+}
+
+function fits() {
+  missed = !asked && choosing();
+  return !missed;
 }
 
 /** Show the chosen nugget's passage once the hand rests. */
@@ -72,22 +78,12 @@ function toSource() {
   if (sources.length) show(sources[(here + 1) % sources.length]);
 }
 
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.target.id !== "passage" || asked || !choosing()) return;
-  event.detail.shouldSwap = false;
-  shown = "";
-  missed = true;
-  loading = false;
-  if (entering) enter();
-});
-
 /** Show what came too early, once nothing is being chosen. */
 function catchUp() {
   if (missed && !choosing()) show();
 }
 
-document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.detail.target.id !== "passage") return;
+function arrived() {
   taken = null;
   mark();
   const source = document.querySelector("#box [name=source]");
@@ -95,9 +91,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   document.getElementById("passages").scrollTop = 0;
   reread();
   if (apart() || asked) pane().querySelector("mark:not(.mine)")?.scrollIntoView({ block: "nearest" });
-  loading = false;
-  if (entering) enter();
-});
+}
 
 /** Say in the list of all passages which one is shown. */
 function mark() {
@@ -120,7 +114,7 @@ document.addEventListener("click", (event) => {
 
 function toPassage() {
   if (timer) show();
-  entering = loading;
+  entering = passages.isComing;
   if (!entering) enter();
 }
 

@@ -6,7 +6,7 @@
  */
 
 import { clock } from "./clock.js";
-import { aside, mayEdit, setOut } from "./course.js";
+import { aside, held, mayEdit, setOut } from "./course.js";
 import { check } from "./keys.js";
 import { say, tell } from "./live.js";
 import { openReading } from "./marks.js";
@@ -15,15 +15,21 @@ import { send } from "./outbox.js";
 import { Sentences } from "./sentences.js";
 import { brief, namesAt, paint, selectedSpan, textOf } from "./spans.js";
 import { openTalks, refreshTalk } from "./talk.js";
+import { untilDone } from "./tries.js";
 import { leaveFor, prefetch, turn } from "./turn.js";
 
-const mine = new Map(); // key of each edit made here → its action
+const mine = new Map(); // key of each edit drawn here → its passage
+const drawn = new Map(); // passage → the newest revision that was drawn on it
 let walk = null; // through the sentences of the passage
 let last = null; // the words chosen last, which a press on a button may un-choose
 let revision = 0; // the newest that this page has heard of
 let elsewhere = 0; // the newest that was not drawn here: an undo, another window's
+let due = false; // the page is to be fetched anew
+let shown = ""; // the address of the passage that is shown
+let heading = ""; // and of the one on its way
 let nuggets = 0; // on the whole list
 
+const TRAVELS = ["undo", "redo"]; // drawn by the server
 const sheet = () => document.getElementById("sheet");
 const passage = () => document.getElementById("passage");
 const rows = () => [...document.querySelectorAll("#made > .nugget")];
@@ -32,6 +38,7 @@ const named = (name) => rows().find((row) => row.dataset.name === name);
 const edits = () => editsOf(sheet().dataset.version);
 const spanOfRow = ({ dataset }) => [Number(dataset.start), Number(dataset.end)];
 const same = (one, two) => String(one) === String(two);
+const twinOf = (span) => rows().find((row) => same(spanOfRow(row), span));
 
 /* What the page shows. */
 
@@ -83,7 +90,7 @@ function glow() {
 /* Edits. */
 
 function edit(action, body, words) {
-  const { api, version, seen } = sheet().dataset;
+  const { api, version, seen, segment } = sheet().dataset;
   const key = send({
     url: api,
     item: edits().item,
@@ -91,14 +98,14 @@ function edit(action, body, words) {
     words,
     activeMs: clock.take(),
   });
-  mine.set(key, action);
+  if (!TRAVELS.includes(action)) mine.set(key, segment);
   return key;
 }
 
 function make() {
   const span = selectedSpan(passage()) ?? last;
   if (!span) return tell("Choose words first: by the mouse, or a sentence by ↓.");
-  const twin = rows().find((row) => same(spanOfRow(row), span));
+  const twin = twinOf(span);
   if (twin) {
     light(twin);
     return tell("These words are a nugget already.");
@@ -158,7 +165,7 @@ function overlay() {
   for (const { key, body } of edits().waiting()) {
     const [segment, ...span] = (body.span ?? "").split(" ");
     const row = named(body.nugget);
-    if (body.action === "span" && segment === sheet().dataset.segment && !named(key)) {
+    if (body.action === "span" && segment === sheet().dataset.segment && !twinOf(span)) {
       add(key, span.map(Number), textOf(passage(), span.map(Number)));
     } else if (row && body.action === "delete") drop(row);
     else if (row && ["vital", "okay"].includes(body.action)) put(row, body.action);
@@ -172,35 +179,41 @@ async function turnBack(action) {
   tell(action === "undo" ? "Undone." : "Done again.");
 }
 
-/** Fetch the passage as the server has it, once nothing waits. */
-async function reread() {
-  if (edits().waiting().length) return;
+/** Fetch the passage as the server has it, once nothing waits: the last answer asks again. */
+const reread = untilDone(async () => {
+  if (!due || edits().waiting().length) return true;
   let left = {};
   const before = (to) => {
     keepDrawer(to);
     const top = document.querySelector(".frame-item").scrollTop;
     left = { top, chosen: passage() && selectedSpan(passage()), name: lit()?.dataset.name };
   };
-  const here = location.pathname;
-  if (!(await aside((isWanted) => turn(here, { push: false, before, isWanted })))) return;
+  const came = await aside((isWanted) => turn(shown, { push: false, before, isWanted }));
+  if (came === false) tell("The passage cannot be loaded yet: it is tried again by itself.");
+  if (!came) return !due;
   begin({ quiet: true });
   document.querySelector(".frame-item").scrollTop = left.top;
   if (left.chosen) walk?.choose(left.chosen);
   light(named(left.name));
-}
+  return true;
+});
 
-document.addEventListener("outbox:done", ({ detail }) => {
-  if (!edits().ours(detail.action)) return;
-  revision = Math.max(revision, detail.answer.version);
-  const own = mine.get(detail.action.key);
-  if (own && own !== "undo" && own !== "redo") return;
-  elsewhere = revision;
+document.addEventListener("outbox:done", ({ detail: { action, answer } }) => {
+  if (!edits().ours(action)) return;
+  revision = Math.max(revision, answer.version);
+  const own = mine.get(action.key);
+  if (own) drawn.set(own, answer.version);
+  else elsewhere = revision;
+  // What a page that came meanwhile had already was counted twice.
+  due ||= !own || Number(sheet().dataset.seen) >= answer.version;
   reread();
 });
 
 for (const kind of ["conflict", "refused"]) {
   document.addEventListener(`outbox:${kind}`, ({ detail }) => {
-    if (edits().ours(detail.action)) reread();
+    if (!edits().ours(detail.action)) return;
+    due = true;
+    reread();
   });
 }
 
@@ -265,12 +278,15 @@ function keepDrawer(to) {
 }
 
 async function go(address, { push = true } = {}) {
+  if (held() && address === heading) return tell("That passage is on its way.");
+  heading = address;
   const lead = (isWanted) => turn(address, { push, before: keepDrawer, isWanted });
   const arrived = await setOut(lead);
   if (arrived) begin();
   else if (arrived === false) {
+    if (location.pathname !== shown) history.pushState(null, "", shown);
     tell("The passage cannot be loaded yet: try again. Your nuggets are safe.");
-    if (Number(sheet().dataset.seen) < elsewhere) reread();
+    reread();
   }
 }
 
@@ -285,8 +301,9 @@ function inHand() {
 }
 
 function begin({ quiet = false } = {}) {
-  const { seen, title, place, total, then } = sheet().dataset;
+  const { seen, segment, title, place, total, then } = sheet().dataset;
   last = null;
+  shown = location.pathname;
   walk = passage() ? new Sentences(passage()) : null;
   check();
   refreshTalk();
@@ -296,7 +313,8 @@ function begin({ quiet = false } = {}) {
   overlay();
   refresh();
   openReading({ done: focus });
-  if (Number(seen) < elsewhere) reread();
+  due = Number(seen) < Math.max(elsewhere, drawn.get(segment) ?? 0);
+  reread();
   if (!quiet) {
     getSelection().removeAllRanges();
     focus();

@@ -76,11 +76,11 @@ function moved(place, by) {
 function step(body) {
   const back = { undo: "redo", redo: "undo" }[body.action];
   if (back && !can[body.action]) {
-    say(`Nothing to ${body.action}.`);
+    tell(`Nothing to ${body.action}.`);
     return;
   }
   if (!back && body.action !== "add" && after(body) === parts) {
-    say(body.on ? "It stands so already." : "No sub-narrative is chosen.");
+    tell(body.on ? "It stands so already." : "No sub-narrative is chosen.");
     return;
   }
   const words = wordsOf(body);
@@ -277,11 +277,12 @@ function saveBox() {
 
 function perform(action) {
   if (!mayEdit()) return;
+  tell("");
   const box = $("#box");
   const area = box?.querySelector("textarea");
   if (area && area.value !== area.defaultValue && area.value !== find(chosen())?.text) {
     area.focus();
-    say("Save these words first, or discard them.");
+    tell("Save these words first, or discard them.");
     return;
   }
   if (box) closeBox();
@@ -323,7 +324,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 done.addEventListener("click", (event) => {
-  if (!pending().length) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   leaveFor(done.href);
 });

@@ -9,12 +9,13 @@ export const waitAfter = (count) => WAITS[Math.min(count, WAITS.length) - 1] * 1
 
 /** Return a way to do something until it succeeds: `attempt` returns false where it failed. */
 export function untilDone(attempt) {
-  let failures = 0;
-  let timer = null;
+  let [newest, failures, timer] = [0, 0, null];
   return async function again() {
+    const mine = (newest += 1);
     clearTimeout(timer);
-    failures = (await attempt()) === false ? failures + 1 : 0;
-    clearTimeout(timer);
+    const done = (await attempt()) !== false;
+    if (mine !== newest) return; // it was asked for once more since
+    failures = done ? 0 : failures + 1;
     if (failures) timer = setTimeout(again, waitAfter(failures));
   };
 }

@@ -67,3 +67,12 @@ def hold(page: Page, address: str) -> list[Route]:
 
     page.route(address, take)
     return held
+
+
+def held_up(page: Page, held: list[Route], number: int) -> Route:
+    """Wait until that many requests are held, and return the last of these."""
+    for _turn in range(5000):
+        if len(held) >= number:
+            return held[number - 1]
+        page.evaluate("() => new Promise(requestAnimationFrame)")  # let them come in
+    raise AssertionError(f"{len(held)} requests, not {number}")

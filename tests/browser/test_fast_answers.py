@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from assess.relevance.kind import RELEVANCE
 from nuggets.answers.actions import Said, answer_of, save_answer
-from tests.browser.at_page import hold, press, saved
+from tests.browser.at_page import held_up, hold, press, ready, saved
 from tests.make import NOW, make_label, make_segment
 from tests.nuggets.answers.answering import Answering, act_on, make_answering
 
@@ -36,7 +36,9 @@ def made(transactional_db: None, ada: User) -> Answering:
 
 @pytest.fixture
 def page(made: Answering, open_page: Callable[[str], Page]) -> Page:
-    return open_page(f"/work/{made.work.uuid}/answer/")
+    page = open_page(f"/work/{made.work.uuid}/answer/")
+    ready(page)
+    return page
 
 
 @pytest.fixture
@@ -49,8 +51,7 @@ def ask(page: Page, held: list[Route]) -> None:
     """Ask for the next passage."""
     before = len(held)
     press(page, "]")
-    while len(held) == before:
-        page.evaluate("0")
+    held_up(page, held, before + 1)
 
 
 def says(page: Page, words: str) -> None:

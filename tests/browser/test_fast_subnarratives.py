@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from runs.actions.subnarrative_rows import rows_of
 from tests.assess.subnarratives.reviews import TEXTS, Reviewed, make_review, texts_of
-from tests.browser.at_page import hold, press, saved
+from tests.browser.at_page import held_up, hold, press, ready, saved
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -29,7 +29,9 @@ def made(transactional_db: None, ada: User) -> Reviewed:
 
 @pytest.fixture
 def page(made: Reviewed, open_page: Callable[[str], Page]) -> Page:
-    return open_page(f"/work/{made.work.uuid}/subnarratives/")
+    page = open_page(f"/work/{made.work.uuid}/subnarratives/")
+    ready(page)
+    return page
 
 
 @pytest.fixture
@@ -40,10 +42,9 @@ def held(page: Page) -> list[Route]:
 
 def answer(page: Page, held: list[Route], place: int) -> None:
     """Let one request through and wait until the page has its answer."""
-    while len(held) <= place:
-        page.evaluate("0")
+    route = held_up(page, held, place + 1)
     with page.expect_response(API):
-        held[place].continue_()
+        route.continue_()
 
 
 def rest(page: Page) -> None:
@@ -141,12 +142,8 @@ def test_a_list_that_cannot_be_loaded_is_asked_for_until_it_comes(
     page: Page, held: list[Route], made: Reviewed
 ) -> None:
     press(page, "v")
-    while not held:
-        page.evaluate("0")
-    held[0].fulfill(status=422, json={"detail": "Not so."})
-    while len(held) < 2:
-        page.evaluate("0")
-    held[1].fulfill(status=500)
+    held_up(page, held, 1).fulfill(status=422, json={"detail": "Not so."})
+    held_up(page, held, 2).fulfill(status=500)
     expect(page.locator("#say")).to_contain_text("tried again by itself")
     page.unroute(API)
     expect(page.locator("[data-count=vital]")).to_have_text("0")
