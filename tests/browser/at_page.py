@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def saved(page: Page) -> None:
     page.wait_for_function(NOTHING_WAITS)
 
 
-def hold(page: Page, address: str) -> list[Route]:
+def hold(page: Page, address: str | re.Pattern[str]) -> list[Route]:
     """Return the requests for an address as they come: none is answered by itself."""
     held: list[Route] = []
 

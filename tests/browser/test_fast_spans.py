@@ -56,7 +56,7 @@ def says(page: Page, words: str | re.Pattern[str]) -> None:
 
 def same(page: Page, made: Marking) -> None:
     """Check that the page shows what the database holds."""
-    uuid = page.get_attribute("#sheet", "data-segment")
+    uuid = page.get_attribute("#sheet", "data-segment") or ""
     segment = Segment.objects.get(uuid=uuid)
     shown = read_page(made.work, made.bank, made.version, segment.uuid)
     texts = [row.text for row in shown.rows]
