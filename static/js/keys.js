@@ -1,5 +1,7 @@
 /** One-key shortcuts: elements say `data-key`, the character typed presses them. */
 
+import { tell } from "./live.js";
+
 const settings = JSON.parse(document.getElementById("key-preferences")?.textContent || '""') || {};
 const moved = settings.map ?? {};
 
@@ -92,6 +94,17 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("click", (event) => {
   if (event.target.closest('[data-key="?"]')) legend();
 });
+
+/** The second click of a double one, meant for what the first has changed, does nothing. */
+function once(event) {
+  const button = event.target.closest("button, [data-act], [data-go], .button");
+  if (event.detail < 2 || !button || repeats(button)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  tell("A double click counts once.");
+}
+
+addEventListener("click", once, { capture: true });
 
 /** Lead the focus back when the mouse presses one of the keys' buttons: else Enter, meant
  * for the work, would press that button again.

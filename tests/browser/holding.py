@@ -1,0 +1,66 @@
+"""Answers that come when a test lets them: no clock, any order."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from playwright.sync_api import APIResponse, Page, Route
+
+
+class Held(NamedTuple):
+    """One request under way; its answer, where the server has given it already."""
+
+    route: Route
+    answer: APIResponse | None
+
+
+class Holding:
+    """What a page's scripts ask of some addresses, each held until the test lets it go.
+
+    Pages that the browser opens whole are never held.
+    late: the server answers at once, and its answer is held; otherwise it hears nothing
+    of a request that is held.
+    """
+
+    def __init__(
+        self, page: Page, address: str | re.Pattern[str], *, late: bool = False
+    ) -> None:
+        self._page, self._late = page, late
+        self._held: list[Held] = []
+        self._is_open = False
+        self.count = 0  # of all requests so far
+        page.route(address, self._take)
+
+    def _take(self, route: Route) -> None:
+        if self._is_open or route.request.resource_type == "document":
+            route.continue_()
+            return
+        self.count += 1
+        self._held.append(Held(route, route.fetch() if self._late else None))
+
+    def wait_for(self, count: int) -> None:
+        """Return once so many requests have come, those let go among them."""
+        while self.count < count:
+            self._page.evaluate("0")  # takes in what the browser has told since
+
+    def release(self, place: int = 0) -> None:
+        """Let one go: the first, or another of those that wait."""
+        self.wait_for(self.count - len(self._held) + 1)
+        route, answer = self._held.pop(place)
+        if answer is None:
+            route.continue_()
+        else:
+            route.fulfill(response=answer)
+
+    def fail(self, place: int = 0, *, status: int = 500) -> None:
+        """Answer one with a failure."""
+        self.wait_for(self.count - len(self._held) + 1)
+        self._held.pop(place).route.fulfill(status=status, body="")
+
+    def open(self) -> None:
+        """Let all go that wait, and hold none from now on."""
+        self._is_open = True
+        while self._held:
+            self.release()

@@ -1,0 +1,281 @@
+"""A key acts on what was visible when it was pressed, once, or is refused in sight.
+
+The matrix of the screens on which items are labelled one by one: a new one is a row of
+SCREENS. Lists have theirs in tests/browser/test_fast_*.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.at_page import press, saved
+from tests.browser.holding import Holding
+from tests.browser.seats import Seat, make_seat
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Request
+
+pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
+
+# Of each screen with several pages: two keys that label.
+SCREENS = {
+    "relevance": ("2", "0"),
+    "disputed_relevance": ("3", "0"),
+    "assignment": ("1", "3"),
+    "support": ("1", "3"),
+    "support over a model's": ("1", "3"),
+}
+PAGES = re.compile(r"/work/[-0-9a-f]+/[a-z_]+/([-0-9a-f]+/)?$")  # of items
+REFUSED = re.compile("press again then|is done")
+LABELS = """() => {
+  const sheet = document.getElementById("sheet");
+  const rows = [...sheet.querySelectorAll(":is(.pair, .nugget)[data-value]")];
+  const labels = rows.map((row) => [row.id, row.dataset.value]);
+  if (rows.length) return Object.fromEntries(labels);
+  const given = sheet.querySelector(".labels [name=value][aria-pressed=true]");
+  return { [sheet.dataset.name]: given?.value ?? "" };
+}"""
+IN_HAND = """() => {
+  const sheet = document.getElementById("sheet");
+  return sheet.dataset.name ?? sheet.querySelector(":is(.pair, .nugget).lit")?.id ?? "";
+}"""
+VALUE = """(key) => {
+  const buttons = [...document.querySelectorAll("#sheet button[data-key]")];
+  const button = buttons.find((each) => each.dataset.key.split(" ").includes(key));
+  return button.dataset.value ?? button.value;
+}"""
+DRAWN = """() => new Promise((done) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+})"""
+Where = tuple[str, str]  # the address of a page, and an item on it
+
+
+def is_page(request: Request) -> bool:
+    return PAGES.search(request.url) is not None
+
+
+class Hands:
+    """A person at a screen, and how the labels are if each key did what it may."""
+
+    def __init__(self, seat: Seat, kind: str) -> None:
+        self.page = seat.page
+        self.one, self.other = SCREENS[kind]
+        self.first = self.page.url
+        self.second = self.page.evaluate(
+            "new URL(document.getElementById('sheet').dataset.then, location).href"
+        )
+        self.expected: dict[Where, str] = {}
+
+    def begin(self, url: str = "") -> Holding:
+        """Open a page anew; every page after it is held."""
+        held = Holding(self.page, PAGES)
+        self.page.goto(url or self.first)
+        self.page.wait_for_load_state()
+        return held
+
+    def in_hand(self) -> Where:
+        return self.page.url, self.page.evaluate(IN_HAND)
+
+    def label(self, key: str) -> bool:
+        """Press a key that labels; return whether it was taken, and not refused."""
+        item, value = self.in_hand(), self.page.evaluate(VALUE, key)
+        press(self.page, key)
+        if REFUSED.search(self.page.inner_text("#say")):
+            assert self.in_hand() == item
+            return False
+        self.expected[item] = value
+        return True
+
+    def label_all(self, key: str) -> None:
+        """Label what a page has; the last label of a sheet leads nowhere by itself."""
+        for _ in range(len(self.page.evaluate(LABELS))):
+            assert self.label(key)
+
+    def leave(self) -> None:
+        """Be done with the page, so that the next one is asked for."""
+        self.label_all(self.one)
+        if self.is_sheet:
+            press(self.page, "Enter")
+
+    def go_back_to(self, item: Where) -> None:
+        """Take an item in hand again whose label was given last."""
+        if self.is_sheet:
+            press(self.page, "ArrowUp")
+        else:
+            self.at(self.second)
+            press(self.page, "ArrowLeft")
+        self.at(item[0])
+        assert self.in_hand() == item
+
+    @property
+    def is_sheet(self) -> bool:
+        return bool(self.page.locator("#sheet [data-act=up]").count())
+
+    @property
+    def given(self) -> list[Where]:
+        return list(self.expected)
+
+    def let_in(self, held: Holding) -> None:
+        """Let all pages in, and wait until the page had the time to show them."""
+        with self.page.expect_event("requestfinished", predicate=is_page):
+            held.open()
+        self.page.evaluate(DRAWN)
+
+    def says(self, words: str) -> None:
+        expect(self.page.locator("#say")).to_contain_text(words)
+
+    def at(self, url: str) -> None:
+        expect(self.page).to_have_url(url)
+
+    def as_expected(self) -> None:
+        """Compare what each page shows with what was given, now and opened anew."""
+        here = self.page.evaluate(LABELS)
+        shown_here = self.page.url
+        saved(self.page)
+        for url in {self.first, self.second, shown_here}:
+            self.page.goto(url)
+            shown = self.page.evaluate(LABELS)
+            given = {item: self.expected.get((url, item), "") for item in shown}
+            assert shown == given
+            assert url != shown_here or shown == here
+
+
+@pytest.fixture
+def sit(
+    live_server: LiveServer, db: None, browser_context: BrowserContext
+) -> Callable[[str], Hands]:
+    return lambda kind: Hands(make_seat(kind, live_server.url, browser_context), kind)
+
+
+Sit = Callable[[str], Hands]
+every_screen = pytest.mark.parametrize("kind", SCREENS)
+
+
+@every_screen
+def test_an_act_while_the_next_page_comes_is_refused_and_then_acts_there(
+    sit: Sit, kind: str
+) -> None:
+    hands = sit(kind)
+    held = hands.begin()
+    press(hands.page, "ArrowRight")
+    assert not hands.label(hands.one)
+    held.open()
+    hands.at(hands.second)
+    assert hands.label(hands.one)
+    hands.as_expected()
+
+
+@every_screen
+def test_an_act_while_the_page_before_comes_is_refused_and_then_acts_there(
+    sit: Sit, kind: str
+) -> None:
+    hands = sit(kind)
+    held = hands.begin(hands.second)
+    press(hands.page, "ArrowLeft")
+    assert not hands.label(hands.one)
+    held.open()
+    hands.at(hands.first)
+    assert hands.label(hands.one)
+    hands.as_expected()
+
+
+@every_screen
+def test_a_late_page_replaces_none_at_which_its_person_stays(
+    sit: Sit, kind: str
+) -> None:
+    hands = sit(kind)
+    held = hands.begin()
+    press(hands.page, "ArrowRight Escape")
+    hands.says("You stay here.")
+    hands.let_in(held)
+    assert hands.page.url == hands.first
+    assert hands.label(hands.one)
+    hands.as_expected()
+
+
+@every_screen
+def test_a_page_that_was_overtaken_is_dropped(sit: Sit, kind: str) -> None:
+    hands = sit(kind)
+    hands.label_all(hands.one)
+    saved(hands.page)
+    held = hands.begin(hands.second)
+    before = held.count
+    press(hands.page, "ArrowLeft")
+    held.wait_for(before + 1)
+    press(hands.page, "r Enter")  # to the label given last, on the first page
+    held.wait_for(before + 1)
+    hands.let_in(held)
+    hands.at(hands.first)
+    assert hands.label(hands.other)
+    hands.as_expected()
+
+
+@every_screen
+def test_a_label_undone_while_the_next_page_comes_is_undone_and_stays(
+    sit: Sit, kind: str
+) -> None:
+    hands = sit(kind)
+    held = hands.begin()
+    hands.leave()
+    item = hands.given[-1]
+    press(hands.page, "u")
+    hands.says("Undone: ")
+    del hands.expected[item]
+    hands.let_in(held)
+    assert hands.in_hand() == item
+    assert hands.label(hands.other)
+    hands.as_expected()
+
+
+@every_screen
+def test_undone_twice_two_labels_are_as_they_were(sit: Sit, kind: str) -> None:
+    hands = sit(kind)
+    hands.begin().open()
+    assert hands.label(hands.one)
+    (item,) = hands.given
+    hands.go_back_to(item)
+    assert hands.label(hands.other)
+    press(hands.page, "u u")
+    hands.says("Undone: ")
+    hands.at(hands.first)
+    hands.expected.clear()
+    hands.as_expected()
+
+
+@every_screen
+def test_a_double_click_and_a_held_key_label_one_item(sit: Sit, kind: str) -> None:
+    hands = sit(kind)
+    hands.begin().open()
+    item, value = hands.in_hand(), hands.page.evaluate(VALUE, hands.one)
+    hands.page.locator(f"#sheet button[data-key~='{hands.one}']").dblclick()
+    hands.expected[item] = value
+    expect(hands.page.locator("#save-state")).to_contain_text("saved")
+    item = hands.in_hand()
+    hands.page.keyboard.down(hands.other)
+    for _ in range(5):
+        hands.page.keyboard.down(hands.other)  # repeats
+    hands.page.keyboard.up(hands.other)
+    hands.expected[item] = hands.page.evaluate(VALUE, hands.other)
+    hands.as_expected()
+
+
+@every_screen
+def test_a_page_that_fails_is_told_and_the_one_in_hand_takes_keys(
+    sit: Sit, kind: str
+) -> None:
+    hands = sit(kind)
+    held = hands.begin()
+    held.wait_for(1)
+    press(hands.page, "ArrowRight")
+    held.fail()
+    hands.says("cannot be loaded yet")
+    assert hands.page.url == hands.first
+    held.open()
+    assert hands.label(hands.one)
+    hands.as_expected()
