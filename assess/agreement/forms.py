@@ -14,6 +14,7 @@ from assess.forms.topics import TopicsField, topics_in
 from assess.kinds import Kind, get_kind, kinds_of
 from assess.models import Allocation, Judge
 from assess.reading.agreement import Side, judges_with_labels
+from assess.reading.cells import most_in_common
 from assess.reading.order import in_order
 from runs.models import Topic, Track
 
@@ -71,7 +72,7 @@ class JudgesForm(TopicsForm):
     )
 
     def __init__(self, data: QueryDict, *, track: Track) -> None:
-        """Offer the track's judges; with nothing chosen, take the first two."""
+        """Offer the track's judges; with nothing chosen, take two."""
         asked: Mapping[str, Any] = data
         if not (data.get("a") or data.get("b")):
             asked = first_judges(track, data.get("kind", ""))
@@ -163,13 +164,16 @@ def _over_a_machine(track: Track) -> set[int]:
 
 
 def first_judges(track: Track, wanted: str = "") -> dict[str, str]:
-    """Return two judges to compare, of a wanted kind of label or the first with two."""
+    """Return two judges to compare, of a wanted kind of label or the first with two.
+
+    Those that have most in common; of several such pairs the first as judges come.
+    """
     for kind in kinds_of(track):
         if wanted and kind.name != wanted:
             continue
         found = _alone(judges_with_labels(track, kind))
         if len(found) > 1:
-            a, b = in_order(found)[:2]
+            a, b = most_in_common(track, kind, in_order(found))
             return {"kind": kind.name, "a": str(a.uuid), "b": str(b.uuid)}
     return {}
 

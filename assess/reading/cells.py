@@ -7,10 +7,12 @@ for a minute, as label counts do; any other is taken again once a label changed.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from itertools import combinations
 from time import perf_counter
 from typing import TypeVar
 
+import numpy as np
 from django.core.cache import cache
 from django.db.models import Count, Max
 
@@ -67,6 +69,37 @@ def _cells(track: Track, kind: Kind) -> ByJudge:
     runs = dict(lists.values_list("topic").annotate(cells=Count("pk")))
     for judge, topic in labels.values_list("judge", kind.topic).distinct():
         found[judge][topic] = runs.get(topic, 0)
+    return dict(found)
+
+
+def most_in_common(track: Track, kind: Kind, judges: Sequence[Judge]) -> list[Judge]:
+    """Return the two of at least two judges whose labels may have most in common.
+
+    Counted by topic: as many as the one with fewer labels there. Of pairs that have as
+    many, the first in the order of the judges.
+    """
+    name = f"labels-by-topic-{kind.name}"
+    own = kept_while_slow(name, track, lambda: _labels_by_topic(track, kind))
+    topics = sorted({topic for found in own.values() for topic in found})
+    counts = np.array(
+        [[own.get(judge.pk, {}).get(topic, 0) for topic in topics] for judge in judges],
+        dtype=np.int64,
+    )
+    shared = [
+        (int(np.minimum(counts[a], counts[b]).sum()), -a, -b)
+        for a, b in combinations(range(len(judges)), 2)
+    ]
+    _most, a, b = max(shared)
+    return [judges[-a], judges[-b]]
+
+
+def _labels_by_topic(track: Track, kind: Kind) -> dict[int, dict[int, int]]:
+    judges = track.judges.visible().exclude(kind=Judge.PANEL)
+    given = kind.model.objects.given().filter(at_hand(kind, track), judge__in=judges)
+    rows = given.filter(round=0).order_by().values_list("judge", kind.topic)
+    found: dict[int, dict[int, int]] = defaultdict(dict)
+    for judge, topic, number in rows.annotate(labels=Count("pk")):
+        found[judge][topic] = number
     return dict(found)
 
 

@@ -24,10 +24,20 @@ class _Single(NamedTuple):
 
     judge: int  # row number
     kind: str
+    given_by: str = ""  # of an import
+
+    @property
+    def is_peoples(self) -> bool:
+        """Say whether people gave the labels."""
+        return self.kind in _PEOPLES or self.given_by == "people"
 
 
 # Behind a panel that names no members.
 _EVERYBODY = _Single(0, Judge.PERSON)
+
+
+def _single(judge: Judge) -> _Single:
+    return _Single(judge.pk, judge.kind, judge.given_by)
 
 
 class _Panels(NamedTuple):
@@ -43,24 +53,23 @@ class _Panels(NamedTuple):
         members: dict[int, list[_Single]] = defaultdict(list)
         if tracks:
             rows = PanelMember.objects.filter(panel__track__in=tracks)
-            named = rows.values_list("panel", "member", "member__kind")
-            for panel, judge, kind in named:
-                members[panel].append(_Single(judge, kind))
+            for row in rows.select_related("member"):
+                members[row.panel_id].append(_single(row.member))
         return cls(members)
 
     def behind(self, judge: Judge) -> set[_Single]:
         """Return the judges whose own labels a judge's are."""
-        return self._behind(judge.pk, judge.kind)
+        return self._behind(_single(judge))
 
-    def _behind(self, judge: int, kind: str) -> set[_Single]:
-        if kind != Judge.PANEL:
-            return {_Single(judge, kind)}
-        members = self.members.get(judge, [_EVERYBODY])
-        return set().union(*(self._behind(*member) for member in members))
+    def _behind(self, judge: _Single) -> set[_Single]:
+        if judge.kind != Judge.PANEL:
+            return {judge}
+        members = self.members.get(judge.judge, [_EVERYBODY])
+        return set().union(*(self._behind(member) for member in members))
 
 
 def _are_people(judges: Iterable[_Single]) -> bool:
-    return any(judge.kind in _PEOPLES for judge in judges)
+    return any(judge.is_peoples for judge in judges)
 
 
 def _place(judge: Judge, behind: Iterable[_Single]) -> Place:
@@ -74,7 +83,8 @@ def _place(judge: Judge, behind: Iterable[_Single]) -> Place:
 def peoples(judges: Iterable[Judge]) -> set[int]:
     """Return which judges' labels are people's, by row number; one query at most.
 
-    A person's, an adjudication's, and a panel's with any of these behind it.
+    A person's, an adjudication's, those of an import that people gave, and a panel's
+    with any of these behind it.
     """
     every = list(judges)
     panels = _Panels.of(every)
@@ -104,7 +114,7 @@ def behind_of(judges: Iterable[Judge], among: Iterable[Judge]) -> dict[int, set[
     """
     every = list(judges)
     panels = _Panels.of(every)
-    there = {_Single(judge.pk, judge.kind) for judge in among}
+    there = set(map(_single, among))
     people = {each for each in there if each.kind == Judge.PERSON}
     found = {}
     for judge in every:
@@ -122,7 +132,7 @@ def in_order(judges: Iterable[Judge]) -> list[Judge]:
     """
     every = list(judges)
     panels = _Panels.of(every)
-    there = {_Single(judge.pk, judge.kind) for judge in every}
+    there = set(map(_single, every))
     if any(judge.kind == Judge.PERSON for judge in every):
         there.add(_EVERYBODY)
 

@@ -119,3 +119,24 @@ def test_a_panel_without_labels_of_the_kind_comes_last(
     assert first_with_labels(track, RELEVANCE) == judges["assessors"]
     assert judge_of_kind("relevance").first(track) == judges["assessors"]
     assert first_with_labels(make_track(name="empty"), SUPPORT) is None
+
+
+def test_an_import_that_people_gave_is_peoples_as_is_a_panel_with_it(
+    judges: dict[str, Judge],
+) -> None:
+    file = judges["d-file"]
+    file.parameters[Judge.GIVEN_BY] = "people"
+    file.save(update_fields=["parameters"])
+    panel(file.track, "of files", [file])
+    every = {each.name: each for each in file.track.judges.all()}
+    found = peoples(every.values())
+    assert {"d-file", "of files"} <= {
+        n for n, each in every.items() if each.pk in found
+    }
+    assert every["c-model"].pk not in found
+    assert is_peoples(every["d-file"])
+    names = [each.name for each in in_order(every.values())]
+    assert names.index("of files") < names.index("ada")
+    assert names.index("d-file") > names.index("bea"), "one’s own labels come first"
+    behind = behind_of([every["assessors"]], every.values())
+    assert file.pk not in behind[every["assessors"].pk]

@@ -318,3 +318,16 @@ def test_it_needs_no_more_queries_for_more_labels(
         query = two(judges) | {"judge": judges[0].uuid, "x": 2, "y": 2}
         with django_assert_max_num_queries(QUERIES):
             omar_client.get(address(track, what, **query))
+
+
+def test_it_begins_with_the_two_judges_that_have_most_in_common(
+    track: Track, judges: list[Judge], ada: User, omar_client: Client
+) -> None:
+    """Not with a person who has given one label."""
+    grade(track, judge_of(ada, track, now=NOW), "1", "0")
+    asked = omar_client.get(address(track)).context["question"]
+    assert [side.judge.name for side in asked.sides] == ["left", "mid"]
+    for topic in ("1", "2"):
+        grade(track, judge_of(ada, track, now=NOW), topic, "0123")
+    asked = omar_client.get(address(track)).context["question"]
+    assert [side.judge.name for side in asked.sides] == ["ada", "left"]

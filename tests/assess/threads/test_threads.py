@@ -184,6 +184,15 @@ def test_the_end_lists_what_was_skipped_and_the_work_can_be_finished(
     assert world.work.finished_at
 
 
+def test_where_everything_was_skipped_escape_goes_back_to_the_last(
+    world: World, ada_client: Client
+) -> None:
+    for place in range(4):
+        skipped(world, ada_client, place)
+    page = ada_client.get(f"/work/{world.work.uuid}/support/").content.decode()
+    assert f'<a href="{world.page(3)}" data-key="Escape"' in page
+
+
 def test_labelling_a_skipped_item_takes_it_off_the_list(
     world: World, ada_client: Client
 ) -> None:
