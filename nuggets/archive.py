@@ -100,7 +100,7 @@ def tell_of_nuggets() -> None:
     register(AssignmentLabel, under="judge", plain=("details",))
     register(GoldAnswer, under="bank", plain=("covered", "used"))
     register(AnswerRevision, under="answer", plain=("covered", "used"))
-    register(Condition, named=("name",))
+    register(Condition, named=("name",), most={"track": "conditions"})
     topics: Any = Condition._meta.get_field("topics")  # noqa: SLF001
     register(topics.remote_field.through, under="condition")
     told = ("before", "after")

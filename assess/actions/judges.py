@@ -10,6 +10,7 @@ from django.db import transaction
 from accounts.models import User
 from assess.kernel.panels import ASSESSORS, RULES
 from assess.models import Judge, PanelMember
+from runs.kernel.limits import check_room
 from runs.models import Track
 
 
@@ -121,9 +122,16 @@ def create_panel(
     return panel
 
 
+def check_room_for_judge(track: Track) -> None:
+    """Raise TooMany where a track has as many judges as it takes."""
+    number = Judge.objects.visible().filter(track=track).count() + 1
+    check_room(track.profile.limits, "judges", number)
+
+
 def _create(
     track: Track, name: str, kind: str, *, now: datetime, **fields: object
 ) -> Judge:
+    check_room_for_judge(track)
     judge, made = Judge.objects.get_or_create(
         track=track, name=name, defaults={"kind": kind, "landed_at": now, **fields}
     )

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.models import User
 from assess.actions.allocations import Terms
-from assess.actions.judges import JudgeExists, create_panel
+from assess.actions.judges import JudgeExists, check_room_for_judge, create_panel
 from assess.actions.labels import Act, Outcome
 from assess.actions.slots import add_slots
 from assess.adjudication.disputes import said_by
@@ -97,6 +97,7 @@ def open_adjudication(
 
 def _judge(track: Track, name: str, plan: Plan, *, now: datetime) -> Judge:
     against = ", ".join(judge.name for judge in plan.judges)
+    check_room_for_judge(track)
     judge, made = Judge.objects.get_or_create(
         track=track,
         name=name,

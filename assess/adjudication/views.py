@@ -24,12 +24,13 @@ from assess.adjudication import actions, reading
 from assess.adjudication.disputes import cause_of
 from assess.adjudication.opening import AdjudicatorsForm, OpenForm, judges_to_compare
 from assess.models import Adjudication
+from runs.kernel.limits import TooMany
 from runs.models import Track
 from runs.views.found import organized_track
 
 ADJUDICATIONS_A_PAGE = 50
 TOPICS_A_PAGE = 200
-AGAINST = (actions.InDispute, actions.TooFewJudges, JudgeExists)
+AGAINST = (actions.InDispute, actions.TooFewJudges, JudgeExists, TooMany)
 
 
 def _adjudication(track: Track, uuid: UUID) -> Adjudication:
@@ -187,7 +188,7 @@ def panel(request: HttpRequest, track: UUID, adjudication: UUID) -> HttpResponse
     row = _adjudication(found, adjudication)
     try:
         made = actions.create_settled_panel(row, now=timezone.now())
-    except JudgeExists as error:
+    except (JudgeExists, TooMany) as error:
         messages.warning(request, str(error))
         return redirect("assess:adjudication", found.uuid, row.uuid)
     messages.success(request, f"The panel “{made}” can be compared and scored by now.")

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -36,10 +37,12 @@ from assess.reading.threes import threes_of
 from jobs.tasks import ring
 from llm.client import ModelNotSet
 from llm.kernel.prompt import BadPrompt
+from runs.kernel.limits import TooMany
 from runs.models import Track
 from runs.views.found import organized_track
 
 LATEST_JOBS = 10
+JUDGES_A_PAGE = 200
 OWN_WORDS = (Judge.MODEL, Judge.BASELINE, Judge.PANEL)  # others have a description
 
 
@@ -50,11 +53,12 @@ OWN_WORDS = (Judge.MODEL, Judge.BASELINE, Judge.PANEL)  # others have a descript
 def judges(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """List a track's judges with what each has labelled."""
     found = organized_track(request, track)
+    every = Paginator(judge_pages.judge_rows(found), JUDGES_A_PAGE)
     shown = {
         "track": found,
         "tab": "judges",
         "kinds": kinds_of(found),
-        "rows": judge_pages.judge_rows(found),
+        "page": every.get_page(request.GET.get("page")),
         "has_endpoint": bool(settings.LLM_ENDPOINT),
     }
     return render(request, "assess/judges.html", shown)
@@ -180,7 +184,7 @@ def judge_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
 def _made(sort: Sort, form: JudgeForm) -> Judge | None:
     try:
         return sort.make(form.track, form.cleaned_data)
-    except (JudgeExists, ModelNotSet, BadPrompt) as error:
+    except (JudgeExists, TooMany, ModelNotSet, BadPrompt) as error:
         form.add_error(None, str(error))
         return None
 

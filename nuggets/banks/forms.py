@@ -8,12 +8,23 @@ from django import forms
 
 from nuggets.models import Bank
 from runs.forms.imports import ReplaceForm
+from runs.kernel.limits import TooMany, check_room
+from runs.models import Track
 
 
 class BankForm(ReplaceForm):
     """Nuggets: the bank that they make."""
 
     bank = forms.CharField(max_length=150, help_text="The name the bank will have.")
+
+
+def refuse_past_limit(track: Track) -> None:
+    """Raise ValidationError where a track has as many banks as it takes."""
+    number = Bank.objects.visible().filter(track=track).count() + 1
+    try:
+        check_room(track.profile.limits, "banks", number)
+    except TooMany as error:
+        raise forms.ValidationError(str(error)) from error
 
 
 class PostEditForm(forms.Form):
@@ -32,4 +43,5 @@ class PostEditForm(forms.Form):
         banks = Bank.objects.filter(track=self.draft.track_id, deleted_at=None)
         if banks.filter(name=name).exists():
             raise forms.ValidationError("The track has a bank of that name already.")
+        refuse_past_limit(self.draft.track)
         return name

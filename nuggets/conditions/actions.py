@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from assess.models import Judge
 from nuggets.models import Bank, Condition, ConditionEdit
+from runs.kernel.limits import check_room
 from runs.models import Topic, Track
 
 
@@ -63,10 +64,12 @@ def save_condition(
     by: User | None = None,
     now: datetime,
 ) -> Condition:
-    """Name a bank and a judge, as `Parts` says; raise ConditionExists."""
+    """Name a bank and a judge, as `Parts` says; raise ConditionExists or TooMany."""
     parts = Parts(name, bank, judge, qrels_judge, topics)
     parts.check(track)
     with transaction.atomic():
+        number = Condition.objects.filter(track=track).count() + 1
+        check_room(track.profile.limits, "conditions", number)
         condition, made = Condition.objects.get_or_create(
             track=track,
             name=name,

@@ -30,6 +30,7 @@ from nuggets.conditions.actions import (
 from nuggets.conditions.forms import ConditionForm, as_it_is
 from nuggets.conditions.reading import conditions_of, trail_of
 from nuggets.models import Condition
+from runs.kernel.limits import TooMany
 from runs.models import Track
 from runs.views.found import organized_track
 
@@ -77,6 +78,8 @@ def condition_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
             )
         except ConditionExists as error:
             form.add_error("name", f"{error}. Choose another name.")
+        except TooMany as error:
+            form.add_error(None, str(error))
         else:
             messages.success(request, f"{made} is saved.")
             return redirect(_scores_of(found, made))

@@ -11,6 +11,7 @@ from assess.forms.judges import described
 from assess.forms.topics import TopicsField, topics_in
 from assess.models import Judge
 from assess.relevance.kind import RELEVANCE
+from nuggets.banks.forms import refuse_past_limit
 from nuggets.drafting.baseline import EXTRACTIVE
 from nuggets.models import Bank
 from runs.models import Topic, Track
@@ -52,6 +53,13 @@ class DraftForm(forms.Form):
             field.queryset = rows  # type: ignore[attr-defined]
             field.label_from_instance = described  # type: ignore[attr-defined]
         self.fields["name"].initial = free_name(track)
+
+    def clean_name(self) -> str:
+        """Refuse a new bank past the limit."""
+        name: str = self.cleaned_data["name"]
+        if not Bank.objects.visible().filter(track=self.track, name=name).exists():
+            refuse_past_limit(self.track)
+        return name
 
     def clean_topics(self) -> list[Topic]:
         """Return the topics; none: all."""

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from assess.models import Judge
 from assess.reading.agreement import judges_with_labels
 from assess.relevance.kind import RELEVANCE
+from nuggets.banks.forms import refuse_past_limit
 from nuggets.models import Bank
 from runs.models import Track
 
@@ -40,6 +41,7 @@ class SpanBankForm(forms.Form):
         banks = Bank.objects.filter(track=self.track, deleted_at=None)
         if banks.filter(name=name).exists():
             raise forms.ValidationError("The track has a bank of that name already.")
+        refuse_past_limit(self.track)
         return name
 
 

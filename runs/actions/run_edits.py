@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from runs.models import Run, RunEdit
 
-LATEST = 200  # edits that a page shows
+LATEST = 50  # edits that a page shows
 PARTICULARS = ("group", "task", "type", "priority", "control")
 
 

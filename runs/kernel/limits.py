@@ -23,6 +23,7 @@ LIMITS: Mapping[str, Limit] = {
     "runs": Limit(300, 600),
     "judges": Limit(300, 600),
     "banks": Limit(100, 300),
+    "conditions": Limit(300, 600),
     # In a conversation
     "turns": Limit(100, 500),
     "statements": Limit(200, 500),
@@ -43,16 +44,20 @@ LIMITS: Mapping[str, Limit] = {
 }
 
 
-NOUNS = {"nuggets": "nuggets", "subnarratives": "sub-narratives"}
+PLACES = {
+    "judges": "judges",
+    "banks": "banks",
+    "conditions": "conditions",
+    "nuggets": "nuggets on a topic",
+    "subnarratives": "sub-narratives on a topic",
+}
 
 
 def check_room(limits: Mapping[str, int], what: str, number: int) -> None:
-    """Raise TooMany where a list of a topic would grow past its limit."""
+    """Raise TooMany where a list that people fill would grow past its limit."""
     if number > limits[what]:
-        raise TooMany(
-            f"The list is full: the track takes at most {limits[what]:,} "
-            f"{NOUNS[what]} a topic."
-        )
+        most = f"{limits[what]:,} {PLACES[what]}"
+        raise TooMany(f"The list is full: the track takes at most {most}.")
 
 
 def read_limits(table: Table) -> dict[str, int]:

@@ -7,8 +7,11 @@ more rows than a page shows. A second conversation track is filled in the same w
 from __future__ import annotations
 
 from accounts.models import User
+from assess.archive.kinds import MAKING
 from assess.models import (
+    Adjudication,
     Allocation,
+    Guideline,
     Judge,
     RelevanceLabel,
     Remark,
@@ -33,6 +36,7 @@ from runs.models import (
     RankedList,
     Response,
     Run,
+    RunEdit,
     Segment,
     Sentence,
     Subnarrative,
@@ -67,6 +71,7 @@ class FullWorld(World):
         self.fill_talk()
         self.fill_work()
         self.fill_what_is_paged()
+        self.fill_what_people_add()
 
     def fill_topics(self) -> None:
         text = long_text("text")
@@ -295,4 +300,39 @@ class FullWorld(World):
                 thread=thread, kind=Remark.COMMENT, text=WORDS, author=self.ada, at=NOW
             )
             for thread in threads
+        )
+
+    def fill_what_people_add(self) -> None:
+        """Add to what no limit bounds but time: archives, trails, what is put away."""
+        Job.objects.bulk_create(
+            Job(
+                kind=MAKING,
+                title=f"Archive {n}",
+                scope=self.track.uuid,
+                state=JobState.CANCELLED,
+                created=NOW,
+                finished=NOW,
+            )
+            for n in range(LISTED)
+        )
+        RunEdit.objects.bulk_create(
+            RunEdit(
+                run=self.runs[0],
+                before={"group": f"a {n}"},
+                after={"group": f"b {n}"},
+                at=NOW,
+            )
+            for n in range(LISTED)
+        )
+        Guideline.objects.bulk_create(
+            Guideline(track=self.track, kind="relevance", number=n, text=WORDS, at=NOW)
+            for n in range(1, LISTED)
+        )
+        Run.objects.bulk_create(
+            Run(track=self.track, name=f"gone {n}", landed_at=NOW, deleted_at=NOW)
+            for n in range(LISTED)
+        )
+        Adjudication.objects.bulk_create(
+            Adjudication(track=self.track, judge=judge, kind="relevance", closed_at=NOW)
+            for judge in Judge.objects.filter(track=self.track, kind=Judge.IMPORT)[:100]
         )

@@ -16,10 +16,11 @@ from assess.management.base import judge_named
 from assess.models import Judge
 from llm.client import ModelNotSet
 from llm.kernel.prompt import BadPrompt
+from runs.kernel.limits import TooMany
 from runs.management.base import TrackCommand
 from runs.models import Track
 
-REFUSALS = (JudgeExists, ModelNotSet, BadPrice, BadPrompt)
+REFUSALS = (JudgeExists, TooMany, ModelNotSet, BadPrice, BadPrompt)
 
 
 class Command(TrackCommand):

@@ -6,6 +6,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from assess.actions.judges import create_panel
+from assess.models import Judge
+from nuggets.conditions.actions import save_condition
 from nuggets.editing.edits import add_nugget, delete_nugget
 from nuggets.editing.history import undo
 from nuggets.editing.mapping import map_to_new
@@ -13,10 +16,17 @@ from nuggets.editing.wording import reword_nugget, split_nugget
 from nuggets.models import Edit
 from runs.actions import reviewing
 from runs.kernel.limits import TooMany
-from runs.models import Subnarrative, Track
+from runs.models import Membership, Subnarrative, Track
 from tests.assess.subnarratives import reviews
 from tests.assess.subnarratives.reviews import make_review
-from tests.make import nuggets_of
+from tests.make import (
+    NOW,
+    make_bank,
+    make_judge,
+    make_person,
+    make_track,
+    nuggets_of,
+)
 from tests.nuggets.editing.post_edit import TEXTS, PostEdit, act_of, texts_of
 from tests.nuggets.editing.test_editing_api import send
 
@@ -89,7 +99,7 @@ def test_mapping_adds_no_sub_narrative_to_a_full_list(
         map_to_new(
             made.version, first.pk, f"part {number}", act=act_of(made.version, ada)
         )
-    with pytest.raises(TooMany, match="sub-narratives a topic"):
+    with pytest.raises(TooMany, match="sub-narratives on a topic"):
         map_to_new(made.version, first.pk, "one more", act=act_of(made.version, ada))
     assert not Subnarrative.objects.filter(topic=topic, text="one more").exists()
 
@@ -119,3 +129,42 @@ def test_the_page_of_a_review_says_that_the_list_is_full(
     r = ada_client.post(at, said, content_type="application/json")
     assert r.status_code == 400
     assert full in r.json()["list"]
+
+
+def test_a_track_takes_only_so_many_judges_that_people_make(
+    omar: User, omar_client: Client
+) -> None:
+    track = make_track(organizer=omar)
+    make_judge(track)
+    limit(track, "judges", 1)
+    with pytest.raises(TooMany, match="at most 1 judges"):
+        create_panel(track, "both", rule="first", members=[], now=NOW)
+    said = {"name": "rule", "baseline": "always_support"}
+    r = omar_client.post(f"/tracks/{track.uuid}/judges/new/?sort=baseline", said)
+    assert r.status_code == 422
+    assert Judge.objects.filter(track=track).count() == 1
+
+
+def test_people_at_work_are_never_refused(ada: User) -> None:
+    track = make_track(assessors=[ada])
+    limit(track, "judges", 1)
+    make_judge(track)
+    assert make_person(ada, track).pk
+
+
+def test_a_track_takes_only_so_many_banks_and_conditions_that_people_make(
+    made: PostEdit, omar: User, omar_client: Client
+) -> None:
+    track = made.version.topic.track
+    Membership.objects.create(track=track, user=omar, role=Membership.ORGANIZER)
+    limit(track, "banks", 2)
+    page = f"/tracks/{track.uuid}/banks/{made.draft.uuid}/post-edit/"
+    r = omar_client.post(page, {"name": "one more"})
+    assert r.status_code == 422
+    assert "the track takes at most 2 banks" in r.text
+    track = make_track()
+    limit(track, "conditions", 1)
+    bank, judge = make_bank(track), make_judge(track)
+    save_condition(track, "one", bank=bank, judge=judge, now=NOW)
+    with pytest.raises(TooMany, match="at most 1 conditions"):
+        save_condition(track, "two", bank=bank, judge=judge, now=NOW)
