@@ -43,7 +43,8 @@ def differs(client: Client, path: str) -> str:
     return ""
 
 
-@pytest.mark.parametrize("person", ["ada", "omar", "vera", "sue"])
+# Between them they see every page there is; others see some of these.
+@pytest.mark.parametrize("person", ["ada", "omar"])
 def test_head_is_answered_as_get_is(world: World, person: str) -> None:
     client = world.client(person)
     paths = [address.path for address in addresses(world)]
