@@ -95,11 +95,11 @@ test-launchers: .venv/.dev
 	@$(BIN)/python -m pytest --stack=embedded $(LAUNCHERS)
 
 test-embedded: .venv/.dev
-	@nice -n 3 $(BIN)/python -m pytest --stack=embedded -m "not browser" \
+	@nice -n 3 $(BIN)/python -m pytest --stack=embedded -m "not browser and not broad" \
 		$(addprefix --ignore=,$(LAUNCHERS)) -n 2 --dist worksteal
 
 test-production: .venv/.dev
-	@nice -n 3 $(BIN)/python -m pytest --stack=production -m "not browser or smoke" \
+	@nice -n 3 $(BIN)/python -m pytest --stack=production -m "(not browser or smoke) and not broad" \
 		-n 2 --dist worksteal
 
 test-browser: .venv/.dev
@@ -117,6 +117,7 @@ test-peers: .venv/.dev
 # What other tests show on one page, on every page: widths, sizes, themes, kinds of work.
 test-broad: .venv/.dev
 	@$(BIN)/python -m pytest --stack=embedded -m broad -n 2 --dist loadfile
+	$(BIN)/python -m pytest --stack=production -m broad
 
 # Only for reading the settings; no server starts with these.
 check: export SECRET_KEY := for-the-checks-only

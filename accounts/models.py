@@ -91,3 +91,20 @@ class Tries(models.Model):
     def __str__(self) -> str:
         """Return what is counted."""
         return f"{self.count} by {self.kind}"
+
+
+class Submission(models.Model):
+    """A form that somebody sent, so that the same one sent twice is done once."""
+
+    # A hash of the person, the form as it was shown, its address and its content.
+    key = models.CharField(max_length=64, unique=True)
+    at = models.DateTimeField(db_index=True)
+    # Where its answer led; "" while there is none.
+    location = models.TextField(default="", db_default="")
+
+    class Meta:
+        db_table = "accounts_submission"
+
+    def __str__(self) -> str:
+        """Return where the answer led."""
+        return self.location or "under way"

@@ -70,6 +70,7 @@ MIDDLEWARE = [
     "accounts.middleware.SamePersonMiddleware",
     "accounts.middleware.TimezoneMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "accounts.submissions.SubmittedTwiceMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]

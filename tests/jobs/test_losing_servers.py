@@ -198,12 +198,12 @@ def test_workers_take_jobs_again_after_each_death_of_the_broker(
     for each in workers:
         each.start(**SETTINGS)
     for kill in range(kills):
-        for number in range(8):
+        for number in range(6):
             broker.ring(make_count(tmp_path / f"{kill}-{number}", items=20))
         wait(running, workers[0])
         broker.restart()
         wait(lambda: started_again(workers, broker) == len(workers), workers[0], 60)
-    wait(lambda: not Job.objects.unfinished().exists(), workers[0], 60)
+    wait(lambda: not Job.objects.unfinished().exists(), workers[0], 600)
     ends = Job.objects.values_list("state", "steps_done", "error")
     assert set(ends) == {(JobState.DONE, 20, "")}
 
