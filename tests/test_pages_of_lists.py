@@ -247,6 +247,10 @@ def test_work_and_quality_list_people_in_pages(omar: User, omar_client: Client) 
     quality = f"/tracks/{track.uuid}/quality/"
     sizes = [len(omar_client.get(quality, {"page": n}).context["page"]) for n in "123"]
     assert sizes == [100, 100, 10]
+    Allocation.objects.filter(assessor__in=people[120:]).delete()
+    r = omar_client.get(work, {"page": 2})
+    both = len(r.context["people"]), len(r.context["paces"])
+    assert both == (120, 50), "a list that fits on one page is on each"
 
 
 def test_the_known_items_that_a_person_labelled_have_pages(

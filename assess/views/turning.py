@@ -21,12 +21,15 @@ class Turned(NamedTuple):
 def turned(request: HttpRequest, lists: Lists) -> Turned:
     """Turn lists to the page that a request names.
 
-    There are as many pages as the longest takes; the others end before.
+    There are as many pages as the longest takes; the others end before. A list that
+    fits on one page is on each of them.
     """
     pages = max((-(-len(rows) // size) for rows, size in lists.values()), default=0)
     page = Paginator(range(pages), 1).get_page(request.GET.get("page"))
     parts = {
-        name: rows[(page.number - 1) * size : page.number * size]
+        name: rows
+        if len(rows) <= size
+        else rows[(page.number - 1) * size : page.number * size]
         for name, (rows, size) in lists.items()
     }
     return Turned(page, parts)
