@@ -9,6 +9,7 @@ from pathlib import Path
 def main() -> None:
     """Hand the command line to Django."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
     from django.core.management import execute_from_command_line  # noqa: PLC0415
 
     from config import log  # noqa: PLC0415
@@ -18,7 +19,10 @@ def main() -> None:
         from config.embedded import prepare  # noqa: PLC0415
 
         prepare(os.environ, Path(__file__).resolve().parent)
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(f"Assay cannot start. {error}")
 
 
 if __name__ == "__main__":

@@ -111,8 +111,9 @@ def whole_or_none(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _what_goes(here: Content, files: int) -> str:
+    uploads = "1 upload" if files == 1 else f"{files} uploads"
     return (
-        f"This installation is not empty: it has {here}, and {files} uploads. "
+        f"This installation is not empty: it has {here}, and {uploads}. "
         "All of it would go. To put the backup in its place, say --replace."
     )
 

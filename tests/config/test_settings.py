@@ -81,8 +81,10 @@ def test_it_refuses_to_start_and_says_what_to_set(
     env: dict[str, str], sentence: str
 ) -> None:
     done = check(**env)
-    assert done.returncode != 0
-    assert sentence in done.stderr.splitlines()[-1]
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("Assay cannot start. ")
+    assert sentence in line
 
 
 def test_it_starts_with_a_strong_secret_and_names() -> None:
