@@ -3,10 +3,13 @@
 import logging
 import os
 import tempfile
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -19,18 +22,69 @@ logger = logging.getLogger(__name__)
 LEAST_ROOM = 100 * 1024 * 1024  # bytes free where uploads and SQLite's file lie
 OK = "ok"
 
+_migrated = threading.Event()  # looked at until it is so
+
 
 @require_safe
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:  # noqa: ARG001
     """Answer 200 when all is well, else 503, naming what does not answer."""
-    words = {
-        "database": OK if database_answers() else "unreachable",
-        "broker": OK if broker_answers() else "unreachable",
-        "uploads": state_of_uploads(),
-    }
+    return _answer(
+        database=lambda: OK if database_answers() else "unreachable",
+        broker=lambda: OK if broker_answers() else "unreachable",
+        uploads=state_of_uploads,
+    )
+
+
+@require_safe
+@never_cache
+def live(request: HttpRequest) -> JsonResponse:  # noqa: ARG001
+    """Answer 200: the process takes requests; one that does not is to be restarted."""
+    return JsonResponse({"process": OK})
+
+
+@require_safe
+@never_cache
+def ready(request: HttpRequest) -> JsonResponse:  # noqa: ARG001
+    """Answer 200 where people can work, else 503. A proxy sends others elsewhere.
+
+    The broker is not among it: without one, jobs wait and labels do not.
+    """
+    return _answer(database=state_of_database, uploads=state_of_uploads)
+
+
+@require_safe
+@never_cache
+def broker(request: HttpRequest) -> JsonResponse:  # noqa: ARG001
+    """Answer 200 where the broker answers, else 503."""
+    return _answer(broker=lambda: OK if broker_answers() else "unreachable")
+
+
+def _answer(**checks: Callable[[], str]) -> JsonResponse:
+    words = {name: check() for name, check in checks.items()}
     well = all(word == OK for word in words.values())
     return JsonResponse(words, status=200 if well else 503)
+
+
+def state_of_database() -> str:
+    """Return "ok", "unreachable", or "not migrated" where this version needs more."""
+    if not database_answers():
+        return "unreachable"
+    return OK if is_migrated() else "not migrated"
+
+
+def is_migrated() -> bool:
+    """Say whether the database has all that this version of Assay needs."""
+    if not _migrated.is_set() and not missing_migrations():
+        _migrated.set()
+    return _migrated.is_set()
+
+
+def missing_migrations() -> list[str]:
+    """Return the migrations that the database lacks, as app and name."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{migration.app_label}.{migration.name}" for migration, _back in plan]
 
 
 def database_answers() -> bool:

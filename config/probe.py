@@ -1,7 +1,7 @@
 """The health checks of the containers: exit status 0 when the process is well.
 
-`python -m config.probe web` asks the web server's health page, `… worker` asks the
-worker on this machine whether it takes work.
+`python -m config.probe web` asks the web server whether people can work, `… worker`
+asks the worker on this machine whether it takes work.
 """
 
 import os
@@ -15,7 +15,7 @@ from config.celery import app
 def web_is_well() -> bool:
     """Ask the health page of the web server in this container."""
     port = os.environ.get("BIND", "127.0.0.1:8000").rpartition(":")[2]
-    address = f"http://127.0.0.1:{port}/health/"
+    address = f"http://127.0.0.1:{port}/health/ready/"
     try:
         with urllib.request.urlopen(address, timeout=8) as answer:
             return bool(answer.status == 200)

@@ -3,12 +3,15 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from assess.views.home import home
-from config.health import health
+from config import health
 
 handler404 = "assess.views.work.not_found"
 handler500 = "config.failures.server_failure"
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("health/", health, name="health"),
+    path("health/", health.health, name="health"),
+    path("health/live/", health.live, name="health_live"),
+    path("health/ready/", health.ready, name="health_ready"),
+    path("health/broker/", health.broker, name="health_broker"),
     path("", home, name="home"),
     path("", include("runs.urls")),
     path("", include("assess.urls")),

@@ -13,7 +13,10 @@ from tests.blindness.asking import Visit
 from tests.blindness.world import World
 
 NOT_WALKED = {
-    "health/": "it asks the servers, and is the same for everybody",
+    **{
+        f"health/{what}": "it asks the servers, and is the same for everybody"
+        for what in ("", "live/", "ready/", "broker/")
+    },
     "accounts/sign-out/": "it ends the walk, as the last of a person's own pages",
 }
 # Which of Ada's works an address below /work/<allocation>/ is for.

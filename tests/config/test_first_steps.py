@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.config.backup.installation import ROOT, Installation, installation
 
 PASSWORD = "a stranger's first words"
-NOT_HERE = ("pip install", "-m venv", "gunicorn", "celery")
+NOT_HERE = ("pip install", "-m venv", "gunicorn", "celery", "doctor")  # servers
 
 
 def commands(heading: str) -> list[str]:

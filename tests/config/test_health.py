@@ -1,7 +1,10 @@
+import threading
 from pathlib import Path
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from pytest_django import Settings
 
@@ -70,3 +73,47 @@ def test_it_leaves_nothing_in_the_uploads(
 
 def test_it_takes_no_post(client: Client) -> None:
     assert client.post("/health/").status_code == 405
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("which", "words"),
+    [
+        ("live", {"process": "ok"}),
+        ("ready", {"database": "ok", "uploads": "ok"}),
+        ("broker", {"broker": "ok"}),
+    ],
+)
+def test_each_question_has_an_address_and_no_session(
+    client: Client, which: str, words: dict[str, str]
+) -> None:
+    r = client.get(f"/health/{which}/")
+    assert (r.status_code, r.json()) == (200, words)
+    assert not r.cookies
+    assert not Session.objects.exists()
+    assert "no-store" in r["Cache-Control"]
+
+
+@pytest.mark.django_db
+def test_it_is_ready_without_a_broker(client: Client, settings: Settings) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    assert client.get("/health/ready/").status_code == 200
+    assert client.get("/health/broker/").status_code == 503
+
+
+@pytest.mark.django_db
+def test_it_is_not_ready_before_it_is_migrated(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("config.health._migrated", threading.Event())
+    applied = MigrationRecorder.Migration.objects.filter(app="accounts")
+    newest = applied.latest("id")
+    newest.delete()
+    r = client.get("/health/ready/")
+    assert (r.status_code, r.json()["database"]) == (503, "not migrated")
+    newest.save(force_insert=True)
+    assert client.get("/health/ready/").status_code == 200
+
+
+def test_it_is_alive_without_a_database(client: Client) -> None:
+    assert client.get("/health/live/").status_code == 200

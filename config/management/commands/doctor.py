@@ -1,0 +1,36 @@
+"""Look at everything that Assay stands on, and say what to do where it is not well."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from config.doctor import Machines, look
+
+
+class Command(BaseCommand):
+    """Print a line for each thing looked at; fail where one is not well."""
+
+    help = (
+        "Look at settings, database, migrations, clocks, broker, uploads and proxy, "
+        "and say what to do. Changes nothing. Run it on each machine."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--web", type=int, default=1, help="how many web servers there are (1)"
+        )
+        parser.add_argument(
+            "--workers", type=int, default=1, help="how many workers there are (1)"
+        )
+        parser.add_argument("--url", default="", help="ask through this address too")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        machines = Machines(options["web"], options["workers"], options["url"])
+        ill = 0
+        for name, is_well, words in look(machines):
+            ill += not is_well
+            self.stdout.write(f"{'ok' if is_well else '!!'}  {name}: {words}")
+        if ill:
+            raise CommandError(f"{ill} to mend: see the lines that begin with !!")
