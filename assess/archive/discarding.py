@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 
 from accounts.models import User
-from assess.archive.landing import ARRIVING, in_batches
+from assess.archive.landing import ARRIVING, UnderWay, in_batches
 from assess.archive.package import Damaged, Package, open_archive
 from assess.archive.reading import Sheet, sheets_of
 from assess.archive.tables import all_tables
@@ -21,10 +21,6 @@ from runs.models import Track
 
 AT_ONCE = 500  # rows in one transaction
 PEOPLE, CALLS = "people_before", "calls_before"
-
-
-class UnderWay(Exception):
-    """Another job is bringing the same track in right now."""
 
 
 def take_back(running: Running) -> None:

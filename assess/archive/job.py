@@ -13,9 +13,9 @@ from django.urls import reverse
 from accounts.models import User
 from assess.archive.checking import check_archive
 from assess.archive.comparing import differences
-from assess.archive.discarding import UnderWay, clear_the_way, take_back
+from assess.archive.discarding import clear_the_way, take_back
 from assess.archive.kinds import BRINGING, MAKING
-from assess.archive.landing import in_batches, land_archive
+from assess.archive.landing import UnderWay, in_batches, land_archive
 from assess.archive.lines import Counted, NotArchived
 from assess.archive.meeting import find_people
 from assess.archive.package import Damaged, Package, open_archive
@@ -96,13 +96,15 @@ def _watched(running: Running) -> Watch:
 
 @contextmanager
 def _told(running: Running) -> Iterator[None]:
-    """Tell of damage as the job's failure."""
+    """Tell of damage, and of a job that was first, as the job's failure."""
     try:
         yield
     except Damaged as error:
         _refuse(running, [Finding(error.member, error.line or 0, "", str(error))])
     except BadRow as error:
         _refuse(running, [Finding("", 0, error.field, str(error))])
+    except UnderWay:
+        raise JobError(UNDER_WAY) from None
 
 
 def _refuse(running: Running, findings: list[Finding]) -> None:
@@ -132,13 +134,11 @@ def _compared(track: Track, package: Package, running: Running) -> Mapping[str, 
 
 
 def _brought_in(package: Package, running: Running) -> Mapping[str, object]:
-    try:
-        clear_the_way(package, running)
-    except UnderWay:
-        raise JobError(UNDER_WAY) from None
+    clear_the_way(package, running)
     rows = package.manifest.rows
     tell = _teller(running, 2 * rows, "rows")
     if found := check_archive(package, tell):
+        clear_the_way(package, running)  # another job may have begun since
         _refuse(running, found)
     here, new = _people(package)
     track = land_archive(package, running, tell)

@@ -30,11 +30,16 @@ Row = TypeVar("Row")
 Rows = Sequence[tuple[int, dict[str, Any]]]
 
 
+class UnderWay(Exception):
+    """Another job is bringing the same track in right now."""
+
+
 def land_archive(package: Package, running: Running, tell: Tell) -> Track:
     """Write a checked archive, and show its track once all of it is in.
 
     Raise Damaged where the file is no longer what was checked or two rows cannot be
-    together, and whatever `tell` raises; `discard` then takes back what was written.
+    together, UnderWay where another job was first, and whatever `tell` raises;
+    `discard` then takes back what was written.
     """
     return _Landing(package, running, tell).land()
 
@@ -74,10 +79,17 @@ class _Landing:
                 self.running.fence()
                 yield
         except IntegrityError as error:
+            if self._is_rivalled():
+                raise UnderWay from error
             lines = f"{rows[0][0]} to {rows[-1][0]}" if rows else "0"
             why = str(error).splitlines()[0]
             said = f"Among lines {lines}, two rows cannot be together ({why})."
             raise Damaged(said, sheet.member) from error
+
+    def _is_rivalled(self) -> bool:
+        """Say whether another job has written the same track since ours began."""
+        same = Track.everything.filter(uuid=self.package.manifest.track["uuid"])
+        return same.exclude(slug=_arriving_slug(self.running)).exists()
 
     def _insert(self, sheet: Sheet, rows: Sequence[dict[str, Any]]) -> list[int]:
         known, table = self._known(sheet.table), sheet.table
@@ -86,7 +98,7 @@ class _Landing:
         make: Any = table.model if is_looked_at else SimpleNamespace
         made = [make(**self._given(sheet, row, known)) for row in rows]
         if table.meet:
-            return table.meet(made)
+            return _met(table.meet, made)
         if table.model is Track:
             self.track = _unseen(made[0], self.running)
         insert(table.model, made)
@@ -179,5 +191,18 @@ def in_batches(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
 
 def _unseen(track: Track, running: Running) -> Track:
     """Return a track as it is while it arrives: under the name of its job."""
-    track.slug, track.arriving = f"{ARRIVING}{running.uuid.hex}", True
+    track.slug, track.arriving = _arriving_slug(running), True
     return track
+
+
+def _arriving_slug(running: Running) -> str:
+    return f"{ARRIVING}{running.uuid.hex}"
+
+
+def _met(meet: Callable[[Sequence[Any]], list[int]], rows: Sequence[Any]) -> list[int]:
+    """Meet what is here, once more where somebody has just brought in the same."""
+    try:
+        with transaction.atomic():
+            return meet(rows)
+    except IntegrityError:
+        return meet(rows)

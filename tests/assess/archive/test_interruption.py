@@ -162,6 +162,21 @@ def test_another_job_waits_while_one_brings_the_track_in(
     assert Track.objects.filter(slug="sample").count() == 1
 
 
+def test_the_second_of_two_imports_at_once_is_told_of_the_first(
+    installation: None, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = job_for(file)
+    monkeypatch.setattr(landing, "insert", stop_at("assess.judge", LostLease()))
+    run_here(first)
+    monkeypatch.undo()
+    # It looked, and checked, before the first had begun to write.
+    monkeypatch.setattr("assess.archive.job.clear_the_way", lambda *_given: None)
+    monkeypatch.setattr("assess.archive.job.check_archive", lambda *_given: [])
+    second = run_here(job_for(file))
+    assert "Another job is bringing this track in" in second.error
+    assert not second.failures.exists()
+
+
 def test_an_archive_is_of_one_moment(
     transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,60 @@
+"""Code of the version before works on a database that is migrated already."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.apps.registry import Apps
+from django.db import connection
+from django.db.migrations import AddField, AlterField, RemoveField
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.operations.base import Operation
+from django.db.models import NOT_PROVIDED
+
+# The last migrations of the version before. Move them on with each release.
+BEFORE = {
+    "accounts": "0001_initial",
+    "assess": "0005_undone_skips",
+    "jobs": "0001_initial",
+    "llm": "0001_initial",
+    "nuggets": "0003_condition_edits",
+    "runs": "0003_arriving_tracks",
+}
+
+
+def operations_since() -> Iterator[tuple[str, Operation]]:
+    loader = MigrationLoader(None)
+    for (app, name), migration in loader.disk_migrations.items():
+        if app in BEFORE and name > BEFORE[app]:
+            yield from ((f"{app}.{name}", each) for each in migration.operations)
+
+
+def breaks_old_code(operation: Operation) -> bool:
+    if isinstance(operation, AddField | AlterField):
+        field = operation.field
+        return not field.null and field.db_default is NOT_PROVIDED
+    return isinstance(operation, RemoveField)
+
+
+def test_new_columns_have_a_database_default_until_the_next_version() -> None:
+    broken = [at for at, each in operations_since() if breaks_old_code(each)]
+    assert list(operations_since())
+    assert broken == []
+
+
+@pytest.fixture
+def old(db: None) -> Apps:
+    """The models as the version before knows them."""
+    loader = MigrationLoader(connection)
+    return loader.project_state(list(BEFORE.items())).apps
+
+
+def test_the_version_before_makes_tracks_and_brings_runs_in(old: Apps) -> None:
+    track = old.get_model("runs", "Track").objects.create(slug="old", name="Old")
+    made = {"track": track, "name": "one"}
+    topic = old.get_model("runs", "Topic").objects.create(**made, position=1)
+    run = old.get_model("runs", "Run").objects.create(**made, task="rag")
+    answers = old.get_model("runs", "Response").objects
+    response = answers.create(run=run, topic=topic, text="Ice.", words=1)
+    job = old.get_model("jobs", "Job").objects.create(kind="work")
+    for row in (track, topic, run, response, job):
+        row.refresh_from_db()
