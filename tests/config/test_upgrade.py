@@ -10,6 +10,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.models import NOT_PROVIDED
 
+from tests.make import NOW
+
 # The last migrations of the version before. Move them on with each release.
 BEFORE = {
     "accounts": "0001_initial",
@@ -55,6 +57,6 @@ def test_the_version_before_makes_tracks_and_brings_runs_in(old: Apps) -> None:
     run = old.get_model("runs", "Run").objects.create(**made, task="rag")
     answers = old.get_model("runs", "Response").objects
     response = answers.create(run=run, topic=topic, text="Ice.", words=1)
-    job = old.get_model("jobs", "Job").objects.create(kind="work")
+    job = old.get_model("jobs", "Job").objects.create(kind="work", created=NOW)
     for row in (track, topic, run, response, job):
         row.refresh_from_db()
