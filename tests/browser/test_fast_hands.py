@@ -31,6 +31,7 @@ SCREENS = {
     "support": ("1", "3"),
     "support over a model's": ("1", "3"),
 }
+SAME_SCRIPT = ("disputed_relevance", "support over a model's")  # as the one before
 PAGES = re.compile(r"/work/[-0-9a-f]+/[a-z_]+/([-0-9a-f]+/)?$")  # of items
 REFUSED = re.compile("press again then|is done")
 LABELS = """() => {
@@ -154,7 +155,13 @@ def sit(
 
 
 Sit = Callable[[str], Hands]
-every_screen = pytest.mark.parametrize("kind", SCREENS)
+every_screen = pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, marks=pytest.mark.broad if kind in SAME_SCRIPT else ())
+        for kind in SCREENS
+    ],
+)
 
 
 @every_screen
@@ -255,7 +262,9 @@ def test_a_double_click_and_a_held_key_label_one_item(sit: Sit, kind: str) -> No
     item, value = hands.in_hand(), hands.page.evaluate(VALUE, hands.one)
     hands.page.locator(f"#sheet button[data-key~='{hands.one}']").dblclick()
     hands.expected[item] = value
-    expect(hands.page.locator("#save-state")).to_contain_text("saved")
+    if not hands.is_sheet:
+        hands.at(hands.second)
+    saved(hands.page)
     item = hands.in_hand()
     hands.page.keyboard.down(hands.other)
     for _ in range(5):
