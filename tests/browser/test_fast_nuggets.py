@@ -133,6 +133,7 @@ def test_a_list_that_cannot_be_loaded_is_asked_for_until_it_comes(
     same(page, made)
 
 
+@pytest.mark.broad  # its first passage differs from run to run
 def test_a_passage_that_fails_is_said_and_can_be_asked_for_again(
     page: Page, made: PostEdit
 ) -> None:
@@ -150,15 +151,14 @@ def test_a_passage_that_fails_is_said_and_can_be_asked_for_again(
     says(page, "")
 
 
+@pytest.mark.broad  # its first passage differs from run to run
 def test_an_overtaken_passage_is_dropped(page: Page, made: PostEdit) -> None:
     held = hold(page, PASSAGES)
     press(page, "]")
     asked = held_up(page, held, 1)
     press(page, "ArrowDown ArrowDown")
     source = str(made.segments[2].uuid)
-    while source not in held[-1].request.url:  # the second's own may come before it
-        held_up(page, held, len(held) + 1)
-    finish(page, held[-1])
+    finish(page, held_up(page, held, 2))
     expect(page.locator("#passage")).to_have_attribute("data-uuid", source)
     finish(page, asked)
     expect(page.locator("#passage")).to_have_attribute("data-uuid", source)
