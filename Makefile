@@ -116,8 +116,8 @@ test-peers: .venv/.dev
 
 # What other tests show on one page, on every page: widths, sizes, themes, kinds of work.
 test-broad: .venv/.dev
-	@$(BIN)/python -m pytest --stack=embedded -m broad -n 2 --dist loadfile
-	$(BIN)/python -m pytest --stack=production -m broad
+	@$(BIN)/python -m pytest --stack=embedded -m broad -n 2 --dist loadfile --timeout=3600
+	$(BIN)/python -m pytest --stack=production -m broad --timeout=3600
 
 # Only for reading the settings; no server starts with these.
 check: export SECRET_KEY := for-the-checks-only

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -59,6 +61,14 @@ def saved(page: Page) -> None:
     page.wait_for_function(NOTHING_WAITS)
 
 
+def come(page: Page, here: Callable[[], bool], what: str) -> None:
+    """Take in what the browser tells until something is there, 30 seconds at most."""
+    deadline = time.monotonic() + 30
+    while not here():
+        assert time.monotonic() < deadline, f"{what} did not come"
+        page.wait_for_timeout(5)
+
+
 def hold(page: Page, address: str | re.Pattern[str]) -> list[Route]:
     """Return the requests for an address as they come: none is answered by itself."""
     held: list[Route] = []
@@ -72,8 +82,5 @@ def hold(page: Page, address: str | re.Pattern[str]) -> list[Route]:
 
 def held_up(page: Page, held: list[Route], number: int) -> Route:
     """Wait until that many requests are held, and return the last of these."""
-    for _turn in range(5000):
-        if len(held) >= number:
-            return held[number - 1]
-        page.evaluate("() => new Promise(requestAnimationFrame)")  # let them come in
-    raise AssertionError(f"{len(held)} requests, not {number}")
+    come(page, lambda: len(held) >= number, f"{number} requests")
+    return held[number - 1]

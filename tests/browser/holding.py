@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from tests.browser.at_page import come
+
 if TYPE_CHECKING:
     from playwright.sync_api import APIResponse, Page, Route
 
@@ -42,8 +44,7 @@ class Holding:
 
     def wait_for(self, count: int) -> None:
         """Return once so many requests have come, those let go among them."""
-        while self.count < count:
-            self._page.evaluate("0")  # takes in what the browser has told since
+        come(self._page, lambda: self.count >= count, f"{count} requests")
 
     def release(self, place: int = 0) -> None:
         """Let one go: the first, or another of those that wait."""

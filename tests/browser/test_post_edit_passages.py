@@ -12,7 +12,7 @@ from playwright.sync_api import Error, expect
 from accounts.models import User
 from assess.kernel.sentences import sentences
 from nuggets.models import NuggetSource
-from tests.browser.at_page import hold, press
+from tests.browser.at_page import held_up, hold, press
 from tests.browser.post_editing import focused, settled
 from tests.nuggets.editing.post_edit import (
     TEXTS,
@@ -105,8 +105,7 @@ def offered(page: Page) -> Locator:
 
 def answer(page: Page, held: list[Route]) -> None:
     """Let the last passage that was asked for come."""
-    while not held:
-        page.wait_for_timeout(10)
+    held_up(page, held, 1)
     with page.expect_event("requestfinished"):
         held.pop().continue_()
 

@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from assess.models import Allocation, Change, SupportLabel
 from runs.models import Citation, Response, Segment, Topic
-from tests.browser.at_page import hold, press, ready, saved
+from tests.browser.at_page import come, hold, press, ready, saved
 from tests.make import (
     make_allocation,
     make_response,
@@ -157,8 +157,7 @@ def test_a_label_saved_after_the_next_page_was_made_stands_on_it(work: Work) -> 
     work.type("1")
     work.lit(2)
     page.evaluate("location.reload()")
-    while not (pages and labels):
-        page.wait_for_timeout(10)
+    come(page, lambda: bool(pages and labels), "the page and the label")
     made_before = pages[0].fetch()
     with page.expect_response("**/api/work/**"):
         labels[0].continue_()
@@ -182,8 +181,7 @@ def test_a_label_that_waited_is_drawn_by_a_script_that_comes_late(work: Work) ->
     work.lit(2)
     scripts = hold(page, "**/js/support.js")
     page.evaluate("location.reload()")
-    while not (labels and scripts):
-        page.wait_for_timeout(10)
+    come(page, lambda: bool(labels and scripts), "the label and the script")
     page.unroute("**/api/work/**")
     page.wait_for_timeout(500)
     scripts[0].continue_()

@@ -14,7 +14,7 @@ from accounts.models import User
 from assess.models import Allocation, Judge, SupportLabel
 from assess.support.kind import SUPPORT
 from runs.models import Citation, Segment, Topic
-from tests.browser.at_page import hold, press, ready
+from tests.browser.at_page import held_up, hold, press, ready
 from tests.make import (
     make_allocation,
     make_bank,
@@ -252,12 +252,9 @@ def test_a_reading_kept_after_the_next_page_was_made_holds_there(
     kept = page.get_attribute("meta[name=assay-reading]", "content")
     choices, pages = hold(page, f"**{kept}"), hold(page, page.url)
     scratch.type("p")
-    while not choices:
-        page.wait_for_timeout(10)
+    held_up(page, choices, 1)
     page.evaluate("location.reload()")
-    while not pages:
-        page.wait_for_timeout(10)
-    made_before = pages[0].fetch()
+    made_before = held_up(page, pages, 1).fetch()
     with page.expect_response(f"**{kept}"):
         choices[0].continue_()
     page.unroute(f"**{kept}")
