@@ -22,6 +22,7 @@ let screen = null;
 let origin = null; // {address, item, done}: where I was before I went to a last label
 let stuck = ""; // what was said of a page that could not be loaded
 let shown = ""; // the address of the sheet that is shown
+let undos = 0; // asked for and not done yet
 
 export { tell };
 export const sheet = () => document.getElementById("sheet");
@@ -135,15 +136,27 @@ function toggleGuidelines() {
   told.scrollIntoView({ block: "nearest" });
 }
 
+/** Undo what was done last; asked for again while its page comes, what was before then. */
 async function undo() {
+  undos = undos && held() ? undos + 1 : 1;
+  if (undos > 1) return;
+  try {
+    while (undos && (await undoLast())) undos -= 1;
+  } finally {
+    undos = 0;
+  }
+}
+
+/** Undo one act; return whether its page was reached. */
+async function undoLast() {
   const last = lastGiven();
   if (!last) {
     tell("Nothing to undo.");
-    return;
+    return false;
   }
   if (last.before.address !== shown && !(await go(last.before.address))) {
     notUndone(last);
-    return;
+    return false;
   }
   stay();
   const stood = last.skip ? unskip(last) : giveBack(last);
@@ -152,6 +165,7 @@ async function undo() {
   screen.light(last.item);
   if (!stood) tell("Not undone: it was changed since.");
   else tell(last.skip ? `Undone: skipped, on “${brief(stood.about)}”.` : undone(stood, labelOf(last.item)));
+  return true;
 }
 
 /** Say which label an undo took back, and what stands instead. */
