@@ -49,9 +49,9 @@ def test_topics_are_sorted_by_their_headings(campaign: Campaign) -> None:
     choose(page, a="ada", b="bea", kind="relevance")
     table = page.get_by_role("region", name="By topic")
     table.get_by_role("link", name="Agreement").click()
+    expect(table.locator("th[aria-sort=descending]")).to_have_text("Agreement")
     shown = table.locator("tbody td:nth-child(3)").all_inner_texts()
     assert shown == sorted(shown, reverse=True)
-    expect(table.locator("th[aria-sort=descending]")).to_have_text("Agreement")
 
 
 def test_more_judges_are_compared_by_pairs(campaign: Campaign) -> None:

@@ -46,8 +46,8 @@ def test_the_whole_job_goes_by_keys_alone(page: Page, made: Answering) -> None:
     expect(page.locator("#words")).to_have_text("7 words")
     press(page, "Escape x ArrowDown ]")
     expect(page.locator(".passage-nav b")).to_have_text("2")
-    press(page, "i")
     docid = page.locator("#passage").get_attribute("data-docid")
+    press(page, "i")
     expect(page.locator("#text")).to_have_value(
         f"Fresh water floats, 1 x d 2. [{docid}]"
     )
@@ -207,6 +207,6 @@ def test_citing_by_mouse_stays_in_the_text(page: Page) -> None:
     page.keyboard.type("Ice floats")
     page.click("[data-act=cite]")
     expect(page.locator("#text")).to_be_focused()
-    page.keyboard.type(" on brine.")
     docid = page.locator("#passage").get_attribute("data-docid")
+    page.keyboard.type(" on brine.")
     expect(page.locator("#text")).to_have_value(f"Ice floats [{docid}] on brine.")

@@ -235,7 +235,7 @@ def test_typing_in_a_text_box_judges_nothing(work: Work) -> None:
         if box.is_visible():
             box.focus()
             page.keyboard.type("1 n 2")
-            assert box.input_value() == "1 n 2"
+            expect(box).to_have_value("1 n 2")
     work.position("response 1 of 3 · 0 of 9 labels")
     assert not AssignmentLabel.objects.exists()
 

@@ -104,8 +104,8 @@ def test_each_press_goes_one_passage_on_though_none_has_come_yet(
         with page.expect_event("requestfinished"):
             route.continue_()
     at(page, 4)
-    press(page, "i")
     docid = page.get_attribute("#passage", "data-docid")
+    press(page, "i")
     expect(page.locator("#text")).to_have_value(f"[{docid}]")
 
 

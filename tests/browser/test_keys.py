@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
@@ -64,8 +65,8 @@ def test_a_held_down_key_counts_once(desk_page: "Page") -> None:
 
 def test_a_key_leads_into_a_text_box(desk_page: "Page") -> None:
     desk_page.keyboard.press("/")
-    assert desk_page.evaluate("document.activeElement.id") == "terms"
-    assert desk_page.input_value("#terms") == ""
+    expect(desk_page.locator("#terms")).to_be_focused()
+    expect(desk_page.locator("#terms")).to_have_value("")
 
 
 def test_the_legend_lists_the_keys_and_silences_them(desk_page: "Page") -> None:

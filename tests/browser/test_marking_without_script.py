@@ -68,6 +68,7 @@ def test_an_answer_is_written_and_finished(page: Page, ada: User) -> None:
     expect(page.locator("#words")).to_have_text("3 words")
     page.click("button:has-text('Done')")
     page.click("text=Finish the answer")
+    page.wait_for_url("**/answer/")
     answer = answer_of(made.work, made.bank)
     assert answer
     assert answer.text == "Fresh water\nfloats."

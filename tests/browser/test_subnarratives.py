@@ -333,4 +333,5 @@ def test_it_is_done_without_script(desk: Desk) -> None:
 def test_a_narrow_screen_fits(desk: Desk) -> None:
     desk.page.set_viewport_size({"width": 320, "height": 700})
     desk.type("e")
+    expect(desk.page.locator("#box-words")).to_be_focused()
     assert desk.page.evaluate("document.documentElement.scrollWidth") <= 320

@@ -216,6 +216,7 @@ def test_words_of_the_topic_are_marked_and_counted(work: Work) -> None:
     work.type("/")
     work.say("water")
     work.type("Enter .")
+    expect(page.locator("#hits")).not_to_be_empty()
     mine = page.locator("mark.mine:visible").count()
     expect(page.locator("#hits")).to_have_text(f"{mine} hit{'' if mine == 1 else 's'}")
     expect(page.locator("mark.here")).to_have_count(1 if marked or mine else 0)

@@ -272,8 +272,8 @@ def look_at_agreement(walk: Walk) -> None:
     walk.pick("kind", "ssignment")
     walk.pick("a", "ada")
     walk.pick("b", "model-a")
-    page.locator("form:has([name=kind]) button").first.click()
     labels = AssignmentLabel.objects.filter(judge__name="ada").count()
+    page.locator("form:has([name=kind]) button").first.click()
     expect(page.locator(".figures").first).to_contain_text(str(labels))
     page.locator(".parts").get_by_role("link", name="Rankings").click()
     for side, judge in (("left", "ada"), ("right", "baseline-a")):
