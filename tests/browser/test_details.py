@@ -102,7 +102,7 @@ def test_nothing_lies_over_the_number_of_a_new_span(sit: Sit) -> None:
     expect(number).to_have_count(1)
     assert page.evaluate("getSelection().isCollapsed")
     press(page, "ArrowDown")
-    page.wait_for_function("!getSelection().isCollapsed")
+    page.wait_for_function("() => !getSelection().isCollapsed")
     chosen = page.evaluate("String(getSelection())")
     assert chosen
     assert chosen not in number.inner_text()

@@ -137,9 +137,9 @@ def test_the_topic_stays_and_the_passage_scrolls_while_the_list_has_the_focus(
     page.set_viewport_size({"width": 1280, "height": 640})
     page.reload()
     press(page, "PageDown")
-    page.wait_for_function("document.getElementById('passages').scrollTop > 100")
+    page.wait_for_function("() => document.getElementById('passages').scrollTop > 100")
     press(page, "PageUp")
-    page.wait_for_function("document.getElementById('passages').scrollTop === 0")
+    page.wait_for_function("() => document.getElementById('passages').scrollTop === 0")
     assert focused(page) == TEXTS[0]
     page.evaluate("() => document.querySelector('.listing').scrollTo(0, 9999)")
     expect(page.locator("[data-fold=narrative] p")).to_be_in_viewport()
