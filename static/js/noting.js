@@ -6,15 +6,15 @@ import { discard, putAway, takeUp } from "./drafts.js";
 const dialog = document.getElementById("noting");
 const box = dialog.querySelector("textarea");
 
-/** Return the note of an item, "" for an emptied one, null where it was left as it was. */
-export function noteOf(item, about, words) {
+/** Ask for the note of an item, `words` at first, and `save` it unless the dialog is left. */
+export function askNote(item, about, words, save) {
   document.getElementById("noting-about").textContent = about;
   takeUp(box, `note.${item}`, words, { what: `Note on ${about}` });
   dialog.showModal();
   box.focus();
-  return answerOf(dialog, () => {
-    putAway(box);
-    return box.value.trim();
+  answerOf(dialog, () => {
+    save(box.value.trim());
+    putAway(box); // after it: until they wait to be sent, its words are nowhere else
   });
 }
 

@@ -5,7 +5,7 @@ import { check, leadBack } from "./keys.js";
 import { count, give, labelOf, learn, openLabels } from "./labels.js";
 import { say } from "./live.js";
 import { openTerms, showMarks } from "./marks.js";
-import { noteOf } from "./noting.js";
+import { askNote } from "./noting.js";
 import { brief } from "./spans.js";
 import { showTalk, showUnsent } from "./talk.js";
 import { onward, openWalk, sheet, tell } from "./walk.js";
@@ -51,14 +51,15 @@ function changed(which, { elsewhere = false } = {}) {
   if (elsewhere && which === item()) tell("Changed in another window: it stands as shown.");
 }
 
-async function takeNote() {
+function takeNote() {
   const which = screen.noting();
   const { about, value, note: before } = labelOf(which);
-  const note = await noteOf(sheet().dataset.api + which, `${about}: ${screen.graded(value)}`, before);
-  if (note === null || note === labelOf(which).note) return;
-  screen.noted();
-  give(which, { note });
-  refresh();
+  askNote(sheet().dataset.api + which, `${about}: ${screen.graded(value)}`, before, (note) => {
+    if (note === labelOf(which).note) return;
+    screen.noted();
+    give(which, { note });
+    refresh();
+  });
 }
 
 /** Leave what is folded on the next item's page as it is on this one's. */

@@ -108,11 +108,14 @@ function missing(kind) {
   return !has;
 }
 
-/** Return what the dialog says, once. */
-function written(kind) {
+/** Queue what the dialog says; until it waits to be sent, its words are nowhere else. */
+function sendSaid(kind, { item, about }) {
   const reason = kind === "comment" ? "" : (chosen()?.value ?? "");
+  const body = { item, kind, reason, text: box.value.trim() };
+  const words = `${kind === "comment" ? "a comment" : `the ${kind}`} on “${about}”`;
+  const key = send({ url: api(), item: api() + item, body, words });
   putAway(box);
-  return { kind, reason, text: box.value.trim() };
+  return { ...body, key, about };
 }
 
 /** Ask for a flag, a skip or a comment and queue it; return which it was, "" for none. */
@@ -120,15 +123,12 @@ export async function openTalk(mode, about) {
   lay(mode, about);
   dialog.showModal();
   (mode === "comment" ? box : reasons()[0]).focus();
-  const said = await answerOf(dialog, written);
+  const said = await answerOf(dialog, (kind) => sendSaid(kind, about));
   if (!said) return "";
-  const { kind } = said;
-  const body = { item: about.item, ...said };
-  const words = `${kind === "comment" ? "a comment" : `the ${kind}`} on “${about.about}”`;
-  const key = send({ url: api(), item: api() + about.item, body, words });
-  show({ ...body, key, about: about.about });
-  say(`${DONE[kind][0].toUpperCase()}${DONE[kind].slice(1)}.`);
-  return kind;
+  const done = DONE[said.kind];
+  show(said);
+  say(`${done[0].toUpperCase()}${done.slice(1)}.`);
+  return said.kind;
 }
 
 /** Ask for a skipped item again. */

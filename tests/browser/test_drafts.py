@@ -94,6 +94,33 @@ def test_words_outlast_the_tab_and_are_offered_anywhere(
     assert stored(home) == 0
 
 
+# Once the task that puts words away is over, they wait in the outbox.
+PUT_AWAY = """() => {
+  const remove = Storage.prototype.removeItem;
+  const waits = () =>
+    Object.keys(localStorage).some((name) => name.includes('.outbox.'));
+  Storage.prototype.removeItem = function (name) {
+    remove.call(this, name);
+    if (name.includes('.words.')) queueMicrotask(() => (window.waited = waits()));
+  };
+}"""
+
+
+@pytest.mark.parametrize(("kind", "key", "field", "what"), BOXES)
+def test_words_are_put_away_only_when_they_wait_to_be_sent(
+    sit: Sit, kind: str, key: str, field: str, what: str
+) -> None:
+    page = sit(kind).page
+    write(page, key, field)
+    says(page, "1 unsent note")
+    page.evaluate(PUT_AWAY)
+    press(page, "Enter")
+    page.wait_for_function("() => 'waited' in window")
+    held: bool = page.evaluate("window.waited")
+    assert held, f"{what}: for a moment its words were nowhere"
+    says_no(page, "unsent")
+
+
 def test_a_flags_reason_is_stored_with_its_words(sit: Sit) -> None:
     page = sit("relevance").page
     press(page, "f 2")
