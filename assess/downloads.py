@@ -9,7 +9,7 @@ from typing import IO
 from django.http import FileResponse, Http404, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
-from runs.uploads import stored_path
+from runs.uploads import NoSuchContent, open_content
 
 CSV = "text/csv; charset=utf-8"
 NOT_IN_NAMES = re.compile(r"[\x00-\x1f\x7f/\\]")  # a line's end, a folder
@@ -44,6 +44,6 @@ def give(source: IO[bytes], name: str, media_type: str) -> FileResponse:
 def open_stored(sha256: str) -> IO[bytes]:
     """Open the stored file of a hash; raise Http404 where there is none."""
     try:
-        return stored_path(sha256).open("rb")
-    except FileNotFoundError:
+        return open_content(sha256)
+    except NoSuchContent:
         raise Http404("The file is not stored here.") from None

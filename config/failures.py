@@ -1,7 +1,7 @@
 """What people get where a request fails: what is wrong, and what to do next.
 
-The one place that tells a crash of ours from a database that is away and a disk that is
-full. Every exception that no view handles arrives here (`handler500`).
+The one place that tells a crash of ours from a database or a storage that is away and a
+disk that is full. Every exception that no view handles arrives here (`handler500`).
 """
 
 import errno
@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.csrf import requires_csrf_token
 
 from config.log import request_id
+from config.storage import StorageAway
 
 RETRY_AFTER = 5  # seconds; a restarted database is back sooner than a person asks again
 FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -39,7 +40,9 @@ def server_failure(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 
 
 def status_of(error: BaseException | None) -> int:
-    """Return 507 where a disk is full, 503 where the database is away, else 500."""
+    """Return 507 where a disk is full, 503 where a part is away for now, else 500."""
+    if isinstance(error, StorageAway):
+        return 503
     if isinstance(error, OSError):
         return 507 if error.errno in FULL else 500
     if not isinstance(error, DatabaseError | InterfaceError):
@@ -53,7 +56,7 @@ def status_of(error: BaseException | None) -> int:
 
 
 def is_away(error: BaseException | None) -> bool:
-    """Say whether an exception means that the database is away, and may be back."""
+    """Say whether database or storage is away, and may be back."""
     return status_of(error) == 503
 
 

@@ -16,6 +16,8 @@ from django.views.decorators.http import require_safe
 from redis import RedisError
 
 from config.broker import redis_client
+from config.storage import FOLDER, UPLOADS
+from runs.uploads import lack_of_uploads
 
 logger = logging.getLogger(__name__)
 
@@ -109,8 +111,26 @@ def broker_answers() -> bool:
 
 
 def state_of_uploads() -> str:
-    """Return "ok", "full", or "not writable", by writing a file without a name."""
-    folder = Path(settings.DATA_DIR) / "uploads"
+    """Return "ok", "full", "not writable", or "not those of the other hosts"."""
+    word = state_of_disk()
+    if word != OK:
+        return word
+    try:
+        lack = lack_of_uploads()
+    except DatabaseError:
+        return OK  # the database's own word says so
+    if lack:
+        logger.error("%s", lack)
+    return "not those of the other hosts" if lack else OK
+
+
+def state_of_disk() -> str:
+    """Return "ok", "full", or "not writable", by writing a file without a name.
+
+    Uploads on their way to a bucket are written to this disk first.
+    """
+    in_folder = settings.STORAGES[UPLOADS]["BACKEND"] == FOLDER
+    folder = Path(settings.DATA_DIR) / ("uploads" if in_folder else "tmp")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         disk = os.statvfs(folder)

@@ -8,7 +8,7 @@ from pathlib import Path
 import dj_database_url
 from csp.constants import NONE, SELF
 
-from config import log
+from config import log, storage
 from config.env import Env, make_folder
 from config.refusals import (
     beyond_loopback,
@@ -194,6 +194,11 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
     "PAGE_SIZE": 100,
     "EXCEPTION_HANDLER": "accounts.replies.answer_for",
+}
+
+STORAGES = {
+    storage.UPLOADS: storage.configuration(env),
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 
 CACHES = {

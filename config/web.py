@@ -32,5 +32,8 @@ def post_fork(server: object, worker: Worker) -> None:  # noqa: ARG001
 
 
 def post_worker_init(worker: Worker) -> None:  # noqa: ARG001
-    """Let the collector pass over what stays for good: code and registries."""
+    """Let the collector pass over what stays for good; say what the host lacks."""
+    from jobs.hosts import start_host  # noqa: PLC0415 - Django is set up only now
+
     collect_rarely()
+    start_host()

@@ -177,6 +177,12 @@ def give_back(job: UUID, *, lease_owner: str) -> bool:
         return held.update(**queued, **counted) == 1
 
 
+def note_waiting(job: UUID, *, reason: str) -> None:
+    """Note on a job in the queue why a host did not take it; pages show it."""
+    queued = Job.objects.filter(uuid=job, state=JobState.QUEUED)
+    queued.update(message=_storable(reason))
+
+
 def request_cancel(job: UUID, *, now: datetime) -> None:
     """Cancel at once what nobody holds; ask the holder of a running job to stop.
 

@@ -10,8 +10,9 @@ from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
-from jobs.actions import must_be_alone
+from jobs.actions import must_be_alone, note_waiting
 from jobs.clock import database_now
+from jobs.hosts import lack_of_host, start_host
 from jobs.models import Job
 from jobs.room import Room
 from jobs.running import claim, execute, stopping
@@ -32,9 +33,14 @@ room = Room()
 def run_job(job: str) -> None:
     """Run the job unless someone has it; ringing twice changes nothing.
 
-    One that is suspected of killing workers runs alone. What found no room beside it
-    is rung for again as soon as it has ended.
+    A host that lacks something leaves it to others. One that is suspected of killing
+    workers runs alone. What found no room beside it is rung for again as soon as it has
+    ended.
     """
+    if lack := lack_of_host():
+        log.error("No job is taken: %s", lack)
+        note_waiting(UUID(job), reason=f"waits: {lack}")
+        return
     alone = must_be_alone(UUID(job), now=database_now())
     with room.place(alone=alone) as has_place:
         if has_place and (running := claim(UUID(job), alone=alone)) is not None:
@@ -69,6 +75,7 @@ def _ring_again(job: UUID) -> None:
 def start_sweeping(**_kwargs: object) -> None:
     """Queue unfinished work again when a worker starts, and go on looking."""
     stopping.clear()
+    start_host()
     sweeper.start(_ring_again)
 
 

@@ -82,6 +82,7 @@ from runs.models import (
     SubnarrativeWording,
     Topic,
     Track,
+    UploadsMark,
 )
 from runs.put_away.registry import all_thing_kinds
 
@@ -302,6 +303,7 @@ def tell_what_came_in() -> None:
     titles = {"title": "title", "url": "title", "headings": "text"}
     register(Segment, longest={"text": "passage", **titles})
     leave_out(ArrivingSegment, reason="only an unfinished import has them")
+    leave_out(UploadsMark, reason="the installation's own, and no track's")
 
 
 @tells

@@ -19,7 +19,7 @@ from assess.archive.reading import Sheet, sheets_of
 from assess.archive.tables import Table, is_track
 from jobs.running import Running
 from runs.models import Track
-from runs.uploads import store, stored_path
+from runs.uploads import is_stored, store
 
 AT_ONCE = 2000  # rows in one transaction
 ARRIVING = "arriving-"
@@ -145,7 +145,7 @@ class _Landing:
         """Put the prompts and the files where this installation keeps its own."""
         manifest = self.package.manifest
         for name, member in manifest.members.items():
-            if name.startswith("files/") and not stored_path(member.sha256).is_file():
+            if name.startswith("files/") and not is_stored(member.sha256):
                 store(self.package.chunks(name))
                 self.tell(0, "files")
         texts = {

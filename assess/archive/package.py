@@ -23,7 +23,7 @@ from assess.archive.manifest import (
 from runs.kernel.kinds import KINDS
 from runs.kernel.unpacking import FLOOR, Limits, PastLimit, Unpacked, Watch, unwatched
 from runs.reading import reading_limits
-from runs.uploads import stored_path
+from runs.uploads import open_content
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can say
 LONGEST_MANIFEST = 16 * 1024 * 1024  # bytes
@@ -201,13 +201,14 @@ def open_archive(
     One named by its path may unpack to any length, a stored upload may not.
     """
     named = str(params["path"])
-    path = Path(named) if named else stored_path(str(params["sha256"]))
     limits = reading_limits(named=bool(named))
     # A row is no more than a line of an import, escaped; how many there may be the
     # manifest says.
     limits = replace(limits, lines=None, line=8 * limits.line)
     with (
-        path.open("rb") as source,
+        Path(named).open("rb")
+        if named
+        else open_content(str(params["sha256"])) as source,
         Package(source, limits=limits, watch=watch) as package,
     ):
         yield package

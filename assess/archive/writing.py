@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import tomllib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, BinaryIO
 
 from django.conf import settings
 
@@ -19,7 +17,7 @@ from assess.archive.pseudonyms import Hidden, hiding
 from assess.archive.tables import Table, all_tables
 from runs.kernel.hashes import is_sha256
 from runs.models import Import, Track
-from runs.uploads import CHUNK, stored_path
+from runs.uploads import CHUNK, is_stored, measure, open_content
 
 EVERY = 5000  # rows between two looks at whether the work was cancelled
 
@@ -122,41 +120,43 @@ class _Writing:
 
     def _files(self) -> Iterator[str]:
         """Add the files that came in or went out; yield the hashes of those gone."""
-        places: dict[str, Path] = {}
+        places: dict[str, Path | None] = {}
         for table in self.tables:
             if table.file:
                 places |= _places(table, self.track, self.using)
         for sha256, path in sorted(places.items()):
             self.progress(self.total, self.total, "files")
-            if self.hidden or not _is_whole(path, sha256):
+            if self.hidden or not self._add_file(sha256, path):
                 yield sha256
-            else:
-                with _chunks(path) as chunks:
-                    self.packing.add(f"files/{sha256}", chunks)
+
+    def _add_file(self, sha256: str, path: Path | None) -> bool:
+        """Add a file; False where it is gone, or no longer what it was."""
+        try:
+            file = _opened(sha256, path)
+        except OSError:
+            return False
+        with file:
+            if measure(file).sha256 != sha256:
+                return False
+            file.seek(0)
+            self.packing.add(f"files/{sha256}", iter(lambda: file.read(CHUNK), b""))
+        return True
 
 
-def _places(table: Table, track: Track, using: str) -> dict[str, Path]:
-    """Return where the files lie that a table's rows name by their hash."""
-    found: dict[str, Path] = {}
+def _opened(sha256: str, path: Path | None) -> BinaryIO:
+    return path.open("rb") if path else open_content(sha256)
+
+
+def _places(table: Table, track: Track, using: str) -> dict[str, Path | None]:
+    """Return the files that a table's rows name by their hash.
+
+    None where one is stored; its path where an import by command left it in its place.
+    """
+    found: dict[str, Path | None] = {}
     for row in table.of(track, using):
         sha256 = str(getattr(row, table.file))
         if not is_sha256(sha256):
             continue
-        kept = stored_path(sha256)
         named = row.params.get("path") if isinstance(row, Import) else None
-        found[sha256] = Path(named) if named and not kept.is_file() else kept
+        found[sha256] = Path(named) if named and not is_stored(sha256) else None
     return found
-
-
-def _is_whole(path: Path, sha256: str) -> bool:
-    """Say whether a file is there, and still what it was."""
-    if not path.is_file():
-        return False
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest() == sha256
-
-
-@contextmanager
-def _chunks(path: Path) -> Iterator[Iterator[bytes]]:
-    with path.open("rb") as file:
-        yield iter(lambda: file.read(CHUNK), b"")

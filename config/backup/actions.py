@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
@@ -17,8 +16,13 @@ from assess.archive.writing import assay_version
 from config.backup import postgres, sqlite
 from config.backup.bundle import CHUNK, BadBackup, Bundle, Manifest, Writer
 from config.backup.databases import Content, content, refuse_unknown_migrations
-from runs.kernel.hashes import is_sha256
-from runs.uploads import measure, store, stored_path
+from runs.uploads import (
+    delete_content,
+    measure,
+    open_content,
+    store,
+    stored_hashes,
+)
 
 DATABASES = {"sqlite": sqlite, "postgresql": postgres}
 Say = Callable[[str], None]
@@ -45,7 +49,7 @@ def write_backup(target: IO[bytes]) -> Written:
     dumped = DATABASES[connection.vendor].dump(writer.add)
     whole, damaged = _sorted_uploads()
     for sha256 in whole:
-        writer.add(f"uploads/{sha256}", _chunks(stored_path(sha256)))
+        writer.add(f"uploads/{sha256}", _chunks(sha256))
     writer.close(
         assay=assay_version(),
         made=made.isoformat(),
@@ -75,7 +79,7 @@ def restore_backup(bundle: Bundle, *, replace: bool) -> None:
     Uploads go in first, and the database by one transaction: until that ends, all is as
     it was, save for files that no row names. Raise NotEmpty unless `replace`.
     """
-    here, files = content(), set(uploads())
+    here, files = content(), set(stored_hashes())
     if not replace and (any(here) or files):
         raise NotEmpty(_what_goes(here, len(files)))
     for sha256 in bundle.uploads():
@@ -84,15 +88,8 @@ def restore_backup(bundle: Bundle, *, replace: bool) -> None:
             raise BadBackup(f"uploads/{sha256} is damaged.")
     DATABASES[connection.vendor].load(bundle)
     for sha256 in files.difference(bundle.uploads()):
-        stored_path(sha256).unlink(missing_ok=True)
+        delete_content(sha256)
     call_command("migrate", interactive=False, verbosity=0)
-
-
-def uploads() -> Iterator[str]:
-    """Yield the hashes under which content is stored."""
-    for path in (Path(settings.DATA_DIR) / "uploads").glob("??/*"):
-        if is_sha256(path.name) and path == stored_path(path.name):
-            yield path.name
 
 
 @contextmanager
@@ -121,13 +118,13 @@ def _what_goes(here: Content, files: int) -> str:
 def _sorted_uploads() -> tuple[list[str], list[str]]:
     """Return the uploads that have their hash, and those that do not."""
     found: tuple[list[str], list[str]] = [], []
-    for sha256 in sorted(uploads()):
-        with stored_path(sha256).open("rb") as source:
+    for sha256 in stored_hashes():
+        with open_content(sha256) as source:
             found[measure(source).sha256 != sha256].append(sha256)
     return found
 
 
-def _chunks(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as source:
+def _chunks(sha256: str) -> Iterator[bytes]:
+    with open_content(sha256) as source:
         while chunk := source.read(CHUNK):
             yield chunk

@@ -13,8 +13,8 @@ from config.backup.bundle import BadBackup
 
 MIGRATIONS = "django_migrations"
 ACCOUNTS, TRACKS = "accounts_user", "runs_track"
-# Whoever restores must not let ended sessions live again.
-LEFT_EMPTY = ("django_session", "accounts_tries")
+# Whoever restores must not let ended sessions live again, and may have another storage.
+LEFT_EMPTY = ("django_session", "accounts_tries", "runs_uploadsmark")
 # What every migrated database holds, also an empty one.
 ALWAYS_FULL = {MIGRATIONS, "django_content_type", "auth_permission"}
 

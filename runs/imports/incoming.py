@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,7 +13,7 @@ from runs.kernel.findings import Notes, Report, Words
 from runs.kernel.unpacking import Limits, unpack
 from runs.models import Import, Track
 from runs.reading import overdue, reading_limits
-from runs.uploads import stored_path
+from runs.uploads import open_content
 
 if TYPE_CHECKING:
     from jobs.running import Running
@@ -103,22 +104,26 @@ class Incoming:
 
         Whoever reads it is watched: see `_read`.
         """
-        named = self.param("path")
-        path = Path(named) if named else stored_path(self.row.sha256)
         try:
-            file = path.open("rb")
+            file = self._opened()
         except OSError as error:
             raise Refused(
                 f"{self.row.filename} is no longer where it lay "
                 f"({error.strerror or 'unreadable'}). Bring it in again."
             ) from error
-        if path.stat().st_size != self.row.size:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(0)
+        if size != self.row.size:
             file.close()
             raise Refused(
                 f"{self.row.filename} has changed since the import began. "
                 "Bring it in again."
             )
         return unpack(file, self._limits, self._read)
+
+    def _opened(self) -> BinaryIO:
+        named = self.param("path")
+        return Path(named).open("rb") if named else open_content(self.row.sha256)
 
     def step(self, done: int, total: int | None, message: str) -> None:
         """Tell how far the work is, and end it here if somebody cancelled it."""

@@ -22,6 +22,7 @@ from runs.models.topics import (
     Topic,
 )
 from runs.models.tracks import Membership, Track
+from runs.models.uploads_mark import UploadsMark
 
 __all__ = [
     "ArrivingSegment",
@@ -42,5 +43,6 @@ __all__ = [
     "SubnarrativeWording",
     "Topic",
     "Track",
+    "UploadsMark",
     "judged_places",
 ]

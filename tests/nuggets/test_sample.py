@@ -59,7 +59,6 @@ from runs.models import (
     Topic,
     Track,
 )
-from runs.uploads import stored_path
 from tests.nuggets.scores.compared import tau_of_means
 from tests.sample.campaign import (
     assignments,
@@ -71,6 +70,7 @@ from tests.sample.campaign import (
     tau,
     vital_strict,
 )
+from tests.stored import stored_path
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 PASSWORDS = {name: name for name in ("omar", "ada", "bea", "vera")}

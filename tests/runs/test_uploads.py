@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from runs.uploads import NoSuchContent, TooLarge, store_upload, stored_path
+from runs.uploads import NoSuchContent, TooLarge, store_upload
+from tests.stored import stored_path
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from assess.models import Change, Judge, Slot, Snapshot
 from jobs.models import JobState
 from llm.models import Call
 from runs.models import Import, Run, Track
-from runs.uploads import stored_path
 from tests.assess.archive.moving import (
     archive_of,
     bring_in,
@@ -22,6 +21,7 @@ from tests.assess.archive.moving import (
     track_rows,
 )
 from tests.assess.archive.original import Original, edits_of, pages_of, rankings_of
+from tests.stored import stored_path
 
 pytestmark = pytest.mark.stack("production")
 

@@ -19,9 +19,9 @@ from assess.models import Judge, Snapshot
 from assess.relevance.kind import RELEVANCE
 from jobs.models import Job, JobState
 from jobs.running import run_here
-from runs.uploads import stored_path
 from tests.assess.exports.judged import Judged
 from tests.make import NOW, make_bank, make_label
+from tests.stored import stored_path
 
 
 def kept(made: Judged, what: str, **options: str) -> Snapshot:

@@ -20,7 +20,8 @@ from accounts.models import User
 from config.backup.actions import NotEmpty, restore_backup, write_backup
 from config.backup.bundle import Bundle
 from config.only_one import only_one
-from runs.uploads import store, stored_path
+from runs.uploads import store
+from tests.stored import stored_path
 
 
 def test_only_its_owner_reads_it(backup: Path) -> None:

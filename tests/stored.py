@@ -1,0 +1,12 @@
+"""Where the tests' installation, which has a folder, stores content."""
+
+from pathlib import Path
+
+from django.conf import settings
+
+from runs.uploads import stored_name
+
+
+def stored_path(sha256: str) -> Path:
+    """Return the path of the content with this hash, be it there or not."""
+    return Path(settings.DATA_DIR) / "uploads" / stored_name(sha256)
