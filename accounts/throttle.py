@@ -12,7 +12,6 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Case, F, Q, Value, When
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.kernel.limits import (
@@ -25,6 +24,7 @@ from accounts.kernel.limits import (
     network,
 )
 from accounts.models import Tries
+from config.clock import database_now
 
 PRUNED_AT_ONCE = 500
 
@@ -57,9 +57,9 @@ def one_try(request: HttpRequest, name: str) -> Iterator[None]:
     A wrong one raises within. Raise TooManyTries where none is left.
     """
     counters = _counters(name, address_of(request))
-    claimed = _claim(counters, now=timezone.now())
+    claimed = _claim(counters, now=database_now())
     yield
-    _take_back(claimed, now=timezone.now())
+    _take_back(claimed, now=database_now())
 
 
 def address_of(request: HttpRequest) -> str:

@@ -16,7 +16,7 @@ from redis import RedisError
 
 from config import health
 from config.broker import redis_client
-from jobs.clock import database_now
+from config.clock import database_now
 
 OLDEST_POSTGRES = 14
 SPARE = 5  # connections for commands and backups

@@ -85,3 +85,8 @@ def make_folder(path: Path) -> None:
             f"The folder {path} cannot be made ({error.strerror}): "
             "set ASSAY_VAR to another, or DATABASE_URL to a PostgreSQL server."
         ) from None
+
+
+def postgres_options(**values: str) -> str:
+    """Return settings of a PostgreSQL session in the form of its `options`."""
+    return " ".join(f"-c {name}={value}" for name, value in values.items())

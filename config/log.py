@@ -3,12 +3,13 @@
 A server's lines go to standard output, a command's to standard error, plain or as JSON
 (`LOG_FORMAT`). Each names the request, the signed-in person and the job in hand by
 their public ids; the answer's header X-Request-ID and the page of an error repeat the
-request's. Texts of people are never logged: what a database says of an error ends
-before the row that it quotes.
+request's. Texts of people are never logged: the messages of most exceptions are left
+out, and what a database says of an error ends before the row that it quotes.
 """
 
 import logging
 import re
+import sqlite3
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from contextvars import ContextVar
 from typing import Any
 from uuid import uuid4
 
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse
 from pythonjsonlogger.json import JsonFormatter
 
@@ -30,6 +32,14 @@ OWN_HANDLERS = ("django", "django.server", "gunicorn.error")
 # Libraries that log addresses at INFO, and at DEBUG what was sent to a model.
 QUIET = ("openai", "httpx2", "httpcore2", "markdown_it")
 LONGEST_MESSAGE = 300  # characters of an exception's message
+# Whose messages speak of code, files and servers. All others may quote what people
+# wrote, as `int("…")` does.
+SPEAKING = (
+    *(ArithmeticError, AssertionError, AttributeError, ImportError, MemoryError),
+    *(NameError, OSError, RuntimeError, TypeError),
+    *(DatabaseError, InterfaceError, sqlite3.Error),
+)
+NOT_LOGGED = "(its message may quote what people wrote)"
 CLOSE = "The above exception led to this one:"
 
 _context: ContextVar[dict[str, str]] = ContextVar("log_context", default={})  # noqa: B039 - never changed in place
@@ -118,9 +128,11 @@ def _written_alone(error: BaseException) -> str:
 
 
 def _message(error: BaseException) -> str:
+    if not isinstance(error, SPEAKING) and not hasattr(error, "sqlstate"):
+        return NOT_LOGGED
     # Class 22, data exceptions: PostgreSQL's first line quotes the value itself.
     if str(getattr(error, "sqlstate", None) or "").startswith("22"):
-        return f"SQLSTATE {error.sqlstate}"  # type: ignore[attr-defined]
+        return f"SQLSTATE {error.sqlstate}"
     cause = error.__cause__
     if cause is not None and str(error) == str(cause):  # as Django wraps a driver's
         return _message(cause)

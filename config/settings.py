@@ -9,7 +9,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 
 from config import log, storage
-from config.env import Env, make_folder
+from config.env import Env, make_folder, postgres_options
 from config.refusals import (
     beyond_loopback,
     refuse_debug_in_production,
@@ -111,9 +111,24 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
-else:  # a statement that comes again is planned once a connection
+else:
     DATABASES["default"]["OPTIONS"] = {
+        # A server that takes connections and never answers, or that is cut off, holds
+        # nobody for long; nor does the server hold locks for a client that is cut off.
+        "connect_timeout": 5,  # seconds, as are the next two
+        "keepalives_idle": 20,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 30_000,  # milliseconds
+        "options": postgres_options(
+            tcp_keepalives_idle="20s",
+            tcp_keepalives_interval="5s",
+            tcp_keepalives_count="3",
+            tcp_user_timeout="30s",
+            idle_in_transaction_session_timeout="5min",
+        ),
         **DATABASES["default"].get("OPTIONS", {}),
+        # A statement that comes again is planned once a connection.
         "server_side_binding": True,
         "prepare_threshold": 5,
     }

@@ -13,10 +13,10 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 from django.db import connection
 
+from config.clock import database_now
 from config.failures import is_away
 from config.log import log_context
 from jobs import actions
-from jobs.clock import database_now
 from jobs.kernel.deaths import MOST
 from jobs.models import Job
 from jobs.registry import JobError, kind_named

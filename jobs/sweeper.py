@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 from django.db import connection
 
-from jobs.clock import database_now
+from config.clock import database_now
 from jobs.models import Job
 
 log = logging.getLogger(__name__)

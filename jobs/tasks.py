@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
+from config.clock import database_now
 from jobs.actions import must_be_alone, note_waiting
-from jobs.clock import database_now
 from jobs.hosts import lack_of_host, start_host
 from jobs.models import Job
 from jobs.room import Room

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.decorators import signed_in
 from accounts.models import User
+from config.clock import database_now
 from jobs.access import place_of, scopes_for
 from jobs.actions import NotRetryable, NotTheirs, request_cancel, retry_job
-from jobs.clock import database_now
 from jobs.models import Job
 from jobs.tasks import ring
 

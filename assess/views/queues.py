@@ -19,6 +19,7 @@ from assess.forms.queues import WithdrawForm
 from assess.models import Allocation
 from assess.reading.overview import as_work
 from assess.reading.workload import passed_on, queued
+from config.clock import database_now
 from runs.models import Membership, Track
 from runs.views.found import organized_track
 
@@ -32,7 +33,7 @@ def take(request: HttpRequest, track: UUID, kind: str) -> HttpResponseBase:
     mine = Track.objects.with_role(person, Membership.ASSESSOR)
     found = get_object_or_404(mine, uuid=track)
     try:
-        work = actions.take_next(found, kind, person, now=timezone.now())
+        work = actions.take_next(found, kind, person, now=database_now())
     except actions.NothingFree:
         messages.warning(request, "Nothing is left there: others were faster.")
         return redirect("home")

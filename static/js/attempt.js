@@ -19,11 +19,18 @@ export async function attempt(action, again = true) {
   if (reply.type === "opaqueredirect" || reply.status === 401) return { trouble: "sign-in" };
   if (reply.status === 403 && again) return forbidden(action);
   if (reply.status >= 500 || [408, 425, 429].includes(reply.status)) {
-    return { trouble: `the server failed (${reply.status})`, isFault: true };
+    return { trouble: failure(reply), isFault: reply.status !== 503 };
   }
   const answer = await reply.json().catch(() => null);
   if (reply.ok && !answer) return { trouble: "the answer was not the server's own" };
   return { kind: kindOf(reply), answer: answer ?? { detail: `The server answered ${reply.status}` } };
+}
+
+/** Say how the server failed; 503 and 507 are not this action's doing. */
+function failure({ status }) {
+  if (status === 503) return "the server is back in a moment";
+  if (status === 507) return "the server's disk is full: tell whoever runs it";
+  return `the server failed (${status})`;
 }
 
 /** A 403 is a stale CSRF token, an ended session, or a real refusal: ask, then repeat. */

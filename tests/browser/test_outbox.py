@@ -47,7 +47,7 @@ def test_it_tries_again_with_the_same_key(
 ) -> None:
     desk.wrong = [(503, {}), (500, {})]
     key = send(at_desk)
-    state(at_desk, "NOT saved: the server failed (503)")
+    state(at_desk, "NOT saved: the server is back in a moment")
     state(at_desk, "saved ")
     assert [taken["key"] for taken in desk.taken] == [key]
 

@@ -3,8 +3,12 @@
 import errno
 import json
 import logging
+import os
 import re
-from collections.abc import Iterator
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
 
@@ -18,7 +22,9 @@ from pytest_django import Settings
 
 from accounts.models import User
 from config import log
+from llm.kernel.reply import BadReply
 
+ROOT = Path(__file__).resolve().parents[2]
 SECRET = "what a person wrote"
 
 
@@ -32,6 +38,24 @@ def away(request: HttpRequest) -> HttpResponse:
     address = {"ENGINE": "django.db.backends.postgresql", "NAME": "assay"}
     there = {**address, "HOST": "127.0.0.1", "PORT": "1"}
     ConnectionHandler({"default": there})["default"].ensure_connection()
+    return HttpResponse()
+
+
+def mute(request: HttpRequest) -> HttpResponse:
+    """Ask a PostgreSQL server that takes connections and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        host, port = server.getsockname()
+        url = f"postgresql://assay@{host}:{port}/assay"
+        told = "from config.settings import DATABASES as d; print(json.dumps(d))"
+        read = subprocess.run(
+            [sys.executable, "-c", f"import json; {told}"],
+            env={**os.environ, "DATABASE_URL": url},
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        ConnectionHandler(json.loads(read.stdout))["default"].ensure_connection()
     return HttpResponse()
 
 
@@ -63,7 +87,7 @@ def clash(request: HttpRequest) -> HttpResponse:
     return HttpResponse()
 
 
-VIEWS = (crash, away, unopened, full, unwritten, clash)
+VIEWS = (crash, away, mute, unopened, full, unwritten, clash)
 urlpatterns = [
     *(path(f"{view.__name__}/", view) for view in VIEWS),
     path("", include("config.urls")),
@@ -98,6 +122,7 @@ def lines() -> Iterator[StringIO]:
         ("crash", 500, "Our mistake"),
         ("unwritten", 500, "Our mistake"),
         ("away", 503, "We are back in a moment"),
+        ("mute", 503, "your labels are kept"),
         ("unopened", 503, "your labels are kept"),
         ("full", 507, "disk is full"),
     ],
@@ -138,6 +163,34 @@ def test_a_data_exception_is_named_by_its_code() -> None:
     error.__cause__ = Driver(str(error))
     assert SECRET not in log.written(error)
     assert "SQLSTATE 22P02" in log.written(error)
+
+
+def as_a_number() -> None:
+    int(SECRET)
+
+
+def as_a_key() -> None:
+    {}[SECRET]  # type: ignore[index]
+
+
+def as_json() -> None:
+    raise BadReply(SECRET)
+
+
+@pytest.mark.parametrize("fail", [as_a_number, as_a_key, as_json])
+def test_what_people_wrote_is_not_in_a_message(fail: Callable[[], None]) -> None:
+    with pytest.raises(Exception, match=SECRET) as found:
+        fail()
+    told = log.written(found.value)
+    assert SECRET not in told
+    assert fail.__name__ in told
+    assert told.endswith(f"{found.type.__qualname__}: {log.NOT_LOGGED}")
+
+
+def test_a_missing_attribute_is_named() -> None:
+    with pytest.raises(AttributeError) as found:
+        "".no_such_thing  # type: ignore[attr-defined]  # noqa: B018
+    assert "no_such_thing" in log.written(found.value)
 
 
 def test_a_message_is_cut_to_its_first_line() -> None:

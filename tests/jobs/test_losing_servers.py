@@ -20,7 +20,7 @@ from django.db import connection
 from django.utils import timezone
 
 from config.broker import client_url
-from jobs.clock import database_now
+from config.clock import database_now
 from jobs.kernel.deaths import MOST
 from jobs.models import Job, JobState
 from jobs.running import Running, claim, run_here

@@ -1,7 +1,7 @@
 """The one clock of all hosts: the database's.
 
-Leases are given by one process and taken over by others, on hosts whose clocks may
-differ. So what a lease is measured by is asked of the database each time.
+Leases, and counts of tries, begin on one host and end on another, whose clock may
+differ. So the time that they are measured by is asked of the database.
 """
 
 from datetime import datetime
