@@ -44,6 +44,7 @@ from assess.kinds import UnknownKind, all_kinds, get_kind
 from assess.models import (
     Adjudication,
     Allocation,
+    ArrivedPrompt,
     Change,
     DefaultCondition,
     Guideline,
@@ -303,6 +304,7 @@ def tell_what_came_in() -> None:
     titles = {"title": "title", "url": "title", "headings": "text"}
     register(Segment, longest={"text": "passage", **titles})
     leave_out(ArrivingSegment, reason="only an unfinished import has them")
+    leave_out(ArrivedPrompt, reason="the archive has a file for each of them")
     leave_out(UploadsMark, reason="the installation's own, and no track's")
 
 

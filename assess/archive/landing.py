@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from itertools import islice
 from types import SimpleNamespace
 from typing import Any, TypeVar
-from uuid import UUID
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Model
@@ -54,7 +53,7 @@ class _Landing:
         self.track: Track | None = None
 
     def land(self) -> Track:
-        """Write the tables, the prompts and the files, then let them be seen."""
+        """Write the files, the tables and the prompts, then let them be seen."""
         self._keep_files()
         for sheet in self.sheets:
             if not sheet.table.last:
@@ -142,18 +141,18 @@ class _Landing:
                 manager.bulk_update(found, names, batch_size=500)
 
     def _keep_files(self) -> None:
-        """Put the prompts and the files where this installation keeps its own."""
-        manifest = self.package.manifest
-        for name, member in manifest.members.items():
+        """Put the files where this installation keeps its own."""
+        for name, member in self.package.manifest.members.items():
             if name.startswith("files/") and not is_stored(member.sha256):
                 store(self.package.chunks(name))
                 self.tell(0, "files")
-        texts = {
+
+    def _prompts(self) -> dict[Used, bytes]:
+        return {
             Used(each.name, each.version): b"".join(self.package.chunks(each.member))
-            for each in manifest.prompts
+            for each in self.package.manifest.prompts
             if each.member
         }
-        keep_prompts(UUID(manifest.track["uuid"]), texts)
 
     def _show(self) -> Track:
         """Write what lets people in, and give the track its name: now it is there."""
@@ -162,8 +161,10 @@ class _Landing:
         slug = self.package.manifest.track["slug"]
         (last,) = [sheet for sheet in self.sheets if sheet.table.last]
         rows = list(last.rows(self.package))
+        prompts = self._prompts()
         with self._together(last, rows):
             self._insert(last, [row for _number, row in rows])
+            keep_prompts(self.track, prompts)
             arriving = Track.everything.filter(pk=self.track.pk)
             arriving.update(slug=slug, arriving=False, revision=1)
         return Track.objects.get(pk=self.track.pk)

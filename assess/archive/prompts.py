@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any, NamedTuple
-from uuid import UUID
-
-from django.conf import settings
 
 from assess.archive.tables import get_table, name_of
-from assess.models import Judge
+from assess.models import ArrivedPrompt, Judge
 from llm.kernel.prompt import BadPrompt, Prompt, read_prompt
 from llm.models import Call
 from llm.registry import UnknownPrompt, prompt_named
@@ -38,14 +33,14 @@ def used_prompts(track: Track, using: str) -> list[Used]:
     return sorted(Used(*each) for each in found)
 
 
-def prompt_text(track: UUID, used: Used) -> bytes | None:
+def prompt_text(track: Track, used: Used, using: str) -> bytes | None:
     """Return a prompt's words as JSON: those that came with the track, else ours.
 
     None where neither is of that version.
     """
-    came = _kept_path(track, used)
-    if came.is_file():
-        return came.read_bytes()
+    came = ArrivedPrompt.objects.using(using).filter(track=track, **used._asdict())
+    if text := came.values_list("text", flat=True).first():
+        return text.encode()
     try:
         prompt = prompt_named(used.name)
     except (UnknownPrompt, BadPrompt):
@@ -53,14 +48,12 @@ def prompt_text(track: UUID, used: Used) -> bytes | None:
     return _written(prompt) if prompt.version == used.version else None
 
 
-def keep_prompts(track: UUID, prompts: Mapping[Used, bytes]) -> None:
-    """Keep the prompts that came with a track."""
-    for used, text in prompts.items():
-        path = _kept_path(track, used)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(f".{os.getpid()}")
-        part.write_bytes(text)
-        part.replace(path)
+def keep_prompts(track: Track, prompts: Mapping[Used, bytes]) -> None:
+    """Keep the prompts that came with a track, once it is there."""
+    ArrivedPrompt.objects.bulk_create(
+        ArrivedPrompt(track=track, text=text.decode(), **used._asdict())
+        for used, text in prompts.items()
+    )
 
 
 def check_prompt(used: Used, text: bytes) -> str | None:
@@ -84,8 +77,3 @@ def _written(prompt: Prompt) -> bytes:
     said: dict[str, Any] = asdict(prompt)
     text = json.dumps(said, ensure_ascii=False, indent=1, sort_keys=True)
     return text.encode() + b"\n"
-
-
-def _kept_path(track: UUID, used: Used) -> Path:
-    named = hashlib.sha256("\0".join(used).encode()).hexdigest()
-    return Path(settings.DATA_DIR) / "prompts" / str(track) / f"{named}.json"

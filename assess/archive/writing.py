@@ -112,7 +112,7 @@ class _Writing:
 
     def _prompts(self) -> Iterator[PromptFacts]:
         for used in used_prompts(self.track, self.using):
-            text = prompt_text(self.track.uuid, used)
+            text = prompt_text(self.track, used, self.using)
             member = prompt_member(used, text) if text else None
             if text and member and member not in self.packing.members:
                 self.packing.add(member, [text])

@@ -2,6 +2,7 @@
 
 from assess.models.adjudications import Adjudication
 from assess.models.allocations import Allocation
+from assess.models.arrived_prompts import ArrivedPrompt
 from assess.models.defaults import DefaultCondition
 from assess.models.guidelines import Guideline
 from assess.models.judges import Judge, PanelMember
@@ -19,6 +20,7 @@ from assess.models.threads import Remark, Thread
 __all__ = [
     "Adjudication",
     "Allocation",
+    "ArrivedPrompt",
     "Change",
     "DefaultCondition",
     "Guideline",

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from uuid import UUID
 
 import pytest
 
@@ -171,9 +170,9 @@ def test_files_that_came_in_and_snapshots_come_along(track: Track) -> None:
 
 def test_the_prompts_that_were_used_come_along(track: Track, data: bytes) -> None:
     used = Used("judge_support", "1")
-    text = prompt_text(track.uuid, used)
+    text = prompt_text(track, used, "default")
     assert text in members_of(data).values()
-    assert prompt_text(UUID(int=0), Used("judge_support", "unknown")) is None
+    assert prompt_text(track, Used("judge_support", "unknown"), "default") is None
 
 
 def test_the_ledger_keeps_its_own_answer_to_a_call(

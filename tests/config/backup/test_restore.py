@@ -15,15 +15,24 @@ FILL = """
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from accounts.models import User
+from assess.archive.prompts import Used, keep_prompts
+from assess.models import Judge
+from runs.models import Track
 from runs.uploads import store
 call_command("load_sample", passwords={0!r}, verbosity=0)
 store([b"a topics file"])
+track = Track.objects.get()
+Judge.objects.filter(pk=Judge.objects.filter(track=track)[0].pk).update(
+    prompts={{"judge_support": "of elsewhere"}}
+)
+came = Used("judge_support", "of elsewhere")
+keep_prompts(track, {{came: b'{{"came": "with its archive"}}'}})
 SessionStore().create()
 User.objects.create_user("gone").delete()
 call_command("backup", {1!r}, verbosity=0)
 """
 TELL = """
-import hashlib, json, pathlib
+import hashlib, json, pathlib, zipfile
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from accounts.models import User
@@ -31,6 +40,9 @@ from assess.exports.everything import digests
 from runs.models import Track
 out = pathlib.Path({0!r})
 call_command("export_archive", "sample", out=out, verbosity=0)
+packed = zipfile.ZipFile(out)
+names = [name for name in packed.namelist() if name.startswith("prompts/")]
+assert names and all(b"its archive" in packed.read(name) for name in names)
 told = {{
     "digests": digests(Track.objects.get()),
     "archive": hashlib.sha256(out.read_bytes()).hexdigest(),
