@@ -8,10 +8,11 @@ class AssessConfig(AppConfig):
 
     name = "assess"
 
-    def ready(self) -> None:
+    def ready(self) -> None:  # noqa: PLR0915 - a list
         """Load what registers itself."""
         from assess import job_kinds as _jobs  # noqa: F401, PLC0415
         from assess import members as _members  # noqa: F401, PLC0415
+        from assess import metrics as _metrics  # noqa: F401, PLC0415
         from assess import put_away as _things  # noqa: F401, PLC0415
         from assess.archive import contents as _archived  # noqa: F401, PLC0415
         from assess.archive import job as _archives  # noqa: F401, PLC0415

@@ -55,6 +55,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.metrics.MetricsMiddleware",
     "config.log.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -222,6 +223,8 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     }
 }
+
+METRICS_TOKEN = env.text("METRICS_TOKEN")  # none: no /metrics/
 
 # Language models: an endpoint that speaks the chat-completions protocol.
 LLM_ENDPOINT = env.text("LLM_ENDPOINT")

@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from assess.views.home import home
 from config import health
+from config.metrics import metrics
 
 handler404 = "assess.views.work.not_found"
 handler500 = "config.failures.server_failure"
@@ -12,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health/live/", health.live, name="health_live"),
     path("health/ready/", health.ready, name="health_ready"),
     path("health/broker/", health.broker, name="health_broker"),
+    path("metrics/", metrics, name="metrics"),
     path("", home, name="home"),
     path("", include("runs.urls")),
     path("", include("assess.urls")),

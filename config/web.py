@@ -2,6 +2,8 @@
 
 import os
 from contextlib import suppress
+from shutil import rmtree
+from tempfile import mkdtemp
 
 from gunicorn.workers.base import Worker
 
@@ -20,6 +22,25 @@ max_requests = 5000
 max_requests_jitter = 500
 control_socket_disable = True
 logconfig_dict = log.configuration(_env)
+
+
+if _env.text("METRICS_TOKEN"):  # where the processes count together
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = mkdtemp(prefix="assay-metrics-")
+
+
+def child_exit(server: object, worker: Worker) -> None:  # noqa: ARG001
+    """Let the counts of a worker that ended stay among those of the others."""
+    # Its first import sees whether processes count together.
+    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
+
+    if _env.text("METRICS_TOKEN"):
+        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def on_exit(server: object) -> None:  # noqa: ARG001
+    """Delete the counts: they are those of this server."""
+    if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        rmtree(folder, ignore_errors=True)
 
 
 def post_fork(server: object, worker: Worker) -> None:  # noqa: ARG001

@@ -4,6 +4,10 @@ from django.apps import AppConfig
 
 
 class JobsConfig(AppConfig):
-    """Name the app; apps above register their kinds and access in their own ready()."""
+    """Registers its metrics; apps above register their kinds and access themselves."""
 
     name = "jobs"
+
+    def ready(self) -> None:
+        """Register what /metrics/ shows of jobs."""
+        from jobs import metrics as _metrics  # noqa: F401, PLC0415

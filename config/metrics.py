@@ -1,0 +1,98 @@
+"""What Prometheus reads at /metrics/: requests by view, and numbers of the database.
+
+Off unless METRICS_TOKEN is set. Requests are counted by every process of the web server
+together (`PROMETHEUS_MULTIPROC_DIR`, which `config/web.py` makes); what the database
+knows is read when it is asked for, by the gauges that apps register.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    generate_latest,
+)
+from prometheus_client.metrics_core import Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+
+Read = Callable[[], Iterable[Metric]]
+
+# Seconds: the goals of labels and pages are 0.05 and 0.1.
+STEPS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+NO_VIEW = "none"  # an address that is no page's
+
+requests = Counter("assay_requests", "Requests answered.", ("view", "method", "status"))
+seconds = Histogram(
+    "assay_request_seconds", "Seconds until an answer began.", ("view",), buckets=STEPS
+)
+_gauges: list[Read] = []
+
+
+def add_gauges(read: Read) -> Read:
+    """Register the decorated function, which reads numbers of the database."""
+    if read not in _gauges:
+        _gauges.append(read)
+    return read
+
+
+class MetricsMiddleware:
+    """Counts each request and times its answer, by view."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Serve one request."""
+        if not settings.METRICS_TOKEN:
+            return self.get_response(request)
+        began = time.perf_counter()
+        response = self.get_response(request)
+        match = request.resolver_match
+        view = match.view_name if match and match.view_name else NO_VIEW
+        seconds.labels(view).observe(time.perf_counter() - began)
+        method = request.method if request.method in METHODS else "other"
+        requests.labels(view, method, response.status_code).inc()
+        return response
+
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
+
+class Gauges:
+    """The registered numbers, read each time they are asked for."""
+
+    def collect(self) -> Iterable[Metric]:
+        """Yield every metric."""
+        for read in _gauges:
+            yield from read()
+
+
+@require_safe
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Answer with all numbers to whoever has the token; 404 where there is none."""
+    if not settings.METRICS_TOKEN:
+        raise Http404
+    given = request.headers.get("Authorization", "")
+    if not constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}"):
+        refusal = {"WWW-Authenticate": 'Bearer realm="metrics"'}
+        return HttpResponse(status=401, headers=refusal)
+    registry = CollectorRegistry()
+    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    else:
+        registry.register(REGISTRY)  # one process: what it counted itself
+    registry.register(Gauges())
+    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
