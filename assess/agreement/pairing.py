@@ -241,10 +241,14 @@ def _cuts(both: _Both) -> tuple[Cut, ...]:
             both.drawn.measured(cut, kappas),
         )
         for a, b in product(range(1, len(names)), repeat=2)
-        for cut in [_cut(stack, a, b)]
+        for cut in [cut_in_two(stack, a, b)]
     )
 
 
-def _cut(stack: Ints, a: int, b: int) -> Ints:
+def cut_in_two(stack: Ints, a: int, b: int) -> Ints:
+    """Return tables of labels below a place on the scale and from it on, a cut a judge.
+
+    stack: (tables, k, k); a, b: places of rows and columns, 1 to k - 1.
+    """
     rows = np.add.reduceat(stack, [0, a], axis=1)
     return np.add.reduceat(rows, [0, b], axis=2)

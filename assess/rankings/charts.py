@@ -90,11 +90,16 @@ def charts_of_settling(found: Settled) -> list[Chart]:
     charts: list[Chart] = []
     if found.tau:
         charts.append(_growth("tau", "Kendall’s τ of run means", found.tau))
-    if found.kappa:
-        charts.append(_growth("kappa", "Cohen’s κ of the labels", found.kappa))
+    if found.kappa.curve:
+        charts.append(_growth("kappa", _of_labels(found), found.kappa.curve))
     if found.horizon and found.horizon.now.tau is not None:
         charts.append(_horizon(found.horizon))
     return charts
+
+
+def _of_labels(found: Settled) -> str:
+    cut = f", cut at {found.kappa.cut}" if found.kappa.cut else ""
+    return f"Cohen’s κ of the labels{cut}"
 
 
 def _growth(name: str, title: str, grown: Sequence[Grown]) -> Curves:

@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, NamedTuple
 
-import numpy as np
-from django.db.models import Max, Q
+from django.db.models import Max
 
-from assess.kernel.agreement import UNLABELLED, tables
-from assess.kernel.settling.growth import Grown, in_order, kappa_growth, tau_growth
+from assess.agreement.scales import shorter_on
+from assess.kernel.settling.growth import Grown, in_order, tau_growth
 from assess.kernel.settling.horizon import Settling, settling
 from assess.kernel.settling.next_best import Gain, NextBest, next_best
 from assess.kinds import Kind
 from assess.models import Judge
 from assess.rankings.compared import tau_of
 from assess.rankings.conditions import Condition
+from assess.rankings.kappa import KappaGrowth, kappa_so_far
 from assess.rankings.pairing import Pairing, Table
-from assess.reading.agreement import Side, align, columns_of, judges_behind
+from assess.reading.agreement import Ints, judges_behind
 from assess.reading.at_hand import at_hand
 from assess.reading.order import peoples
 from assess.reading.unchanged import unchanged
-from assess.scores.computed import SEED, computed
+from assess.scores.computed import computed
 from assess.scores.scored import Floats, Measure
 from runs.models import Run, Topic
 
@@ -85,7 +85,7 @@ class Settled:
     measure: Measure
     shared: Table
     tau: list[Grown]
-    kappa: list[Grown]
+    kappa: KappaGrowth
     horizon: Settling | None
     next: Next | None
     there: int
@@ -169,26 +169,25 @@ def _last(judge: Judge, kind: Kind) -> dict[int, datetime]:
     return dict(labels.values_list(kind.topic).annotate(Max("at")))
 
 
-def _kappa(pairing: Pairing, kind: Kind, topics: Sequence[Topic]) -> list[Grown]:
+def _kappa(pairing: Pairing, kind: Kind, topics: Sequence[Topic]) -> KappaGrowth:
     a, b = (each.basis.judge for each in (pairing.left, pairing.right))
     if a == b:
-        return []
+        return KappaGrowth([])
     on = sorted(topic.pk for topic in topics)
-    asked = ("growth", kind.name, a.pk, b.pk, on)
-    return unchanged([a, b], asked, lambda: _grown_kappa(a, b, kind, on))
+    shorter = shorter_on(kind, a.track)
+    own = (a.has_own_scale, b.has_own_scale, sorted(shorter.topics))
+    scales = (kind.scale(a.track), own)
+    asked = ("growth by scales", kind.name, a.pk, b.pk, on, scales)
 
+    def order(numbers: Ints) -> list[int]:
+        last = _last(a, kind)
+        return in_order([last.get(int(number)) for number in numbers])
 
-def _grown_kappa(a: Judge, b: Judge, kind: Kind, on: list[int]) -> list[Grown]:
-    where = Q(**{f"{kind.topic}__in": on})
-    sides = [columns_of(Side(each), kind, where=where) for each in (a, b)]
-    found = align(sides, kind, a.track)
-    both = (found.codes != UNLABELLED).all(axis=1)
-    numbers, of = np.unique(found.topics[both], return_inverse=True)
-    one, other = found.codes[both].T
-    stack = tables(one, other, of, size=len(found.categories))
-    last = _last(a, kind)
-    order = in_order([last.get(int(number)) for number in numbers])
-    return kappa_growth(stack[order], rng=np.random.default_rng(SEED))
+    return unchanged(
+        [a, b],
+        asked,
+        lambda: kappa_so_far(a, b, kind, on, order=order, shorter=shorter),
+    )
 
 
 def _next(own: Table) -> Next | None:

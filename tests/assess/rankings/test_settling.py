@@ -11,8 +11,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from assess.actions.judges import create_panel, judge_of
+from assess.agreement.comparing import compare
 from assess.models import Judge
 from assess.rankings.settled import LEAST
+from assess.reading.agreement import Side
+from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.conditions.actions import save_condition
 from nuggets.models import AssignmentLabel, Bank, Condition
 from runs.models import Membership, Track
@@ -29,7 +32,7 @@ from tests.nuggets.scores.labelled import label_all
 
 pytestmark = pytest.mark.stack("embedded")
 
-QUERIES = 52
+QUERIES = 53
 RUNS, JUDGED, TOPICS = 6, 6, 9
 WHEN = datetime(2025, 6, 1, tzinfo=UTC)
 
@@ -95,7 +98,7 @@ def test_it_follows_tau_and_kappa_in_the_order_of_the_last_labels(
     names = [topic.name for topic in found.shared.topics]
     assert names == ["5", "4", "3", "2", "1", "0"]
     assert [each.topics for each in found.tau] == [2, 3, 4, 5, 6]
-    assert [each.topics for each in found.kappa] == [2, 3, 4, 5, 6]
+    assert [each.topics for each in found.kappa.curve] == [2, 3, 4, 5, 6]
     rankings = omar_client.get(f"/tracks/{track.uuid}/agreement/rankings/")
     assert found.tau[-1].so_far == rankings.context["found"].tau
     assert found.tau[-1].so_far.low is not None
@@ -112,13 +115,64 @@ def test_kappa_is_over_the_topics_of_the_conditions(
     right = f"bank={bank.uuid}%26judge={judges[1].uuid}"
     r = omar_client.get(address(track, left=left, right=right))
     found, text = r.context["found"], r.content.decode()
-    assert found.tau[-1].topics == found.kappa[-1].topics == 3
+    assert found.tau[-1].topics == found.kappa.curve[-1].topics == 3
     assert "The first 5, within 1 place" in text
     assert "Simulated" not in text
     rankings = f"/tracks/{track.uuid}/agreement/rankings/?left={left}&right={right}"
     text = omar_client.get(rankings).content.decode()
     assert "No intervals: fewer than five topics." in text
     assert "bootstrap samples" not in text
+
+
+def scales(track: Track, judges: list[Judge], a: str, b: str) -> tuple[Judge, Bank]:
+    """Let an import and the machine label four nuggets of three topics' answers."""
+    expert, bank = make_judge(track, "expert", kind=Judge.IMPORT), make_bank(track)
+    runs = [make_run(track, name) for name in ("one", "two")]
+    for place in range(3):
+        topic = make_topic(track, str(place))
+        version = make_version(bank, topic, "abcd", importance=["vital"] * 4)
+        for run in runs:
+            response = make_response(run, topic)
+            label_all(version, response, expert, a)
+            label_all(version, response, judges[1], b)
+    return expert, bank
+
+
+def beside(track: Track, bank: Bank, one: Judge, other: Judge) -> str:
+    left, right = (f"bank={bank.uuid}%26judge={judge.uuid}" for judge in (one, other))
+    return address(track, left=left, right=right)
+
+
+def test_kappa_is_at_the_cut_where_one_scale_has_two_labels(
+    track: Track, judges: list[Judge], omar_client: Client
+) -> None:
+    """The table of each answer cut at support: 2, 0 / 1, 1, so kappa 1 / 2."""
+    expert, bank = scales(track, judges, "NNSS", "NPNS")
+    r = omar_client.get(beside(track, bank, expert, judges[1]))
+    found, text = r.context["found"].kappa, r.content.decode()
+    assert [each.topics for each in found.curve] == [2, 3]
+    sides = (Side(expert), Side(judges[1]))
+    pair = compare(sides, ASSIGNMENT).pairs[0]
+    assert pair.kappa.value is None
+    assert pair.at_cut is not None
+    assert found.curve[-1].so_far.value == pytest.approx(0.5)
+    assert pair.at_cut.kappa.value == pytest.approx(0.5)
+    assert found.reason == pair.reason
+    assert f"κ of all labels is not taken: {pair.reason}." in text
+    assert "κ of labels cut in two at Support for both" in text
+
+
+def test_no_kappa_is_drawn_where_scales_differ_without_a_cut(
+    track: Track, judges: list[Judge], omar_client: Client
+) -> None:
+    expert, bank = scales(track, judges, "NPSS", "NPSS")
+    expert.parameters = {"scale": Judge.OWN_SCALE}
+    expert.save(update_fields=["parameters"])
+    r = omar_client.get(beside(track, bank, expert, judges[1]))
+    assert r.context["found"].kappa == ([], "the two use different scales", "")
+    text = r.content.decode()
+    assert "κ of all labels is not taken: the two use different scales." in text
+    assert 'id="chart-kappa"' not in text
 
 
 def test_it_says_when_the_top_stands(
