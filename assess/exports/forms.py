@@ -10,7 +10,8 @@ from django import forms
 from assess.exports.asking import called
 from assess.exports.registry import GROUPS, Exporter, Part, Wanted, get_exporter
 from assess.forms.topics import TopicsField, topics_in
-from runs.models import Topic, Track
+from runs.models import Topic
+from runs.views.seen import Seen
 
 if TYPE_CHECKING:
     _Rows = forms.ModelChoiceField[Any]
@@ -38,10 +39,12 @@ class ExportForm(forms.Form):
         data: Mapping[str, Any] | None = None,
         *,
         exporter: Exporter,
-        track: Track,
+        seen: Seen,
     ) -> None:
         """Ask for what the exporter needs."""
-        chosen = None
+        track, chosen = seen.track, None
+        names = [part.name for part in exporter.parts]
+        begins = exporter.begins(seen, names) if data is None else {}
         if data is not None:
             chosen = {each.name: each.values[0][0] for each in exporter.options}
             chosen |= {name: data[name] for name in data}
@@ -53,13 +56,15 @@ class ExportForm(forms.Form):
                 to_field_name="uuid",
                 label=part.title,
                 empty_label=None,
-                initial=part.first(track) if data is None else None,
             )
+            if data is None:
+                first = begins.get(part.name) or part.first(track)
+                self.fields[part.name].initial = first
         for option in exporter.options:
             self.fields[option.name] = forms.ChoiceField(
                 choices=option.values, label=option.title, initial=option.values[0][0]
             )
-        self.order_fields([*(part.name for part in exporter.parts), "topics"])
+        self.order_fields([*names, "topics"])
 
     @property
     def lacking(self) -> Part | None:

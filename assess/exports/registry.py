@@ -5,7 +5,7 @@ A new export is one `register` call by the app that knows its rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 
 from assess.kinds import get_kind
 from runs.models import Topic, Track
+from runs.views.seen import Seen
 
 LABELS, BANKS, SCORES = "Labels", "Banks and answers", "Scores"
 GROUPS = (LABELS, BANKS, SCORES)
@@ -37,6 +38,10 @@ def _by_name(_track: Track) -> None:
 
 def _itself(row: Any) -> Any:  # noqa: ANN401 - a row of any kind
     return row
+
+
+def _nothing(_seen: Seen, _names: Collection[str]) -> dict[str, str]:
+    return {}
 
 
 class Part(NamedTuple):
@@ -117,7 +122,9 @@ class Exporter:
     `kind` names the kind of label that it holds, if any, `reader` who reads its form.
     A folder holds several files, as do the `folder_forms` of the option called form;
     any other export is one. `make` raises CannotExport, at once or while its lines are
-    read. What `shows_scores` alone, and no item, is for viewers as well.
+    read. What `shows_scores` alone, and no item, is for viewers as well. `begins`: the
+    public ids of the rows that its form begins with, by the names of parts, where that
+    is not each part's `first`.
     """
 
     name: str
@@ -131,6 +138,7 @@ class Exporter:
     folder_forms: frozenset[str] = frozenset()
     reader: str = ""
     shows_scores: bool = False
+    begins: Callable[[Seen, Collection[str]], Mapping[str, str]] = _nothing
 
     @property
     def group(self) -> str:

@@ -49,7 +49,7 @@ SNAPSHOTS_A_PAGE = 50
 def snapshot_new(request: HttpRequest, track: UUID, name: str) -> HttpResponseBase:
     """Keep one export as it is now, in the background."""
     seen = Seen(organized_track(request, track), organizes=True)
-    form = ExportForm(request.POST, exporter=exporter_for(seen, name), track=seen.track)
+    form = ExportForm(request.POST, exporter=exporter_for(seen, name), seen=seen)
     if not form.is_valid():
         return page_of(request, seen, form)
     title = title_of(form.exporter, form.wanted)

@@ -72,7 +72,7 @@ def export(request: HttpRequest, track: UUID, name: str) -> HttpResponseBase:
     """Ask what one export is to hold; once that is said, say what it holds."""
     seen = seen_track(request, track)
     asked = request.GET or None
-    form = ExportForm(asked, exporter=exporter_for(seen, name), track=seen.track)
+    form = ExportForm(asked, exporter=exporter_for(seen, name), seen=seen)
     if not form.is_valid():
         return page_of(request, seen, form)
     try:
@@ -113,7 +113,7 @@ def page_of(
 def export_file(request: HttpRequest, track: UUID, name: str) -> HttpResponseBase:
     """Give one export: a file, or a zip with its manifest; or say what stops it."""
     seen = seen_track(request, track)
-    form = ExportForm(request.GET, exporter=exporter_for(seen, name), track=seen.track)
+    form = ExportForm(request.GET, exporter=exporter_for(seen, name), seen=seen)
     if not form.is_valid():
         return page_of(request, seen, form)
     try:

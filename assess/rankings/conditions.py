@@ -42,6 +42,11 @@ class Choice(NamedTuple):
     rests_on: Any
     topics: frozenset[int] = frozenset()
 
+    @property
+    def is_saved(self) -> bool:
+        """Say whether it has a name of its own."""
+        return self.query.startswith("condition=")
+
 
 Fullness = Callable[[Choice], float]  # how many cells of topic and run are judged
 
@@ -124,14 +129,15 @@ class Offered:
     def _fullness(self) -> Fullness:
         return _offers[self.family.name].fullness(self.track)
 
-    def fullest(self) -> str:
+    def fullest(self, *, saved: bool = False) -> str:
         """Return the query of the condition with most judged cells, "" without any.
 
-        Of equally full ones the first, as they are offered.
+        Of equally full ones the first, as they are offered. saved: of saved ones.
         """
-        if not self.every:
+        tried = [each for each in self.every if each.is_saved or not saved]
+        if not tried:
             return ""
-        best = max(self.every, key=self._fullness)
+        best = max(tried, key=self._fullness)
         return best.query if self._fullness(best) else ""
 
     def first_two(self, default: str = "") -> tuple[str, ...]:

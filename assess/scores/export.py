@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import cast
 
 from assess.cells import DIGITS, Cells
@@ -38,6 +39,7 @@ from assess.scores.files import (
     tot_lines,
     trec_eval_files,
 )
+from assess.scores.first import first_parts
 from assess.scores.page import BoardPage
 from assess.scores.scored import NoGround, Rules, Scored, Unanswered, narrowed
 
@@ -106,6 +108,7 @@ def export_board(
             folder_forms=FOLDERS,
             reader="trec_eval’s readers, ir_measures, autojudge-evaluate, LaTeX",
             shows_scores=True,
+            begins=partial(first_parts, family),
         )
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from assess.cells import Cells
 from assess.exports.columns import PRECISION, cells_of, check_words, json_line
@@ -17,7 +18,9 @@ from assess.exports.registry import (
     register,
 )
 from assess.kernel.support_scores import Citations, support_scores
+from assess.scores.first import first_parts
 from assess.support.export.judged import PROTOCOL, Judged, judged
+from assess.support.family import FAMILY
 from assess.support.kind import SUPPORT
 from runs.models import Response
 
@@ -90,5 +93,6 @@ SUPPORT_METRICS = register(
         kind=SUPPORT.name,
         reader="RAGDoll",
         shows_scores=True,
+        begins=partial(first_parts, FAMILY),
     )
 )

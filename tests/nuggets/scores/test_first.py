@@ -8,9 +8,10 @@ from django.test import Client
 from accounts.models import User
 from assess.models import DefaultCondition, Judge
 from assess.relevance.kind import RELEVANCE
+from assess.support.kind import SUPPORT
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Condition
-from runs.models import RankedList, Run, Track
+from runs.models import Citation, RankedList, Run, Track
 from runs.put_away.actions import put_away
 from runs.put_away.registry import thing_kind
 from tests.make import (
@@ -112,6 +113,50 @@ def test_a_few_labels_of_a_person_take_nothing_over(
     (printed,) = omar_client.get(address(track, "report/")).context["boards"]
     assert printed.basis.judge == machine
     assert "Shown first: the fullest" in text(vera_client, address(track, "report/"))
+
+
+def begun(client: Client, track: Track, export: str) -> dict[str, str]:
+    """Return which rows the form of an export begins with, by the part's name."""
+    form = client.get(address(track, f"exports/{export}/")).context["form"]
+    parts = (part.name for part in form.exporter.parts)
+    return {name: form[name].value() for name in parts}
+
+
+def test_exports_of_scores_begin_with_what_the_scores_begin_with(
+    track: Track,
+    bank: Bank,
+    machine: Judge,
+    person: Judge,
+    omar_client: Client,
+    vera_client: Client,
+) -> None:
+    full, early = (
+        Condition.objects.create(
+            track=track, name=name, bank=bank, assignment_judge=judge
+        )
+        for name, judge in (("full", machine), ("early", person))
+    )
+    segment, run = make_segment(track, "d"), make_run(track, "cites")
+    for topic in track.topics.all():
+        make_response(run, topic, cites=segment)
+    given = [(each, machine) for each in track.topics.all()]
+    for topic, judge in [*given, (track.topics.get(name="0"), person)]:
+        make_label(RELEVANCE, judge, topic, segment, value="3")
+        cited = Citation.objects.filter(sentence__response__topic=topic)
+        for citation in cited:
+            make_label(SUPPORT, judge, citation, value="full_support")
+    for client in (omar_client, vera_client):
+        assert begun(client, track, "nuggets-scores")["judge"] == str(machine.uuid)
+        chosen = begun(client, track, "condition-scores")
+        assert chosen == {"condition": str(full.uuid)}
+        for name in ("retrieval-scores", "support-scores", "support-metrics"):
+            assert begun(client, track, name) == {"judge": str(machine.uuid)}
+    choose(omar_client, track, f"condition={early.uuid}", "viewers")
+    assert begun(omar_client, track, "condition-scores") == chosen
+    chosen = begun(vera_client, track, "condition-scores")
+    assert chosen == {"condition": str(early.uuid)}
+    chosen = begun(vera_client, track, "nuggets-scores")
+    assert chosen == {"bank": str(bank.uuid), "judge": str(person.uuid)}
 
 
 def test_people_come_first_once_they_have_judged_as_much(
