@@ -40,7 +40,7 @@ def _itself(row: Any) -> Any:  # noqa: ANN401 - a row of any kind
     return row
 
 
-def _nothing(_seen: Seen, _names: Collection[str]) -> dict[str, str]:
+def _nothing(_seen: Seen, _names: Collection[str]) -> dict[str, Any]:
     return {}
 
 
@@ -123,8 +123,8 @@ class Exporter:
     A folder holds several files, as do the `folder_forms` of the option called form;
     any other export is one. `make` raises CannotExport, at once or while its lines are
     read. What `shows_scores` alone, and no item, is for viewers as well. `begins`: the
-    public ids of the rows that its form begins with, by the names of parts, where that
-    is not each part's `first`.
+    rows that its form begins with, or their public ids, by the names of parts, where
+    these are not each part's `first`.
     """
 
     name: str
@@ -138,7 +138,7 @@ class Exporter:
     folder_forms: frozenset[str] = frozenset()
     reader: str = ""
     shows_scores: bool = False
-    begins: Callable[[Seen, Collection[str]], Mapping[str, str]] = _nothing
+    begins: Callable[[Seen, Collection[str]], Mapping[str, Any]] = _nothing
 
     @property
     def group(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
@@ -42,18 +42,19 @@ def first_of(family: Family, seen: Seen, asked: Mapping[str, str]) -> First:
     return First(_with(fullest, own), why if fullest else "", chosen)
 
 
-def first_parts(family: Family, seen: Seen, names: Collection[str]) -> dict[str, str]:
-    """Return the public ids of the rows that scores begin with, by their names.
+def first_parts(family: Family, seen: Seen, names: Collection[str]) -> dict[str, Any]:
+    """Return the rows that scores begin with, by their names.
 
-    A condition: where that which comes first has no name, the fullest that has one.
+    A condition by its public id: where that which comes first has no name, the fullest
+    that has one.
     """
     query = first_of(family, seen, {}).query
     form = family.form(query, track=seen.track)
     basis = form.basis if query and form.is_valid() else None
-    found = {name: query[name] for name in names if name in query}
+    found: dict[str, Any] = {name: query[name] for name in names if name in query}
     for name in family.named_for:
         if basis is not None and name in names:
-            found[name] = str(getattr(basis, name).uuid)
+            found[name] = getattr(basis, name)
     if "condition" in names and "condition" not in found:
         saved = QueryDict(offered(family, seen.track).fullest(saved=True))
         found |= {name: saved[name] for name in saved}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
+from runs.actions.run_edits import PARTICULARS, trace
 from runs.imports.incoming import Incoming, Refused
 from runs.imports.responses import NewResponse
 from runs.models import Response, Run, Track
@@ -43,7 +44,10 @@ def kept_of(responses: Iterable[NewResponse], old: Run | None) -> dict[int, int]
 def take_over(
     incoming: Incoming, run: Run, old: Run, kept: Mapping[int, int], *, now: datetime
 ) -> None:
-    """Put a run in the old one's place, with its equal responses and their labels."""
+    """Put a run in the old one's place, with its equal responses and their labels.
+
+    Its trail tells which particulars differ from the old one's.
+    """
     Run.objects.filter(pk=old.pk).update(deleted_at=now, replaced=True)
     old.responses.filter(deleted_at=None).exclude(pk__in=kept.values()).update(
         deleted_at=now
@@ -51,6 +55,10 @@ def take_over(
     Response.objects.filter(pk__in=kept.values()).update(run=run, deleted_at=None)
     touch(incoming.track)
     close_lines(RUN, old, by=incoming.row.by, now=now)
+    before, after = (
+        {name: getattr(each, name) for name in PARTICULARS} for each in (old, run)
+    )
+    trace(run, before, after, by=incoming.row.by, now=now)
 
 
 def bring_back(incoming: Incoming, old: Run, *, now: datetime) -> None:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from runs.actions.run_edits import PARTICULARS, trace
 from runs.imports.earlier import bring_back, kept_of, run_of, take_over
 from runs.imports.incoming import (
     LONGEST_DOCID,
@@ -97,9 +96,6 @@ class RunsImporter:
         run = Run.objects.get(source=incoming.row, landed_at=None)
         if plan.old:
             take_over(incoming, run, plan.old, plan.kept, now=now)
-            before = {name: getattr(plan.old, name) for name in PARTICULARS}
-            after = {name: getattr(run, name) for name in PARTICULARS}
-            trace(run, before, after, by=incoming.row.by, now=now)
         Run.objects.filter(pk=run.pk).update(landed_at=now)
         return None
 

@@ -14,15 +14,18 @@ class Origin:
         self.type = ""
         self._lacks_type = False
 
-    def read(self, place: Place, metadata: Record) -> None:
-        """Take what one record says; a value that is not there says nothing."""
+    def read(self, place: Place, metadata: Record, *, lacking: bool) -> None:
+        """Take what one record says; a value that is not there says nothing.
+
+        lacking: note the first record without a type; 2024's shape has none.
+        """
         team, kind = _team(place, metadata), place.text(metadata, "type", "") or ""
         self.team = _first(place, "team_id", team, self.team, "changing_team")
         if kind and kind not in TYPES:
             place.add("unknown_run_type", "type", kind, " or ".join(TYPES))
         elif kind:
             self.type = _first(place, "type", kind, self.type, "changing_run_type")
-        elif not self._lacks_type:
+        elif lacking and not self._lacks_type:
             self._lacks_type = True
             place.add("missing_run_type", "type", None, " or ".join(TYPES))
 

@@ -78,8 +78,7 @@ def _read_response(
     _check_metadata(
         spot, metadata, [k for k in rules.checks.metadata if k not in named]
     )
-    if "metadata" in record:
-        rules.origin.read(spot, metadata)
+    rules.origin.read(spot, metadata, lacking="metadata" in record)
     references = read_references(place, record, rules)
     sentences = tuple(_read_answer(place, record, references, rules))
     if topic is None or tag is None:

@@ -119,7 +119,7 @@ def begun(client: Client, track: Track, export: str) -> dict[str, str]:
     """Return which rows the form of an export begins with, by the part's name."""
     form = client.get(address(track, f"exports/{export}/")).context["form"]
     parts = (part.name for part in form.exporter.parts)
-    return {name: form[name].value() for name in parts}
+    return {name: str(form[name].value()) for name in parts}
 
 
 def test_exports_of_scores_begin_with_what_the_scores_begin_with(
@@ -139,6 +139,9 @@ def test_exports_of_scores_begin_with_what_the_scores_begin_with(
     segment, run = make_segment(track, "d"), make_run(track, "cites")
     for topic in track.topics.all():
         make_response(run, topic, cites=segment)
+        RankedList.objects.create(
+            run=run, topic=topic, segment_ids=[segment.pk], scores=[1.0]
+        )
     given = [(each, machine) for each in track.topics.all()]
     for topic, judge in [*given, (track.topics.get(name="0"), person)]:
         make_label(RELEVANCE, judge, topic, segment, value="3")

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -47,6 +48,18 @@ def test_it_reads_both_shapes(record: dict[str, object]) -> None:
     assert response.sentences == (Sentence("Lagoons hold water.", (B, A)),)
     assert response.references == (A, B)
     assert json.loads(response.raw) == record
+
+
+def test_a_flat_record_may_say_team_and_type() -> None:
+    said = {"team_id": "t", "type": "manual"}
+    other = {"topic_id": "9002", "topic": "", "team_id": "u", "type": "odd"}
+    checks = replace(CHECKS, topics={**CHECKS.topics, "9002": ""})
+    responses, notes = read_records(flat(**said), flat(**other), checks=checks)
+    assert [(each.team, each.type) for each in responses] == [("t", "manual")] * 2
+    assert notes == [("error", "changing_team", 2), ("warning", "unknown_run_type", 2)]
+    severities = {"missing_run_type": "warning"}
+    checks = replace(CHECKS, severities=severities)  # type: ignore[arg-type]
+    assert read_records(flat(), checks=checks)[1] == []
 
 
 def test_it_keeps_the_metadata_and_takes_a_number_for_a_name() -> None:

@@ -11,7 +11,10 @@ from assess.kinds import get_kind
 from nuggets.scores.basis import Basis
 from nuggets.scores.scoring import score_nuggets
 from runs.models import Import, Run, RunEdit, Track
+from runs.put_away.actions import put_away
+from runs.put_away.registry import thing_kind
 from tests.make import (
+    NOW,
     make_bank,
     make_judge,
     make_label,
@@ -200,6 +203,25 @@ def test_responses_of_many_runs_may_be_the_organizers_own(db: None) -> None:
         "run-a": False,
         "run-b": True,
     }
+
+
+def test_responses_that_make_a_run_put_away_a_control_run_are_in_the_trail(
+    db: None,
+) -> None:
+    track = make_track(profile="ikat24")
+    for name in ("1_1", "1_2"):
+        make_topic(track, name)
+    bring_in(track, "responses", '{"1_1": {"run-a": "Salt."}}')
+    old = Run.objects.get(name="run-a")
+    Run.objects.filter(pk=old.pk).update(task=Run.RAG)
+    put_away(thing_kind("run"), old, track=track, by=None, now=NOW)
+    content = '{"1_1": {"run-a": "Salt."}, "1_2": {"run-a": "Ice."}}'
+    bring_in(track, "responses", content, control=True)
+    run = Run.objects.visible().get(name="run-a")
+    assert (run.control, run.task) == (True, Run.GEN)
+    edit = RunEdit.objects.get(run=run)
+    assert edit.before == {"task": Run.RAG, "control": False}
+    assert edit.after == {"task": Run.GEN, "control": True}
 
 
 def test_another_organizer_finds_the_trail_of_a_replaced_run(
