@@ -24,6 +24,7 @@ from assess.subnarratives.actions import (
 )
 from assess.subnarratives.api import TWIN
 from assess.subnarratives.forms import BOXES, SeenForm, StepForm
+from assess.subnarratives.left_open import left_open
 from assess.subnarratives.review import (
     KIND,
     Review,
@@ -123,16 +124,23 @@ def subnarratives_finish(request: HttpRequest, allocation: UUID) -> HttpResponse
     """Say what is still open, then end the review."""
     work = own_work(request, allocation, KIND)
     if request.method == "GET":
-        return render(request, FINISH, {"review": read_review(work)})
+        return _show_end(request, work)
     form = SeenForm(request.POST)
     if not form.is_valid():
-        return render(request, FINISH, {"review": read_review(work)}, status=422)
+        return _show_end(request, work, status=422)
     try:
         finish_review(work, seen=form.cleaned_data["seen"], now=timezone.now())
     except (ListChanged, ReviewFinished):
-        shown = {"review": read_review(work), "note": STALE}
-        return render(request, FINISH, shown, status=409)
+        return _show_end(request, work, note=STALE, status=409)
     return redirect("assess:subnarratives", allocation)
+
+
+def _show_end(
+    request: HttpRequest, work: Allocation, *, note: str = "", status: int = 200
+) -> HttpResponse:
+    review = read_review(work)
+    shown = {"review": review, "open": left_open(review), "note": note}
+    return render(request, FINISH, shown, status=status)
 
 
 # /work/<allocation>/subnarratives/reopen/

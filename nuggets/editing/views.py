@@ -20,6 +20,7 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from assess.actions.slots import TakenByAnother
 from assess.models import Allocation
+from assess.threads.left_open import seal_of
 from assess.work.views import own_work
 from nuggets.banks.actions import VersionFrozen
 from nuggets.banks.forms import PostEditForm
@@ -36,7 +37,7 @@ from nuggets.editing.command import run_once
 from nuggets.editing.desk import Desk, NuggetRow, read_desk
 from nuggets.editing.edits import NoSuchSpan
 from nuggets.editing.forms import BOXES, EditForm, SeenForm
-from nuggets.editing.left_open import left_open, seal_of
+from nuggets.editing.left_open import left_open
 from nuggets.editing.naming import name_of, nugget_named
 from nuggets.editing.passages import Passage, read_passage
 from nuggets.editing.place import last_touched

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from uuid import UUID
 
+from assess.threads.left_open import EMPTY, LeftOpen, Place, counted, flagged
 from assess.threads.reading import threads_of
-from nuggets.editing.left_open import EMPTY, LeftOpen, Place, counted, flagged
 from nuggets.models import NuggetSource
 from nuggets.spans.spots import address
 from nuggets.spans.work import Page

@@ -20,6 +20,7 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from assess.actions.slots import TakenByAnother
 from assess.models import Allocation
+from assess.threads.left_open import seal_of
 from assess.work.views import own_work
 from nuggets.banks.actions import VersionFrozen
 from nuggets.banks.subjects import BankGone
@@ -27,7 +28,6 @@ from nuggets.editing.actions import finish_version
 from nuggets.editing.command import run_once
 from nuggets.editing.edits import NoSuchSpan
 from nuggets.editing.forms import EditForm, SeenForm
-from nuggets.editing.left_open import seal_of
 from nuggets.editing.step import Act, StaleVersion
 from nuggets.editing.telling import STALE, STILL_OPEN, note_on
 from nuggets.editing.work import SPANS, edited_bank, versions_of

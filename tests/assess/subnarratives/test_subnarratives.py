@@ -11,11 +11,11 @@ from django.test import Client
 from accounts.models import User
 from assess.actions.allocations import AlreadyHandedOut, hand_out
 from assess.actions.labels import NewLabel, record_labels
-from assess.models import RelevanceLabel
+from assess.models import RelevanceLabel, Remark, Thread
 from assess.relevance.kind import RELEVANCE
 from assess.screens import get_screen
 from runs.actions.subnarratives import name_subnarratives
-from runs.models import RankedList, Run
+from runs.models import RankedList, Run, Subnarrative
 from tests.assess.subnarratives.reviews import (
     TEXTS,
     Reviewed,
@@ -278,6 +278,27 @@ def test_finishing_ends_the_review_of_the_list_as_seen(
     assert send(ada_client, made, "vital").json()["open"] is False
     assert post(ada_client, made, "vital").status_code == 409
     assert texts_of(made.topic) == list(TEXTS)
+
+
+def test_a_flag_without_an_answer_is_open(
+    made: Reviewed, ada: User, omar: User, ada_client: Client
+) -> None:
+    Subnarrative.objects.update(importance="vital")
+    name = str(made.parts[1].uuid)
+    thread = Thread.objects.create(allocation=made.work, item=name, about="Part “x”")
+    said = {"thread": thread, "author": ada, "at": NOW}
+    Remark.objects.create(kind=Remark.FLAG, reason="unclear", **said)
+    page = ada_client.get(f"{page_of(made)}finish/").content.decode()
+    assert "1 flag waits for an answer" in page
+    assert f'<a href="{page_of(made)}?on={name}" dir="auto">Part “x”</a>' in page
+    assert 'data-key="Enter Escape"' in page
+    assert "f</kbd> Finish the review with this open" in page
+    Remark.objects.create(
+        kind=Remark.ANSWER, text="Keep it.", **said | {"author": omar}
+    )
+    page = ada_client.get(f"{page_of(made)}finish/").content.decode()
+    assert "Every sub-narrative is vital or okay" in page
+    assert 'data-key="Enter" ' in page
 
 
 def test_an_answer_lost_before_finishing_is_given_again(

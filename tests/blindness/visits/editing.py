@@ -7,8 +7,9 @@ from typing import Any
 from uuid import UUID
 
 from assess.models import Allocation
+from assess.threads.left_open import LeftOpen, seal_of
 from nuggets.editing.desk import read_desk
-from nuggets.editing.left_open import LeftOpen, left_open, seal_of
+from nuggets.editing.left_open import left_open
 from nuggets.models import BankVersion
 from nuggets.spans.left_open import left_open as spans_left_open
 from nuggets.spans.work import read_page
