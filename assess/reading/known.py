@@ -6,14 +6,16 @@ For organizers alone: nothing of it may reach the person who is tested.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.db.models import Q
 
 from accounts.models import User
+from assess.agreement.scales import shorter_on
+from assess.agreement.test_items import scales_beside
 from assess.kernel.agreement import agree
-from assess.kinds import Kind, all_kinds
+from assess.kinds import Kind, Shorter, all_kinds
 from assess.models import Allocation, Judge
 from assess.reading.at_hand import at_hand
 from assess.reading.labels import Item, Values, labels_of
@@ -38,7 +40,9 @@ class Answer(NamedTuple):
 class Tested(NamedTuple):
     """How a person did on the known items of one kind of work, n of them answered.
 
-    right: the share of labels that are the known ones; kappa: chance taken out.
+    right: the share of labels that are the known ones, None also where the scales have
+    no label in common; kappa: chance taken out, None also where the scales differ.
+    scales: why, "" where they do not.
     """
 
     person: User
@@ -47,6 +51,17 @@ class Tested(NamedTuple):
     n: int
     right: float | None
     kappa: float | None
+    scales: str = ""
+
+
+class Met(NamedTuple):
+    """A label on a known item: whose test it is of (person, kind, known judge)."""
+
+    test: tuple[int, str, int]
+    label: int  # row number
+    item: Item
+    given: str
+    known: str
 
 
 def known_answers(kind: Kind, works: Iterable[Allocation]) -> dict[int, Values]:
@@ -71,16 +86,21 @@ def known_answers(kind: Kind, works: Iterable[Allocation]) -> dict[int, Values]:
 
 def known_results(track: Track) -> list[Tested]:
     """Return how each person did on the known items of their work in a track."""
-    found: dict[tuple[int, str, int], list[tuple[str, str]]] = defaultdict(list)
-    people: dict[tuple[int, str, int], Tests] = {}
+    rows: list[Tested] = []
     for kind, works in _tested_works(track):
+        answers, shorter = known_answers(kind, works), shorter_on(kind, track)
+        found: dict[tuple[int, str, int], list[Met]] = defaultdict(list)
+        people: dict[tuple[int, str, int], Tests] = {}
         for work in works:
             if work.known:
                 key = (work.assessor_id, kind.name, work.known.pk)
                 people[key] = (work.assessor, kind, work.known)
-        for key, _label, given, known in _answers(track, kind, works):
-            found[key].append((given, known))
-    rows = [_tested(track, *tests, found[key]) for key, tests in people.items()]
+        for met in _answers(track, kind, works, answers):
+            found[met.test].append(met)
+        rows += (
+            _tested(track, tests, found[key], answers[tests[2].pk], shorter)
+            for key, tests in people.items()
+        )
     return sorted(rows, key=lambda row: (row.person.username, row.kind.name))
 
 
@@ -92,19 +112,28 @@ def met_tests(track: Track) -> dict[str, dict[int, list[bool]]]:
     found: dict[str, dict[int, list[bool]]] = {}
     for kind, works in _tested_works(track):
         met: dict[int, list[bool]] = defaultdict(list)
-        for _key, label, given, known in _answers(track, kind, works):
-            met[label].append(given == known)
+        for each in _answers(track, kind, works, known_answers(kind, works)):
+            met[each.label].append(each.given == each.known)
         found[kind.name] = met
     return found
 
 
 def _tested(
-    track: Track, person: User, kind: Kind, known: Judge, pairs: list[tuple[str, str]]
+    track: Track, tests: Tests, met: list[Met], answers: Values, shorter: Shorter
 ) -> Tested:
+    _person, kind, known = tests
+    if not met:
+        return Tested(*tests, 0, None, None)
+    pairs = [(each.given, each.known) for each in met]
     scale = kind.values(track)
     strange = sorted({value for pair in pairs for value in pair}.difference(scale))
     found = agree(pairs, [*scale, *strange])
-    return Tested(person, kind, known, found.n, found.agreement, found.kappa)
+    sides = ({each.item: each.given for each in met}, answers)
+    scales, topics = scales_beside(track, known, kind, sides, shorter)
+    reason = scales.reason(0, 1, topics)
+    right = found.agreement if scales.share_a_label(0, 1) else None
+    kappa = None if reason else found.kappa
+    return Tested(*tests, found.n, right, kappa, reason)
 
 
 def _tested_works(track: Track) -> list[tuple[Kind, list[Allocation]]]:
@@ -119,15 +148,16 @@ def _tested_works(track: Track) -> list[tuple[Kind, list[Allocation]]]:
     return [(kind, works) for kind, works in by_kind if works]
 
 
-Found = tuple[tuple[int, str, int], int, str, str]
+def _answers(
+    track: Track,
+    kind: Kind,
+    works: Sequence[Allocation],
+    answers: Mapping[int, Values],
+) -> list[Met]:
+    """Return the labels on known items, once for each judge that knows the item.
 
-
-def _answers(track: Track, kind: Kind, works: Sequence[Allocation]) -> list[Found]:
-    """Return (person, kind, known judge), label, its value, known value, once each.
-
-    Labels on what is put away are left out.
+    Labels on what is put away are left out. answers: by judge's row number.
     """
-    answers = known_answers(kind, works)
     tests: dict[tuple[int, int, int], set[int]] = defaultdict(set)
     for work in works:
         if work.known_id:
@@ -140,17 +170,15 @@ def _answers(track: Track, kind: Kind, works: Sequence[Allocation]) -> list[Foun
         judge__user__in={work.assessor_id for work in works},
         **{f"{kind.topic}__in": {work.topic_id for work in works}},
     )
-    found: list[Found] = []
+    found: list[Met] = []
     for pk, person, topic, turn, *item, value in rows.values_list(*fields):
         for judge in tests[person, topic, turn]:
-            known = answers[judge].get(_item(item))
+            numbers: Item = tuple(item)
+            known = answers[judge].get(numbers)
             if known is not None:
-                found.append(((person, kind.name, judge), pk, value, known))
+                test = (person, kind.name, judge)
+                found.append(Met(test, pk, numbers, value, known))
     return found
-
-
-def _item(numbers: list[int]) -> Item:
-    return tuple(numbers)
 
 
 def answers_of(track: Track, person: User, kind: Kind, known: Judge) -> list[Answer]:
@@ -163,9 +191,8 @@ def answers_of(track: Track, person: User, kind: Kind, known: Judge) -> list[Ans
     ]
     if not works:
         return []
-    rows = {
-        pk: (given, right) for _key, pk, given, right in _answers(track, kind, works)
-    }
+    met = _answers(track, kind, works, known_answers(kind, works))
+    rows = {each.label: (each.given, each.known) for each in met}
     labels = kind.model.objects.filter(pk__in=list(rows))
     told = labels.values_list("pk", *(kind.told_by or (f"{kind.topic}__name",)))
     found = [Answer(tuple(map(str, texts)), *rows[pk]) for pk, *texts in told]

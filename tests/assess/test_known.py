@@ -13,7 +13,7 @@ from accounts.models import User
 from assess.actions.allocations import KnowsTheAnswers, Terms, hand_out
 from assess.actions.judges import create_panel
 from assess.actions.labels import Act
-from assess.models import Allocation, Judge
+from assess.models import Allocation, Judge, RelevanceLabel
 from assess.reading.known import answers_of, known_results
 from assess.relevance.actions import label_relevance
 from assess.relevance.kind import RELEVANCE
@@ -164,7 +164,7 @@ def test_the_organizer_sees_how_often_each_was_right(
     bea: User,
 ) -> None:
     work_with_known(topic, bea, known, "relevance")
-    assert [row[3:] for row in known_results(track)] == [(0, None, None)] * 2
+    assert [row[3:] for row in known_results(track)] == [(0, None, None, "")] * 2
     grade(tested, hidden[0], "0")
     grade(tested, hidden[1], "3")
     grade(tested, pooled[0], "4")
@@ -189,6 +189,39 @@ def test_kappa_is_undefined_where_both_gave_one_single_label(
     grade(tested, hidden[0], "0")
     [row] = known_results(track)
     assert (row.n, row.right, row.kappa) == (1, 1.0, None)
+
+
+def test_kappa_is_not_taken_where_the_scales_differ(
+    tested: Allocation,
+    track: Track,
+    topic: Topic,
+    hidden: list[Segment],
+    known: Judge,
+    omar_client: Client,
+) -> None:
+    """The expert has two labels; Ada is right with one of three."""
+    third = make_segment(track, "hidden#2")
+    make_label(RELEVANCE, known, topic, third, value="4")
+    for segment, value in zip([*hidden, third], "134", strict=True):
+        grade(tested, segment, value)
+    [row] = known_results(track)
+    assert (row.n, row.right) == (3, pytest.approx(1 / 3))
+    assert row.kappa is None
+    assert row.scales == "the two use different scales: one of two labels, one of more"
+    page = omar_client.get(f"/tracks/{track.uuid}/work/").content.decode()
+    assert row.scales in page
+
+
+def test_right_is_undefined_where_the_scales_share_no_label(
+    tested: Allocation, track: Track, hidden: list[Segment], known: Judge
+) -> None:
+    known.parameters = {"scale": Judge.OWN_SCALE}
+    known.save(update_fields=["parameters"])
+    RelevanceLabel.objects.filter(judge=known).update(value="high")
+    grade(tested, hidden[0], "0")
+    [row] = known_results(track)
+    assert (row.n, row.right, row.kappa) == (1, None, None)
+    assert row.scales == "the scales of the two have no label in common"
 
 
 def test_its_items_are_listed_with_the_wrong_ones_first(
