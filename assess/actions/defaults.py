@@ -5,8 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.models import User
+from assess.kernel.shortening import shortened
 from assess.models import DefaultCondition
 from runs.models import Track
+
+LONGEST = 500  # characters of a condition in words
 
 
 def choose_default(
@@ -29,5 +32,5 @@ def choose_default(
     if latest and latest.query == query:
         return latest
     return DefaultCondition.objects.create(
-        **whose, query=query, says=says[:500], by=by, at=now
+        **whose, query=query, says=shortened(says, LONGEST), by=by, at=now
     )

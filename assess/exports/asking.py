@@ -13,6 +13,7 @@ from assess.exports.registry import (
     Wanted,
     get_exporter,
 )
+from assess.kernel.shortening import shortened
 from runs.models import Track
 
 Asked = Mapping[str, Any]
@@ -27,12 +28,12 @@ def called(row: object) -> str:
 def title_of(exporter: Exporter, wanted: Wanted) -> str:
     """Return what one export is, and of which rows."""
     rows = [called(wanted.parts[part.name]) for part in exporter.parts]
-    return f"{exporter.title} of {', '.join(rows)}"[:LONGEST]
+    return shortened(f"{exporter.title} of {', '.join(rows)}", LONGEST)
 
 
 def title_of_set(exporters: Sequence[Exporter]) -> str:
     """Return what several exports are."""
-    return ", ".join(exporter.title for exporter in exporters)[:LONGEST]
+    return shortened(", ".join(exporter.title for exporter in exporters), LONGEST)
 
 
 def chosen(asked: Asked) -> list[tuple[str, str]]:

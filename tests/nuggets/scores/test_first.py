@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from assess.actions.defaults import choose_default
 from assess.models import DefaultCondition, Judge
 from assess.relevance.kind import RELEVANCE
 from assess.support.kind import SUPPORT
@@ -186,6 +187,13 @@ def test_an_organizer_chooses_what_comes_first_for_all(
     form = omar_client.get(address(track, "agreement/rankings/")).context["form"]
     assert form.data["left"] == query_of(bank, person)
     assert "default condition" in form.begins
+
+
+def test_a_choice_in_long_words_is_cut_between_them(track: Track) -> None:
+    says = "seals dive " * 50
+    chosen = choose_default(track, "nuggets", "judge=x", says=says, by=None, now=NOW)
+    assert len(chosen.says) <= 500
+    assert chosen.says.endswith((" seals…", " dive…"))
 
 
 def test_viewers_may_begin_with_another_and_select_the_others(
