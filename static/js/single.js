@@ -21,12 +21,17 @@ export function wordsOf(value) {
   return grades().find((each) => each.value === value)?.dataset.says;
 }
 
+/** Return where the item in hand is: "segment 37 of 120". */
+function position() {
+  const { thing, place, total } = sheet().dataset;
+  return `${thing} ${place} of ${total}`;
+}
+
 /** Show the label in hand, and how far the work is. */
 export function refresh() {
   const { value, note } = here();
-  const { place, total } = sheet().dataset;
   document.getElementById("position").textContent = [
-    `${place} of ${total}`,
+    position(),
     `${count.done} ${screen.done}`,
     ...(count.skipped ? [`${count.skipped} skipped`] : []),
   ].join(" · ");
@@ -72,7 +77,7 @@ function keepFolds(next) {
 }
 
 function begin(first) {
-  const { name, value, seen, note, place, total, done, skipped = 0 } = sheet().dataset;
+  const { name, value, seen, note, place, done, skipped = 0 } = sheet().dataset;
   screen.prepare();
   showUnsent([name]);
   showTalk(name);
@@ -101,7 +106,7 @@ function begin(first) {
   refresh();
   focus();
   bring();
-  say([`${place} of ${total}`, own.about, ...screen.spoken()].join(". "));
+  say([position(), own.about, ...screen.spoken()].join(". "));
 }
 
 const heading = () => sheet().querySelector("[data-focus]");

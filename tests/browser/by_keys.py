@@ -78,15 +78,15 @@ class Hand:
 
 def relevance(hand: Hand) -> None:
     """Grade three segments: by a digit, and one of them anew."""
-    hand.at("1 of 3 · 0 graded")
+    hand.at("segment 1 of 3 · 0 graded")
     hand.press("2")
-    hand.at("2 of 3 · 1 graded")
+    hand.at("segment 2 of 3 · 1 graded")
     hand.press("ArrowLeft")
-    hand.at("1 of 3 · 1 graded")
+    hand.at("segment 1 of 3 · 1 graded")
     hand.press("3")
-    hand.at("2 of 3 · 1 graded")
+    hand.at("segment 2 of 3 · 1 graded")
     hand.press("0")
-    hand.at("3 of 3 · 2 graded")
+    hand.at("segment 3 of 3 · 2 graded")
     hand.press("1")
     hand.sees("Every segment is graded")
     hand.finish()
@@ -201,15 +201,15 @@ def ptkb(hand: Hand) -> None:
 
 def settling(hand: Hand) -> None:
     """Settle three segments: one of them anew."""
-    hand.at("1 of 3 · 0 settled")
+    hand.at("item 1 of 3 · 0 settled")
     hand.press("3")
-    hand.at("2 of 3 · 1 settled")
+    hand.at("item 2 of 3 · 1 settled")
     hand.press("1")
-    hand.at("3 of 3 · 2 settled")
+    hand.at("item 3 of 3 · 2 settled")
     hand.press("u")
-    hand.at("2 of 3 · 1 settled")
+    hand.at("item 2 of 3 · 1 settled")
     hand.press("0")
-    hand.at("3 of 3 · 2 settled")
+    hand.at("item 3 of 3 · 2 settled")
     hand.press("4")
     hand.sees("Every disagreement is settled")
     hand.finish()

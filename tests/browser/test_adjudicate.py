@@ -75,20 +75,21 @@ def work(ada: User, open_work: Open) -> Work:
 
 def test_disagreements_are_settled_and_finished_by_keys_alone(work: Work) -> None:
     page = work.page
-    work.position("1 of 3 · 0 settled")
+    work.position("item 1 of 3 · 0 settled")
     sides = page.locator(".side")
     expect(sides).to_have_count(2)
     expect(sides.nth(0)).to_contain_text("Judge A")
     assert page.get_attribute("html", "data-key-conflicts") is None
     work.type("3")
-    work.position("2 of 3 · 1 settled")
+    work.position("item 2 of 3 · 1 settled")
+    expect(work.page.locator("#live")).to_contain_text("item 2 of 3. ")
     expect(page.locator("#item-title")).to_be_focused()
     work.type("1")
-    work.position("3 of 3 · 2 settled")
+    work.position("item 3 of 3 · 2 settled")
     work.type("u")
-    work.position("2 of 3 · 1 settled")
+    work.position("item 2 of 3 · 1 settled")
     work.type("0")
-    work.position("3 of 3 · 2 settled")
+    work.position("item 3 of 3 · 2 settled")
     work.type("4")
     work.saved()
     page.wait_for_selector("text=Every disagreement is settled")
@@ -104,9 +105,9 @@ def test_disagreements_are_settled_and_finished_by_keys_alone(work: Work) -> Non
 def test_a_note_is_kept_with_the_label(work: Work) -> None:
     page = work.page
     work.type("2")
-    work.position("2 of 3 · 1 settled")
+    work.position("item 2 of 3 · 1 settled")
     work.type("ArrowLeft")
-    work.position("1 of 3 · 1 settled")
+    work.position("item 1 of 3 · 1 settled")
     work.type("n")
     page.keyboard.type("1 n 2")
     work.type("Enter")
@@ -129,17 +130,17 @@ def test_what_is_settled_offline_is_sent_later(work: Work) -> None:
     work.saved()
     assert work.values == ["3", "–", "–"]
     page.reload()
-    work.position("2 of 3 · 1 settled")
+    work.position("item 2 of 3 · 1 settled")
 
 
 def test_an_assignment_is_settled_beside_its_response(
     ada: User, open_work: Open
 ) -> None:
     work = open_work(make_settling(make_assigning(ada), ada))
-    work.position("1 of 6 · 0 settled")
+    work.position("item 1 of 6 · 0 settled")
     for place, key in enumerate("132", start=2):
         work.type(key)
-        work.position(f"{place} of 6 · {place - 1} settled")
+        work.position(f"item {place} of 6 · {place - 1} settled")
     work.saved()
     assert work.values[:3] == ["support", "not_support", "partial_support"]
     work.type("r")

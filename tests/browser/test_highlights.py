@@ -74,7 +74,7 @@ def test_sentences_are_highlighted_by_keys_alone(
     press(page, "h")
     expect(page.locator("a[data-key=ArrowRight]")).to_be_visible()
     press(page, "h ArrowDown ArrowDown Shift+ArrowDown Enter 2")
-    expect(page.locator("#position")).to_have_text("2 of 3 · 1 graded")
+    expect(page.locator("#position")).to_have_text("segment 2 of 3 · 1 graded")
     saved(page)
     assert made.details() == {"highlights": [first, [third[0], fourth[1]]]}
     assert page.get_attribute("html", "data-key-conflicts") is None
@@ -99,15 +99,15 @@ def test_grade_highlight_grade_again_reload_and_see_one_state(
 ) -> None:
     span = span_of("Boats wait")
     press(page, "2")
-    expect(page.locator("#position")).to_have_text("2 of 3 · 1 graded")
+    expect(page.locator("#position")).to_have_text("segment 2 of 3 · 1 graded")
     press(page, "ArrowLeft")
-    expect(page.locator("#position")).to_have_text("1 of 3 · 1 graded")
+    expect(page.locator("#position")).to_have_text("segment 1 of 3 · 1 graded")
     drag(page, span)
     press(page, "h 3")
-    expect(page.locator("#position")).to_have_text("2 of 3 · 1 graded")
+    expect(page.locator("#position")).to_have_text("segment 2 of 3 · 1 graded")
     saved(page)
     press(page, "ArrowLeft")
-    expect(page.locator("#position")).to_have_text("1 of 3 · 1 graded")
+    expect(page.locator("#position")).to_have_text("segment 1 of 3 · 1 graded")
     assert painted(page) == ["Boats wait"]
     page.reload()
     assert painted(page) == ["Boats wait"]

@@ -226,7 +226,7 @@ def settle_a_topic(walk: Walk, track: Track) -> float:
     items = int(text.split(" of ")[1].split()[0])
     for place in range(items):
         expect(page.locator("#position")).to_have_text(
-            f"{place + 1} of {items} · {place} settled"
+            f"item {place + 1} of {items} · {place} settled"
         )
         walk.press(KEYS[place % 2])
     page.wait_for_selector("text=Every disagreement is settled")

@@ -110,7 +110,7 @@ def work(
     browser_page.goto(live_server.url)
     browser_page.click("main a.primary")
     done = Work(browser_page, allocation, segments, parts)
-    done.position("1 of 4 · 0 graded")
+    done.position("segment 1 of 4 · 0 graded")
     expect(browser_page.locator("article h2")).to_be_focused()
     return done
 
@@ -127,11 +127,12 @@ def test_ticks_propose_and_enter_accepts(work: Work) -> None:
     work.accepts("accepts 4")
     expect(work.page.locator("button.proposed")).to_have_attribute("value", "4")
     work.type("b d e Enter")
-    work.position("2 of 4 · 1 graded")
+    work.position("segment 2 of 4 · 1 graded")
+    expect(work.page.locator("#live")).to_contain_text("segment 2 of 4. ")
     expect(work.page.locator("article h2")).to_be_focused()
     work.accepts("accepts nothing yet")
     work.type("b a Enter")
-    work.position("3 of 4 · 2 graded")
+    work.position("segment 3 of 4 · 2 graded")
     work.saved()
     assert work.values() == ["2", "3", "–", "–"]
     assert work.ticks(0) == [0]
@@ -142,7 +143,7 @@ def test_ticks_propose_and_enter_accepts(work: Work) -> None:
 def test_enter_without_ticks_does_nothing_and_says_why(work: Work) -> None:
     work.type("Enter")
     expect(work.page.locator("#say")).to_contain_text("Nothing is ticked")
-    work.position("1 of 4 · 0 graded")
+    work.position("segment 1 of 4 · 0 graded")
     assert not RelevanceLabel.objects.exists()
 
 
@@ -164,10 +165,10 @@ def test_no_word_moves_the_grades(work: Work) -> None:
 
 def test_digits_grade_save_and_go_on(work: Work) -> None:
     work.type("0")
-    work.position("2 of 4 · 1 graded")
+    work.position("segment 2 of 4 · 1 graded")
     expect(work.page.locator('[data-act="note"]')).to_have_text("n note")
     work.type("1")
-    work.position("3 of 4 · 2 graded")
+    work.position("segment 3 of 4 · 2 graded")
     work.saved()
     assert work.values() == ["0", "1", "–", "–"]
     work.no_conflicts()
@@ -175,11 +176,11 @@ def test_digits_grade_save_and_go_on(work: Work) -> None:
 
 def test_the_whole_work_is_done_by_keys_alone(work: Work) -> None:
     work.type("0")
-    work.position("2 of 4 · 1 graded")
+    work.position("segment 2 of 4 · 1 graded")
     work.type("1")
-    work.position("3 of 4 · 2 graded")
+    work.position("segment 3 of 4 · 2 graded")
     work.type("a Enter")
-    work.position("4 of 4 · 3 graded")
+    work.position("segment 4 of 4 · 3 graded")
     work.type("4")
     expect(work.page.locator("h1")).to_have_text("Every segment is graded")
     work.page.wait_for_selector("button[data-key=Enter]")
@@ -196,14 +197,14 @@ def test_a_key_pressed_before_the_next_segment_is_there_labels_nothing(
     page = work.page
     held = hold(page, "**/relevance/*/")
     work.type("2")
-    work.position("2 of 4 · 1 graded")
+    work.position("segment 2 of 4 · 1 graded")
     work.type("3")
     work.saved()
-    expect(page.locator("#position")).to_have_text("2 of 4 · 2 graded")
+    expect(page.locator("#position")).to_have_text("segment 2 of 4 · 2 graded")
     work.type("0 a")
     expect(page.locator("#say")).to_contain_text("is on its way")
     held[-1].continue_()
-    work.position("3 of 4 · 2 graded")
+    work.position("segment 3 of 4 · 2 graded")
     work.saved()
     assert work.values()[:2] == ["2", "3"]
     assert work.ticks(1) == []
@@ -214,7 +215,7 @@ def test_a_key_pressed_before_the_next_segment_is_there_labels_nothing(
 
 def test_an_override_is_saved_at_once_and_offers_a_note(work: Work) -> None:
     work.type("a 4")
-    work.position("2 of 4 · 1 graded")
+    work.position("segment 2 of 4 · 1 graded")
     work.saved()
     assert work.values()[0] == "4"
     expect(work.page.locator("#say")).to_contain_text("segment 1: 4, ticks make 2")
@@ -233,17 +234,17 @@ def test_an_override_is_saved_at_once_and_offers_a_note(work: Work) -> None:
     assert label.value == "4"
     assert label.details["note"] == "covers 1 n 2 things"
     assert work.ticks(0) == [0]
-    work.position("2 of 4 · 1 graded")
+    work.position("segment 2 of 4 · 1 graded")
     work.type("a 2")
-    work.position("3 of 4 · 2 graded")
+    work.position("segment 3 of 4 · 2 graded")
     expect(offer).to_have_text("n note")
 
 
 def test_undo_goes_back_step_by_step(work: Work) -> None:
     work.type("a b Enter")
-    work.position("2 of 4 · 1 graded")
+    work.position("segment 2 of 4 · 1 graded")
     work.type("u")
-    work.position("1 of 4 · 0 graded")
+    work.position("segment 1 of 4 · 0 graded")
     work.accepts("accepts 3")
     work.type("u")
     work.accepts("accepts 2")
@@ -258,47 +259,47 @@ def test_undo_goes_back_step_by_step(work: Work) -> None:
 
 def test_a_grade_is_taken_back_and_zero_is_a_grade(work: Work) -> None:
     work.type("0")
-    work.position("2 of 4 · 1 graded")
+    work.position("segment 2 of 4 · 1 graded")
     work.type("ArrowLeft")
-    work.position("1 of 4 · 1 graded")
+    work.position("segment 1 of 4 · 1 graded")
     work.type("Backspace")
-    work.position("1 of 4 · 0 graded")
+    work.position("segment 1 of 4 · 0 graded")
     work.saved()
     assert work.values()[0] == ""
 
 
 def test_the_last_grades_are_one_key_away(work: Work) -> None:
     work.type("0")
-    work.position("2 of 4 · 1 graded")
+    work.position("segment 2 of 4 · 1 graded")
     work.type("a Enter")
-    work.position("3 of 4 · 2 graded")
+    work.position("segment 3 of 4 · 2 graded")
     work.type("r")
     second, first = (work.segments[place].title for place in (1, 0))
     lines = [re.compile(rf"2 {second} 2 \d s"), re.compile(rf"0 {first} 1 \d s")]
     expect(work.page.locator("#recent li")).to_have_text(lines)
     work.type("3 ArrowDown Enter")
-    work.position("1 of 4 · 2 graded")
+    work.position("segment 1 of 4 · 2 graded")
     expect(work.page.locator("#recent")).to_be_hidden()
     work.type("1")
-    work.position("3 of 4 · 2 graded")
+    work.position("segment 3 of 4 · 2 graded")
     work.saved()
     assert work.values() == ["1", "2", "–", "–"]
 
 
 def test_ticks_and_place_are_there_after_a_reload(work: Work) -> None:
     work.type("0")
-    work.position("2 of 4 · 1 graded")
+    work.position("segment 2 of 4 · 1 graded")
     work.type("b d")
     work.saved()
     work.page.reload()
-    work.position("2 of 4 · 1 graded")
+    work.position("segment 2 of 4 · 1 graded")
     work.accepts("accepts 3")
     work.page.goto(work.page.url.split("/relevance/")[0] + "/")
-    work.position("2 of 4 · 1 graded")
+    work.position("segment 2 of 4 · 1 graded")
     work.type("4")
-    work.position("3 of 4 · 2 graded")
+    work.position("segment 3 of 4 · 2 graded")
     work.type("ArrowLeft")
-    work.position("2 of 4 · 2 graded")
+    work.position("segment 2 of 4 · 2 graded")
     work.saved()
     work.page.reload()
     expect(work.page.locator("button[aria-pressed=true][name=value]")).to_have_text(
@@ -310,7 +311,7 @@ def test_the_mouse_ticks_and_enter_still_accepts(work: Work) -> None:
     work.page.locator(".ticks input").nth(2).click()
     work.accepts("accepts 2")
     work.type("Enter")
-    work.position("2 of 4 · 1 graded")
+    work.position("segment 2 of 4 · 1 graded")
     work.saved()
     assert work.values()[0] == "2"
 
@@ -330,7 +331,7 @@ def test_my_terms_are_marked_and_stepped_through(work: Work) -> None:
     work.type(",")
     work.no_conflicts()
     work.type("1")
-    work.position("2 of 4 · 1 graded")
+    work.position("segment 2 of 4 · 1 graded")
     expect(page.locator("#hits")).to_have_text("3 hits")
     work.saved()
     assert work.values() == ["1", "–", "–", "–"]
@@ -354,7 +355,7 @@ def test_typing_in_any_box_judges_nothing(work: Work) -> None:
     page.focus("#terms")
     page.keyboard.type("1 a 2")
     work.type("Escape")
-    work.position("1 of 4 · 0 graded")
+    work.position("segment 1 of 4 · 0 graded")
     assert not RelevanceLabel.objects.exists()
 
 
@@ -367,7 +368,7 @@ def test_another_windows_grade_is_shown_beside_mine(work: Work) -> None:
         second = context.new_page()
         second.goto(work.page.url)
         second.keyboard.press("3")
-        expect(second.locator("#position")).to_have_text("2 of 4 · 1 graded")
+        expect(second.locator("#position")).to_have_text("segment 2 of 4 · 1 graded")
         expect(second.locator("#save-state")).to_have_attribute("data-state", "saved")
     finally:
         context.close()
@@ -426,14 +427,14 @@ def test_a_dead_server_loses_nothing(work: Work) -> None:
     ready(page)
     page.context.set_offline(True)
     work.type("a Enter")
-    work.position("2 of 4 · 1 graded")
+    work.position("segment 2 of 4 · 1 graded")
     work.type("0")
     expect(page.locator("#save-state")).to_contain_text("NOT saved")
     expect(page.locator("#say")).to_contain_text("cannot be loaded yet")
     work.type("1 4 a")
     expect(page.locator("#say")).to_contain_text("This segment is done.")
     page.context.set_offline(False)
-    work.position("3 of 4 · 2 graded")
+    work.position("segment 3 of 4 · 2 graded")
     work.saved()
     assert work.values() == ["2", "0", "–", "–"]
     assert work.ticks(1) == []
@@ -476,7 +477,7 @@ def test_it_grades_without_script(live_server: LiveServer, work: Work) -> None:
         page.locator(".ticks input").nth(1).check()
         page.fill("#plain-note", "by hand")
         page.get_by_role("button", name="2 relevant", exact=True).click()
-        expect(page.locator("#position")).to_have_text("2 of 4 · 1 graded")
+        expect(page.locator("#position")).to_have_text("segment 2 of 4 · 1 graded")
         page.get_by_role("link", name="recent").click()
         expect(page.locator(".recents li")).to_have_count(1)
     finally:
