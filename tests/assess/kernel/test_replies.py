@@ -5,20 +5,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assess.kernel.replies import read_grade, read_support
-from llm.kernel.reply import BadReply
+from llm.kernel.reply import SPELLING, BadReply, Read
 
 
 @pytest.mark.parametrize(
-    ("reply", "grade"),
+    ("reply", "grade", "forgiven"),
     [
-        ("##final score: 0", 0),
-        ("##final score: 3", 3),
-        ("1. costs: explained\n## Final Score: 4.\n", 4),
-        ("##final score:2", 2),
+        ("##final score: 0", 0, ()),
+        ("1. costs: explained\n  ##final score: 3 \n", 3, ()),
+        ("1. costs: explained\n## Final Score: 4.\n", 4, (SPELLING,)),
+        ("##final score:2", 2, (SPELLING,)),
+        ("##final score: 02", 2, (SPELLING,)),
+        ("So it is ##final score: 1", 1, (SPELLING,)),
     ],
 )
-def test_the_one_final_score_is_the_grade(reply: str, grade: int) -> None:
-    assert read_grade(reply, highest=4).value == grade
+def test_the_one_final_score_is_the_grade(
+    reply: str, grade: int, forgiven: tuple[str, ...]
+) -> None:
+    assert read_grade(reply, highest=4) == Read(grade, forgiven)
 
 
 @pytest.mark.parametrize(
