@@ -125,7 +125,8 @@ SMALL = """() => [...document.querySelectorAll(
   }).map(name)"""
 
 
-# What is judged: of a row and of the box the whole, of a text two lines at least.
+# What is judged: of a row and of the box the whole, of a text two lines at least. A
+# page that shows nothing of the kind is found too.
 OUT_OF_SIGHT = """() => {
   const rows = ".nugget.lit, .nugget:has([type=radio]:checked):not(:has(#box)), #box";
   const seen = (node) => {
@@ -138,11 +139,17 @@ OUT_OF_SIGHT = """() => {
     }
     return height;
   };
-  return [...document.querySelectorAll(`${rows}, .pair.lit .passage, #sheet #passage`)]
-    .filter((node) => shown(node) && !node.closest(".covering"))
-    .map((node) => [node, node.matches(rows) ? node.clientHeight - 12 : 40])
-    .filter(([node, wanted]) => seen(node) < wanted)
-    .map(([node, wanted]) => `${name(node)}: ${seen(node)} of ${wanted}`);
+  const texts = ".pair.lit .passage, :is(#sheet, .answering) #passage, " +
+    ".answering #text, #settling ~ article :is([data-focus], [data-highlights])";
+  const judged = [...document.querySelectorAll(`${rows}, ${texts}`)]
+    .filter((node) => shown(node) && !node.closest(".covering"));
+  if (!judged.length) return ["nothing that is judged"];
+  const wanted = (node) =>
+    Math.min(node.clientHeight - 12, node.matches(rows) ? Infinity : 40);
+  return judged
+    .map((node) => [node, wanted(node)])
+    .filter(([node, least]) => seen(node) < least)
+    .map(([node, least]) => `${name(node)}: ${seen(node)} of ${least}`);
 }"""
 
 
