@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import WARNING, run_checks
@@ -17,11 +20,15 @@ from redis import RedisError
 from config import health
 from config.broker import redis_client
 from config.clock import database_now
+from config.storage import StorageAway
+from config.uploads import BESIDES
+from runs.uploads import lack_of_uploads, sees_uploads
 
 OLDEST_POSTGRES = 14
 SPARE = 5  # connections for commands and backups
 JOBS = 4  # threads of a worker; each job has a heartbeat beside it
 SWEEPER = 1
+MEGABYTE = 1024 * 1024
 FAR = 2.0  # seconds between two clocks, from where on times of labels mislead
 
 
@@ -45,13 +52,22 @@ def look(machines: Machines) -> Iterator[Finding]:
     """Yield what every check finds, in the order in which one would mend it."""
     for name, check in CHECKS.items():
         try:
-            for is_well, words in check(machines):
+            for is_well, words in check.look(machines):
                 yield Finding(name, is_well, words)
-        except (DatabaseError, RedisError, OSError) as error:
-            yield Finding(name, is_well=False, words=f"it could not be asked: {error}")
+        except (DatabaseError, RedisError, StorageAway, OSError) as error:
+            first = str(error).partition("\n")[0]
+            words = f"it could not be asked ({first}): {check.remedy}"
+            yield Finding(name, is_well=False, words=words)
 
 
 Found = Iterator[tuple[bool, str]]
+
+
+class Check(NamedTuple):
+    """How one thing is looked at, and what to do where it does not answer."""
+
+    look: Callable[[Machines], Found]
+    remedy: str
 
 
 def _settings(_machines: Machines) -> Found:
@@ -135,8 +151,17 @@ def _broker(_machines: Machines) -> Found:
 
 
 def _uploads(machines: Machines) -> Found:
-    word = health.state_of_uploads()
-    yield word == health.OK, "can be written, with room" if word == health.OK else word
+    folder = health.folder_of_uploads()
+    room = health.LEAST_ROOM // MEGABYTE
+    remedies = {
+        health.NOT_WRITABLE: f"nothing can be written to {folder}: let this user do so",
+        health.FULL: f"less than {room} MB are free where {folder} is: make room",
+    }
+    remedy = remedies.get(health.state_of_disk())
+    yield remedy is None, remedy or "can be written, with room"
+    if not sees_uploads():
+        anew = "where this is the right one now, manage.py doctor --mark-uploads"
+        yield False, f"{lack_of_uploads()}; {anew}"
     if machines.web + machines.workers > 2:
         yield True, "run this on every machine: all must see the same files"
 
@@ -151,7 +176,11 @@ def _proxy(machines: Machines) -> Found:
     elif not machines.url:
         yield True, "to ask through the proxy, add --url https://your.name"
     if machines.url:
-        yield _asked(machines.url.rstrip("/"))
+        url = machines.url.rstrip("/")
+        is_well, words = _asked(url)
+        yield is_well, words
+        if is_well:
+            yield _largest_upload(url)
 
 
 def _asked(url: str) -> tuple[bool, str]:
@@ -162,24 +191,60 @@ def _asked(url: str) -> tuple[bool, str]:
         with urllib.request.urlopen(f"{url}/health/ready/", timeout=10) as answer:  # noqa: S310
             strict = answer.headers.get("Strict-Transport-Security")
     except urllib.error.HTTPError as error:
-        hint = "is the name in ALLOWED_HOSTS, and does the proxy set Host?"
-        return False, f"{url} answers {error.code}: {hint}"
+        remedy = REMEDIES.get(error.code, "is this Assay's address?")
+        return False, f"{url} answers {error.code}: {remedy}"
     if url.startswith("https:") and settings.SECURE_HSTS_SECONDS and not strict:
-        return False, f"{url}: the proxy does not set X-Forwarded-Proto"
+        remedy = "let it, as deploy/nginx.conf does"
+        return False, f"{url}: the proxy does not set X-Forwarded-Proto: {remedy}"
     return True, f"{url} is reached, and known to be {url.partition(':')[0]}"
+
+
+NOT_READY = "no web server is ready: see what their logs and /health/ready/ say"
+REMEDIES = {
+    400: "is the name in ALLOWED_HOSTS, and does the proxy set Host?",
+    **dict.fromkeys((502, 503, 504), NOT_READY),
+}
+
+
+def _largest_upload(url: str) -> tuple[bool, str]:
+    """Announce the largest upload through the proxy, and send none of it."""
+    largest = settings.UPLOAD_LIMIT + BESIDES
+    size = f"an upload of {settings.UPLOAD_LIMIT // MEGABYTE} MB"
+    if _answer_to_announced(url, largest) == b"413":
+        remedy = f"raise client_max_body_size to {largest // MEGABYTE + 1}m"
+        return False, f"{url} refuses {size}: {remedy}"
+    return True, f"{size} is not refused"
+
+
+def _answer_to_announced(url: str, size: int) -> bytes:
+    """Return the status that answers so large a request, b"" where none comes."""
+    parts = urlsplit(url)
+    is_secure = parts.scheme == "https"
+    kind = http.client.HTTPSConnection if is_secure else http.client.HTTPConnection
+    with closing(kind(parts.netloc, timeout=5)) as asked:
+        asked.putrequest("POST", f"{parts.path}/health/live/")
+        asked.putheader("Content-Length", str(size))
+        asked.putheader("Expect", "100-continue")
+        asked.endheaders()
+        try:
+            line = asked.sock.recv(64).split()
+        except TimeoutError:
+            return b""
+        return line[1] if len(line) > 1 else b""
 
 
 def _mail(_machines: Machines) -> Found:
     yield True, "none is sent by this version"
 
 
-CHECKS: dict[str, Callable[[Machines], Found]] = {
-    "settings": _settings,
-    "database": _database,
-    "migrations": _migrations,
-    "clocks": _clocks,
-    "broker": _broker,
-    "uploads": _uploads,
-    "proxy": _proxy,
-    "mail": _mail,
+DATABASE_AWAY = "start PostgreSQL, or correct DATABASE_URL"
+CHECKS = {
+    "settings": Check(_settings, "correct the variables"),
+    "database": Check(_database, DATABASE_AWAY),
+    "migrations": Check(_migrations, DATABASE_AWAY),
+    "clocks": Check(_clocks, DATABASE_AWAY),
+    "broker": Check(_broker, "start Redis, or correct REDIS_URL"),
+    "uploads": Check(_uploads, "start the store, or correct the S3_ variables"),
+    "proxy": Check(_proxy, "start the proxy; do its name and certificate hold?"),
+    "mail": Check(_mail, ""),
 }

@@ -23,6 +23,8 @@ logger = logging.getLogger(__name__)
 
 LEAST_ROOM = 100 * 1024 * 1024  # bytes free where uploads and SQLite's file lie
 OK = "ok"
+NOT_WRITABLE = "not writable"
+FULL = "full"
 
 _migrated = threading.Event()  # looked at until it is so
 
@@ -125,21 +127,23 @@ def state_of_uploads() -> str:
 
 
 def state_of_disk() -> str:
-    """Return "ok", "full", or "not writable", by writing a file without a name.
-
-    Uploads on their way to a bucket are written to this disk first.
-    """
-    in_folder = settings.STORAGES[UPLOADS]["BACKEND"] == FOLDER
-    folder = Path(settings.DATA_DIR) / ("uploads" if in_folder else "tmp")
+    """Return "ok", "full", or "not writable", by writing a file without a name."""
+    folder = folder_of_uploads()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         disk = os.statvfs(folder)
         if disk.f_blocks and disk.f_bavail * disk.f_frsize < LEAST_ROOM:
             logger.error("less than %s bytes are free in %s", LEAST_ROOM, folder)
-            return "full"
+            return FULL
         with tempfile.TemporaryFile(dir=folder) as probe:
             probe.write(b"\0" * 4096)
     except OSError:
         logger.exception("nothing can be written to %s", folder)
-        return "not writable"
+        return NOT_WRITABLE
     return OK
+
+
+def folder_of_uploads() -> Path:
+    """Return where this host writes uploads, or those on their way to a bucket."""
+    in_folder = settings.STORAGES[UPLOADS]["BACKEND"] == FOLDER
+    return Path(settings.DATA_DIR) / ("uploads" if in_folder else "tmp")

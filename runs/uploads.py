@@ -135,11 +135,19 @@ def mark_uploads(*, anew: bool = False) -> None:
     UploadsMark.objects.get_or_create(pk=UploadsMark.ONLY, defaults={"token": token})
 
 
+def sees_uploads() -> bool:
+    """Say whether this host sees the marked storage, True while none is marked.
+
+    Raise StorageAway where it does not answer.
+    """
+    mark = _mark()
+    return not mark or _storage().exists(f"{MARKS}/{mark}")
+
+
 def lack_of_uploads() -> str:
     """Return why this host cannot work with the uploads, "" where it can."""
-    mark = _mark()
     try:
-        if not mark or _storage().exists(f"{MARKS}/{mark}"):
+        if sees_uploads():
             return ""
     except StorageAway as error:
         return f"{socket.gethostname()} cannot reach the uploads: {error}"

@@ -291,9 +291,13 @@ def die(request: BaseHTTPRequestHandler) -> None:
     request.close_connection = True
 
 
-def answer(request: BaseHTTPRequestHandler, status: int, words: str) -> None:
-    """Answer with a status and a few words."""
+def answer(
+    request: BaseHTTPRequestHandler, status: int, words: str, **headers: str
+) -> None:
+    """Answer with a status, headers and a few words."""
     request.send_response(status)
+    for name, value in headers.items():
+        request.send_header(name, value)
     request.send_header("Content-Length", str(len(words)))
     request.end_headers()
     request.wfile.write(words.encode())
