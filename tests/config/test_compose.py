@@ -70,12 +70,13 @@ def test_no_secret_has_a_default() -> None:
     text = (ROOT / "docker-compose.yml").read_text()
     for match in VARIABLE.finditer(text):
         if re.search("SECRET|PASSWORD", match["name"]):
-            assert match["how"] == "?", match[0]
+            assert match["how"] == "?" or match["rest"] == "", match[0]
 
 
 def test_every_service_has_a_health_check_or_ends() -> None:
     services = compose(GIVEN)["services"]
-    assert set(services) == {"migrate", "web", "worker", "postgres", "redis"}
+    ours = {"migrate", "proxy", "web", "worker"}
+    assert set(services) == ours | {"postgres", "redis"}
     for name, service in services.items():
         assert "healthcheck" in service or service["restart"] == "no", name
 
@@ -83,6 +84,39 @@ def test_every_service_has_a_health_check_or_ends() -> None:
 def test_web_and_worker_share_the_uploads() -> None:
     services = compose(GIVEN)["services"]
     assert services["web"]["volumes"] == services["worker"]["volumes"]
+
+
+def test_any_number_of_web_and_worker_can_run() -> None:
+    services = compose(GIVEN)["services"]
+    for name in ("web", "worker"):
+        for alone in ("container_name", "hostname", "ports", "networks"):
+            assert alone not in services[name], name
+
+
+def test_the_proxy_alone_is_reached_from_outside() -> None:
+    services = compose(GIVEN)["services"]
+    published = {name for name, service in services.items() if "ports" in service}
+    assert published == {"proxy"}
+    assert services["proxy"]["ports"] == ["127.0.0.1:8000:8080"]
+    for name in ("migrate", "web", "worker"):
+        assert services[name]["environment"]["BEHIND_PROXY"] == "true"
+
+
+def test_the_proxy_has_the_files_that_its_configuration_includes() -> None:
+    mounts = {}
+    for volume in compose(GIVEN)["services"]["proxy"]["volumes"]:
+        source, target = volume.removesuffix(":ro").split(":")
+        mounts[target] = source
+    main = ROOT / mounts["/etc/nginx/conf.d/default.conf"]
+    included = re.findall(r"include assay/(\S+);", main.read_text())
+    assert sorted(included) == ["fronts.conf", "listen.conf", "nodes.conf"]
+    for site in (mounts["/etc/nginx/assay"], "deploy/hosts"):
+        found = [path.name for path in (ROOT / site).iterdir()]
+        assert sorted(found) == sorted(included)
+    listen = (ROOT / mounts["/etc/nginx/assay"] / "listen.conf").read_text()
+    assert "listen 8080 " in listen
+    for folder in re.findall(r"temp_path (/\S+)/", listen):
+        assert mounts[folder] == "proxy"
 
 
 def test_the_image_runs_as_an_ordinary_user() -> None:
@@ -104,8 +138,9 @@ def test_every_container_is_closed() -> None:
 
 def test_servers_start_as_their_own_users_with_places_to_write() -> None:
     services = compose(GIVEN)["services"]
-    for name in ("postgres", "redis"):
-        assert services[name]["user"] == name
+    users = {"postgres": "postgres", "proxy": "nginx", "redis": "redis"}
+    for name, user in users.items():
+        assert services[name]["user"] == user
         assert services[name]["volumes"], name
     for name, service in services.items():
         assert service["tmpfs"][0].startswith("/tmp:"), name  # noqa: S108
@@ -115,7 +150,7 @@ def test_images_are_pinned_to_a_full_version() -> None:
     text = (ROOT / "docker-compose.yml").read_text()
     text += (ROOT / "Dockerfile").read_text()
     images = re.findall(r"^(?: +image:|FROM) (\S+:\S+)", text, re.MULTILINE)
-    assert len(images) == 3
+    assert len(images) == 4
     for image in images:
         assert re.search(r":\d+\.\d+(\.\d+)?-[a-z-]+$", image), image
 
