@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import http.cookiejar
 import os
 import re
@@ -10,6 +11,7 @@ import threading
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
@@ -170,6 +172,30 @@ def test_a_node_that_is_away_for_now_is_asked_again_and_again(
 
 
 @embedded
+def test_a_node_that_hangs_gets_no_more_while_another_is_free(
+    nodes: tuple[Node, Node], proxy: Proxy
+) -> None:
+    free = threading.Event()
+
+    def hang(request: BaseHTTPRequestHandler) -> None:
+        free.wait(30)
+        well(request)
+
+    nodes[0].act = hang
+    person = threading.Thread(target=ask_until_seen, args=(proxy, nodes[0]))
+    person.start()
+    try:
+        pause = threading.Event()
+        while not nodes[0].seen:
+            pause.wait(0.01)
+        assert [proxy.ask().text for _ in range(8)] == ["well"] * 8
+        assert len(nodes[0].seen) == 1
+    finally:
+        free.set()
+        person.join()
+
+
+@embedded
 def test_where_no_node_answers_people_are_told_to_wait(
     nodes: tuple[Node, Node], proxy: Proxy
 ) -> None:
@@ -187,10 +213,10 @@ def test_replicas_of_compose_are_found_as_they_come_and_go(tmp_path: Path) -> No
     second = Node("127.0.0.3", first.port)
     names = Names("127.0.0.2")
     with compose_proxy(tmp_path / "nginx", names, first.port) as proxy:
-        asked_until(proxy, first)
+        ask_until_seen(proxy, first)
         assert second.seen == []
         names.addresses = ("127.0.0.2", "127.0.0.3")
-        asked_until(proxy, second)
+        ask_until_seen(proxy, second)
         first.close()
         assert [proxy.ask().status for _ in range(4)] == [200] * 4
         names.addresses = ("127.0.0.3",)
@@ -200,7 +226,7 @@ def test_replicas_of_compose_are_found_as_they_come_and_go(tmp_path: Path) -> No
     assert headers["X-Forwarded-For"] == "127.0.0.1"
 
 
-def asked_until(proxy: Proxy, node: Node) -> None:
+def ask_until_seen(proxy: Proxy, node: Node) -> None:
     """Ask until this node has seen a request."""
     pause = threading.Event()
     for _ in range(200):
@@ -326,7 +352,10 @@ def test_no_get_fails_while_a_node_is_killed_or_restarted(
 
     def look() -> None:
         while not over.is_set():
-            statuses.append(site.ask("/accounts/sign-in/").status)
+            try:
+                statuses.append(site.ask("/accounts/sign-in/").status)
+            except (OSError, http.client.HTTPException):
+                statuses.append(0)
 
     people = [threading.Thread(target=look) for _ in range(4)]
     for person in people:
