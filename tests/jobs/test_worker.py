@@ -1,5 +1,7 @@
 """A real worker process, killed in the middle of a job."""
 
+import json
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +12,7 @@ from jobs.actions import create_job
 from jobs.kernel.deaths import MOST, SHARED
 from jobs.models import Job, JobState
 from jobs.tasks import ring
-from tests.jobs.counting.job_kinds import count  # noqa: F401  (registers the kind)
+from tests.jobs.counting.job_kinds import count  # noqa: F401  (registers the kinds)
 from tests.jobs.make import NOW
 from tests.stacks.worker import Worker
 
@@ -136,3 +138,24 @@ def test_a_job_that_kills_its_worker_takes_no_neighbour_with_it(
     assert (innocent.state, innocent.deaths) == (JobState.DONE, SHARED)
     assert lines(file) == [str(item) for item in range(4)]
     assert "while it ran this job alone" in killer.error
+
+
+def test_its_log_is_json_that_names_the_job_and_quotes_nobody(
+    worker: Worker, tmp_path: Path
+) -> None:
+    text = "what a person wrote"
+    job = create_job(
+        "fail", scope=None, owner=None, title="Fail", params={"text": text}, now=NOW
+    )
+    worker.start(**SETTINGS, LOG_FORMAT="json", LLM_KEY="sk-very-secret-key")
+    wait(lambda: state(job) == JobState.FAILED, worker)
+    wait(lambda: worker.said("failed.") > 0, worker)
+    log = worker.log.read_text()
+    lines = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
+    [told] = [line for line in lines if "failed." in line["message"]]
+    assert told["job"] == str(job.uuid)
+    assert told["level"] == "ERROR"
+    assert "in fail" in told["exc_info"]
+    assert text not in log
+    assert "sk-very-secret-key" not in log
+    assert os.environ["SECRET_KEY"] not in log

@@ -55,5 +55,11 @@ def kill(job: Running) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+@job_kind("fail", title="Fail")
+def fail(job: Running) -> None:
+    """Fail over a text that a person wrote."""
+    int(str(job.params["text"]))
+
+
 def _written(file: Path) -> set[str]:
     return set(file.read_text().split()) if file.exists() else set()
