@@ -61,3 +61,18 @@ def test_the_operators_page_counts_connections_as_doctor_does() -> None:
 @pytest.mark.parametrize("target", ["demo", "demo-reset", "test", "check"])
 def test_make_has_what_the_pages_name(target: str) -> None:
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
+
+
+def test_the_units_start_what_the_page_starts_and_start_it_again() -> None:
+    page = (ROOT / "docs" / "operators.md").read_text()
+    units = re.findall(r"^    # /etc/systemd/system/(\S+)\n((?:    .+\n)+)", page, re.M)
+    assert [name for name, _lines in units] == [
+        "assay-web.socket",
+        "assay-web.service",
+        "assay-worker.service",
+    ]
+    for _name, lines in units[1:]:
+        started = re.findall(r"ExecStart=/srv/assay/current/(.+)", lines)
+        assert [f"    {command}\n" in page for command in started] == [True]
+        assert "Restart=always" in lines
+        assert "StartLimitIntervalSec=0" in lines

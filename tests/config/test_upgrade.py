@@ -1,11 +1,24 @@
 """Code of the version before works on a database that is migrated already."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 import pytest
 from django.apps.registry import Apps
-from django.db import connection
-from django.db.migrations import AddField, AlterField, RemoveField
+from django.db import connection, models
+from django.db.migrations import (
+    AddField,
+    AlterField,
+    AlterModelTable,
+    CreateModel,
+    DeleteModel,
+    RemoveField,
+    RenameField,
+    RenameModel,
+    RunSQL,
+    SeparateDatabaseAndState,
+)
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.models import NOT_PROVIDED
@@ -23,6 +36,20 @@ BEFORE = {
 }
 
 
+# Operations that take away what old code uses, or may, and why it does not here:
+# "app.migration": "reason".
+HARMLESS: dict[str, str] = {}
+TAKES_AWAY = (
+    AlterModelTable,
+    DeleteModel,
+    RemoveField,
+    RenameField,
+    RenameModel,
+    RunSQL,
+    SeparateDatabaseAndState,
+)
+
+
 def operations_since() -> Iterator[tuple[str, Operation]]:
     loader = MigrationLoader(None)
     for (app, name), migration in loader.disk_migrations.items():
@@ -34,13 +61,39 @@ def breaks_old_code(operation: Operation) -> bool:
     if isinstance(operation, AddField | AlterField):
         field = operation.field
         return not field.null and field.db_default is NOT_PROVIDED
-    return isinstance(operation, RemoveField)
+    return isinstance(operation, TAKES_AWAY)
 
 
-def test_new_columns_have_a_database_default_until_the_next_version() -> None:
-    broken = [at for at, each in operations_since() if breaks_old_code(each)]
+def test_new_columns_have_a_database_default_and_old_ones_stay() -> None:
+    broken = {at for at, each in operations_since() if breaks_old_code(each)}
     assert list(operations_since())
-    assert broken == []
+    assert broken == set(HARMLESS)
+
+
+COUNT: models.IntegerField[int, int] = models.IntegerField()
+
+
+@pytest.mark.parametrize(
+    ("operation", "breaks"),
+    [
+        (AddField("job", "deaths", COUNT), True),
+        (AddField("job", "deaths", models.IntegerField(null=True)), False),
+        (AddField("job", "deaths", models.IntegerField(db_default=0)), False),
+        (AlterField("job", "deaths", COUNT), True),
+        (CreateModel("deaths", [("number", COUNT)]), False),
+        (RemoveField("job", "deaths"), True),
+        (RenameField("job", "deaths", "ends"), True),
+        (RenameModel("job", "task"), True),
+        (AlterModelTable("job", "tasks"), True),
+        (DeleteModel("job"), True),
+        (RunSQL("DROP TABLE jobs_job"), True),
+        (SeparateDatabaseAndState([RunSQL("DROP TABLE jobs_job")]), True),
+    ],
+)
+def test_it_knows_what_old_code_cannot_work_with(
+    operation: Operation, breaks: bool
+) -> None:
+    assert breaks_old_code(operation) is breaks
 
 
 @pytest.fixture

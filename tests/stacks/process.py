@@ -38,8 +38,12 @@ def spawn(
     env: Mapping[str, str] | None = None,
     before_exec: Callable[[], None] | None = None,
     cwd: Path | None = None,
+    keep_open: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
-    """Start a child that dies with us and writes what it says to `log`."""
+    """Start a child that dies with us and writes what it says to `log`.
+
+    It finds the descriptors of `keep_open` open under their numbers.
+    """
 
     def prepare() -> None:
         if before_exec is not None:
@@ -56,6 +60,7 @@ def spawn(
             env=dict(os.environ if env is None else env),
             preexec_fn=prepare,  # noqa: PLW1509
             cwd=cwd,
+            pass_fds=keep_open,
         )
 
 
