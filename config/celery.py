@@ -7,6 +7,7 @@ import threading
 from celery import Celery
 from celery.bootsteps import StartStopStep
 from celery.signals import worker_shutting_down
+from celery.worker import WorkController
 
 log = logging.getLogger(__name__)
 
@@ -25,11 +26,12 @@ class LastDoor(StartStopStep):
 
     requires = ("celery.worker.components:Pool",)
 
-    def close(self, _worker: object) -> None:
+    def close(self, worker: WorkController) -> None:
         """Tell the jobs to stop, and end the process even where one does not."""
         if was_asked.is_set():
             return
         log.critical("The consumer has died. This worker ends, to be started again.")
+        worker.exitcode = BROKEN
         worker_shutting_down.send(sender=self, sig="", how="", exitcode=BROKEN)
         threading.Thread(target=_end, name="last door", daemon=True).start()
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from config.celery import BROKEN
 from tests.stacks.process import free_port, spawn, stop, tail, wait_until
 from tests.stacks.users import NOBODY, drop_to_nobody, ordinary_user
 
@@ -61,6 +62,21 @@ class Launcher:
             before_exec=self.become,
             cwd=ROOT,
         )
+
+    def shell(self, code: str, **env: str) -> str:
+        """Run code on this installation; return what it printed."""
+        lines = (self.var / "env").read_text().splitlines()
+        settings = dict(line.replace("'", "").split("=", 1) for line in lines)
+        done = subprocess.run(
+            [sys.executable, "manage.py", "shell", "-v0", "-c", code],
+            env={**os.environ, **settings, "DATABASE_URL": "", **env},
+            cwd=ROOT,
+            check=True,
+            stdout=subprocess.PIPE,
+            text=True,
+            timeout=60,
+        )
+        return done.stdout
 
     @property
     def address(self) -> str:
@@ -181,6 +197,40 @@ def test_a_child_that_dies_is_started_again(running: Launcher, program: str) -> 
         return well and bool(pids) and min(victims) not in pids
 
     wait_until(back, child=running.child, log=running.log)
+
+
+MAKE_COUNT = """
+from jobs.actions import create_job
+from jobs.tasks import ring
+from tests.jobs.make import NOW
+params = {{"file": {0!r}, "items": {1}, "seconds": 0.1}}
+ring(create_job("count", scope=None, owner=None, title="", params=params, now=NOW))
+"""
+FINISHED = """
+import time
+from jobs.models import Job
+while not (job := Job.objects.get()).finished:
+    time.sleep(0.1)
+print(job.state, job.deaths)
+"""
+
+
+@pytest.mark.stack("embedded")
+def test_a_worker_whose_consumer_dies_is_started_again_and_ends_its_job(
+    ours: Launcher,
+) -> None:
+    items, done = 100, ours.folder / "items"
+    env = {"DJANGO_SETTINGS_MODULE": "tests.jobs.worker_settings"}
+    up = ours.start(**env, MORTAL_CONSUMER="1")
+    ours.shell(MAKE_COUNT.format(str(done), items), **env)
+    wait_until(done.exists, child=up, log=ours.log)
+    broker = next(pid for pid, words in ours.processes().items() if "valkey" in words)
+    os.kill(broker, signal.SIGKILL)
+    said = f"worker ended (exit status {BROKEN}); starting it again"
+    wait_until(lambda: said in tail(ours.log), child=up, log=ours.log)
+    assert len(done.read_text().split()) < items
+    assert ours.shell(FINISHED, **env).split() == ["done", "0"]
+    assert done.read_text().split() == [str(item) for item in range(items)]
 
 
 @pytest.mark.stack("embedded")

@@ -1,12 +1,15 @@
 """Jobs of one's own kinds."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from jobs import registry
 from jobs.models import Job
 from jobs.registry import Undo, Work, job_kind
+from tests.jobs.broker import Broker
 from tests.jobs.make import make_job
 
 
@@ -29,3 +32,12 @@ def job(db: None, make_kind: Callable[[str, Work], None]) -> Job:
     """A queued job without owner or scope, of a kind that does nothing."""
     make_kind("nothing", lambda _running: None)
     return make_job()
+
+
+@pytest.fixture
+def own_broker() -> Iterator[Broker]:
+    """A broker of the test's own."""
+    with TemporaryDirectory(dir="/tmp") as folder:
+        made = Broker(Path(folder))
+        yield made
+        made.kill()

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import os
-import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 import pytest
-import redis
-from celery import current_app
 from django.db import connection
 from django.utils import timezone
 
@@ -24,11 +20,9 @@ from config.clock import database_now
 from jobs.kernel.deaths import MOST
 from jobs.models import Job, JobState
 from jobs.running import Running, claim, run_here
-from jobs.tasks import run_job
+from tests.jobs.broker import Broker
 from tests.jobs.make import make_job
-from tests.jobs.test_worker import SETTINGS, make_count, wait
-from tests.stacks.process import stop
-from tests.stacks.valkey import start_on_socket
+from tests.jobs.test_worker import SETTINGS, make_count, state, wait
 from tests.stacks.worker import ROOT, Worker
 
 pytestmark = pytest.mark.stack("production")
@@ -40,30 +34,6 @@ from jobs.tasks import ring
 ring(Job.objects.get())
 print(*(each.name for each in threading.enumerate() if each.name == "bell"))
 """
-
-
-class Broker:
-    """A broker of a test's own, which it may kill."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.child, self.url = start_on_socket(folder)
-
-    def restart(self) -> None:
-        self.kill()
-        self.child, _url = start_on_socket(self.folder)
-
-    def kill(self) -> None:
-        stop(self.child, how=signal.SIGKILL)
-
-    def ring(self, job: Job) -> None:
-        with current_app.connection_for_write(url=self.url) as link:
-            current_app.send_task(run_job.name, (str(job.uuid),), connection=link)
-
-    def listeners(self) -> int:
-        """Count the workers that wait for a bell."""
-        with redis.Redis.from_url(client_url(self.url)) as client:
-            return sum(each["cmd"] == "brpop" for each in client.client_list())
 
 
 def cut_off() -> None:
@@ -171,50 +141,64 @@ def test_nobody_waits_for_a_broker_that_never_answers(
 
 @pytest.fixture
 def workers(
-    database_url: str, tmp_path: Path, broker: Broker
+    database_url: str, tmp_path: Path, own_broker: Broker
 ) -> Iterator[list[Worker]]:
     made = []
     for number in range(3):
         folder = tmp_path / str(number)
         folder.mkdir()
-        made.append(Worker(folder=folder, database=database_url, broker=broker.url))
+        made.append(Worker(folder=folder, database=database_url, broker=own_broker.url))
     yield made
     for each in made:
         each.stop()
 
 
-@pytest.fixture
-def broker() -> Iterator[Broker]:
-    with TemporaryDirectory(dir="/tmp") as folder:
-        made = Broker(Path(folder))
-        yield made
-        made.kill()
-
-
 @pytest.mark.parametrize("kills", [2, pytest.param(50, marks=pytest.mark.broad)])
 def test_workers_take_jobs_again_after_each_death_of_the_broker(
-    workers: list[Worker], broker: Broker, tmp_path: Path, kills: int
+    workers: list[Worker], own_broker: Broker, tmp_path: Path, kills: int
 ) -> None:
     for each in workers:
         each.start(**SETTINGS)
     for kill in range(kills):
         for number in range(6):
-            broker.ring(make_count(tmp_path / f"{kill}-{number}", items=20))
+            own_broker.ring(make_count(tmp_path / f"{kill}-{number}", items=20))
         wait(running, workers[0])
-        broker.restart()
-        wait(lambda: started_again(workers, broker) == len(workers), workers[0], 60)
+        own_broker.restart()
+        wait(lambda: started_again(workers, own_broker) == len(workers), workers[0], 60)
     wait(lambda: not Job.objects.unfinished().exists(), workers[0], 600)
     ends = Job.objects.values_list("state", "steps_done", "error")
     assert set(ends) == {(JobState.DONE, 20, "")}
+
+
+def test_a_worker_takes_jobs_again_after_a_broker_that_hung(
+    workers: list[Worker], own_broker: Broker, tmp_path: Path
+) -> None:
+    one = workers[0]
+    one.start(**SETTINGS)
+    child = one.child
+    under_way = make_count(tmp_path / "under way", items=10)
+    own_broker.ring(under_way)
+    wait(running, one)
+    own_broker.hang()
+    missed = make_count(tmp_path / "missed", items=2)
+    # Its own bells have waited for as long as they may, several times.
+    wait(lambda: one.said("the broker is away") > 2, one, 60)
+    assert (state(under_way), state(missed)) == (JobState.DONE, JobState.QUEUED)
+    own_broker.go_on()
+    later = make_count(tmp_path / "later", items=2)
+    own_broker.ring(later)
+    wait(lambda: {state(missed), state(later)} == {JobState.DONE}, one, 60)
+    assert one.child is child
+    assert not one.is_over()
 
 
 def running() -> bool:
     return Job.objects.filter(state=JobState.RUNNING).exists()
 
 
-def started_again(workers: list[Worker], broker: Broker) -> int:
+def started_again(workers: list[Worker], own_broker: Broker) -> int:
     """Start the workers that have ended, as service managers do; count who listens."""
     for each in workers:
         if each.is_over():
             each.start(**SETTINGS)
-    return broker.listeners()
+    return own_broker.listeners()

@@ -1,6 +1,10 @@
+import os
 from importlib import import_module
 
 from django.apps import AppConfig
+
+from config.celery import app
+from tests.jobs.counting.consumer import Mortal
 
 
 class CountingConfig(AppConfig):
@@ -9,3 +13,5 @@ class CountingConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("tests.jobs.counting.job_kinds")
+        if "MORTAL_CONSUMER" in os.environ:
+            app.steps["consumer"].add(Mortal)
