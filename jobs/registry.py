@@ -7,6 +7,11 @@
 The callable is given the running job and may be called again for the same job after a
 crash or a retry, so it does only what is still missing.
 
+What dies is back by itself: a worker, the broker, the database or a connection may end
+at any moment. The rule that follows for the work, and what is tested of it, stand in
+docs/decisions/0004-jobs-live-in-the-database.md: `job.fence()` first in each
+transaction that writes, `job.check()` between two items, `job.step()` for the progress.
+
 A kind whose work leaves something behind where it is not done says how to `undo` that.
 It is called by the job's holder when the job fails or is cancelled, be it by another
 process than the one that died in the middle; twice does what once does.
