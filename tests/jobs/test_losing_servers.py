@@ -15,7 +15,6 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from config.broker import client_url
 from config.clock import database_now
 from jobs.kernel.deaths import MOST
 from jobs.models import Job, JobState
