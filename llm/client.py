@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 RETRIES = 3
 LONGEST_WAIT = 60.0  # seconds between two of them
 LONGEST_ERROR = 500
+LONGEST_REPLY = 1_000_000  # characters
 
 
 class ModelNotSet(Exception):
@@ -148,6 +149,8 @@ def _answer(body: str) -> Answer:
         raise ModelFailed(f"The endpoint's answer holds no reply: {shown}") from error
     if text is not None and not isinstance(text, str):
         raise ModelFailed("The endpoint's reply is no text.")
+    if len(text or "") > LONGEST_REPLY:
+        raise ModelFailed(f"The reply is longer than {LONGEST_REPLY:,} characters.")
     return Answer(_storable(text or ""), _usage(usage))
 
 

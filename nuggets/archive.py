@@ -14,7 +14,8 @@ from assess.archive.columns import (
     check_json,
 )
 from assess.archive.columns import place as row_at
-from assess.archive.tables import name_of, register, tells
+from assess.archive.tables import WHOLE_LIST, name_of, register, tells
+from nuggets.answers.forms import LONGEST as LONGEST_ANSWER
 from nuggets.models import (
     AnswerRevision,
     AssignmentLabel,
@@ -33,6 +34,7 @@ from nuggets.models import (
 from runs.models import Subnarrative
 from runs.models.topics import IMPORTANCE
 
+DETAILS = 1_000  # characters of JSON beside a nugget: its number and its source
 GIVEN = {"", *(value for value, _said in IMPORTANCE)}
 NUGGETS, PARTS = name_of(Nugget), name_of(Subnarrative)
 
@@ -91,15 +93,19 @@ def tell_of_nuggets() -> None:
         Listing,
         under="version",
         plain=("details",),
+        longest={"details": DETAILS},
         most={"version": "nuggets"},
         together={"version": ("nuggets.nugget", "list_text")},
     )
     register(PinnedSubnarrative, under="version")
     edits = {"before": _list(), "after": _list()}
-    register(Edit, under="version", codecs=edits)
+    lists = dict.fromkeys(edits, WHOLE_LIST)
+    register(Edit, under="version", codecs=edits, longest=lists)
     register(AssignmentLabel, under="judge", plain=("details",))
-    register(GoldAnswer, under="bank", plain=("covered", "used"))
-    register(AnswerRevision, under="answer", plain=("covered", "used"))
+    named = ("covered", "used")
+    answer = {"text": LONGEST_ANSWER}
+    register(GoldAnswer, under="bank", plain=named, longest=answer)
+    register(AnswerRevision, under="answer", plain=named, longest=answer)
     register(Condition, named=("name",), most={"track": "conditions"})
     topics: Any = Condition._meta.get_field("topics")  # noqa: SLF001
     register(topics.remote_field.through, under="condition")

@@ -36,9 +36,9 @@ class Bounds:
         if table.model is Track:
             self._see_profile(values["profile_text"])
         longest = 0
-        for column, limit in table.longest.items():
-            length = _length(values.get(column, ""), limit)
-            longest += length
+        for column, limit in table.bounds.items():
+            length = _length(column, values.get(column) or "", limit)
+            longest += length if isinstance(limit, str) else 0
             self._hold(column, length, limit)
         if table.longest:
             _put(self._lengths[table.name], number, longest)
@@ -59,12 +59,13 @@ class Bounds:
                 self._hold(under, self._add(key, parent, 1), limit)
         for under, (of, limit) in table.together.items():
             key = (table.name, under, limit)
-            length = self._lengths[of][values[of.rpartition(".")[2]]] if of else length
+            if of:
+                length = _at(self._lengths[of], values[of.rpartition(".")[2]])
             self._hold(under, self._add(key, values[under], length), limit)
 
     def _add(self, key: Key, parent: int, number: int) -> int:
         sums = self._sums[key]
-        _put(sums, parent, (sums[parent] if parent < len(sums) else 0) + number)
+        _put(sums, parent, _at(sums, parent) + number)
         return sums[parent]
 
     def _hold(self, field: str, number: int, limit: str | int) -> None:
@@ -76,8 +77,19 @@ class Bounds:
             raise BadRow(field, f"expected at most {most:,}{named}, found {number:,}")
 
 
-def _length(value: Any, limit: str | int) -> int:  # noqa: ANN401 - any column's
-    return len(json.dumps(value) if isinstance(limit, int) else value)
+def _length(column: str, value: Any, limit: str | int) -> int:  # noqa: ANN401
+    """Return the length of a text, of a named limit's list, or of JSON as written."""
+    if isinstance(value, str) or isinstance(limit, str):
+        return len(value)
+    try:
+        return len(json.dumps(value, ensure_ascii=False))
+    except RecursionError:
+        raise BadRow(column, "expected JSON that is nested less deeply") from None
+
+
+def _at(numbers: array[int], place: int) -> int:
+    """Return a number, 0 where none was written: its row is refused already."""
+    return numbers[place] if place < len(numbers) else 0
 
 
 def _put(numbers: array[int], place: int, number: int) -> None:

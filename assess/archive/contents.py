@@ -31,6 +31,7 @@ from assess.archive.columns import (
 from assess.archive.kinds import OWN_KINDS
 from assess.archive.meeting import calls_here, people_here
 from assess.archive.shapes import (
+    docids,
     import_params,
     job_params,
     job_result,
@@ -38,7 +39,15 @@ from assess.archive.shapes import (
     snapshot_asked,
     snapshot_manifest,
 )
-from assess.archive.tables import all_tables, leave_out, name_of, register, tells
+from assess.archive.tables import (
+    WHOLE_LIST,
+    all_tables,
+    leave_out,
+    name_of,
+    register,
+    tells,
+)
+from assess.forms.guidelines import LONGEST as LONGEST_GUIDELINE
 from assess.kernel.panels import RULES
 from assess.kinds import UnknownKind, all_kinds, get_kind
 from assess.models import (
@@ -59,9 +68,12 @@ from assess.models import (
     Thread,
 )
 from assess.screens import all_screens
+from assess.threads.forms import LONGEST as LONGEST_REMARK
+from jobs.actions import LONGEST_TEXT
 from jobs.models import FINISHED, Job, JobFailure
 from jobs.registry import Starter
 from jobs.registry import all_kinds as all_job_kinds
+from llm.client import LONGEST_REPLY
 from llm.models import Call, CallState
 from runs.imports.registry import all_import_kinds
 from runs.models import (
@@ -92,6 +104,8 @@ OWN = "how a person reads is theirs to choose, not a track's"
 RIGHTS = "what an account may do is for each installation to say"
 LEASE = "only a running job has one"
 WORKERS = "it is about the workers here"
+NAMES = 2_000  # characters of what is made of names, such as a job's title
+SCORES = 3_000_000  # characters: 100,000 numbers, the most that any profile allows
 _CHOICE = r"(?:condition|bank|judge)=[0-9a-f-]{36}"
 QUERY = re.compile(rf"(?:{_CHOICE}(?:&{_CHOICE})*)?")
 
@@ -242,6 +256,7 @@ def tell_of_long_work() -> None:
             "result": job_result(),
         },
         named=("title", "params", "result", "error", "message"),
+        longest={"title": NAMES, "message": LONGEST_TEXT, "error": LONGEST_TEXT},
         left_out={
             "scope": "it is the track",
             "lease_owner": LEASE,
@@ -251,7 +266,9 @@ def tell_of_long_work() -> None:
         },
         fixed={"scope": "uuid"},
     )
-    register(JobFailure, under="job", named=("subject", "reason"))
+    told = ("subject", "reason")
+    failure = dict.fromkeys(told, LONGEST_TEXT)
+    register(JobFailure, under="job", named=told, longest=failure)
     ended = [str(state) for state in CallState if state != CallState.STARTED]
     register(
         Call,
@@ -260,6 +277,7 @@ def tell_of_long_work() -> None:
         plain=("parameters", "input_ids", "forgiven"),
         codecs={"key": HASH, "prompt_hash": HASH},
         left_out={"caller": "it names a machine and its process"},
+        longest={"reply": LONGEST_REPLY, "endpoint": NAMES, "model": NAMES},
         meet=calls_here,
     )
 
@@ -272,7 +290,8 @@ def tell_what_came_in() -> None:
     register(
         Import,
         ended={"state": ended},
-        longest={"findings": 1_000_000},
+        # A list of aliases names every run; findings quote what they are about.
+        longest={"findings": 1_000_000, "params": 1_000_000},
         plain=("findings", "counts"),
         codecs={"kind": FILES, "params": import_params()},
         named=("filename",),
@@ -296,11 +315,14 @@ def tell_what_came_in() -> None:
         Subnarrative,
         under="topic",
         most={"topic": "subnarratives"},
-        longest={"text": "text"},
+        longest={"text": "text", "folded": 300_000},  # up to three letters for one
         together={"topic": ("", "list_text")},
     )
-    register(SubnarrativeWording, under="subnarrative")
-    register(SubnarrativeEdit, under="topic", plain=("before", "after"))
+    worded: dict[str, str | int] = {"text": "text"}
+    register(SubnarrativeWording, under="subnarrative", longest=worded)
+    told = ("before", "after")
+    lists = dict.fromkeys(told, WHOLE_LIST)
+    register(SubnarrativeEdit, under="topic", plain=told, longest=lists)
     titles = {"title": "title", "url": "title", "headings": "text"}
     register(Segment, longest={"text": "passage", **titles})
     leave_out(ArrivingSegment, reason="only an unfinished import has them")
@@ -314,13 +336,12 @@ def tell_what_was_submitted() -> None:
     register(Run, landed=("landed_at",), most={"track": "runs"})
     register(RunEdit, under="run", plain=("before", "after"))
     ranked = {"segment_ids": _segments(), "scores": ranked_scores()}
-    rows: dict[str, str | int] = {"segment_ids": "rows"}
+    rows: dict[str, str | int] = {"segment_ids": "rows", "scores": SCORES}
     register(RankedList, under="run", codecs=ranked, longest=rows)
     register(
         Response,
         under="run",
-        plain=("references",),
-        codecs={"digest": HASH},
+        codecs={"digest": HASH, "references": docids()},
         longest={"text": "text", "references": "references"},
     )
     register(PutAway, codecs={"what": THINGS})
@@ -354,9 +375,10 @@ def tell_what_was_judged() -> None:
     register(Change, under="judge", plain=("details",), codecs=labels)
     register(Slot, codecs=work, back=("replaces",))
     register(Allocation, codecs=work)
-    register(Thread, under="allocation")
-    register(Remark, under="thread")
-    register(Guideline, codecs={"kind": WORK})
+    about: dict[str, str | int] = {"about": "text"}
+    register(Thread, under="allocation", longest=about)
+    register(Remark, under="thread", longest={"text": LONGEST_REMARK})
+    register(Guideline, codecs={"kind": WORK}, longest={"text": LONGEST_GUIDELINE})
     register(DefaultCondition, codecs={"query": _query()}, named=("says",))
     register(_through(Guideline, "readers"), under="guideline")
     register(Adjudication, codecs={"kind": LABELS})
@@ -366,6 +388,8 @@ def tell_what_was_judged() -> None:
         Snapshot,
         landed=("made_at",),
         codecs={"asked": snapshot_asked(), "manifest": snapshot_manifest()},
+        # Every export of every judge and bank may be asked for at once.
+        longest={"asked": 1_000_000, "manifest": 4_000_000},
         file="sha256",
         as_it_came=True,
     )

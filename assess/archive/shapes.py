@@ -13,6 +13,7 @@ from assess.archive.columns import (
     check_json,
 )
 from jobs.models import is_local
+from runs.imports.incoming import LONGEST_DOCID
 from runs.kernel.hashes import is_sha256
 
 
@@ -87,6 +88,21 @@ def import_params() -> Codec:
         return check_json(value)
 
     return Codec(read, write)
+
+
+def docids() -> Codec:
+    """Return the codec of a list of documents' names."""
+
+    def read(value: Any, _row: Row, _places: Places) -> Any:  # noqa: ANN401
+        if not isinstance(value, list) or not all(map(_is_docid, value)):
+            raise BadValue(f"a list of names of at most {LONGEST_DOCID} characters")
+        return check_json(value)
+
+    return Codec(read)
+
+
+def _is_docid(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_DOCID
 
 
 def ranked_scores() -> Codec:

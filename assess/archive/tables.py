@@ -12,12 +12,23 @@ from functools import cache, cached_property
 from graphlib import TopologicalSorter
 from typing import Any
 
-from django.db.models import Field, ForeignKey, JSONField, Model, Q, QuerySet
+from django.db.models import (
+    CharField,
+    Field,
+    ForeignKey,
+    JSONField,
+    Model,
+    Q,
+    QuerySet,
+    TextField,
+)
 
 from assess.archive.columns import HASH, Codec, codec_of
 from runs.models import Track
 
 TRACK = "runs.track"
+LONGEST = 100_000  # characters of a text or of JSON for which nothing else is said
+WHOLE_LIST = 2_000_000  # characters of a list before or after an edit, with its ids
 
 
 class NotTold(TypeError):
@@ -46,8 +57,9 @@ class Table:
 
     The profile's limits, by name, hold an archive too: `most` rows of one parent, the
     track or a foreign key; the `longest` text or list in a column (a number is the
-    most characters of any JSON); `together`, the texts of one parent's rows, their own
-    or those of the table named.
+    most characters of a text or of JSON, LONGEST where neither this nor the column says
+    so); `together`, the texts of one parent's rows that a limit of the profile is named
+    for, their own or those of the table named.
     """
 
     model: type[Model]
@@ -94,6 +106,15 @@ class Table:
     def columns(self) -> dict[str, Codec]:
         """Return how each column is written and read; raise NotTold."""
         return {column.name: self._codec(column) for column in self.fields}
+
+    @cached_property
+    def bounds(self) -> dict[str, str | int]:
+        """Return the most that each text and each JSON column may hold."""
+        return {
+            column.name: self.longest.get(column.name) or column.max_length or LONGEST
+            for column in self.fields
+            if isinstance(column, CharField | TextField | JSONField)
+        }
 
     @cached_property
     def later(self) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from runs.kernel.nuggets import (
 from runs.models import Subnarrative, Topic
 
 FEW = 10  # names in a refusal
+LONGEST_SOURCE = 150  # characters
 Listed = tuple[BankVersion, list[Listing]]
 
 
@@ -106,6 +107,7 @@ def _note_many(incoming: Incoming, record: TopicNuggets) -> None:
         field = f"{topic}/nuggets/[{nugget.number}]"
         incoming.note_text(line, field, nugget.text)
         incoming.note_text(line, field, nugget.subnarrative)
+        incoming.note_long(line, field, nugget.source, LONGEST_SOURCE)
 
 
 def _note_subnarratives(

@@ -240,3 +240,19 @@ def test_no_row_number_leaves_the_server(omars: Job, omar_client: Client) -> Non
     r = omar_client.get(url("page", omars))
     assert UUID(str(omars.uuid)) == omars.uuid
     assert "987654" not in r.content.decode()
+
+
+def test_long_texts_are_cut_where_they_are_listed(
+    omars: Job, omar_client: Client
+) -> None:
+    long = "e" * 4_000
+    for _number in range(2):
+        record_failure(omars, subject=long, reason=long, now=NOW)
+    omars.refresh_from_db()
+    Job.objects.filter(pk=omars.pk).update(title=long, message=long, error=long)
+    listed = omar_client.get(f"/jobs/scope/{omars.scope}/").content.decode()
+    assert "e" * 499 + "…" in listed
+    assert "e" * 501 not in listed
+    page = omar_client.get(f"/jobs/{omars.uuid}/").content.decode()
+    assert page.count(f"<p>{long}</p>") == 1
+    assert page.count("e" * 499 + "…") == 1 + 2

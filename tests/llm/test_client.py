@@ -1,3 +1,4 @@
+import json
 from urllib.parse import urlsplit
 
 import pytest
@@ -21,6 +22,7 @@ from tests.llm.conftest import KEY
 
 pytestmark = pytest.mark.stack("embedded")
 
+TOO_LONG = "x" * 1_000_001
 QUESTION = {"query": "who sold salt", "passage": "They sold salt."}
 
 
@@ -104,6 +106,10 @@ def test_it_waits_no_longer_than_the_setting(
         (Fault(body="<html>gateway</html>"), "gateway"),
         (Fault(body="[]"), "holds no reply"),
         (Fault(body='{"choices": [{"message": {"content": 3}}]}'), "no text"),
+        (
+            Fault(body=json.dumps({"choices": [{"message": {"content": TOO_LONG}}]})),
+            "longer than 1,000,000 characters",
+        ),
     ],
 )
 def test_it_records_a_refusal_as_a_failed_call(

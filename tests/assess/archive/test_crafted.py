@@ -256,6 +256,8 @@ def is_ours(event: tuple[str, str], folder: Path) -> bool:
     _kind, path = event
     if Path(path).is_relative_to(folder):
         return Path(path).is_relative_to(folder / "var")
-    homes = (live.BASE_DIR, sys.prefix, sys.base_prefix, tempfile.gettempdir())
+    # An environment may be a link to another.
+    programs = {sys.prefix, sys.base_prefix, str(Path(sys.prefix).resolve())}
+    homes = [str(live.BASE_DIR), tempfile.gettempdir(), *programs]
     within = any(Path(path).is_relative_to(home) for home in homes)
     return within or path.startswith(PUBLIC)

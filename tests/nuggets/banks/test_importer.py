@@ -71,6 +71,14 @@ def test_gold_nuggets_keep_their_numbers_and_grades(track: Track) -> None:
     assert current()[0].details == {"number": 3, "grade": 2}
 
 
+def test_a_source_without_an_end_is_refused(track: Track) -> None:
+    nugget = {"text": "t", "importance": "vital", "source": "x" * 151}
+    file = json.dumps({"qid": "14", "query": "?", "nuggets": [nugget]})
+    row = bring_in(track, "nuggets", file, bank="dev")
+    assert row.state == Import.REFUSED
+    assert "at most 150 characters" in str(row.findings)
+
+
 def test_the_same_bank_again_changes_nothing(track: Track) -> None:
     bring_in(track, "nuggets", FILE, bank="dev")
     before = row_counts()
