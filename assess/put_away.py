@@ -22,6 +22,7 @@ from runs.put_away.registry import (
     Thing,
     ThingKind,
     Ties,
+    hanging_on_each,
     page_named,
     register,
     tie,
@@ -122,6 +123,10 @@ def _made_by(row: Import) -> Iterator[tuple[ThingKind, Thing]]:
             yield JUDGE, judge
 
 
+def _on_import(row: Import) -> Counts:
+    return hanging_on_each(_made_by(row))
+
+
 def _on_one_topic(topic: Topic) -> Mapping[str, Any]:
     return {"topic": topic.pk}
 
@@ -136,6 +141,6 @@ def _adjudications_away() -> QuerySet[Adjudication]:
     return Adjudication.everything.exclude(judge__deleted_at=None)
 
 
-tie("import", Ties(resting=_made_by))
+tie("import", Ties(hanging=_on_import, resting=_made_by))
 tie("topic", work_on(_on_one_topic))
 register_subject(_adjudications_away)

@@ -21,6 +21,7 @@ from runs.put_away.registry import (
     Thing,
     ThingKind,
     Ties,
+    hanging_on_each,
     page_named,
     register,
     tie,
@@ -107,6 +108,10 @@ def _made_by(row: Import) -> Iterator[tuple[ThingKind, Thing]]:
             yield BANK, bank
 
 
+def _on_import(row: Import) -> Counts:
+    return hanging_on_each(_made_by(row))
+
+
 def _lack(condition: Condition) -> str:
     parts = (
         condition.bank,
@@ -147,5 +152,5 @@ tie("bank", Ties(hanging=_on_bank, resting=_on_bank_alone))
 tie("bank", work_on(_work))
 tie("judge", Ties(resting=_on_judge))
 tie("topic", Ties(resting=_on_topic))
-tie("import", Ties(resting=_made_by))
+tie("import", Ties(hanging=_on_import, resting=_made_by))
 tie("condition", Ties(lack=_lack, gone=_gone, back=_back))

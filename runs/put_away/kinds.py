@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from django.db.models import QuerySet
 from django.urls import reverse
 
 from jobs.models import Job
 from runs.imports.registry import labels_on
-from runs.models import Import, Run, Topic, Track
+from runs.models import Import, RankedList, Response, Run, Topic, Track
 from runs.put_away.registry import (
     Counts,
     Thing,
@@ -96,10 +96,15 @@ TRACK = register(
 
 
 def _on_run(run: Run) -> Counts:
-    responses = run.responses.filter(deleted_at=None).values_list("pk", flat=True)
+    return _on_runs([run])
+
+
+def _on_runs(runs: Collection[Run] | QuerySet[Run]) -> Counts:
+    answers = Response.objects.filter(run__in=runs, deleted_at=None)
+    responses = answers.values_list("pk", flat=True)
     return {
         "responses": len(responses),
-        "ranked lists": run.ranked_lists.count(),
+        "ranked lists": RankedList.objects.filter(run__in=runs).count(),
         **labels_hanging(labels_on("response", responses)),
     }
 
@@ -123,9 +128,17 @@ def _on_track(track: Track) -> Counts:
     }
 
 
+def _runs_of(row: Import) -> QuerySet[Run]:
+    return Run.objects.visible().filter(source=row)
+
+
 def _made_by(row: Import) -> Iterator[tuple[ThingKind, Thing]]:
-    for run in Run.objects.visible().filter(source=row):
+    for run in _runs_of(row):
         yield RUN, run
+
+
+def _on_import(row: Import) -> Counts:
+    return _on_runs(_runs_of(row))
 
 
 def _import_refusal(row: Import) -> str:
@@ -140,5 +153,5 @@ def _track_refusal(track: Track) -> str:
 
 tie("run", Ties(hanging=_on_run))
 tie("topic", Ties(hanging=_on_topic))
-tie("import", Ties(resting=_made_by, refusal=_import_refusal))
+tie("import", Ties(hanging=_on_import, resting=_made_by, refusal=_import_refusal))
 tie("track", Ties(hanging=_on_track, refusal=_track_refusal))

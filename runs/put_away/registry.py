@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -127,12 +128,18 @@ def all_thing_kinds() -> tuple[ThingKind, ...]:
 
 def hanging_on(kind: ThingKind, thing: Thing) -> dict[str, int]:
     """Return how much hangs on a thing, by nouns in the plural, without zeros."""
-    return {
-        noun: number
-        for ties in ties_of(kind)
-        for noun, number in ties.hanging(thing).items()
-        if number
-    }
+    found: Counter[str] = Counter()
+    for ties in ties_of(kind):
+        found.update(ties.hanging(thing))
+    return dict(+found)
+
+
+def hanging_on_each(things: Iterable[tuple[ThingKind, Thing]]) -> dict[str, int]:
+    """Return how much hangs on things that have no label in common."""
+    found: Counter[str] = Counter()
+    for kind, thing in things:
+        found.update(hanging_on(kind, thing))
+    return dict(found)
 
 
 def resting_on(kind: ThingKind, thing: Thing) -> list[tuple[ThingKind, Thing]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from io import StringIO
 from typing import Any
 from uuid import uuid4
@@ -237,6 +238,45 @@ def test_an_import_takes_the_run_of_its_file_along(world: World) -> None:
     assert not Import.objects.filter(uuid=world.ids["import"]).exists()
     back(world, "import")
     assert Run.objects.visible().filter(pk=world.runs[0].pk).exists()
+
+
+def numbers_on(client: Client, page: str) -> dict[str, int]:
+    """Return what a page of a thing that is to be put away counts, by noun."""
+    said = client.get(page).content.decode()
+    found = re.findall(r"<dt>([^<]+)</dt><dd>([\d,]+)</dd>", said)
+    return {noun: int(number.replace(",", "")) for noun, number in found}
+
+
+@pytest.mark.parametrize("name", ["run", "judge", "bank"])
+def test_an_import_counts_what_hangs_on_all_that_its_file_made(
+    world: World, name: str, omar_client: Client
+) -> None:
+    row = thing_of(world, "import")
+    thing = thing_of(world, name)
+    if name == "judge":
+        Judge.objects.filter(pk=thing.pk).update(kind=Judge.IMPORT, sha256=row.sha256)
+    if name == "bank":
+        Bank.objects.filter(pk=thing.pk).update(origin=Bank.IMPORTED, sha256=row.sha256)
+    if name != "run":
+        Run.objects.filter(source=row).update(source=None)
+    pages = f"/tracks/{world.track.uuid}/put-away/"
+    own = numbers_on(omar_client, f"{pages}{name}/{thing.uuid}/")
+    assert sum(number for noun, number in own.items() if noun.endswith("labels")) > 0
+    assert numbers_on(omar_client, f"{pages}import/{row.uuid}/") == own
+
+
+def test_an_import_counts_the_labels_on_each_of_its_runs(
+    world: World, omar_client: Client
+) -> None:
+    row = thing_of(world, "import")
+    runs = Run.objects.filter(track=world.track)
+    pages = f"/tracks/{world.track.uuid}/put-away/"
+    each = [numbers_on(omar_client, f"{pages}run/{run.uuid}/") for run in runs]
+    runs.update(source=row)
+    counted = numbers_on(omar_client, f"{pages}import/{row.uuid}/")
+    for noun, number in counted.items():
+        assert number == sum(one.get(noun, 0) for one in each), noun
+    assert len(each) > 1
 
 
 @pytest.mark.parametrize("name", ["topic", "judge", "bank", "condition"])
