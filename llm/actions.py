@@ -25,6 +25,7 @@ class Request:
     attempt: int
     job: UUID | None
     input_ids: Mapping[str, object]
+    scope: UUID | None = None
 
     @property
     def key(self) -> str:
@@ -71,7 +72,7 @@ def start_call(request: Request, *, now: datetime) -> Call | None:
 
 
 def _is_answered(request: Request) -> bool:
-    return Call.objects.answered().filter(key=request.key).exists()
+    return Call.objects.answered_for(request.scope).filter(key=request.key).exists()
 
 
 def interrupt_stale_calls(
@@ -116,7 +117,7 @@ def record_answer(
             row.update(**kept, **spent)
     except IntegrityError:
         row.update(state=CallState.FAILED, error="Another was answered first.", **spent)
-    return Call.objects.answered().get(key=call.key)
+    return Call.objects.answered().bought().get(key=call.key)
 
 
 def record_forgiven(call: UUID, forgiven: Sequence[str]) -> None:

@@ -50,17 +50,25 @@ def ask(
     *,
     model: ModelSpec,
     job: UUID | None = None,
+    scope: UUID | None = None,
     input_ids: Mapping[str, object] | None = None,
     attempt: int = 1,
     check: Check | None = None,
 ) -> Reply:
     """Return the recorded reply to this call, or make the call and record it.
 
+    Of the replies that came with archives only those of the `scope` (a track) count.
     `check` is called before anything is sent, and may raise to stop. Raise ModelBusy,
     ModelFailed or ModelNotSet; a failed call is on record and may be made again.
     """
     request = _request(
-        prompt, values, model=model, job=job, input_ids=input_ids, attempt=attempt
+        prompt,
+        values,
+        model=model,
+        job=job,
+        scope=scope,
+        input_ids=input_ids,
+        attempt=attempt,
     )
     return _asked(request, check)
 
@@ -72,6 +80,7 @@ def ask_until_parsed(
     *,
     model: ModelSpec,
     job: UUID | None = None,
+    scope: UUID | None = None,
     input_ids: Mapping[str, object] | None = None,
     attempts: int = 3,
     check: Check | None = None,
@@ -84,7 +93,13 @@ def ask_until_parsed(
     reason when none is good, and what `ask` raises.
     """
     first = _request(
-        prompt, values, model=model, job=job, input_ids=input_ids, attempt=1
+        prompt,
+        values,
+        model=model,
+        job=job,
+        scope=scope,
+        input_ids=input_ids,
+        attempt=1,
     )
     request, bought = first, 0
     while True:
@@ -116,6 +131,7 @@ def _request(
     *,
     model: ModelSpec,
     job: UUID | None,
+    scope: UUID | None,
     input_ids: Mapping[str, object] | None,
     attempt: int,
 ) -> Request:
@@ -127,6 +143,7 @@ def _request(
         parameters=model.merged(found.parameters),
         attempt=attempt,
         job=job,
+        scope=scope,
         input_ids=input_ids or {},
     )
 
@@ -134,9 +151,8 @@ def _request(
 def _asked(request: Request, check: Check | None) -> Reply:
     longest = timedelta(seconds=longest_call())
     while True:
-        if (
-            held := Call.objects.answered().filter(key=request.key).first()
-        ) is not None:
+        answered = Call.objects.answered_for(request.scope)
+        if (held := answered.filter(key=request.key).first()) is not None:
             return _reply(held, reused=True)
         if check is not None:
             check()

@@ -1,9 +1,10 @@
 """The ledger: every call to a model, what came back and what it cost."""
 
 import uuid
+from uuid import UUID
 
 from django.db import models
-from django.db.models import Q, Sum
+from django.db.models import F, Q, Sum
 
 
 class CallState(models.TextChoices):
@@ -21,6 +22,20 @@ class CallQuerySet(models.QuerySet["Call"]):
     def answered(self) -> "CallQuerySet":
         """Return the calls whose reply is on record."""
         return self.filter(state=CallState.ANSWERED)
+
+    def bought(self) -> "CallQuerySet":
+        """Return the calls made here, without those that an archive brought."""
+        return self.filter(came_with=None)
+
+    def answered_for(self, scope: UUID | None) -> "CallQuerySet":
+        """Return the answers that a scope may use again, those bought here first.
+
+        What an archive says that a model answered holds for its own track alone.
+        """
+        own = Q(came_with=None) | Q(came_with=scope, came_with__isnull=False)
+        return (
+            self.answered().filter(own).order_by(F("came_with").asc(nulls_first=True))
+        )
 
     def in_flight(self) -> "CallQuerySet":
         """Return the calls that wait for a reply, or whose process died waiting."""
@@ -64,6 +79,8 @@ class Call(models.Model):
     cost = models.DecimalField(max_digits=14, decimal_places=8, null=True)
     error = models.TextField(default="")
     job = models.UUIDField(null=True, db_index=True)
+    # The scope (a track) whose archive brought it; None: it was made here
+    came_with = models.UUIDField(null=True)
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
 
@@ -74,7 +91,12 @@ class Call(models.Model):
             models.UniqueConstraint(
                 name="one_answer_per_call",
                 fields=("key",),
-                condition=Q(state=CallState.ANSWERED),
+                condition=Q(state=CallState.ANSWERED, came_with=None),
+            ),
+            models.UniqueConstraint(
+                name="one_answer_per_call_that_an_archive_brought",
+                fields=("key", "came_with"),
+                condition=Q(state=CallState.ANSWERED, came_with__isnull=False),
             ),
             models.UniqueConstraint(
                 name="one_call_in_flight",

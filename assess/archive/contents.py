@@ -276,7 +276,11 @@ def tell_of_long_work() -> None:
         ended={"state": ended},
         plain=("parameters", "input_ids", "forgiven"),
         codecs={"key": HASH, "prompt_hash": HASH},
-        left_out={"caller": "it names a machine and its process"},
+        left_out={
+            "caller": "it names a machine and its process",
+            "came_with": "it says which archive brought it here",
+        },
+        fixed={"came_with": "uuid"},
         longest={"reply": LONGEST_REPLY, "endpoint": NAMES, "model": NAMES},
         meet=calls_here,
     )

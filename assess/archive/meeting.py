@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Q
 
 from accounts.models import User
 from llm.models import Call, CallState
@@ -37,6 +42,7 @@ def find_calls(rows: Sequence[Call]) -> list[Call | None]:
     """Return each call here: the same one, else one that brought the same reply.
 
     A call's id alone is no proof: who knows it must know what was asked and answered.
+    What another archive said of the same call does not count.
     """
     there = Call.objects.filter(uuid__in=[row.uuid for row in rows])
     same = {(call.uuid, call.key, call.reply): call for call in there}
@@ -47,8 +53,30 @@ def find_calls(rows: Sequence[Call]) -> list[Call | None]:
     ]
 
 
+class CallMark(NamedTuple):
+    """A call by its id, its key and the hash of its reply."""
+
+    uuid: str
+    key: str
+    reply: str
+
+
+def mark_call(uuid: str, key: str, reply: str) -> CallMark:
+    """Return a call's mark."""
+    # Half of a surrogate pair is refused elsewhere.
+    digest = hashlib.sha256(reply.encode(errors="replace")).hexdigest()
+    return CallMark(uuid, key, digest)
+
+
+def is_call_here(uuid: str, key: str, reply: str) -> bool:
+    """Say whether an archive's call, by its mark, is a row that is here already."""
+    alike = Q(uuid=UUID(uuid)) | Q(state=CallState.ANSWERED, came_with=None)
+    rows = Call.objects.filter(alike, key=key)
+    return any(mark_call(uuid, key, row.reply).reply == reply for row in rows)
+
+
 def _answered(rows: Sequence[Call]) -> dict[str, Call]:
-    found = Call.objects.answered().filter(key__in=[row.key for row in rows])
+    found = Call.objects.answered().bought().filter(key__in=[row.key for row in rows])
     return {call.key: call for call in found}
 
 

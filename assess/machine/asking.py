@@ -61,6 +61,7 @@ class Asker:
                 parse,
                 model=self._model,
                 job=self._running.uuid,
+                scope=self._running.scope,
                 input_ids=ids,
                 check=self._running.check,
             )

@@ -65,6 +65,34 @@ def test_it_never_pays_twice(model: ModelSpec, fake: FakeModel) -> None:
     assert fake.count == 1
 
 
+def test_an_answer_that_came_with_an_archive_is_its_own_track_s(
+    model: ModelSpec, fake: FakeModel
+) -> None:
+    put(model)
+    track, other = uuid4(), uuid4()
+    Call.objects.update(came_with=track, reply="planted")
+    assert put(model, scope=track).text == "planted"
+    assert fake.count == 1
+    bought = put(model, scope=other)
+    assert (bought.text != "planted", bought.reused, fake.count) == (True, False, 2)
+    # What was bought here comes first, for everybody.
+    assert put(model).call == put(model, scope=track).call == bought.call
+    assert fake.count == 2
+
+
+def test_an_archive_has_one_answer_a_call(model: ModelSpec) -> None:
+    put(model)
+    call = Call.objects.get()
+    for scope in (uuid4(), uuid4()):
+        Call.objects.create(
+            key=call.key, state=call.state, started_at=timezone.now(), came_with=scope
+        )
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Call.objects.create(
+            key=call.key, state=call.state, started_at=timezone.now(), came_with=scope
+        )
+
+
 def test_a_reply_that_is_recorded_meanwhile_is_not_bought_again(
     model: ModelSpec, fake: FakeModel
 ) -> None:

@@ -32,12 +32,14 @@ from assess.archive.tables import Table, all_tables
 from assess.exports.registry import exporters_of
 from jobs.models import Job
 from jobs.running import run_here
+from llm.models import Call
 from runs.models import Topic, Track
 from tests.assess.archive.crafting import craft, craft_row, crafted, takes
 from tests.assess.archive.moving import bring_in, members_of, rows_of
-from tests.assess.archive.test_damage import Parts, sealed
+from tests.assess.archive.test_damage import Parts, sealed, with_row
 from tests.assess.archive.watching import watched
 from tests.blindness.addresses import PARAMETER, WORDS, WORK_BELOW, routes
+from tests.make import NOW
 
 SECRET = b"sentinel: nobody reads this"
 PUBLIC = (
@@ -88,8 +90,6 @@ def test_no_column_takes_a_nul(data: bytes) -> None:
 def test_no_column_takes_the_id_of_another_track_s_row(data: bytes) -> None:
     other = str(Topic.objects.earliest("pk").uuid)
     for table, row in columns(data):
-        if table.meet is not None:
-            continue  # people and calls, which tracks may share
         sheet = Sheet(table, TableFacts(table.name, tuple(row), 1))
         for column in row.keys() - {"uuid", "key"}:
             for value in crafted(row[column], other):
@@ -97,6 +97,42 @@ def test_no_column_takes_the_id_of_another_track_s_row(data: bytes) -> None:
                     foreign = Foreign()
                     found = [*foreign.look(sheet, 1, {column: value}), *foreign.found()]
                     assert [each.field for each in found] == [column], table.name
+
+
+def with_job_of_another(parts: Parts) -> Parts:
+    """Let the archive's answered call be one of a job of another track here."""
+    scope = Track.objects.earliest("pk").uuid
+    job = Job.objects.create(kind="judge", scope=scope, title="Judging", created=NOW)
+    return with_row(parts, "llm.call", 1, job=str(job.uuid))
+
+
+def test_a_call_of_a_job_of_another_track_is_refused(
+    parts: Parts, tmp_path: Path
+) -> None:
+    job = bring_in(sealed(with_job_of_another(parts)), tmp_path)
+    assert "tables/llm.call.jsonl, line 1, job: it names" in job.error
+    assert not Call.objects.exists()
+
+
+def test_a_call_that_tracks_share_and_is_here_may_name_the_job_that_made_it(
+    parts: Parts, tmp_path: Path
+) -> None:
+    rows = with_job_of_another(parts)
+    said = json.loads(rows["tables/llm.call.jsonl"].splitlines()[0])
+    known = {name: said[name] for name in ("uuid", "key", "reply", "state", "job")}
+    Call.objects.create(**known, started_at=NOW)
+    assert bring_in(sealed(rows), tmp_path).error == ""
+    assert Call.objects.filter(uuid=said["uuid"], came_with=None).exists()
+
+
+def test_a_call_with_another_reply_than_here_is_not_the_same(
+    parts: Parts, tmp_path: Path
+) -> None:
+    rows = with_job_of_another(parts)
+    said = json.loads(rows["tables/llm.call.jsonl"].splitlines()[0])
+    known = {name: said[name] for name in ("key", "state", "job")}
+    Call.objects.create(**known, reply="otherwise", started_at=NOW)
+    assert "it names" in bring_in(sealed(rows), tmp_path).error
 
 
 def test_an_archive_that_names_another_track_s_row_is_refused(

@@ -175,6 +175,17 @@ def test_the_prompts_that_were_used_come_along(track: Track, data: bytes) -> Non
     assert prompt_text(track, Used("judge_support", "unknown"), "default") is None
 
 
+def test_the_ledger_knows_which_answers_an_archive_brought(
+    track: Track, data: bytes
+) -> None:
+    (there,) = [row for row in rows_of(data)["llm.call"] if row["state"] == "answered"]
+    call = Call.objects.get(uuid=there["uuid"])
+    assert call.came_with == track.uuid
+    answered = Call.objects.answered_for(UUID(int=0)).filter(key=call.key)
+    assert not answered.exists()
+    assert Call.objects.answered_for(track.uuid).get(key=call.key) == call
+
+
 def test_the_ledger_keeps_its_own_answer_to_a_call(
     installation: None, data: bytes, tmp_path: Path
 ) -> None:
