@@ -14,6 +14,7 @@ from assess.archive.columns import BadValue, Codec, Places
 from assess.archive.manifest import TableFacts
 from assess.archive.package import Damaged, Package
 from assess.archive.tables import Table, all_tables
+from runs.kernel.places import VALUES, parts_of
 
 EXCERPT = 60  # characters of what was found
 
@@ -84,9 +85,12 @@ class Sheet:
     def parsed(self, line: bytes) -> dict[str, Any]:
         """Return a line's columns; raise BadRow."""
         try:
-            row = DECODER.decode(line.decode())
+            text = line.decode()
+            row = DECODER.decode(text) if parts_of(text) <= VALUES else None
         except (ValueError, RecursionError) as error:
             raise BadRow("", f"It is no JSON ({error}).") from error
+        if row is None:
+            raise BadRow("", f"It holds nothing, or more than {VALUES:,} values.")
         if not isinstance(row, dict):
             raise BadRow("", "It is no JSON object.")
         if row.keys() != self.columns.keys():

@@ -162,7 +162,7 @@ def parse_json(text: str, place: Place) -> object:
     Refused beyond the parser's own errors: a key twice in one object, NaN and
     Infinity, NUL and lone surrogates written as escapes. A lone null is refused too.
     """
-    if _parts(text) > VALUES:
+    if parts_of(text) > VALUES:
         place.add("too_many_values", "", expected=f"at most {VALUES:,}")
         return None
     try:
@@ -184,7 +184,7 @@ def parse_json(text: str, place: Place) -> object:
     return None
 
 
-def _parts(text: str) -> int:
+def parts_of(text: str) -> int:
     """Return more than there are values: commas and brackets in texts count too."""
     return sum(text.count(sign) for sign in ",[{")
 

@@ -441,6 +441,16 @@ def test_a_line_that_is_no_row(parts: Parts, line: bytes, tmp_path: Path) -> Non
     assert f"{name}, line 129" in found or f"{name}, line 130" in found
 
 
+def test_a_line_of_millions_of_values_is_refused_unread(
+    parts: Parts, settings: Settings, tmp_path: Path
+) -> None:
+    settings.UNPACKED_RATIO = 10_000
+    name = "tables/nuggets.nugget.jsonl"
+    line = b'{"text":[' + b"[]," * 2_000_000 + b"[]]}\n"
+    found = refused(sealed(parts | {name: line}), tmp_path)
+    assert f"{name}, line 1: It holds nothing, or more than 2,000,000 values." in found
+
+
 def test_a_line_without_an_end(parts: Parts, tmp_path: Path) -> None:
     name = "tables/nuggets.nugget.jsonl"
     found = refused(sealed(parts | {name: parts[name][:-1]}), tmp_path)
