@@ -106,6 +106,16 @@ def test_an_organizer_s_pages_take_their_numbers_of_statements(
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize("size", [1, 2])
+def test_a_superuser_s_pages_take_their_numbers_of_statements(
+    ada: User, omar: User, omar_client: Client, size: int
+) -> None:
+    world = World(ada, omar, size=size)
+    User.objects.filter(pk=omar.pk).update(is_superuser=True)
+    found = differences(omar_client, world, "superuser.txt")
+    assert not found, "\n".join(found)
+
+
 def addresses(below: URLResolver, before: str = "") -> Iterator[str]:
     for pattern in below.url_patterns:
         route = before + str(pattern.pattern)

@@ -40,6 +40,8 @@ from runs.models import Track
 from runs.views.found import organized_track
 from runs.views.seen import Seen
 
+PARTS_SHOWN = 200  # of a snapshot, held and refused; its manifest has all
+SAME_SHOWN = 20
 SNAPSHOTS_A_PAGE = 50
 
 
@@ -107,6 +109,8 @@ def snapshot(request: HttpRequest, track: UUID, snapshot: UUID) -> HttpResponseB
     row = _found(request, track, snapshot)
     same = row.track.snapshots.visible().exclude(pk=row.pk).exclude(sha256="")
     parts = row.manifest.get("parts", [])
+    held = [each for each in parts if "refused" not in each]
+    refused = [each for each in parts if "refused" in each]
     jobs = Job.objects.for_scope(row.track.uuid).with_failure_count()
     shown = {
         "track": row.track,
@@ -115,9 +119,10 @@ def snapshot(request: HttpRequest, track: UUID, snapshot: UUID) -> HttpResponseB
         "row": row,
         "chosen": chosen(row.asked),
         "job": jobs.filter(uuid=row.job).first() if row.job else None,
-        "held": [each for each in parts if "refused" not in each],
-        "refused": [each for each in parts if "refused" in each],
-        "same": same.filter(sha256=row.sha256).defer("manifest"),
+        "held": held[:PARTS_SHOWN],
+        "refused": refused[:PARTS_SHOWN],
+        "more": len(held[PARTS_SHOWN:]) + len(refused[PARTS_SHOWN:]),
+        "same": same.filter(sha256=row.sha256).defer("manifest")[:SAME_SHOWN],
     }
     return render(request, "assess/snapshot.html", shown)
 

@@ -81,7 +81,7 @@ def import_page(request: HttpRequest, track: UUID, row: UUID) -> HttpResponse:
     rows = found.imports.with_job_end().select_related("by")
     one = get_object_or_404(rows, uuid=row)
     jobs = Job.objects.for_scope(found.uuid).with_failure_count()
-    job = jobs.filter(uuid=str(one.job)).first()
+    job = jobs.filter(uuid=one.job).first() if one.job else None
     shown = {
         "track": found,
         "tab": "imports",

@@ -7,7 +7,8 @@ more rows than a page shows. A second conversation track is filled in the same w
 from __future__ import annotations
 
 from accounts.models import User
-from assess.archive.kinds import MAKING
+from assess.archive.kinds import BRINGING, MAKING
+from assess.forms.guidelines import LONGEST as LONGEST_GUIDELINE
 from assess.models import (
     Adjudication,
     Allocation,
@@ -18,7 +19,8 @@ from assess.models import (
     Snapshot,
     Thread,
 )
-from jobs.models import Job, JobState
+from jobs.actions import LONGEST_TEXT
+from jobs.models import Job, JobFailure, JobState
 from nuggets.models import (
     AssignmentLabel,
     Bank,
@@ -48,6 +50,8 @@ from tests.query_counts.world import World
 MOST = {name: limit.default for name, limit in LIMITS.items()}
 LISTED = 300  # rows of what is listed in parts
 PEOPLE = 60
+LONGEST_TITLE = 2_000  # characters of a job's, from an archive
+LONG = "x" * 4_000
 CUT = 310  # characters: lists show no more of a text
 WORDS = "fresh water floats on salt water and so the harbour freezes from above"
 
@@ -57,11 +61,36 @@ def long_text(limit: str, among: int = 1) -> str:
     return "x" * (MOST[limit] // among - 4)  # room for a number
 
 
+def parts_of_a_snapshot() -> list[dict[str, object]]:
+    """Return what a manifest says of as many exports as judges and banks give."""
+    left = [{"what": "labels", "count": 1, "why": "put away"}]
+    held: dict[str, object] = {"of": "qrels of a judge", "files": [], "left_out": left}
+    refused: dict[str, object] = {
+        "of": "scores of a judge",
+        "refused": "Nothing.",
+        "places": ["14"] * 20,
+    }
+    return [held] * 3_000 + [refused] * 3_000
+
+
+def findings_of_a_kind(number: int) -> dict[str, object]:
+    """Return what a check report says of one kind of finding."""
+    example = {"line": 1, "field": "f", "found": WORDS, "expected": WORDS}
+    return {
+        "kind": f"kind {number}",
+        "severity": "error",
+        "message": WORDS,
+        "count": 1_000,
+        "examples": [example] * 5,
+    }
+
+
 class FullWorld(World):
     """The small world of the query counts, each of its lists filled up."""
 
     def __init__(self, ada: User, omar: User) -> None:
         super().__init__(ada, omar, size=1)
+        self.omar = omar
         self.topic = Topic.objects.get(uuid=self.ids["topic"])
         self.fill_topics()
         self.fill_runs()
@@ -269,14 +298,16 @@ class FullWorld(World):
         Job.objects.bulk_create(
             Job(
                 kind="import",
-                title=f"Import {n}",
+                title=f"Import {n} {LONG}"[:LONGEST_TITLE],
                 scope=self.track.uuid,
-                state=JobState.DONE,
+                state=JobState.FAILED,
+                error=LONG[:LONGEST_TEXT],
                 created=NOW,
                 finished=NOW,
             )
             for n in range(LISTED)
         )
+        self.fill_job(Job.objects.get(uuid=self.ids["job"]))
         Snapshot.objects.bulk_create(
             Snapshot(
                 track=self.track,
@@ -285,10 +316,16 @@ class FullWorld(World):
                 created_at=NOW,
                 made_at=NOW,
                 filename="a.zip",
-                sha256=f"{n:064x}",
+                sha256="a" * 64,
                 size=1,
             )
             for n in range(LISTED)
+        )
+        Snapshot.objects.filter(uuid=self.ids["snapshot"]).update(
+            manifest={"parts": parts_of_a_snapshot()}
+        )
+        Import.objects.filter(uuid=self.ids["import"]).update(
+            findings=[findings_of_a_kind(n) for n in range(40)]
         )
         work = Allocation.objects.get(uuid=self.ids["relevance"])
         threads = Thread.objects.bulk_create(
@@ -300,6 +337,16 @@ class FullWorld(World):
                 thread=thread, kind=Remark.COMMENT, text=WORDS, author=self.ada, at=NOW
             )
             for thread in threads
+        )
+
+    def fill_job(self, job: Job) -> None:
+        """Let every item of a job fail with as long a reason as it may have."""
+        said = {"subject": LONG[:LONGEST_TEXT], "reason": LONG[:LONGEST_TEXT]}
+        JobFailure.objects.bulk_create(
+            JobFailure(job=job, at=NOW, **said) for _n in range(LISTED)
+        )
+        Job.objects.filter(pk=job.pk).update(
+            title=LONG[:LONGEST_TITLE], error=LONG[:LONGEST_TEXT]
         )
 
     def fill_what_people_add(self) -> None:
@@ -326,7 +373,22 @@ class FullWorld(World):
         )
         Guideline.objects.bulk_create(
             Guideline(track=self.track, kind="relevance", number=n, text=WORDS, at=NOW)
-            for n in range(1, LISTED)
+            for n in range(3, LISTED)
+        )
+        Guideline.objects.filter(track=self.track, number=1).update(
+            text="word " * (LONGEST_GUIDELINE // 5)
+        )
+        Job.objects.bulk_create(
+            Job(
+                kind=BRINGING,
+                title=f"Bring in the archive {n}",
+                owner=self.omar,
+                error=LONG[:LONGEST_TEXT],
+                state=JobState.FAILED,
+                created=NOW,
+                finished=NOW,
+            )
+            for n in range(LISTED)
         )
         Run.objects.bulk_create(
             Run(track=self.track, name=f"gone {n}", landed_at=NOW, deleted_at=NOW)

@@ -8,10 +8,19 @@ from accounts.models import User
 from assess.adjudication.actions import Plan, open_adjudication
 from assess.adjudication.work import read_sheet
 from assess.kinds import Kind
-from assess.models import Allocation, Judge, Remark, Slot, Thread
+from assess.models import (
+    Allocation,
+    Guideline,
+    Judge,
+    Remark,
+    Slot,
+    Snapshot,
+    Thread,
+)
 from assess.ptkb.kind import PTKB
 from assess.relevance.kind import RELEVANCE
 from assess.support.kind import SUPPORT
+from jobs.models import Job, JobFailure, JobState
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.editing.actions import start_post_edit
 from nuggets.models import Bank, Condition, Nugget
@@ -19,6 +28,7 @@ from nuggets.spans.actions import start_span_bank
 from runs.actions.subnarratives import name_subnarratives
 from runs.models import (
     Citation,
+    Import,
     PtkbStatement,
     RankedList,
     Response,
@@ -66,6 +76,7 @@ class World:
         self.draft_and_edit()
         self.queue()
         self.discuss()
+        self.record()
         self.talk(make_track(profile="ikat24", organizer=omar, assessors=[ada]))
 
     def name(self, **rows: Any) -> None:  # noqa: ANN401 - any public row
@@ -194,6 +205,44 @@ class World:
                 thread=thread, kind=Remark.COMMENT, text="So?", author=self.ada, at=NOW
             )
         self.name(thread=thread)
+
+    def record(self) -> None:
+        """Let a file come in, a job end with failures; snapshots and guidelines."""
+        for number in range(self.many):
+            row = Import.objects.create(
+                track=self.track,
+                kind="topics",
+                filename=f"topics-{number}.tsv",
+                sha256=f"{number:064x}",
+                size=1,
+                state=Import.LANDED,
+                finished_at=NOW,
+            )
+            job = Job.objects.create(
+                kind="import",
+                scope=self.track.uuid,
+                title=f"A file {number}",
+                state=JobState.DONE,
+                created=NOW,
+                finished=NOW,
+            )
+            snapshot = Snapshot.objects.create(
+                track=self.track,
+                title=f"a snapshot {number}",
+                asked={"export": "qrels"},
+                created_at=NOW,
+                made_at=NOW,
+                filename="a.zip",
+                sha256="a" * 64,
+                size=1,
+                manifest={"parts": [{"of": "qrels", "folder": "qrels"}]},
+            )
+            Guideline.objects.create(
+                track=self.track, kind="relevance", number=1 + number, text="#", at=NOW
+            )
+        for _number in range(self.many):
+            JobFailure.objects.create(job=job, subject="item", reason="why", at=NOW)
+        self.name(job=job, snapshot=snapshot, **{"import": row})
 
     def talk(self, track: Track) -> None:
         """Hand out what is judged and written on a turn of a conversation."""
