@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
@@ -177,4 +178,7 @@ def thread_answer(request: HttpRequest, track: UUID, thread: UUID) -> HttpRespon
     else:
         done = {"answer": "Answered", "settle": "Settled", "again": "Asked for again"}
         messages.success(request, f"{done[then]}: {row.about}")
+        # The page forgets its draft of the words that came under this key.
+        listed = reverse("assess:threads", args=(found.uuid,))
+        return redirect(f"{listed}?answered={form.cleaned_data['key']}")
     return redirect("assess:threads", found.uuid)

@@ -69,6 +69,12 @@ export function putAway(field) {
   count();
 }
 
+/** Forget what was sent under a key, which its place stored beside the words. */
+export function forgetSent(key) {
+  for (const draft of drafts()) if (draft.key === key) remove(draft.name);
+  count();
+}
+
 /** Discard what a field holds, so that it can be had back. */
 export function discard(field) {
   if (!fields.has(field)) return;
