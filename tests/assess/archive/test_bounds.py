@@ -49,7 +49,7 @@ def too_long(value: object, column: str) -> Any:  # noqa: ANN401 - what JSON can
     if isinstance(value, dict):
         return value | {"more": TOO_LONG}
     if isinstance(value, list) and column in NUMBERS:
-        return value * (len(TOO_LONG) // len(value))
+        return value * (900_000 // len(value))
     if isinstance(value, list) and column in EDITED:
         return [[1, "", None, {"more": TOO_LONG}]]
     return [*value, TOO_LONG] if isinstance(value, list) else TOO_LONG
