@@ -15,8 +15,10 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection, transaction
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.sessions import BEGAN, SEEN
 from assess.actions.judges import judge_of
 from assess.kinds import Kind, get_kind
 from assess.models import Allocation, Change, Judge, Label
@@ -71,13 +73,19 @@ def text_of(rng: Random, words: int) -> str:
 
 
 def make_campaign(
-    profile: str, *, assessors: int, labels: int, rng: Random, now: datetime
+    profile: str,
+    *,
+    assessors: int,
+    labels: int,
+    rng: Random,
+    now: datetime,
+    runs: int = RUNS,
 ) -> list[Work]:
     """Make a track with its labels; return the work that its assessors hold."""
     track = Track.objects.create(slug="bench", name="Bench", profile_text=profile)
-    runs = Run.objects.bulk_create(
+    made = Run.objects.bulk_create(
         Run(track=track, name=f"run-{n}", group=f"group-{n % 10}", task="rag")
-        for n in range(RUNS)
+        for n in range(runs)
     )
     Run.objects.update(landed_at=now)
     bank = Bank.objects.create(
@@ -85,7 +93,7 @@ def make_campaign(
     )
     with transaction.atomic():
         desks = [
-            make_desk(track, runs, bank, number, rng=rng, now=now)
+            make_desk(track, made, bank, number, rng=rng, now=now)
             for number in range(max(assessors, DESKS))
         ]
     people = make_people(track, assessors)
@@ -332,5 +340,6 @@ def session_of(person: User) -> str:
     session[SESSION_KEY] = str(person.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
     session[HASH_SESSION_KEY] = person.get_session_auth_hash()
+    session[BEGAN] = session[SEEN] = timezone.now().timestamp()
     session.create()
     return str(session.session_key)

@@ -40,6 +40,15 @@ def measure_load(roots: Collection[int]) -> Load:
     return Load(time.monotonic(), used[os.getpid()], trees, _machine())
 
 
+def processes_below(root: int) -> list[int]:
+    """Return a process and all below it, itself first."""
+    _used, below = _processes()
+    found = [root]
+    for process in found:
+        found += below[process]
+    return found
+
+
 def _processes() -> tuple[dict[int, float], dict[int, list[int]]]:
     used: dict[int, float] = {}
     below: dict[int, list[int]] = defaultdict(list)

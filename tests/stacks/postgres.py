@@ -47,15 +47,24 @@ def start(
 ) -> tuple[Popen[bytes], str]:
     """Make a cluster in `folder` and serve it; return the process and its URL."""
     become = ordinary_user(binaries() / "postgres")
+    home, port, log = make_cluster(folder), free_port(), folder / "postgres.log"
+    child = spawn(serving(home, port, settings), log=log, before_exec=become, cwd=home)
+    url = url_at(port)
+    wait_until(lambda: answers(port) and accepts(url), child=child, log=log)
+    return child, url
+
+
+def make_cluster(folder: Path) -> Path:
+    """Make a cluster for an ordinary user in `folder`; return its home."""
+    become = ordinary_user(binaries() / "postgres")
     home = folder / "postgres"
     home.mkdir(mode=0o700)
     if become is drop_to_nobody:
         os.chown(home, NOBODY, NOBODY)
-    data, port, log = home / "data", free_port(), folder / "postgres.log"
     subprocess.run(
         [
             binaries() / "initdb",
-            *("--pgdata", data, "--username", "assay", "--auth", "trust"),
+            *("--pgdata", home / "data", "--username", "assay", "--auth", "trust"),
             *("--encoding", "UTF8", "--locale", "C", "--no-sync"),
         ],
         preexec_fn=become,
@@ -63,19 +72,23 @@ def start(
         stdout=subprocess.DEVNULL,
         cwd=home,
     )
+    return home
+
+
+def serving(home: Path, port: int, settings: Mapping[str, str]) -> list[str]:
+    """Return the command that serves a cluster; an ordinary user must run it."""
     options = [f"-c{name}={value}" for name, value in settings.items()]
-    child = spawn(
-        [binaries() / "postgres", "-D", data, "-h127.0.0.1", f"-p{port}", *options],
-        log=log,
-        before_exec=become,
-        cwd=home,
-    )
-    url = f"postgresql://assay@127.0.0.1:{port}/postgres"
-    wait_until(lambda: answers(port) and _accepts(url), child=child, log=log)
-    return child, url
+    place = ["-D", str(home / "data"), "-h127.0.0.1", f"-p{port}"]
+    return [str(binaries() / "postgres"), *place, *options]
 
 
-def _accepts(url: str) -> bool:
+def url_at(port: int) -> str:
+    """Return the DATABASE_URL of a server's one database."""
+    return f"postgresql://assay@127.0.0.1:{port}/postgres"
+
+
+def accepts(url: str) -> bool:
+    """Say whether a connection can be opened."""
     import psycopg
 
     try:
