@@ -15,7 +15,8 @@ from bench.nodes import NODES, SERVERS, WEB, WORKERS, Cluster
 
 STOPPED = 20.0  # seconds
 ACTS = {"kill": 2, "stop": 1, "cut": 1}  # how often each, by weight
-VICTIMS = ("web", "worker", "redis", "backend", "postmaster")
+# Nodes die more often than databases, without which the rest has nothing to do.
+VICTIMS = {"web": 3, "worker": 3, "redis": 2, "backend": 2, "postmaster": 1}
 TRIES = 20  # until a victim is found that is alive
 
 
@@ -40,8 +41,7 @@ class Harm:
 
     def _befall(self) -> None:
         for _ in range(TRIES):
-            (act,) = self.rng.choices([*ACTS], [*ACTS.values()])
-            victim = self.rng.choice(VICTIMS)
+            act, victim = self._one_of(ACTS), self._one_of(VICTIMS)
             if act == "cut":
                 return self._cut(victim)
             found = self._find(victim)
@@ -50,6 +50,10 @@ class Harm:
                 return None
         self.done["nobody alive to kill"] += 1
         return None
+
+    def _one_of(self, weights: dict[str, int]) -> str:
+        (found,) = self.rng.choices([*weights], [*weights.values()])
+        return found
 
     def _find(self, victim: str) -> list[int]:
         """Return the processes of a victim that run, the one to be killed first."""

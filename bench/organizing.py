@@ -12,6 +12,7 @@ from typing import NamedTuple
 from bench.browser import Browser
 from bench.outbox import LOST, Told, wait_after
 
+IMPATIENT = 3  # failures after which they wait no longer for the next try
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 
@@ -101,5 +102,5 @@ class Organizer:
                     if answer.status in {400, 404, 413, 422}:
                         self.told.refused.append(f"{form}: {answer.status}")
                         return
-            await asyncio.sleep(wait_after(failures := failures + 1))
+            await asyncio.sleep(wait_after(min(failures := failures + 1, IMPATIENT)))
         self.jobs[kind] = self.jobs.get(kind, 0) + 1
