@@ -5,6 +5,10 @@ was sent before: the same form as it was shown, with the same content. Every for
 is shown has a token of its own, Django's masked CSRF token, by which the second is
 known. Sending it again after an answer that led nowhere (a mistake in a field, a
 failure) is a new try.
+
+An answer can get lost after everything was done: the process dies, or the database's
+connection breaks. What must not be done again then, such as to start a job, says in
+its own transaction where the form led (`note_done`).
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import hashlib
 import json
 import time
 from collections.abc import Callable
+from contextvars import ContextVar
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -29,6 +34,17 @@ PATIENCE = 5.0  # seconds that the second waits for the answer to the first
 LOOK_EVERY = 0.05  # seconds
 STILL = "This was sent before, and is still being done."
 
+_in_hand: ContextVar[str] = ContextVar("submission", default="")
+
+
+def note_done(location: str) -> None:
+    """Note that the form in hand, if there is one, is done and led there.
+
+    Call it in the transaction that does what must not be done twice.
+    """
+    if key := _in_hand.get():
+        Submission.objects.filter(key=key).update(location=location)
+
 
 class SubmittedTwiceMiddleware:
     """Does each form once, whatever the browser sends."""
@@ -38,11 +54,14 @@ class SubmittedTwiceMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Serve one request, and note where the answer to a form led."""
-        response = self.get_response(request)
-        key = getattr(request, "submission", "")
-        if key:
-            _note(key, response)
-        return response
+        before = _in_hand.set("")
+        try:
+            response = self.get_response(request)
+            if key := _in_hand.get():
+                _note(key, response)
+            return response
+        finally:
+            _in_hand.reset(before)
 
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
         """Take a form on, or answer the second as the first; after the CSRF check."""
@@ -54,7 +73,7 @@ class SubmittedTwiceMiddleware:
             if location is not None:
                 return _as_before(request, location)
             _is_first(key)  # the first came to nothing: this is another try
-        request.submission = key  # type: ignore[attr-defined]
+        _in_hand.set(key)
         return None
 
 
@@ -110,4 +129,4 @@ def _note(key: str, response: HttpResponse) -> None:
     if response.status_code in (302, 303):
         form.update(location=response["Location"])
     else:
-        form.delete()
+        form.filter(location="").delete()

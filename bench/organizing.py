@@ -12,6 +12,7 @@ from typing import NamedTuple
 from bench.browser import Browser
 from bench.outbox import LOST, Told, wait_after
 
+JOB = "/jobs/"  # where a form leads whose first answer got lost
 IMPATIENT = 3  # failures after which they wait no longer for the next try
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
@@ -72,7 +73,7 @@ class Organizer:
             "work": self.rng.choice(self.desk.works),
             "topics": " ".join(self.rng.sample(self.desk.topics, 2)),
         }
-        await self._submit("judge", f"{self.desk.track}judging/new/", fields, "/jobs/")
+        await self._submit("judge", f"{self.desk.track}judging/new/", fields, JOB)
 
     async def _archive(self, _number: int) -> None:
         form = f"{self.desk.track}archives/"
@@ -97,7 +98,7 @@ class Organizer:
                 if token:
                     sent = {"csrfmiddlewaretoken": token, **fields}
                     answer = await self.browser.submit(form, sent, file)
-                    if answer.headers.get("location", "").startswith(leads_to):
+                    if answer.headers.get("location", "").startswith((leads_to, JOB)):
                         break
                     if answer.status in {400, 404, 413, 422}:
                         self.told.refused.append(f"{form}: {answer.status}")

@@ -122,7 +122,7 @@ class Jobs(NamedTuple):
     ended: int
     failed: list[str]
     stuck: list[str]
-    twice: int  # more than were asked for
+    doubled: int  # more than were asked for
     never: int  # fewer
     wrong: list[str]
     items_failed: int

@@ -145,7 +145,7 @@ def _outcome(
         "jobs stuck": len(jobs.stuck),
         "jobs never": jobs.never,
         "jobs wrong": len(jobs.wrong),
-        "jobs asked for twice": jobs.twice,
+        "jobs doubled": jobs.doubled,
         "items failed": jobs.items_failed,
         "calls answered": calls.paid,
         "calls paid twice": calls.twice,

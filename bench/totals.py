@@ -13,10 +13,11 @@ from bench.figures import HEAD, row
 MUST_BE_NONE = (
     *("labels lost", "labels doubled", "labels wrong", "labels refused"),
     *("labels unanswered", "jobs failed", "jobs stuck", "jobs never", "jobs wrong"),
+    "jobs doubled",
 )
 COUNTED = (
     *("runs", "seconds", "kills", "labels answered", "tries"),
-    *("jobs asked for", "jobs ended once", "jobs asked for twice", "items failed"),
+    *("jobs asked for", "jobs ended once", "items failed"),
     *("calls answered", "calls paid twice", "calls lost", *MUST_BE_NONE),
 )
 
@@ -59,12 +60,14 @@ def report(found: dict[str, Any]) -> None:
     print(f"kills {found['kills']} in {found['runs']} runs: {kinds}")
     for title, names in (
         ("labels", ("answered", "lost", "doubled", "wrong", "refused", "unanswered")),
-        ("jobs", ("asked for", "ended once", "failed", "stuck", "never", "wrong")),
+        (
+            "jobs",
+            ("asked for", "ended once", "failed", "stuck", "doubled", "never", "wrong"),
+        ),
         ("calls", ("answered", "paid twice", "lost")),
     ):
         said = ", ".join(f"{name} {found[f'{title} {name}']:,}" for name in names)
         print(f"{title}: {said}")
-    print(f"jobs asked for twice {found['jobs asked for twice']}", end="; ")
     print(f"items at which the model failed {found['items failed']}")
     times = [float(ms) for ms, n in found["waits"].items() for _ in range(n)]
     print(HEAD)

@@ -11,8 +11,10 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import DateTimeField, F, Q, Value
 from django.db.models.functions import Coalesce
+from django.urls import reverse
 
 from accounts.models import User
+from accounts.submissions import note_done
 from jobs.kernel.deaths import ALONE, MOST, Deaths
 from jobs.models import UNFINISHED, Job, JobFailure, JobState, deaths_at_claim
 from jobs.registry import kind_named, kinds_with_undo
@@ -45,16 +47,20 @@ def create_job(
 ) -> Job:
     """Queue a job; the caller rings for it. Raise UnknownKind for an unknown kind.
 
-    `params` hold only what JSON can, ids as strings.
+    `params` hold only what JSON can, ids as strings. A form that asks for it and is
+    sent again, its answer lost, leads to the same job.
     """
-    return Job.objects.create(
-        kind=kind_named(kind).name,
-        scope=scope,
-        owner=owner,
-        title=title,
-        params=dict(params),
-        created=now,
-    )
+    with transaction.atomic():
+        job = Job.objects.create(
+            kind=kind_named(kind).name,
+            scope=scope,
+            owner=owner,
+            title=title,
+            params=dict(params),
+            created=now,
+        )
+        note_done(reverse("jobs:page", args=[job.uuid]))
+        return job
 
 
 def must_be_alone(job: UUID, *, now: datetime) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
@@ -18,7 +19,7 @@ from assess.models import Allocation, Guideline, Judge
 from jobs.models import Job
 from runs.models import Membership, Topic, Track
 from tests.assess.queues.queueing import queue
-from tests.machines import make_baseline
+from tests.machines import make_baseline, start
 from tests.make import (
     make_response,
     make_run,
@@ -173,3 +174,38 @@ def test_two_at_once_start_one_job(
         answers = set(pool.map(send, range(2)))
     assert len(answers) == 1, answers
     assert Job.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_whose_answer_got_lost_is_not_started_again(
+    track: Track, omar_browser: Client
+) -> None:
+    judge = make_baseline(track)
+    page = f"/tracks/{track.uuid}/judging/new/"
+    form = shown(omar_browser, page, judge=str(judge.uuid), work="support:")
+    is_made = False
+
+    def lose_after_the_job(execute: Callable[..., Any], sql: str, *rest: object) -> Any:  # noqa: ANN401
+        nonlocal is_made
+        if is_made and not connection.in_atomic_block:
+            raise OperationalError("the connection is lost")
+        is_made = is_made or sql.startswith('INSERT INTO "jobs_job"')
+        return execute(sql, *rest)
+
+    omar_browser.raise_request_exception = False
+    with connection.execute_wrapper(lose_after_the_job):
+        assert omar_browser.post(page, form).status_code == 503
+    Submission.objects.update(at=timezone.now() - timedelta(minutes=3))
+    again = omar_browser.post(page, form)
+    assert again["Location"] == f"/jobs/{Job.objects.get().uuid}/"
+
+
+def test_a_job_that_no_form_asked_for_is_none_of_a_form(
+    track: Track, omar_browser: Client
+) -> None:
+    page = f"/tracks/{track.uuid}/judges/new/?sort=baseline"
+    form = shown(omar_browser, page, name="umbrela", baseline="overlap")
+    assert omar_browser.post(page, form).status_code == 302
+    before = Submission.objects.get().location
+    start(Judge.objects.get(), "support")
+    assert Submission.objects.get().location == before

@@ -71,7 +71,7 @@ def test_it_finds_jobs_that_failed_stuck_or_were_never_made(db: None) -> None:
     failed = {"state": JobState.FAILED, "finished": NOW, "error": "It failed."}
     Job.objects.filter(pk=make_job(kind="archive").pk).update(**failed)
     found = reckon_jobs({"import": 3}, {})
-    assert (found.ended, found.twice, found.never) == (0, 0, 1)
+    assert (found.ended, found.doubled, found.never) == (0, 0, 1)
     assert len(found.stuck) == 1
     assert found.failed[0].endswith("It failed.")
 
