@@ -8,7 +8,7 @@ import errno
 import sqlite3
 import sys
 
-from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.csrf import requires_csrf_token
@@ -18,6 +18,7 @@ from config.storage import StorageAway
 
 RETRY_AFTER = 5  # seconds; a restarted database is back sooner than a person asks again
 FULL = (errno.ENOSPC, errno.EDQUOT)
+LOST = (OperationalError, InterfaceError)
 DISK_FULL = "53100"  # PostgreSQL's SQLSTATE
 # SQLite's primary result codes of a file that others hold, or that cannot be read.
 AWAY = {
@@ -45,14 +46,20 @@ def status_of(error: BaseException | None) -> int:
         return 503
     if isinstance(error, OSError):
         return 507 if error.errno in FULL else 500
-    if not isinstance(error, DatabaseError | InterfaceError):
+    driver = connection.Database  # type: ignore[attr-defined]
+    if isinstance(error, driver.Error):  # Django wraps none that ends an iterator
+        cause: BaseException | None = error
+    elif isinstance(error, DatabaseError | InterfaceError):
+        cause = error.__cause__
+    else:
         return 500
-    code = getattr(error.__cause__, "sqlite_errorcode", None)
+    code = getattr(cause, "sqlite_errorcode", None)
     if code is not None:
         return _of_sqlite(code & 0xFF)
-    if getattr(error.__cause__, "sqlstate", None) == DISK_FULL:
+    if getattr(cause, "sqlstate", None) == DISK_FULL:
         return 507
-    return 503 if isinstance(error, OperationalError | InterfaceError) else 500
+    lost = (*LOST, driver.OperationalError, driver.InterfaceError)
+    return 503 if isinstance(error, lost) else 500
 
 
 def is_away(error: BaseException | None) -> bool:

@@ -11,6 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 from unittest.mock import patch
 
+import psycopg
 import pytest
 from django.db import connection
 from django.utils import timezone
@@ -41,9 +42,15 @@ def cut_off() -> None:
         cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
 
 
+def cut_off_by_the_driver() -> None:
+    """Fail as the end of an iterator does: with the driver's error, not Django's."""
+    psycopg.connect("host=127.0.0.1 port=1 user=assay dbname=assay")
+
+
+@pytest.mark.parametrize("cut_off", [cut_off, cut_off_by_the_driver])
 @pytest.mark.django_db(transaction=True)
 def test_a_job_that_lost_the_database_goes_back_to_the_queue(
-    make_kind: MakeKind,
+    make_kind: MakeKind, cut_off: Callable[[], None]
 ) -> None:
     tries: list[int] = []
     undone: list[object] = []
