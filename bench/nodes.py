@@ -22,6 +22,7 @@ from bench.stack import DURABLE
 from config import processes
 from config.supervisor import Child, Supervisor
 from tests.stacks import postgres
+from tests.stacks.nginx import lay_out, make_certificate
 from tests.stacks.process import answers, free_port
 from tests.stacks.s3 import KEY, SECRET, make_bucket, s3_server
 
@@ -98,6 +99,7 @@ class Cluster:
         self._add("network", [sys.executable, "-m", "bench.network", self._plan()])
         url = postgres.url_at(self.ports["postgres"])
         self.wait_for(lambda: postgres.accepts(url), "PostgreSQL")
+        self._add("proxy", self._proxy())
 
     def _plan(self) -> str:
         links = {
@@ -105,11 +107,24 @@ class Cluster:
             for node in NODES
             for server in SERVERS
         }
-        ports = {name: self.ports[name] for name in ("proxy", "orders")}
-        web = [self.ports[node] for node in WEB]
         plan = self.folder / "network.json"
-        plan.write_text(json.dumps({"links": links, "web": web, **ports}))
+        plan.write_text(json.dumps({"links": links, "orders": self.ports["orders"]}))
         return str(plan)
+
+    def _proxy(self) -> list[str]:
+        """Lay out the operators' example of a proxy, without encryption."""
+        certificate, key = make_certificate(self.folder)
+        door = f"listen 127.0.0.1:{self.ports['proxy']};"
+        changes = {
+            "10.0.0.11:8000": f"127.0.0.1:{self.ports[WEB[0]]}",
+            "10.0.0.12:8000": f"127.0.0.1:{self.ports[WEB[1]]}",
+            "listen 80;": door,
+            "listen 443 ssl;": "",
+            "/etc/ssl/assay/fullchain.pem": str(certificate),
+            "/etc/ssl/assay/privkey.pem": str(key),
+            "if ($scheme = http)": "if ($scheme = none)",
+        }
+        return lay_out(self.folder / "nginx", "hosts", changes).command
 
     def start_nodes(self) -> None:
         """Start the nodes, and wait until all of them work."""
