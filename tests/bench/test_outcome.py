@@ -11,8 +11,8 @@ from assess.actions.judges import judge_of
 from assess.actions.labels import Act, give_label
 from assess.models import Change, RelevanceLabel
 from assess.relevance.kind import RELEVANCE
-from bench.outbox import Kept
-from bench.outcome import reckon_jobs, reckon_labels
+from bench.cluster.outbox import Kept
+from bench.cluster.outcome import reckon_jobs, reckon_labels
 from jobs.models import Job, JobState
 from tests.jobs.make import make_job
 from tests.make import NOW, make_segment, make_topic, make_track

@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from bench.totals import COUNTED, MUST_BE_NONE, append_run, as_buckets, is_met, sum_of
+from bench.cluster.totals import (
+    COUNTED,
+    MUST_BE_NONE,
+    append_run,
+    as_buckets,
+    is_met,
+    sum_of,
+)
 
 
 def found(**counts: int) -> dict[str, object]:

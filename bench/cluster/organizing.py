@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from bench.browser import Browser
-from bench.outbox import LOST, Told, wait_after
+from bench.cluster.outbox import LOST, Told, wait_after
 
 JOB = "/jobs/"  # where a form leads whose first answer got lost
 IMPATIENT = 3  # failures after which they wait no longer for the next try

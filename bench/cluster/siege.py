@@ -18,13 +18,13 @@ from assess.actions.machine_judges import add_model_judge
 from assess.forms.judges import JudgingForm
 from bench.browser import Browser
 from bench.campaign import Work, make_campaign, session_of
-from bench.harm import Harm
-from bench.nodes import Cluster
-from bench.organizing import Desk, Organizer
-from bench.outbox import Told, make_people
-from bench.outcome import reckon_calls, reckon_jobs, reckon_labels
+from bench.cluster.harm import Harm
+from bench.cluster.nodes import Cluster
+from bench.cluster.organizing import Desk, Organizer
+from bench.cluster.outbox import Told, make_people
+from bench.cluster.outcome import reckon_calls, reckon_jobs, reckon_labels
+from bench.cluster.totals import as_buckets
 from bench.stack import ROOT
-from bench.totals import as_buckets
 from jobs.models import Job
 from runs.models import Membership, Topic, Track
 

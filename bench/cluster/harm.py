@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from bench.nodes import NODES, SERVERS, WEB, WORKERS, Cluster
+from bench.cluster.nodes import NODES, SERVERS, WEB, WORKERS, Cluster
 
 STOPPED = 20.0  # seconds
 ACTS = {"kill": 2, "stop": 1, "cut": 1}  # how often each, by weight

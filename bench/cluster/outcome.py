@@ -9,7 +9,7 @@ from typing import NamedTuple
 from assess.kinds import Kind, get_kind
 from assess.models import Change, Judge, RelevanceLabel
 from bench.campaign import KINDS
-from bench.outbox import Kept
+from bench.cluster.outbox import Kept
 from jobs.models import UNFINISHED, Job, JobFailure, JobState
 from llm.models import Call, CallState
 from runs.models import Import

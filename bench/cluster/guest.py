@@ -1,6 +1,6 @@
 """Run a command as another machine would: its own host name, no rights of root.
 
-python -m bench.guest [--host NAME] [--ordinary] COMMAND…
+python -m bench.cluster.guest [--host NAME] [--ordinary] COMMAND…
 """
 
 from __future__ import annotations

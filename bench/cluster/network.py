@@ -1,6 +1,6 @@
 """The cluster's network, a process of its own: links that can be cut off.
 
-python -m bench.network PLAN.json
+python -m bench.cluster.network PLAN.json
 
 A link leads from one node to one server. Cut, it drops its connections; a hole takes
 what is sent, and new connections, and hands nothing on until it ends.

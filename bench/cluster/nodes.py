@@ -96,7 +96,9 @@ class Cluster:
         rules = ["--appendonly", "yes", "--maxmemory-policy", "noeviction"]
         folder = ["--dir", str(self.folder / "redis"), "--save", ""]
         self._add("redis", [str(get_binary_path()), *place, *rules, *folder])
-        self._add("network", [sys.executable, "-m", "bench.network", self._plan()])
+        self._add(
+            "network", [sys.executable, "-m", "bench.cluster.network", self._plan()]
+        )
         url = postgres.url_at(self.ports["postgres"])
         self.wait_for(lambda: postgres.accepts(url), "PostgreSQL")
         self._add("proxy", self._proxy())
@@ -135,7 +137,7 @@ class Cluster:
         self.wait_for(self.all_work, "The cluster")
 
     def _add(self, name: str, command: list[str]) -> None:
-        guest = [sys.executable, "-m", "bench.guest", *command]
+        guest = [sys.executable, "-m", "bench.cluster.guest", *command]
         child = Child(name, guest, self.folder / f"{name}.log")
         self.children[name] = child
         self.supervisor.add(child)

@@ -21,8 +21,8 @@ from typing import Any
 
 import django
 
-from bench.nodes import running_cluster
-from bench.totals import append_run, is_met, report, sum_of
+from bench.cluster.nodes import running_cluster
+from bench.cluster.totals import append_run, is_met, report, sum_of
 from tests import fake_model
 from tests.fake_model import FakeModel, Fault
 
@@ -86,7 +86,7 @@ def run(options: Namespace) -> dict[str, Any]:
             print(f"{cluster.folder}: starting …", flush=True)
             started = time.monotonic()
             django.setup()
-            from bench.siege import besiege  # noqa: PLC0415 - after setup()
+            from bench.cluster.siege import besiege  # noqa: PLC0415 - after setup()
 
             found = besiege(cluster, options, model.paid, rng)
             found["seconds"] = round(time.monotonic() - started)

@@ -1,0 +1,1 @@
+"""A cluster under kills: nodes, harm, people and organizers, and the reckoning."""
