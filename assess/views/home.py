@@ -17,7 +17,6 @@ from assess.reading.queues import queues_for
 from assess.reading.steps import active_since, midnight
 from assess.threads.reading import answers_for
 from assess.views.turning import turned
-from config.clock import database_now
 from runs.models import Membership, Track
 
 WORK_A_PAGE = TRACKS_A_PAGE = 100
@@ -61,7 +60,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "page": found.page,
         "piles": pile_parts(to_do, parts["work"]),
         "next": to_do[0].work[0] if to_do else None,
-        "queues": queues_for(user, now=database_now()),
+        "queues": queues_for(user, now=now),
         "answers": sum(answers_for(user).values()),
         "today": active_since(user, midnight(now)),
         "now": now,
