@@ -67,6 +67,10 @@ async function fill(dialog) {
   dialog.innerHTML = await reply.text();
 }
 
+const heading = (dialog) => dialog.querySelector("#sign-in-again-title");
+const password = (dialog) => dialog.querySelector("input[name=password]");
+
+/** Ask in the dialog; the focus begins at its heading, as keys under way are no password. */
 function isSignedIn(dialog) {
   return new Promise((resolve) => {
     const finish = () => resolve(dialog.returnValue === "signed-in");
@@ -76,9 +80,17 @@ function isSignedIn(dialog) {
       event.preventDefault();
       submit(dialog, event.target);
     };
+    dialog.onkeydown = (event) => begin(dialog, event);
     if (!dialog.open) dialog.showModal();
-    dialog.querySelector("input[name=password]")?.focus();
+    heading(dialog)?.focus();
   });
+}
+
+/** Lead from the heading to the password by Tab, which is no key of any screen. */
+function begin(dialog, event) {
+  if (event.key !== "Tab" || event.shiftKey || event.target !== heading(dialog)) return;
+  event.preventDefault();
+  password(dialog).focus();
 }
 
 async function submit(dialog, form) {
@@ -88,8 +100,10 @@ async function submit(dialog, form) {
     if (reply.status === 422) {
       dialog.innerHTML = await reply.text();
       dialog.querySelector("[autofocus]")?.focus();
-    } else if (!reply.ok) await fill(dialog);
-    else welcome(dialog, await reply.json());
+    } else if (!reply.ok) {
+      await fill(dialog);
+      heading(dialog)?.focus();
+    } else welcome(dialog, await reply.json());
   } catch {
     form.querySelector("button").textContent = "No connection. Try again";
   }

@@ -466,6 +466,29 @@ def test_a_grade_waits_through_an_ended_session(work: Work) -> None:
     assert work.values()[0] == "1"
 
 
+def test_keys_pressed_as_the_sign_in_dialog_opens_are_no_password(
+    work: Work,
+) -> None:
+    page = work.page
+    ready(page)
+    page.context.clear_cookies()
+    work.type("1")
+    dialog = page.locator("#sign-in-again")
+    expect(dialog).to_be_visible()
+    expect(dialog).to_have_accessible_description(re.compile("Press Tab"))
+    work.type("2 0 Space Enter u")
+    password = dialog.locator("[name=password]")
+    expect(dialog.locator("h2")).to_be_focused()
+    expect(password).to_have_value("")
+    work.type("Tab")
+    page.keyboard.type("ada")
+    expect(password).to_have_value("ada")
+    work.type("Enter")
+    expect(dialog).to_be_hidden()
+    work.saved()
+    assert work.values() == ["1", "–", "–", "–"]
+
+
 def test_it_grades_without_script(live_server: LiveServer, work: Work) -> None:
     browser = work.page.context.browser
     assert browser
