@@ -111,7 +111,7 @@ document.addEventListener("visibilitychange", () => document.hidden || retry());
 addEventListener("pageshow", ({ persisted }) => persisted && stay());
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || event.defaultPrevented || !page.going || goOn) return;
+  if (event.key !== "Escape" || event.defaultPrevented || !held()) return;
   if (document.querySelector("dialog[open]")) return;
   stay();
   tell("You stay here.");

@@ -15,7 +15,7 @@ import { say } from "./live.js";
 import { openTerms, showMarks } from "./marks.js";
 import { person } from "./session.js";
 import { showTalk, showUnsent, stateOf, tag } from "./talk.js";
-import { isAway, onward, openWalk, sheet, tell } from "./walk.js";
+import { isAway, mayJudge, onward, openWalk, sheet, tell } from "./walk.js";
 
 const narrow = matchMedia("(max-width: 52rem)");
 let screen = null;
@@ -87,7 +87,10 @@ function changed(item, { elsewhere = false } = {}) {
 
 function label(value) {
   const row = lit();
-  if (!row) return;
+  if (!row) {
+    tell(screen.complete);
+    return;
+  }
   const item = screen.item(row);
   if (labelOf(item).value !== value) give(item, { value });
   show(row);
@@ -115,11 +118,8 @@ function move(step) {
 
 /** Light an item because its person asks for it: it takes keys again. */
 function choose(row) {
-  if (!held()) light(row);
-  else if (held() === "done") {
-    stay();
-    light(row);
-  }
+  if (held() === "done") stay();
+  if (mayJudge()) light(row);
 }
 
 function next() {

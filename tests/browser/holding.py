@@ -55,6 +55,19 @@ class Holding:
         else:
             route.fulfill(response=answer)
 
+    def release_page(self, address: str) -> None:
+        """Let the request for one address go, whichever came before it."""
+
+        def here() -> list[int]:
+            held = enumerate(self._held)
+            return [at for at, one in held if one.route.request.url == address]
+
+        come(self._page, lambda: bool(here()), address)
+        with self._page.expect_event(
+            "requestfinished", predicate=lambda request: request.url == address
+        ):
+            self.release(here()[0])
+
     def fail(self, place: int = 0, *, status: int = 500) -> None:
         """Answer one with a failure."""
         self.wait_for(self.count - len(self._held) + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +14,7 @@ from nuggets.models import AnswerRevision, Edit
 from runs.models import SubnarrativeEdit
 from tests.browser.at_page import press, ready
 from tests.browser.campaign import signed_in
-from tests.browser.works import WORKS
+from tests.browser.works import WORKS, MadeFor
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Request
@@ -62,10 +63,15 @@ def make_user() -> User:
     return User.objects.create_user(name, password=name)
 
 
-def make_seat(kind: str, server: str, profile: BrowserContext) -> Seat:
+def make_seat(
+    kind: str,
+    server: str,
+    profile: BrowserContext,
+    works: Mapping[str, MadeFor] = WORKS,
+) -> Seat:
     """Seat a new person before a new work of one kind."""
     person = make_user()
-    work = WORKS[kind](person)
+    work = works[kind](person)
     for cookie in signed_in(person.username).cookies.values():
         profile.add_cookies(
             [{"name": cookie.key, "value": cookie.value, "url": server}]

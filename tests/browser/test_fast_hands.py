@@ -7,32 +7,44 @@ SCREENS. Lists have theirs in tests/browser/test_fast_*.py.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.at_page import press, saved
+from tests.browser.at_page import press, ready, saved
 from tests.browser.holding import Holding
 from tests.browser.seats import Seat, make_seat
+from tests.browser.works import WORKS_OF_ITEMS
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Request
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
-# Of each screen with several pages: two keys that label.
+# Of each screen: two keys that label.
 SCREENS = {
     "relevance": ("2", "0"),
-    "disputed_relevance": ("3", "0"),
     "assignment": ("1", "3"),
     "support": ("1", "3"),
     "support over a model's": ("1", "3"),
+    "ptkb": ("1", "2"),
+    "disputed_relevance": ("3", "0"),
+    "disputed_assignment": ("1", "3"),
+    "disputed_support": ("1", "3"),
+    "disputed_ptkb": ("1", "2"),
 }
-SAME_SCRIPT = ("disputed_relevance", "support over a model's")  # as the one before
-PAGES = re.compile(r"/work/[-0-9a-f]+/[a-z_]+/([-0-9a-f]+/)?$")  # of items
+SAME_SCRIPT = (  # as others
+    "support over a model's",
+    "disputed_assignment",
+    "disputed_support",
+    "disputed_ptkb",
+)
+ONE_PAGE = ("ptkb",)
+SHEETS = ("assignment", "support", "support over a model's", "ptkb")
+PAGES = re.compile(r"^http://[^/]+/work/[-0-9a-f]+/[a-z_]+/([-0-9a-f]+/)?$")  # of items
 REFUSED = re.compile("press again then|is done")
 LABELS = """() => {
   const sheet = document.getElementById("sheet");
@@ -68,10 +80,16 @@ class Hands:
         self.page = seat.page
         self.one, self.other = SCREENS[kind]
         self.first = self.page.url
-        self.second = self.page.evaluate(
+        self.second = self.then()
+        self.others = () if kind in ONE_PAGE else (self.second,)
+        self.expected: dict[Where, str] = {}
+
+    def then(self) -> str:
+        """Return the address of the page that comes after this one."""
+        then: str = self.page.evaluate(
             "new URL(document.getElementById('sheet').dataset.then, location).href"
         )
-        self.expected: dict[Where, str] = {}
+        return then
 
     def begin(self, url: str = "") -> Holding:
         """Open a page anew; every page after it is held."""
@@ -102,6 +120,7 @@ class Hands:
         """Be done with the page, so that the next one is asked for."""
         self.label_all(self.one)
         if self.is_sheet:
+            saved(self.page)  # else the last page of a work is not asked for yet
             press(self.page, "Enter")
 
     def go_back_to(self, item: Where) -> None:
@@ -113,6 +132,16 @@ class Hands:
             press(self.page, "ArrowLeft")
         self.at(item[0])
         assert self.in_hand() == item
+
+    def take_up(self) -> None:
+        """Take the last item of a page in hand, where a sheet has none."""
+        if self.is_sheet:
+            press(self.page, "ArrowUp")
+
+    def step(self, key: str, url: str) -> None:
+        """Go to the page beside this one."""
+        press(self.page, key)
+        self.at(url)
 
     @property
     def is_sheet(self) -> bool:
@@ -139,7 +168,7 @@ class Hands:
         here = self.page.evaluate(LABELS)
         shown_here = self.page.url
         saved(self.page)
-        for url in {self.first, self.second, shown_here}:
+        for url in {self.first, *self.others, shown_here}:
             self.page.goto(url)
             shown = self.page.evaluate(LABELS)
             given = {item: self.expected.get((url, item), "") for item in shown}
@@ -151,20 +180,28 @@ class Hands:
 def sit(
     live_server: LiveServer, db: None, browser_context: BrowserContext
 ) -> Callable[[str], Hands]:
-    return lambda kind: Hands(make_seat(kind, live_server.url, browser_context), kind)
+    server, profile = live_server.url, browser_context
+    return lambda kind: Hands(make_seat(kind, server, profile, WORKS_OF_ITEMS), kind)
 
 
 Sit = Callable[[str], Hands]
-every_screen = pytest.mark.parametrize(
-    "kind",
-    [
+
+
+def screens(kinds: Iterable[str]) -> pytest.MarkDecorator:
+    rows = [
         pytest.param(kind, marks=pytest.mark.broad if kind in SAME_SCRIPT else ())
-        for kind in SCREENS
-    ],
-)
+        for kind in kinds
+    ]
+    return pytest.mark.parametrize("kind", rows)
 
 
-@every_screen
+every_screen = screens(SCREENS)
+every_sheet = screens(SHEETS)
+of_pages = screens(kind for kind in SCREENS if kind not in ONE_PAGE)
+sheets_of_pages = screens(kind for kind in SHEETS if kind not in ONE_PAGE)
+
+
+@of_pages
 def test_an_act_while_the_next_page_comes_is_refused_and_then_acts_there(
     sit: Sit, kind: str
 ) -> None:
@@ -178,7 +215,7 @@ def test_an_act_while_the_next_page_comes_is_refused_and_then_acts_there(
     hands.as_expected()
 
 
-@every_screen
+@of_pages
 def test_an_act_while_the_page_before_comes_is_refused_and_then_acts_there(
     sit: Sit, kind: str
 ) -> None:
@@ -192,7 +229,7 @@ def test_an_act_while_the_page_before_comes_is_refused_and_then_acts_there(
     hands.as_expected()
 
 
-@every_screen
+@of_pages
 def test_a_late_page_replaces_none_at_which_its_person_stays(
     sit: Sit, kind: str
 ) -> None:
@@ -207,18 +244,85 @@ def test_a_late_page_replaces_none_at_which_its_person_stays(
 
 
 @every_screen
+def test_a_late_page_replaces_no_item_that_was_done_and_is_stayed_with(
+    sit: Sit, kind: str
+) -> None:
+    hands = sit(kind)
+    held = hands.begin()
+    hands.leave()
+    press(hands.page, "Escape")
+    hands.says("You stay here.")
+    hands.let_in(held)
+    assert hands.page.url == hands.first
+    hands.take_up()
+    assert hands.label(hands.other)
+    hands.as_expected()
+
+
+@every_screen
+def test_who_stays_with_an_item_whose_next_page_failed_may_label_it_again(
+    sit: Sit, kind: str
+) -> None:
+    hands = sit(kind)
+    held = hands.begin()
+    hands.leave()
+    held.fail()
+    hands.says("cannot be loaded yet: it opens by itself")
+    press(hands.page, "Escape")
+    hands.says("You stay here.")
+    held.open()
+    hands.take_up()
+    assert hands.label(hands.other)
+    hands.as_expected()
+
+
+@of_pages
 def test_a_page_that_was_overtaken_is_dropped(sit: Sit, kind: str) -> None:
     hands = sit(kind)
+    hands.begin(hands.second).open()
+    third = hands.then()
+    hands.page.goto(third)
     hands.label_all(hands.one)
     saved(hands.page)
     held = hands.begin(hands.second)
-    before = held.count
     press(hands.page, "ArrowLeft")
-    held.wait_for(before + 1)
-    press(hands.page, "r Enter")  # to the label given last, on the first page
-    held.wait_for(before + 1)
-    hands.let_in(held)
+    press(hands.page, "r Enter")  # to the label given last, on the third page
+    held.release_page(third)
+    hands.at(third)
+    held.release_page(hands.first)
+    hands.page.evaluate(DRAWN)
+    hands.at(third)
+    assert hands.label(hands.other)
+    held.open()
+    hands.as_expected()
+
+
+@of_pages
+def test_going_back_overtakes_a_turn_under_way(sit: Sit, kind: str) -> None:
+    hands = sit(kind)
+    held = hands.begin(hands.second)
+    third = hands.then()
+    hands.leave()
+    press(hands.page, "ArrowLeft")
+    held.release_page(hands.first)
     hands.at(hands.first)
+    held.release_page(third)
+    hands.page.evaluate(DRAWN)
+    hands.at(hands.first)
+    assert hands.label(hands.one)
+    held.open()
+    hands.as_expected()
+
+
+@of_pages
+def test_going_to_the_last_label_ends_a_turn_under_way(sit: Sit, kind: str) -> None:
+    hands = sit(kind)
+    held = hands.begin()
+    hands.leave()
+    item = hands.given[-1]
+    press(hands.page, "r Enter")
+    hands.let_in(held)
+    assert hands.in_hand() == item
     assert hands.label(hands.other)
     hands.as_expected()
 
@@ -241,14 +345,16 @@ def test_a_label_undone_while_the_next_page_comes_is_undone_and_stays(
 
 
 @every_screen
-def test_undone_twice_two_labels_are_as_they_were(sit: Sit, kind: str) -> None:
+def test_undone_twice_an_item_is_as_it_was(sit: Sit, kind: str) -> None:
     hands = sit(kind)
     hands.begin().open()
     assert hands.label(hands.one)
     (item,) = hands.given
     hands.go_back_to(item)
     assert hands.label(hands.other)
-    if not hands.is_sheet:
+    if kind not in ONE_PAGE:
+        if hands.is_sheet:
+            press(hands.page, "ArrowRight")
         hands.at(hands.second)
     held = Holding(hands.page, PAGES)
     press(hands.page, "u u")
@@ -259,8 +365,34 @@ def test_undone_twice_two_labels_are_as_they_were(sit: Sit, kind: str) -> None:
     hands.as_expected()
 
 
+@of_pages
+def test_undone_twice_from_elsewhere_labels_of_two_pages_are_as_they_were(
+    sit: Sit, kind: str
+) -> None:
+    hands = sit(kind)
+    hands.begin().open()
+    assert hands.label(hands.one)
+    if hands.is_sheet:
+        press(hands.page, "ArrowRight")
+    hands.at(hands.second)
+    third = hands.then()
+    assert hands.label(hands.one)
+    if not hands.is_sheet:
+        hands.at(third)
+        hands.step("ArrowLeft", hands.second)
+    hands.step("ArrowLeft", hands.first)
+    held = Holding(hands.page, PAGES)
+    press(hands.page, "u u")
+    held.open()
+    expect(hands.page.locator("#position")).to_contain_text(re.compile(r"\b0 "))
+    hands.at(hands.first)
+    hands.says("Undone: ")
+    hands.expected.clear()
+    hands.as_expected()
+
+
 @every_screen
-def test_a_double_click_and_a_held_key_label_one_item(sit: Sit, kind: str) -> None:
+def test_a_double_click_labels_one_item(sit: Sit, kind: str) -> None:
     hands = sit(kind)
     hands.begin().open()
     item, value = hands.in_hand(), hands.page.evaluate(VALUE, hands.one)
@@ -268,17 +400,26 @@ def test_a_double_click_and_a_held_key_label_one_item(sit: Sit, kind: str) -> No
     hands.expected[item] = value
     if not hands.is_sheet:
         hands.at(hands.second)
-    saved(hands.page)
-    item = hands.in_hand()
-    hands.page.keyboard.down(hands.other)
-    for _ in range(5):
-        hands.page.keyboard.down(hands.other)  # repeats
-    hands.page.keyboard.up(hands.other)
-    hands.expected[item] = hands.page.evaluate(VALUE, hands.other)
     hands.as_expected()
 
 
 @every_screen
+def test_a_held_key_labels_one_item(sit: Sit, kind: str) -> None:
+    hands = sit(kind)
+    hands.begin().open()
+    ready(hands.page)
+    item = hands.in_hand()
+    hands.expected[item] = hands.page.evaluate(VALUE, hands.one)
+    hands.page.keyboard.down(hands.one)
+    if not hands.is_sheet:
+        hands.at(hands.second)
+    for _ in range(3):
+        hands.page.keyboard.down(hands.one)  # repeats
+    hands.page.keyboard.up(hands.one)
+    hands.as_expected()
+
+
+@of_pages
 def test_a_page_that_fails_is_told_and_the_one_in_hand_takes_keys(
     sit: Sit, kind: str
 ) -> None:
@@ -290,5 +431,32 @@ def test_a_page_that_fails_is_told_and_the_one_in_hand_takes_keys(
     hands.says("cannot be loaded yet")
     assert hands.page.url == hands.first
     held.open()
+    assert hands.label(hands.one)
+    hands.as_expected()
+
+
+@every_sheet
+def test_a_key_that_finds_every_item_labelled_says_so(sit: Sit, kind: str) -> None:
+    hands = sit(kind)
+    hands.begin().open()
+    hands.label_all(hands.one)
+    press(hands.page, hands.other)
+    hands.says("has its label. Enter")
+    hands.as_expected()
+
+
+@sheets_of_pages
+def test_an_item_clicked_while_the_next_page_comes_is_refused(
+    sit: Sit, kind: str
+) -> None:
+    hands = sit(kind)
+    held = hands.begin()
+    item = hands.in_hand()
+    press(hands.page, "ArrowRight")
+    hands.page.locator("#sheet :is([data-lights], .nugget):not(.lit)").first.click()
+    hands.says("press again then")
+    assert hands.in_hand() == item
+    held.open()
+    hands.at(hands.second)
     assert hands.label(hands.one)
     hands.as_expected()

@@ -9,9 +9,11 @@ from assess.models import Allocation, Judge
 from assess.support.kind import SUPPORT
 from runs.models import Citation, Response, Topic
 from tests.assess.adjudication.settling import make_settling
+from tests.assess.ptkb.stating import make_stating
 from tests.assess.relevance.grading import make_grading
 from tests.assess.relevance.highlighting import make_highlighting
 from tests.assess.subnarratives.reviews import make_review
+from tests.assess.support.citing import make_citing
 from tests.make import (
     make_allocation,
     make_bank,
@@ -26,35 +28,36 @@ from tests.make import (
     make_version,
 )
 from tests.nuggets.answers.answering import make_answering
+from tests.nuggets.assignment.assigning import make_assigning
 from tests.nuggets.editing.post_edit import make_post_edit
 from tests.nuggets.spans.marking import make_marking
 
 MadeFor = Callable[[User], Allocation]
 
 
-def _answered(person: User) -> Topic:
-    """Make a topic with two responses of two sentences that cite a segment."""
+def _answered(person: User, responses: int = 2) -> Topic:
+    """Make a topic with responses of two sentences that cite a segment."""
     track = make_track(assessors=[person])
     topic = make_topic(track)
     segment = make_segment(track, "doc")
-    for name in ("hidden-a", "hidden-b"):
-        make_response(make_run(track, name), topic, cites=segment)
+    for name in "abc"[:responses]:
+        make_response(make_run(track, f"hidden-{name}"), topic, cites=segment)
     return topic
 
 
-def _assignment(person: User) -> Allocation:
-    topic = _answered(person)
+def _assignment(person: User, responses: int = 2) -> Allocation:
+    topic = _answered(person, responses)
     bank = make_version(make_bank(topic.track), topic).bank
     return make_allocation(topic, person, bank)
 
 
-def _support(person: User) -> Allocation:
-    return make_allocation(_answered(person), person, kind="support")
+def _support(person: User, responses: int = 2) -> Allocation:
+    return make_allocation(_answered(person, responses), person, kind="support")
 
 
-def _support_shown(person: User) -> Allocation:
+def _support_shown(person: User, responses: int = 2) -> Allocation:
     """Make support of the second protocol: a model's labels are shown."""
-    topic = _answered(person)
+    topic = _answered(person, responses)
     model = make_judge(topic.track, "hidden-model", kind=Judge.MODEL)
     cited = Response.objects.filter(topic=topic)
     for citation in Citation.objects.filter(sentence__response__in=cited):
@@ -81,5 +84,24 @@ WORKS: dict[str, MadeFor] = {
     "ptkb": _ptkb,
     "disputed_relevance": lambda person: (
         make_settling(make_grading(person), person).work
+    ),
+}
+
+STATEMENTS = ("I sail.", "I hate the cold.", "I have two sisters.")
+
+# Works of items: three pages each, but for PTKB, whose one turn is one page.
+WORKS_OF_ITEMS: dict[str, MadeFor] = {
+    "relevance": WORKS["relevance"],
+    "assignment": lambda person: _assignment(person, 3),
+    "support": lambda person: _support(person, 3),
+    "support over a model's": lambda person: _support_shown(person, 3),
+    "ptkb": lambda person: make_stating(person, statements=STATEMENTS).work,
+    "disputed_relevance": WORKS["disputed_relevance"],
+    "disputed_assignment": lambda person: (
+        make_settling(make_assigning(person), person).work
+    ),
+    "disputed_support": lambda person: make_settling(make_citing(person), person).work,
+    "disputed_ptkb": lambda person: (
+        make_settling(make_stating(person, statements=STATEMENTS), person).work
     ),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from accounts.models import User
@@ -19,11 +20,16 @@ class Stating(World):
     said: list[PtkbStatement]
 
 
-def make_stating(ada: User) -> Stating:
+def make_stating(
+    ada: User, *, statements: Sequence[str] = ("I sail.", "I hate the cold.")
+) -> Stating:
     """Make a conversation of two turns."""
-    turns = make_conversation(make_track(profile="ikat24", assessors=[ada]))
+    track = make_track(profile="ikat24", assessors=[ada])
+    turns = make_conversation(track, statements=statements)
     work = make_allocation(turns[1], ada, kind="ptkb")
-    said = list(PtkbStatement.objects.order_by("pk"))
+    said = list(
+        PtkbStatement.objects.filter(conversation=turns[0].conversation).order_by("pk")
+    )
     return Stating(
         desk=DESK,
         below="ptkb",
