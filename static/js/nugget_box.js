@@ -1,7 +1,7 @@
 /** The box in a nugget's row, in which its words or its sub-narrative are given. */
 
 import { discard, putAway, takeUp } from "./drafts.js";
-import { say } from "./live.js";
+import { tell } from "./live.js";
 import { chosen, editor, textOf, together } from "./nugget_list.js";
 
 export const box = () => document.getElementById("box");
@@ -34,11 +34,11 @@ const SELECTED = {
 export function open(action) {
   const row = chosen()?.closest(".nugget");
   if (!row && action !== "add") {
-    say("Choose a nugget first.");
+    tell("Choose a nugget first.");
     return;
   }
   if (action === "merge" && together().length < 2) {
-    say("Nothing above to merge with: mark two.");
+    tell("Nothing above to merge with: mark two.");
     return;
   }
   leave({ focus: false });

@@ -1,6 +1,6 @@
 /** The passage beside the list: brought forward, and chosen from sentence by sentence. */
 
-import { say } from "./live.js";
+import { say, tell } from "./live.js";
 import { reread } from "./marks.js";
 import { chosen, editor } from "./nugget_list.js";
 import { Pane } from "./pane.js";
@@ -123,7 +123,7 @@ function enter() {
   const all = sentences();
   const first = all.find((each) => each.checked) ?? all.find((each) => each.closest("label").querySelector("mark:not(.mine)"));
   (first ?? all[0])?.focus();
-  if (!all.length) say("This passage has no text.");
+  if (!all.length) tell("This passage has no text.");
   else (first ?? all[0]).click();
 }
 

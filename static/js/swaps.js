@@ -1,7 +1,7 @@
 /** HTMX: say whether a write is saved, sign in again over the page, lead the focus. */
 
 import { say } from "./live.js";
-import { note } from "./save.js";
+import { mention, note } from "./save.js";
 import { signInAgain } from "./session.js";
 
 const failed = new Set();
@@ -21,6 +21,7 @@ function keep(event, why) {
   const { requestConfig } = event.detail;
   if (requestConfig.verb === "get") {
     say(`Not loaded: ${why}`);
+    mention("loads", { words: `Not loaded: ${why}.` });
     return;
   }
   failed.add({ config: requestConfig, elt: event.detail.elt, why });
@@ -50,9 +51,12 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (!writes(event)) return;
-  flying -= 1;
   const { status } = event.detail.xhr;
+  if (!writes(event)) {
+    if (status && status < 400) mention("loads", null);
+    return;
+  }
+  flying -= 1;
   if (status && (status < 400 || [409, 422].includes(status))) report();
 });
 

@@ -268,6 +268,14 @@ def test_an_htmx_write_is_repeated_after_signing_in(
     assert desk.taken == [{"text": "kept"}]
 
 
+def test_what_cannot_be_loaded_is_said_until_it_can(at_desk: "Page") -> None:
+    load = "(at) => { htmx.ajax('GET', at, { target: '#part', swap: 'none' }); }"
+    at_desk.evaluate(load, "/desk/nothing/")
+    state(at_desk, "Not loaded: the server answered 404.")
+    at_desk.evaluate(load, "/")
+    expect(at_desk.locator("#save-state")).not_to_contain_text("Not loaded")
+
+
 def test_without_a_secure_context_keys_are_made_all_the_same(
     at_desk: "Page", desk: Desk, send: Send
 ) -> None:
