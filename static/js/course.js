@@ -63,6 +63,9 @@ export function mayEdit() {
   return !page.going;
 }
 
+/** Tell whether a list's act may be done: any but those named `free` waits for the page. */
+export const mayDo = (act, free) => free.includes(act) || mayEdit();
+
 /** Go a way to another page. */
 export function setOut(lead) {
   clearTimeout(timer);

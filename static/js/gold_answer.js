@@ -6,7 +6,7 @@
 
 import { Steps } from "./answer_steps.js";
 import { clock } from "./clock.js";
-import { mayEdit, setOut, stay } from "./course.js";
+import { mayDo, setOut, stay } from "./course.js";
 import { say, tell } from "./live.js";
 import { openReading, reread } from "./marks.js";
 import { claim, decided, overtaken, pending, send } from "./outbox.js";
@@ -273,7 +273,7 @@ function go(back) {
   const before = read();
   const after = back ? steps.back() : steps.forth();
   if (!after) {
-    say(back ? "Nothing to undo." : "Nothing to do again.");
+    tell(back ? "Nothing to undo." : "Nothing to do again.");
     return;
   }
   put(after);
@@ -338,8 +338,8 @@ const acts = {
   mine: () => settle(false),
   theirs: () => settle(true),
 };
-const EDITS = ["cite", "cover", "use", "undo", "redo"];
-const OF_PASSAGE = ["cite", "use"];
+const FREE = ["write", "done", "up", "down", "mine", "theirs"]; // while another page comes
+const NOT_OF_PASSAGE = [...FREE, "cover", "undo", "redo"]; // while another passage comes
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-act]");
@@ -347,8 +347,7 @@ document.addEventListener("click", (event) => {
   if (button) {
     event.preventDefault();
     const { act } = button.dataset;
-    if (EDITS.includes(act) && !mayEdit()) return;
-    if (!OF_PASSAGE.includes(act) || pane.isThere()) acts[act]();
+    if (mayDo(act, FREE) && (NOT_OF_PASSAGE.includes(act) || pane.isThere())) acts[act]();
   } else if (link && !(event.ctrlKey || event.metaKey || event.shiftKey || event.button)) {
     event.preventDefault();
     turn(Number(link.dataset.turn));

@@ -6,7 +6,7 @@
  */
 
 import { clock } from "./clock.js";
-import { aside, held, mayEdit, setOut } from "./course.js";
+import { aside, held, mayDo, setOut } from "./course.js";
 import { check } from "./keys.js";
 import { say, tell } from "./live.js";
 import { openReading } from "./marks.js";
@@ -269,7 +269,8 @@ const acts = {
   last: () => next(-1),
   done: () => leaveFor(sheet().dataset.done),
 };
-const EDITS = ["make", "remove", "vital", "okay", "unset", "undo", "redo"];
+const CHOOSE = ["down", "up", "grow", "shrink", "end-on", "end-back", "start-on", "start-back"];
+const FREE = [...CHOOSE, "next", "last", "done"]; // while another passage comes
 
 /* From passage to passage. */
 
@@ -340,7 +341,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   if (target.matches("[data-go]")) go(target.getAttribute("href"));
   else if (target.matches("[data-light]")) point(target.closest(".nugget"));
-  else if (EDITS.includes(target.dataset.act) && !mayEdit()) return;
+  else if (!mayDo(target.dataset.act, FREE)) return;
   else if (walk || target.dataset.act === "done") acts[target.dataset.act]();
 });
 

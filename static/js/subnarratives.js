@@ -259,6 +259,7 @@ function problem(text, uuid) {
 }
 
 function saveBox() {
+  if (!mayEdit()) return;
   const box = $("#box");
   const name = box.dataset.box;
   const uuid = box.closest(".nugget")?.dataset.uuid ?? "";

@@ -16,6 +16,7 @@ from nuggets.models import Nugget
 from nuggets.spans.work import read_page
 from runs.models import Segment
 from tests.browser.at_page import held_up, hold, press, ready, saved
+from tests.browser.test_fast_hands import DRAWN
 from tests.make import make_label, make_segment
 from tests.nuggets.spans.marking import Marking, make_marking
 
@@ -114,6 +115,25 @@ def test_a_passage_asked_for_twice_is_refused_the_second_time(
     says(page, "That passage is on its way.")
     route.continue_()
     at(page, 1, 0)
+
+
+def test_a_passage_that_was_overtaken_is_dropped(
+    page: Page, made: Marking, held: list[Route]
+) -> None:
+    press(page, "]")  # fetched ahead; the third is asked for then
+    third = held_up(page, held, 1)
+    expect(page.locator("#position")).to_contain_text("passage 2 of 3")
+    press(page, "] [")
+    held_up(page, held, 2).continue_()
+    expect(page.locator("#position")).to_contain_text("passage 1 of 3")
+    with page.expect_event("requestfinished"):
+        third.continue_()
+    page.evaluate(DRAWN)
+    page.unroute(PASSAGES)
+    press(page, "ArrowDown Enter")
+    at(page, 1, 1)
+    saved(page)
+    same(page, made)
 
 
 def test_the_page_read_anew_after_an_undo_does_not_return_over_the_next(
