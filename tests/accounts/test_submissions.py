@@ -19,6 +19,7 @@ from assess.models import Allocation, Guideline, Judge
 from jobs.models import Job
 from runs.models import Membership, Topic, Track
 from tests.assess.queues.queueing import queue
+from tests.assess.subnarratives.reviews import make_review
 from tests.machines import make_baseline, start
 from tests.make import (
     make_response,
@@ -106,6 +107,16 @@ def test_one_press_too_many_takes_no_second_topic(
     again = client.post(f"/work/take/{track.uuid}/relevance/", shown(client, "/"))
     assert again["Location"] != location  # the page was shown anew
     assert Allocation.objects.count() == 2
+
+
+def test_work_is_finished_once(ada: User) -> None:
+    work = make_review(ada).work
+    client, page = browser(ada), f"/work/{work.uuid}/subnarratives/finish/"
+    seen = re.findall(r'name="seen" value="(\d+)"', client.get(page).content.decode())
+    status, location = twice(client, page, shown(client, page, seen=seen[0]))
+    work.refresh_from_db()
+    assert (status, work.finished_at is None) == (302, False), location
+    assert Submission.objects.count() == 1
 
 
 def test_a_form_with_a_mistake_can_be_sent_again(

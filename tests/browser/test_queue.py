@@ -15,6 +15,8 @@ from assess.actions.slots import add_slots
 from assess.models import Allocation, Guideline
 from assess.screens import get_screen
 from runs.models import Topic, Track
+from tests.browser import at_page
+from tests.browser.at_page import held_up, hold
 from tests.make import (
     NOW,
     make_allocation,
@@ -223,3 +225,25 @@ def test_guidelines_are_read_beside_the_work(
     expect(part).not_to_contain_text("not read yet")
     assert Guideline.objects.get().readers.get() == ada
     assert "/relevance/" in page.url
+
+
+def test_take_that_is_pressed_twice_takes_one_topic(
+    live_server: LiveServer,
+    ada: User,
+    omar: User,
+    topics: list[Topic],
+    browser_page: Page,
+    sign_in: SignIn,
+) -> None:
+    queue(topics, omar)
+    page = browser_page
+    sign_in(page, "ada")
+    page.goto(live_server.url)
+    page.wait_for_load_state()
+    sent = hold(page, "**/work/take/**")
+    at_page.press(page, "t t")
+    second = held_up(page, sent, 2)
+    sent[0].fetch()  # the server has both, though the browser forgot the first
+    second.continue_()
+    page.wait_for_url("**/work/*/relevance/**")
+    assert Allocation.objects.count() == 1
