@@ -29,6 +29,16 @@ READS = {
     "refresh_from_db",
     "text_content",
 }
+# Calls that read nothing, or press a key themselves.
+COMPUTING = {"label", "len", "list", "set", "sorted", "str", "span_of", "dict", "range"}
+# What a `with` block ends with: the request or page that its key asks for has come.
+WAITING = {
+    "expect_event",
+    "expect_navigation",
+    "expect_popup",
+    "expect_download",
+    "expect_response",
+}
 ONE = """
 def test_it(page):
     press(page, "i")
@@ -42,6 +52,16 @@ def is_act(statement: ast.stmt) -> bool:
             return True
         case ast.Expr(ast.Call(ast.Attribute(attr=name))):
             return name in ACTS
+        case ast.With(items=items, body=[*_, last]):
+            return is_act(last) and not any(_waits(item) for item in items)
+    return False
+
+
+def _waits(item: ast.withitem) -> bool:
+    """Say whether a block waits at its end for what a key brings about."""
+    match item.context_expr:
+        case ast.Call(ast.Attribute(attr=name)):
+            return name in WAITING
     return False
 
 
@@ -49,8 +69,22 @@ def reads(statement: ast.stmt) -> bool:
     """Say whether a statement reads the page or the database, and reads it once."""
     if not isinstance(statement, ast.Assert | ast.Assign | ast.Expr):
         return False
+    if isinstance(statement, ast.Assert) and any(map(_may_read, _calls(statement))):
+        return True
     nodes = [node for node in ast.walk(statement) if isinstance(node, ast.Attribute)]
     return any(node.attr in READS or node.attr == "objects" for node in nodes)
+
+
+def _calls(statement: ast.stmt) -> Iterator[ast.Call]:
+    return (node for node in ast.walk(statement) if isinstance(node, ast.Call))
+
+
+def _may_read(call: ast.Call) -> bool:
+    """Say whether a call may read: any but those known to compute, or to wait."""
+    match call.func:
+        case ast.Name(name) | ast.Attribute(attr=name):
+            return name not in COMPUTING
+    return True
 
 
 def too_early(source: str) -> Iterator[int]:
@@ -75,10 +109,23 @@ def test_what_a_key_brings_about_is_waited_for(path: Path) -> None:
         'assert page.locator("li").count() == 2',
         "assert not Label.objects.exists()",
         "made.work.refresh_from_db()",
+        "assert painted(page) == []",
+        "assert len(made.details()) == 1",
     ],
 )
 def test_a_read_right_after_a_key_is_found(read: str) -> None:
     assert list(too_early(ONE.format(read))) == [4]
+
+
+def test_a_read_after_a_block_that_ends_with_a_key_is_found() -> None:
+    block = """
+def test_it(page):
+    with page.{}("**/api/**"):
+        press(page, "i")
+    assert drafts(page) == []
+"""
+    assert list(too_early(block.format("expect_request"))) == [5]
+    assert not list(too_early(block.format("expect_response")))
 
 
 def test_what_waits_by_itself_is_no_read() -> None:

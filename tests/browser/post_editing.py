@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from playwright.sync_api import expect
+
 from tests.browser.at_page import press
 
 if TYPE_CHECKING:
@@ -22,6 +24,12 @@ def focused(page: Page) -> str:
         "document.activeElement.closest('.nugget')?.querySelector('.text').textContent"
     )
     return text
+
+
+def focus_is_on(page: Page, text: str) -> None:
+    """Wait until a nugget has the focus."""
+    row = page.locator(".nugget:focus-within .text")
+    expect(row).to_have_text(text)
 
 
 def open_box(page: Page, key: str) -> None:

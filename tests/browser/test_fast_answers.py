@@ -67,11 +67,13 @@ def database(made: Answering) -> tuple[str, list[str], list[str]]:
     return (answer.text, answer.covered, answer.used) if answer else ("", [], [])
 
 
-def drafts(page: Page) -> list[str]:
-    names: list[str] = page.evaluate(
-        "Object.keys(localStorage).filter(key => key.includes('draft'))"
+def drafts(page: Page, count: int) -> None:
+    """Wait until the browser keeps so many drafts."""
+    page.wait_for_function(
+        "(count) => Object.keys(localStorage)"
+        ".filter((key) => key.includes('draft')).length === count",
+        arg=count,
     )
-    return names
 
 
 @pytest.mark.parametrize("key", ["i", "p"])
@@ -143,7 +145,7 @@ def test_an_answer_that_was_taken_back_leaves_no_draft(
     page: Page, made: Answering, keys: str
 ) -> None:
     press(page, keys)
-    assert drafts(page) == []
+    drafts(page, 0)
     said = Said("Written on another day.")
     save_answer(made.work, made.bank, said, act=act_on(), now=NOW)
     page.reload()
@@ -158,8 +160,8 @@ def test_what_is_taken_back_during_its_save_is_saved_as_taken_back(
     with page.expect_request("**/api/work/**"):
         press(page, "x")
     press(page, "x")
-    assert len(drafts(page)) == 1
+    drafts(page, 1)
     page.unroute("**/api/work/**")  # lets them go
     saved(page)
     assert database(made) == ("", [], [])
-    assert drafts(page) == []
+    drafts(page, 0)

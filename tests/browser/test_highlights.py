@@ -39,9 +39,13 @@ def page(made: Highlighting, open_page: Callable[[str], Page]) -> Page:
     return open_page(made.page())
 
 
-def painted(page: Page) -> list[str]:
-    pieces: list[str] = page.locator("#passage [data-spans]").all_text_contents()
-    return pieces
+def painted(page: Page, pieces: list[str] | int) -> None:
+    """Wait until these pieces of the passage are highlighted, or so many."""
+    found = page.locator("#passage [data-spans]")
+    if isinstance(pieces, int):
+        expect(found).to_have_count(pieces)
+    else:
+        expect(found).to_have_text(pieces, use_inner_text=False)
 
 
 def drag(page: Page, span: list[int]) -> None:
@@ -78,7 +82,7 @@ def test_sentences_are_highlighted_by_keys_alone(
     saved(page)
     assert made.details() == {"highlights": [first, [third[0], fourth[1]]]}
     assert page.get_attribute("html", "data-key-conflicts") is None
-    assert painted(page) == []
+    painted(page, [])
 
 
 def test_a_mouse_highlights_the_second_occurrence_and_words_after_emoji(
@@ -91,7 +95,7 @@ def test_a_mouse_highlights_the_second_occurrence_and_words_after_emoji(
     page.click("[data-act=highlight]")
     saved(page)
     assert made.details() == {"highlights": spans}
-    assert painted(page) == words_of(spans)
+    painted(page, words_of(spans))
 
 
 def test_grade_highlight_grade_again_reload_and_see_one_state(
@@ -108,9 +112,9 @@ def test_grade_highlight_grade_again_reload_and_see_one_state(
     saved(page)
     press(page, "ArrowLeft")
     expect(page.locator("#position")).to_have_text("segment 1 of 3 · 1 graded")
-    assert painted(page) == ["Boats wait"]
+    painted(page, ["Boats wait"])
     page.reload()
-    assert painted(page) == ["Boats wait"]
+    painted(page, ["Boats wait"])
     expect(page.locator("button[name=value][value='3']")).to_have_attribute(
         "aria-pressed", "true"
     )
@@ -120,13 +124,13 @@ def test_grade_highlight_grade_again_reload_and_see_one_state(
 
 def test_a_highlight_is_taken_away_and_undone(page: Page, made: Highlighting) -> None:
     press(page, "h h")
-    assert len(painted(page)) == 1
+    painted(page, 1)
     press(page, "h h")
-    assert painted(page) == []
+    painted(page, [])
     press(page, "u")
-    assert len(painted(page)) == 1
+    painted(page, 1)
     press(page, "u")
-    assert painted(page) == []
+    painted(page, [])
     saved(page)
     assert made.details() == {}
 
@@ -137,7 +141,7 @@ def test_those_that_touch_are_one(page: Page, made: Highlighting) -> None:
         press(page, "h")
     saved(page)
     assert made.details() == {"highlights": [span_of("Salt water freezes late")]}
-    assert painted(page) == ["Salt water freezes late"]
+    painted(page, ["Salt water freezes late"])
 
 
 def test_my_terms_and_highlights_stand_together(page: Page, made: Highlighting) -> None:
@@ -184,8 +188,8 @@ def test_a_label_changed_elsewhere_shows_both(page: Page, made: Highlighting) ->
     notice = page.locator("#unsent li")
     expect(notice).to_contain_text("It stands at: 4 fully meets, 1 highlight.")
     expect(notice).to_contain_text("highlighted “Boats wait”")
-    assert painted(page) == ["skate"]
+    painted(page, ["skate"])
     page.click("text=Keep mine")
     saved(page)
-    assert painted(page) == ["Boats wait"]
+    painted(page, ["Boats wait"])
     assert made.details() == {"highlights": [span_of("Boats wait")]}

@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from assess.actions.guidelines import write_guideline
 from assess.models import Allocation, Change, Guideline, Thread
-from tests.browser.at_page import press, ready, saved
+from tests.browser.at_page import press, ready, saved, still
 from tests.browser.judging import (
     BY_KIND,
     IN_SHEETS,
@@ -316,6 +316,7 @@ def test_the_labels_stay_in_their_place(work: Work) -> None:
     page = work.page
     place, top = foot(page), head(page)
     work.type("Enter")
+    still(page)
     assert foot(page) == place
     work.type("/")
     work.say("salt, water")

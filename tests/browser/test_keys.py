@@ -32,35 +32,36 @@ def watch(page: "Page") -> None:
     )
 
 
-def pressed(page: "Page") -> str:
-    return page.locator("#pressed").inner_text()
+def pressed(page: "Page", keys: str) -> None:
+    """Wait until the desk has heard of these keys, and of no other."""
+    expect(page.locator("#pressed")).to_have_text(keys)
 
 
 def test_a_key_presses_its_button(desk_page: "Page") -> None:
     for key in ("1", "u", "U", "n", "x"):
         desk_page.keyboard.press(key)
-    assert pressed(desk_page) == "1uu"
+    pressed(desk_page, "1uu")
 
 
 def test_typing_presses_nothing(desk_page: "Page") -> None:
     for box in ("#note", "#terms"):
         desk_page.click(box)
         desk_page.keyboard.type("1 n 2 u ?")
-    assert pressed(desk_page) == ""
+    pressed(desk_page, "")
     assert desk_page.input_value("#note") == "1 n 2 u ?"
 
 
 @pytest.mark.parametrize("held", ["Control", "Alt", "Meta"])
 def test_held_keys_press_nothing(desk_page: "Page", held: str) -> None:
     desk_page.keyboard.press(f"{held}+u")
-    assert pressed(desk_page) == ""
+    pressed(desk_page, "")
 
 
 def test_a_held_down_key_counts_once(desk_page: "Page") -> None:
     desk_page.keyboard.down("1")
     desk_page.keyboard.down("1")
     desk_page.keyboard.up("1")
-    assert pressed(desk_page) == "1"
+    pressed(desk_page, "1")
 
 
 def test_a_key_leads_into_a_text_box(desk_page: "Page") -> None:
@@ -74,10 +75,10 @@ def test_the_legend_lists_the_keys_and_silences_them(desk_page: "Page") -> None:
     desk_page.wait_for_selector("#keys[open]")
     assert "support" in desk_page.locator("#keys dl").inner_text()
     desk_page.keyboard.press("1")
-    assert pressed(desk_page) == ""
+    pressed(desk_page, "")
     desk_page.keyboard.press("Escape")
     desk_page.keyboard.press("1")
-    assert pressed(desk_page) == "1"
+    pressed(desk_page, "1")
 
 
 def test_moved_keys_move_and_are_shown(at_desk: "Page", ada: User) -> None:
@@ -87,7 +88,7 @@ def test_moved_keys_move_and_are_shown(at_desk: "Page", ada: User) -> None:
     watch(at_desk)
     for key in ("u", "z"):
         at_desk.keyboard.press(key)
-    assert pressed(at_desk) == "u"
+    pressed(at_desk, "u")
     assert at_desk.locator("[data-key=u] kbd").inner_text() == "z"
 
 
@@ -97,7 +98,7 @@ def test_keys_can_be_switched_off(at_desk: "Page", ada: User) -> None:
     at_desk.reload()
     watch(at_desk)
     at_desk.keyboard.press("1")
-    assert pressed(at_desk) == ""
+    pressed(at_desk, "")
 
 
 def test_two_meanings_of_a_key_are_told_in_words(at_desk: "Page", ada: User) -> None:
@@ -123,7 +124,7 @@ def test_named_keys_move_both_ways(at_desk: "Page", ada: User) -> None:
     assert hints == ["↑", "Enter"]
     for key in ("1", "ArrowUp", "u", "Enter", "?"):
         at_desk.keyboard.press(key)
-    assert pressed(at_desk) == "1u"
+    pressed(at_desk, "1u")
     at_desk.keyboard.press("k")
     at_desk.wait_for_selector("#keys[open]")
 

@@ -54,7 +54,8 @@ def test_a_sentence_becomes_a_nugget(page: Page, ada: User) -> None:
     expect(page.locator("#made .text")).to_have_count(0)
     page.click("button:has-text('undo')")
     page.click("text=Done …")
-    page.click("text=Finish the list")
+    with page.expect_navigation():
+        page.click("text=Finish the list")
     assert made.version.state == "frozen"
 
 
@@ -92,5 +93,6 @@ def test_a_grade_keeps_its_highlights(page: Page, ada: User) -> None:
     )
     page.goto(made.page())
     expect(page.locator("#passage [data-spans]")).to_have_text("Salt")
-    page.click("button[name=value][value='2']")
+    with page.expect_navigation():
+        page.click("button[name=value][value='2']")
     assert made.details() == {"highlights": [[2, 6]]}

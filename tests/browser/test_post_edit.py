@@ -13,7 +13,7 @@ from accounts.models import User
 from nuggets.editing.step import rows_of
 from nuggets.models import NuggetSource
 from tests.browser.at_page import press
-from tests.browser.post_editing import focused, open_box, settled, write
+from tests.browser.post_editing import focus_is_on, focused, open_box, settled, write
 from tests.nuggets.editing.post_edit import (
     TEXTS,
     PostEdit,
@@ -190,7 +190,7 @@ def test_escape_keeps_half_written_words_for_later(page: Page, made: PostEdit) -
     open_box(page, "e")
     page.keyboard.type(" half")
     press(page, "Escape")
-    assert focused(page) == TEXTS[0]
+    focus_is_on(page, TEXTS[0])
     assert page.is_visible(f"text={TEXTS[0]}")
     page.reload()
     open_box(page, "e")

@@ -13,7 +13,7 @@ from accounts.models import User
 from assess.kernel.sentences import sentences
 from nuggets.models import NuggetSource
 from tests.browser.at_page import held_up, hold, press
-from tests.browser.post_editing import focused, settled
+from tests.browser.post_editing import focus_is_on, focused, settled
 from tests.nuggets.editing.post_edit import (
     TEXTS,
     PostEdit,
@@ -61,7 +61,7 @@ def test_choosing_a_sentence_by_mouse_offers_a_nugget(
     press(page, "p")
     page.wait_for_selector("input[name=span]:focus")
     press(page, "Escape")
-    assert focused(page) == "It melts."
+    focus_is_on(page, "It melts.")
 
 
 def test_several_sentences_or_dragged_words_are_one_nugget(

@@ -155,6 +155,7 @@ def test_a_mouse_finds_the_second_occurrence_and_words_after_emoji(page: Page) -
         )
         assert isinstance(where, list)
         page.mouse.dblclick(*where)
+        page.wait_for_function("() => !getSelection().isCollapsed")
         assert shown.ask("return spans.selectedSpan(text)") == span
 
 
