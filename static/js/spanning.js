@@ -129,9 +129,17 @@ function add(name, [start, end], text) {
   light(row);
 }
 
+/** Return the nugget chosen of the list, null where none is or an undo may yet take it. */
+function inList() {
+  const turning = due || edits().waiting().some(({ body }) => TRAVELS.includes(body.action));
+  if (turning) tell("The list as undone is on its way: press again then.");
+  else if (!lit()) tell("Choose a nugget of the list first: j and k, or the mouse.");
+  return turning ? null : lit();
+}
+
 function remove() {
-  const row = lit();
-  if (!row) return tell("Choose a nugget of the list first: j and k, or the mouse.");
+  const row = inList();
+  if (!row) return;
   const text = row.querySelector(".text").textContent;
   edit("delete", { nugget: row.dataset.name }, `remove “${brief(text)}”`);
   nuggets -= 1;
@@ -147,8 +155,8 @@ function drop(row) {
 }
 
 function grade(importance) {
-  const row = lit();
-  if (!row) return tell("Choose a nugget of the list first: j and k, or the mouse.");
+  const row = inList();
+  if (!row) return;
   const text = row.querySelector(".text").textContent;
   edit(importance || "unset", { nugget: row.dataset.name }, `${importance || "no importance"} for “${brief(text)}”`);
   put(row, importance);

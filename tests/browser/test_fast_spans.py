@@ -155,6 +155,24 @@ def test_the_page_read_anew_after_an_undo_does_not_return_over_the_next(
     assert text == segment.text[start:end]
 
 
+def test_a_nugget_that_an_undo_may_take_is_not_removed_meanwhile(
+    page: Page, made: Marking
+) -> None:
+    press(page, "ArrowDown Enter ArrowDown Enter")
+    saved(page)
+    sent = hold(page, API)
+    press(page, "u x")
+    says(page, "The list as undone is on its way: press again then.")
+    held_up(page, sent, 1)
+    page.unroute(API)
+    at(page, 1, 1)
+    expect(page.locator("#made > .nugget")).to_have_count(1)
+    press(page, "k x")
+    saved(page)
+    at(page, 1, 0)
+    same(page, made)
+
+
 def test_the_counter_follows_an_undo_over_pages(page: Page, made: Marking) -> None:
     press(page, "ArrowDown Enter ArrowDown Enter")
     on_the_second(page)
