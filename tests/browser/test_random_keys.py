@@ -1,0 +1,224 @@
+"""Fast hands on a slow network: each of many random keys acts where it was pressed.
+
+The page itself notes, as each key comes, what is in hand; it does so before any script
+of ours hears of the key. It notes what it shows as it is left, too.
+"""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Error
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.seats import make_seat
+from tests.browser.test_fast_hands import IN_HAND, LABELS, REFUSED, SCREENS
+from tests.browser.test_fast_lists import LISTS
+from tests.browser.works import WORKS, WORKS_OF_ITEMS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page, Route
+
+pytestmark = [pytest.mark.browser, pytest.mark.broad, pytest.mark.stack("embedded")]
+
+KEYS = 40
+PAUSE = 250  # milliseconds between two keys, at most
+MOVES = [
+    "ArrowLeft",
+    "ArrowRight",
+    "ArrowUp",
+    "ArrowDown",
+    "Escape",
+    "Enter",
+    "r Enter",
+]
+DOUBLE = "double click"  # on a button that labels
+# Of each list: keys that edit it, and those that move about.
+LIST_KEYS = {
+    "nuggets": ("v o x u y Shift+ArrowDown Shift+ArrowUp", "ArrowDown ArrowUp ] ["),
+    "subnarratives": ("v o x u y Shift+ArrowDown", "ArrowDown ArrowUp"),
+    "spans": ("Enter x u y", "ArrowDown Shift+ArrowDown j k ] ["),
+    "answers": ("x p i u y", "ArrowDown ArrowUp ] ["),
+}
+LIST_SHOWN = """(rows) => {
+  const words = (node) => node?.value ?? node?.textContent.trim() ?? "";
+  const all = [...document.querySelectorAll(rows)].map((text) => [
+    words(text.closest(".nugget").querySelector(".importance")), words(text)]);
+  const rest = ["#text", "#used", "#position"].map((at) => document.querySelector(at));
+  return JSON.stringify([all, rest.map(words)]);
+}"""
+# A tab's `delay` holds back each request, and each answer, by a random part of it.
+SLOW = f"""(() => {{
+  const delay = Number(sessionStorage.getItem("delay"));
+  if (!delay) return;
+  const ask = window.fetch;
+  const wait = () => new Promise((done) => setTimeout(done, Math.random() * delay));
+  window.fetch = async (...what) => {{
+    await wait();
+    const answer = await ask(...what);
+    await wait();
+    return answer;
+  }};
+  const store = (name, value) => sessionStorage.setItem(name, JSON.stringify(value));
+  const stored = (name, none) => JSON.parse(sessionStorage.getItem(name)) ?? none;
+  const see = () => {{
+    if (!document.getElementById("sheet")?.querySelector(".labels")) return;
+    store("seen", {{ ...stored("seen", {{}}), [location.href]: ({LABELS})() }});
+  }};
+  const replace = Element.prototype.replaceWith;
+  Element.prototype.replaceWith = function (...nodes) {{
+    if (this.id === "sheet") see();
+    return replace.apply(this, nodes);
+  }};
+  addEventListener("pagehide", see);
+  let pressed = null;
+  const labels = "#sheet .labels :is(button[value], button[data-value])";
+  const note = (button) => {{
+    pressed = null;
+    if (!button?.matches(labels) || document.querySelector("dialog[open]")) return;
+    document.getElementById("say").textContent = "";
+    pressed = [location.href, ({IN_HAND})(), button.dataset.value ?? button.value];
+  }};
+  addEventListener("keydown", ({{ key }}) => {{
+    note(document.querySelector(`#sheet button[data-key~="${{CSS.escape(key)}}"]`));
+  }}, {{ capture: true }});
+  addEventListener("click", ({{ isTrusted, detail, target }}) => {{
+    if (isTrusted) note(detail < 2 ? target.closest("button") : null);
+  }}, {{ capture: true }});
+  const take = ({{ isTrusted }}) => {{
+    if (!pressed || !pressed[1] || !isTrusted) return;
+    if (/{REFUSED.pattern}/.test(document.getElementById("say").textContent)) return;
+    store("taken", [...stored("taken", []), pressed]);
+    pressed = null;
+  }};
+  for (const kind of ["keydown", "click"]) addEventListener(kind, take);
+}})()"""
+WHERE = """(buttons) => {
+  const box = document.querySelector(buttons)?.getBoundingClientRect();
+  return box?.width && !document.querySelector("dialog[open]")
+    ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+}"""
+BUTTONS = ":is(#sheet .labels button[data-key], button[data-key=x])"
+SHOWN = f"""() => document.getElementById("sheet")
+  ? [location.href, ({LABELS})()] : [location.href, {{}}]"""
+SENT = 180_000  # milliseconds: labels go one after the other
+NOTHING_WAITS = """() => Object.keys(localStorage).every(
+  (key) => !/outbox|draft/.test(key)
+)"""
+SEEN = """JSON.parse(sessionStorage.getItem("seen") ?? "{}")"""
+TAKEN = """JSON.parse(sessionStorage.getItem("taken") ?? "[]")"""
+Labels = dict[str, dict[str, str]]  # address of a page → item → label
+
+
+def slow_page(kind: str, delay: int, server: str, profile: BrowserContext) -> Page:
+    """Open a first page whose network is slow, as is that of every page after it."""
+    page = make_seat(kind, server, profile, {**WORKS, **WORKS_OF_ITEMS}).page
+    page.add_init_script(SLOW)
+    page.route("**/finish/", stay_open)
+    page.evaluate("(delay) => sessionStorage.setItem('delay', delay)", str(delay))
+    page.reload()
+    return page
+
+
+def stay_open(route: Route) -> None:
+    """Finish no work: its last page takes an Enter."""
+    if route.request.method == "POST":
+        route.fulfill(status=204)
+    else:
+        route.continue_()
+
+
+def press_at_random(page: Page, keys: list[str], seed: int) -> None:
+    draw = random.Random(seed)  # noqa: S311
+    for _ in range(KEYS):
+        drawn = draw.choice(keys)
+        if drawn == DOUBLE:
+            double_click(page)
+        else:
+            for key in drawn.split():
+                page.keyboard.press(key)
+        page.wait_for_timeout(draw.uniform(0, PAUSE))
+
+
+def double_click(page: Page) -> None:
+    """Click twice where a button is that labels, or deletes."""
+    with suppress(Error):  # a page that is being opened has none
+        where = page.evaluate(WHERE, BUTTONS)
+        if where:
+            page.mouse.dblclick(*where)
+
+
+def shown_anew(page: Page, addresses: set[str]) -> Labels:
+    """Return what the pages show once the server has everything."""
+    page.wait_for_function(NOTHING_WAITS, timeout=SENT)
+    page.evaluate("sessionStorage.clear()")
+    return {url: _read(page, url) for url in addresses}
+
+
+def _read(page: Page, url: str) -> dict[str, str]:
+    page.goto(url)
+    shown: dict[str, str] = page.evaluate(SHOWN)[1]
+    return shown
+
+
+slow = pytest.mark.parametrize("delay", [150, 500, 1500])
+screen = pytest.mark.parametrize("kind", SCREENS)
+
+
+@slow
+@screen
+def test_each_label_is_on_what_was_in_hand(
+    kind: str, delay: int, live_server: LiveServer, browser_context: BrowserContext
+) -> None:
+    page = slow_page(kind, delay, live_server.url, browser_context)
+    first = page.url
+    labels = SCREENS[kind]
+    press_at_random(page, [*labels * 3, *MOVES, DOUBLE], seed=delay)
+    taken = page.evaluate(TAKEN)
+    assert len(taken) > 2
+    given: Labels = {first: {}, **{url: {} for url in page.evaluate(SEEN)}}
+    for url, item, value in taken:
+        given.setdefault(url, {})[item] = value
+    shown = shown_anew(page, set(given))
+    assert shown == {
+        url: {item: given[url].get(item, "") for item in items}
+        for url, items in shown.items()
+    }
+
+
+@slow
+@screen
+def test_with_undo_the_page_is_as_the_database(
+    kind: str, delay: int, live_server: LiveServer, browser_context: BrowserContext
+) -> None:
+    page = slow_page(kind, delay, live_server.url, browser_context)
+    keys = [*SCREENS[kind] * 3, *MOVES, DOUBLE, "u", "u"]
+    press_at_random(page, keys, seed=delay + 1)
+    assert page.evaluate(TAKEN)
+    page.wait_for_function(NOTHING_WAITS, timeout=SENT)
+    url, shown = page.evaluate(SHOWN)
+    seen = {**page.evaluate(SEEN), **({url: shown} if shown else {})}
+    assert shown_anew(page, set(seen)) == seen
+
+
+@slow
+@pytest.mark.parametrize("kind", LISTS)
+def test_a_list_is_as_the_database(
+    kind: str, delay: int, live_server: LiveServer, browser_context: BrowserContext
+) -> None:
+    page = slow_page(kind, delay, live_server.url, browser_context)
+    edits, moves = (keys.split() for keys in LIST_KEYS[kind])
+    press_at_random(page, [*edits * 2, *moves, DOUBLE, "Escape"], seed=delay)
+    page.wait_for_function(NOTHING_WAITS, timeout=SENT)
+    rows = LISTS[kind].rows
+    anew = browser_context.new_page()
+    anew.goto(page.url)
+    expected = anew.evaluate(LIST_SHOWN, rows)
+    anew.close()
+    page.wait_for_function(
+        f"([rows, expected]) => ({LIST_SHOWN})(rows) === expected",
+        arg=[rows, expected],
+    )
