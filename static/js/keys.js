@@ -110,9 +110,10 @@ addEventListener("click", once, { capture: true });
  * for the work, would press that button again.
  */
 export function leadBack(focus) {
-  document.addEventListener("click", ({ detail, target }) => {
+  // Not by the click: the second of a double one is not heard of.
+  document.addEventListener("mouseup", ({ target }) => {
     const button = target.closest(".frame-foot button");
-    if (detail && button && button === document.activeElement) focus();
+    if (button && button === document.activeElement) focus();
   });
 }
 

@@ -400,6 +400,7 @@ def test_a_double_click_labels_one_item(sit: Sit, kind: str) -> None:
     hands.expected[item] = value
     if not hands.is_sheet:
         hands.at(hands.second)
+    expect(hands.page.locator("button:focus")).to_have_count(0)  # nor does Enter
     hands.as_expected()
 
 
