@@ -6,18 +6,23 @@ import io
 import socket
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from django.core.files.base import File
 from django.core.files.storage import storages
+from django.test import Client
+from django.urls import reverse
 from pytest_django import Settings
 
+from accounts.models import User
+from assess.archive.actions import create_archive, create_arrival
+from assess.archive.pseudonyms import Hidden
 from config.env import Env
 from config.storage import UPLOADS, StorageAway, configuration
 from jobs.models import JobState
+from jobs.running import run_here
 from jobs.tasks import run_job
-from runs.models import UploadsMark
+from runs.models import Import, UploadsMark
 from runs.uploads import (
     NoSuchContent,
     delete_content,
@@ -29,12 +34,12 @@ from runs.uploads import (
     stored_hashes,
     stored_name,
 )
+from tests.assess.archive.moving import forget, members_of
 from tests.jobs.make import make_job
+from tests.make import NOW, make_track
+from tests.runs.bringing import bring_in
 from tests.stacks.process import free_port
 from tests.stacks.s3 import make_bucket, s3_server, variables
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]
 
@@ -65,8 +70,9 @@ def folder(settings: Settings, tmp_path: Path) -> Path:
 
 @pytest.fixture(params=["folder", "bucket"])
 def place(request: pytest.FixtureRequest) -> str:
-    """Let uploads go into each kind of storage."""
-    return str(request.getfixturevalue(request.param))
+    """Let uploads go into each kind of storage; return its name."""
+    request.getfixturevalue(request.param)
+    return str(request.param)
 
 
 def test_content_is_found_again(place: str) -> None:
@@ -180,3 +186,25 @@ def test_health_says_that_a_host_has_other_files(
     r = client.get("/health/ready/")
     assert r.status_code == 503
     assert r.json()["uploads"] == "not those of the other hosts"
+
+
+def test_imports_and_archives_go_through_each_storage(
+    place: str, omar: User, omar_client: Client, settings: Settings, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    track = make_track(organizer=omar)
+    row = bring_in(track, "topics", "1\thow tides turn\n")
+    assert (row.state, row.findings) == (Import.LANDED, [])
+    job = create_archive(track, hidden=Hidden(), by=omar, now=NOW)
+    assert run_here(job).state == JobState.DONE
+    answer = omar_client.get(reverse("assess:archive", args=[track.uuid, job.uuid]))
+    archive = b"".join(answer)
+    assert members_of(archive)[f"files/{row.sha256}"] == b"1\thow tides turn\n"
+    forget(track)
+    delete_content(row.sha256)
+    arrival = create_arrival(store([archive]), filename="a.zip", by=None, now=NOW)
+    assert run_here(arrival).state == JobState.DONE
+    with open_content(row.sha256) as source:
+        assert source.read() == b"1\thow tides turn\n"
+    in_folder = any(each.is_file() for each in (tmp_path / "uploads").rglob("*"))
+    assert in_folder == (place == "folder")
