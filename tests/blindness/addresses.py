@@ -17,6 +17,7 @@ NOT_WALKED = {
         f"health/{what}": "it asks the servers, and is the same for everybody"
         for what in ("", "live/", "ready/", "broker/")
     },
+    "metrics/": "it is off, or for whoever has its token",
     "accounts/sign-out/": "it ends the walk, as the last of a person's own pages",
 }
 # Which of Ada's works an address below /work/<allocation>/ is for.

@@ -79,6 +79,7 @@ NOT_PAGES = {
     "health_broker": MACHINES,
     "health_live": MACHINES,
     "health_ready": MACHINES,
+    "metrics": MACHINES,
     "assess:thread_answer": WRITES,
     "assess:thread_read": WRITES,
     "jobs:cancel": WRITES,

@@ -196,7 +196,7 @@ def test_axe_finds_nothing_when_the_session_has_ended(campaign: Campaign) -> Non
     page.evaluate(
         "() => { import('/static/js/session.js').then((it) => it.signInAgain()); }"
     )
-    expect(page.get_by_role("dialog").get_by_label("Password")).to_be_focused()
+    expect(page.get_by_role("heading", name="Sign in again")).to_be_focused()
     assert axe(page) == []
     page.context.add_cookies([{**each} for each in cookies])  # type: ignore[typeddict-item]
 

@@ -241,7 +241,9 @@ def test_take_that_is_pressed_twice_takes_one_topic(
     page.goto(live_server.url)
     page.wait_for_load_state()
     sent = hold(page, "**/work/take/**")
-    at_page.press(page, "t t")
+    at_page.press(page, "t")
+    held_up(page, sent, 1)  # else the browser sends the second alone
+    at_page.press(page, "t")
     second = held_up(page, sent, 2)
     sent[0].fetch()  # the server has both, though the browser forgot the first
     second.continue_()
