@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.config.backup.installation import ROOT, Installation, installation
 
 PASSWORD = "a stranger's first words"
@@ -55,6 +57,7 @@ print(browser.post("/tracks/new/", track).status_code)
 """
 
 
+@pytest.mark.stack("production")  # as the guide says; test_restore has both
 def test_from_an_empty_machine_to_a_restored_backup(tmp_path: Path) -> None:
     install = commands("Production without Docker")
     assert [line.split()[2] for line in install] == [
