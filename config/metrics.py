@@ -7,11 +7,13 @@ knows is read when it is asked for, by the gauges that apps register.
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Callable, Iterable
 
 from django.conf import settings
+from django.db import DatabaseError, connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
@@ -23,11 +25,22 @@ from prometheus_client import (
     Counter,
     Histogram,
     generate_latest,
+    values,
 )
 from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
 Read = Callable[[], Iterable[Metric]]
+
+logger = logging.getLogger(__name__)
+
+# Each process writes files of its own. They are named by the web server's slots, which
+# the next process takes over with its counts: by process ids they would be ever more.
+SLOT = "ASSAY_WEB_SLOT"
+if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+    values.ValueClass = values.MultiProcessValue(  # type: ignore[no-untyped-call]
+        process_identifier=lambda: os.environ.get(SLOT, "0")
+    )
 
 # Seconds: the goals of labels and pages are 0.05 and 0.1.
 STEPS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
@@ -74,9 +87,15 @@ class Gauges:
     """The registered numbers, read each time they are asked for."""
 
     def collect(self) -> Iterable[Metric]:
-        """Yield every metric."""
+        """Yield every metric; those of a database that is away are left out."""
         for read in _gauges:
-            yield from read()
+            try:
+                found = list(read())
+            except DatabaseError:
+                logger.exception("the database does not give its numbers")
+                connection.close()
+            else:
+                yield from found
 
 
 @require_safe

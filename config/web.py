@@ -2,6 +2,7 @@
 
 import os
 from contextlib import suppress
+from itertools import count
 from shutil import rmtree
 from tempfile import mkdtemp
 
@@ -28,13 +29,18 @@ if _env.text("METRICS_TOKEN"):  # where the processes count together
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = mkdtemp(prefix="assay-metrics-")
 
 
-def child_exit(server: object, worker: Worker) -> None:  # noqa: ARG001
-    """Let the counts of a worker that ended stay among those of the others."""
-    # Its first import sees whether processes count together.
-    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
+_slots: set[int] = set()  # of the workers that run
 
-    if _env.text("METRICS_TOKEN"):
-        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+def pre_fork(server: object, worker: Worker) -> None:  # noqa: ARG001
+    """Give a worker the lowest free slot, whose counts it goes on with."""
+    worker.slot = next(slot for slot in count() if slot not in _slots)
+    _slots.add(worker.slot)
+
+
+def child_exit(server: object, worker: Worker) -> None:  # noqa: ARG001
+    """Free the slot of a worker that ended."""
+    _slots.discard(worker.slot)
 
 
 def on_exit(server: object) -> None:  # noqa: ARG001
@@ -46,6 +52,7 @@ def on_exit(server: object) -> None:  # noqa: ARG001
 def post_fork(server: object, worker: Worker) -> None:  # noqa: ARG001
     """Let no worker outlive the process that watches over it, or push others aside."""
     die_with(worker.ppid)
+    os.environ["ASSAY_WEB_SLOT"] = str(worker.slot)
     # Woken by an answer of the database, it would else cut short whoever runs; it is
     # only a matter of speed where the system forbids it.
     with suppress(OSError):

@@ -12,6 +12,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.db import OperationalError, connection
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
@@ -148,6 +149,18 @@ def test_an_unknown_cost_is_not_zero(scraper: Client) -> None:
     assert not any(name == "assay_model_cost" for name, _labels in read(scraper))
 
 
+def test_a_database_that_is_away_leaves_the_rest(scraper: Client) -> None:
+    def away(execute: object, *_rest: object) -> None:
+        raise OperationalError("the database is away")
+
+    scraper.get("/health/live/")
+    with connection.execute_wrapper(away):
+        found = read(scraper)
+    live = {"view": "health_live", "method": "GET", "status": "200"}
+    assert value(found, "assay_requests_total", **live) >= 1
+    assert not any(name == "assay_jobs" for name, _labels in found)
+
+
 @pytest.mark.stack("embedded")
 def test_processes_count_together_also_after_one_died(tmp_path: Path) -> None:
     port, log = free_port(), tmp_path / "web.log"
@@ -191,6 +204,8 @@ def test_processes_count_together_also_after_one_died(tmp_path: Path) -> None:
         found = numbers(asked(url, Authorization=f"Bearer {TOKEN}"))
         live = {"view": "health_live", "method": "GET", "status": "200"}
         assert value(found, "assay_requests_total", **live) >= 20
+        [folder] = tmp_path.glob("assay-metrics-*")
+        assert len(list(folder.iterdir())) == 4  # counters and times of two slots
     finally:
         stop(server)
     assert list(tmp_path.glob("assay-metrics-*")) == []
