@@ -30,20 +30,22 @@ from prometheus_client import (
 from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from config.processes import WEB_SLOT
+
 Read = Callable[[], Iterable[Metric]]
 
 logger = logging.getLogger(__name__)
 
 # Each process writes files of its own. They are named by the web server's slots, which
 # the next process takes over with its counts: by process ids they would be ever more.
-SLOT = "ASSAY_WEB_SLOT"
 if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
     values.ValueClass = values.MultiProcessValue(  # type: ignore[no-untyped-call]
-        process_identifier=lambda: os.environ.get(SLOT, "0")
+        process_identifier=lambda: os.environ.get(WEB_SLOT, "0")
     )
 
 # Seconds: the goals of labels and pages are 0.05 and 0.1.
 STEPS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 NO_VIEW = "none"  # an address that is no page's
 
 requests = Counter("assay_requests", "Requests answered.", ("view", "method", "status"))
@@ -78,9 +80,6 @@ class MetricsMiddleware:
         method = request.method if request.method in METHODS else "other"
         requests.labels(view, method, response.status_code).inc()
         return response
-
-
-METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 class Gauges:

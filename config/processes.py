@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
+# Names the place of a web process among those that run, in its environment.
+WEB_SLOT = "ASSAY_WEB_SLOT"
 _libc = ctypes.CDLL(None, use_errno=True)
 
 WEB = (

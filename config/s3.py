@@ -59,4 +59,6 @@ def _asked() -> Iterator[None]:
     try:
         yield
     except (BotoCoreError, ClientError) as error:
-        raise StorageAway(f"the S3 store does not do it: {error}") from error
+        raise StorageAway(
+            f"the S3 store refused, or did not answer: {error}"
+        ) from error

@@ -10,7 +10,7 @@ from gunicorn.workers.base import Worker
 
 from config import log
 from config.env import Env
-from config.processes import collect_rarely, die_with
+from config.processes import WEB_SLOT, collect_rarely, die_with
 
 _env = Env()
 bind = _env.text("BIND", "127.0.0.1:8000")
@@ -52,7 +52,7 @@ def on_exit(server: object) -> None:  # noqa: ARG001
 def post_fork(server: object, worker: Worker) -> None:  # noqa: ARG001
     """Let no worker outlive the process that watches over it, or push others aside."""
     die_with(worker.ppid)
-    os.environ["ASSAY_WEB_SLOT"] = str(worker.slot)
+    os.environ[WEB_SLOT] = str(worker.slot)
     # Woken by an answer of the database, it would else cut short whoever runs; it is
     # only a matter of speed where the system forbids it.
     with suppress(OSError):

@@ -8,8 +8,11 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
+from subprocess import Popen
+from typing import NamedTuple
 
 import pytest
 from django.db import OperationalError, connection
@@ -20,6 +23,7 @@ from pytest_django import Settings
 from accounts.models import User
 from assess.relevance.kind import RELEVANCE
 from config.clock import database_now
+from config.processes import WEB
 from jobs.models import JobState
 from llm.models import Call, CallState
 from tests.jobs.make import make_job
@@ -161,8 +165,35 @@ def test_a_database_that_is_away_leaves_the_rest(scraper: Client) -> None:
     assert not any(name == "assay_jobs" for name, _labels in found)
 
 
-@pytest.mark.stack("embedded")
-def test_processes_count_together_also_after_one_died(tmp_path: Path) -> None:
+class WebServer(NamedTuple):
+    """A web server of two processes, and where it is."""
+
+    child: Popen[bytes]
+    log: Path
+    url: str
+
+    def ask(self, path: str) -> str:
+        """Return what is answered to whoever has the token."""
+        headers = {"Authorization": f"Bearer {TOKEN}"}
+        request = urllib.request.Request(self.url + path, headers=headers)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            text: str = answer.read().decode()
+            return text
+
+    def answers(self) -> bool:
+        """Say whether it takes requests."""
+        try:
+            return bool(self.ask("/health/live/"))
+        except OSError:
+            return False
+
+    def wait(self, until: Callable[[], bool]) -> None:
+        """Return once something is so."""
+        wait_until(until, child=self.child, log=self.log, seconds=60)
+
+
+@pytest.fixture
+def web_server(tmp_path: Path) -> Iterator[WebServer]:
     port, log = free_port(), tmp_path / "web.log"
     env = {
         **os.environ,
@@ -175,37 +206,29 @@ def test_processes_count_together_also_after_one_died(tmp_path: Path) -> None:
     }
     migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
     subprocess.run(migrate, env=env, cwd=ROOT, check=True)
-    command = [sys.executable, "-m", "gunicorn", "--config", "config/web.py"]
-    server = spawn([*command, "config.wsgi"], log=log, env=env, cwd=ROOT)
-    up = f"http://127.0.0.1:{port}/health/live/"
-
-    def asked(url: str, **headers: str) -> str:
-        request = urllib.request.Request(url, headers=headers)
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            text: str = answer.read().decode()
-            return text
-
-    def answers() -> bool:
-        try:
-            return bool(asked(up))
-        except OSError:
-            return False
-
+    child = spawn(WEB, log=log, env=env, cwd=ROOT)
+    server = WebServer(child, log, f"http://127.0.0.1:{port}")
     try:
-        wait_until(answers, child=server, log=log, seconds=60)
-        for _ in range(20):
-            asked(up)
-        [first, *_] = re.findall(r"Booting worker with pid: (\d+)", log.read_text())
-        os.kill(int(first), signal.SIGTERM)
-        wait_until(
-            lambda: log.read_text().count("Booting worker") == 3, child=server, log=log
-        )
-        url = f"http://127.0.0.1:{port}/metrics/"
-        found = numbers(asked(url, Authorization=f"Bearer {TOKEN}"))
-        live = {"view": "health_live", "method": "GET", "status": "200"}
-        assert value(found, "assay_requests_total", **live) >= 20
-        [folder] = tmp_path.glob("assay-metrics-*")
-        assert len(list(folder.iterdir())) == 4  # counters and times of two slots
+        server.wait(server.answers)
+        yield server
     finally:
-        stop(server)
-    assert list(tmp_path.glob("assay-metrics-*")) == []
+        stop(child)
+
+
+@pytest.mark.stack("embedded")
+def test_processes_count_together_also_after_one_died(
+    web_server: WebServer, tmp_path: Path
+) -> None:
+    for _ in range(20):
+        web_server.ask("/health/live/")
+    log = web_server.log
+    [first, *_] = re.findall(r"Booting worker with pid: (\d+)", log.read_text())
+    os.kill(int(first), signal.SIGTERM)
+    web_server.wait(lambda: log.read_text().count("Booting worker") == 3)
+    found = numbers(web_server.ask("/metrics/"))
+    live = {"view": "health_live", "method": "GET", "status": "200"}
+    assert value(found, "assay_requests_total", **live) >= 20
+    [folder] = tmp_path.glob("assay-metrics-*")
+    assert len(list(folder.iterdir())) == 4  # counters and times of two slots
+    stop(web_server.child)
+    assert not folder.exists()
