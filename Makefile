@@ -44,7 +44,7 @@ demo: .venv/.runtime
 	@exec $(BIN)/python manage.py up --sample
 
 demo-reset:
-	@$(PYTHON) config/reset.py var
+	@$(PYTHON) config/launch/reset.py var
 	echo "The demo's data is gone; make demo starts afresh."
 
 .venv/.uv: requirements-uv.txt
@@ -89,7 +89,7 @@ test: .venv/.dev
 	done
 	exit $$status
 
-LAUNCHERS := tests/config/test_up.py tests/config/test_supervisor.py
+LAUNCHERS := tests/config/test_up.py tests/config/launch/test_supervisor.py
 
 test-launchers: .venv/.dev
 	@$(BIN)/python -m pytest --stack=embedded $(LAUNCHERS)
@@ -112,7 +112,7 @@ test-peers: .venv/.dev
 	$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --target .venv/peers \
 		--no-deps nuggetizer==0.0.5
 	PYTHONPATH=.venv/peers $(BIN)/python -m pytest --stack=embedded \
-		tests/assess/exports/test_readers.py tests/assess/kernel/test_rank_correlation.py
+		tests/assess/exchange/exports/test_readers.py tests/assess/analysis/kernel/test_rank_correlation.py
 
 # What other tests show on one page, on every page: widths, sizes, themes, kinds of work.
 test-broad: .venv/.dev

@@ -16,7 +16,7 @@ def main() -> None:
 
     log.run_as_command()
     if sys.argv[1:2] == ["up"]:
-        from config.embedded import prepare  # noqa: PLC0415
+        from config.launch.embedded import prepare  # noqa: PLC0415
 
         prepare(os.environ, Path(__file__).resolve().parent)
     try:

@@ -2,31 +2,29 @@
 
 from django.urls import path
 
-from assess import api
-from assess.adjudication import urls as adjudication
-from assess.agreement import urls as agreement
-from assess.archive import urls as archive
-from assess.exports import urls as exports
-from assess.over_time import urls as over_time
-from assess.ptkb import urls as ptkb
-from assess.quality import urls as quality
-from assess.rankings import urls as rankings
-from assess.relevance import urls as relevance
-from assess.report import urls as report
-from assess.scores import urls as scores
-from assess.subnarratives import urls as subnarratives
-from assess.support import urls as support
-from assess.threads import urls as threads
-from assess.views import (
-    allocations,
-    guidelines,
-    judges,
-    known,
-    people,
-    queues,
-    track,
-    work,
-)
+from assess.analysis.agreement import urls as agreement
+from assess.analysis.over_time import urls as over_time
+from assess.analysis.quality import people
+from assess.analysis.quality import urls as quality
+from assess.analysis.rankings import urls as rankings
+from assess.analysis.report import urls as report
+from assess.analysis.scores.leaderboard import urls as scores
+from assess.exchange.archive import urls as archive
+from assess.exchange.exports import urls as exports
+from assess.judging import api
+from assess.judging.adjudication import urls as adjudication
+from assess.judging.allocations import views as allocations
+from assess.judging.guidelines import views as guidelines
+from assess.judging.judges import views as judges
+from assess.judging.queues import views as queues
+from assess.judging.test_items import views as known
+from assess.judging.threads import urls as threads
+from assess.judging.work import entrance as work
+from assess.judging.work import track
+from assess.kinds.ptkb import urls as ptkb
+from assess.kinds.relevance import urls as relevance
+from assess.kinds.subnarratives import urls as subnarratives
+from assess.kinds.support import urls as support
 
 app_name = "assess"
 urlpatterns = [

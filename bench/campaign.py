@@ -19,9 +19,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.sessions import BEGAN, SEEN
-from assess.actions.judges import judge_of
-from assess.kinds import Kind, get_kind
-from assess.models import Allocation, Change, Judge, Label
+from assess.judging.judges.actions import judge_of
+from assess.judging.kinds import Kind, get_kind
+from assess.judging.models import Allocation, Change, Judge, Label
 from nuggets.models import Bank, BankVersion, Listing, Nugget
 from runs.models import (
     Citation,

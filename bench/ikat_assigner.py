@@ -17,8 +17,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from assess.kernel.agreement import Agreement, agree  # noqa: E402
-from assess.kernel.words import content_stems  # noqa: E402
+from assess.judging.kernel.agreement import Agreement, agree  # noqa: E402
+from assess.judging.kernel.words import content_stems  # noqa: E402
 from nuggets.kernel.overlap import MARK_LENGTH, SUPPORT  # noqa: E402
 
 THRESHOLDS = [step / 100 for step in range(20, 81)]

@@ -116,8 +116,8 @@ def hand_out_all() -> tuple[str, dict[str, list[str]]]:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     django.setup()
     from accounts.models import User  # noqa: PLC0415 - after setup()
-    from assess.models import Allocation  # noqa: PLC0415
-    from assess.screens import get_screen  # noqa: PLC0415
+    from assess.judging.models import Allocation  # noqa: PLC0415
+    from assess.judging.screens import get_screen  # noqa: PLC0415
     from bench.campaign import session_of  # noqa: PLC0415
     from nuggets.models import BankVersion  # noqa: PLC0415
     from runs.models import Membership, Track  # noqa: PLC0415

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import django
 
 from bench.stack import Stack
-from config.processes import collect_rarely
+from config.launch.processes import collect_rarely
 
 if TYPE_CHECKING:
     from bench.scored_campaign import Labelled
@@ -209,7 +209,7 @@ _turn = iter(range(10**9))
 
 def change(campaign: Labelled) -> None:
     """Change one label, another one every time."""
-    from assess.actions.labels import NewLabel, record_labels  # noqa: PLC0415
+    from assess.judging.labels.writer import NewLabel, record_labels  # noqa: PLC0415
     from bench.scored_campaign import VALUES  # noqa: PLC0415
     from nuggets.assignment.kind import ASSIGNMENT  # noqa: PLC0415
 

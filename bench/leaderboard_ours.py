@@ -10,9 +10,9 @@ import django
 
 django.setup()
 
-from assess.models import Judge  # noqa: E402 - after setup()
-from assess.scores.board import Board  # noqa: E402
-from assess.scores.scored import Rules  # noqa: E402
+from assess.analysis.scores.arrays import Rules  # noqa: E402
+from assess.analysis.scores.leaderboard.board import Board  # noqa: E402
+from assess.judging.models import Judge  # noqa: E402 - after setup()
 from nuggets.models import Bank  # noqa: E402
 from nuggets.scores.basis import Basis  # noqa: E402
 from nuggets.scores.scoring import score_nuggets  # noqa: E402

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from assess.kinds import Kind, get_kind
-from assess.models import Change
+from assess.judging.kinds import Kind, get_kind
+from assess.judging.models import Change
 from bench.campaign import KINDS
 from bench.judging import Sent
 

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.db.models import QuerySet
 
-from assess.kinds import Kind
-from assess.models import Judge, Label, RelevanceLabel
-from assess.relevance.kind import RELEVANCE
+from assess.judging.kinds import Kind
+from assess.judging.models import Judge, Label, RelevanceLabel
+from assess.kinds.relevance.kind import RELEVANCE
 from bench.campaign import BATCH, make_people, make_responses, text_of, write_batch
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import AssignmentLabel, Bank, BankVersion, Listing, Nugget

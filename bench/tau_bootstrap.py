@@ -13,8 +13,8 @@ import time
 import numpy as np
 from scipy.stats import kendalltau
 
-from assess.kernel.rank_correlation import correlations
-from assess.kernel.uncertainty import resampled_means, resamples
+from assess.analysis.kernel.rank_correlation import correlations
+from assess.analysis.kernel.uncertainty import resampled_means, resamples
 
 RUNS, TOPICS, SAMPLES = 150, 105, 1_000
 NUGGETS = 20  # scores are shares of so many, so there are ties

@@ -17,11 +17,11 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 from redis import RedisError
 
-from config import health
 from config.broker import redis_client
 from config.clock import database_now
+from config.http import health
+from config.http.uploads import BESIDES
 from config.storage import StorageAway
-from config.uploads import BESIDES
 from runs.uploads import lack_of_uploads, sees_uploads
 
 OLDEST_POSTGRES = 14

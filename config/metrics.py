@@ -30,7 +30,7 @@ from prometheus_client import (
 from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from config.processes import WEB_SLOT
+from config.launch.processes import WEB_SLOT
 
 Read = Callable[[], Iterable[Metric]]
 

@@ -2,12 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from assess.views.home import home
-from config import health
+from assess.judging.work.home import home
+from config.http import health
 from config.metrics import metrics
 
-handler404 = "assess.views.work.not_found"
-handler500 = "config.failures.server_failure"
+handler404 = "assess.judging.work.entrance.not_found"
+handler500 = "config.http.failures.server_failure"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/", health.health, name="health"),
     path("health/live/", health.live, name="health_live"),

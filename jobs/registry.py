@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from accounts.models import User
-    from jobs.running import Running
+    from jobs.run import Running
 
 Work = Callable[["Running"], Mapping[str, object] | None]
 Undo = Callable[["Running"], None]

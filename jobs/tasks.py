@@ -15,7 +15,7 @@ from jobs.actions import must_be_alone, note_waiting
 from jobs.hosts import lack_of_host, start_host
 from jobs.models import Job
 from jobs.room import Room
-from jobs.running import claim, execute, stopping
+from jobs.run import claim, execute, stopping
 from jobs.sweeper import Sweeper, sweep
 
 log = logging.getLogger(__name__)

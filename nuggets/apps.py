@@ -25,13 +25,13 @@ class NuggetsConfig(AppConfig):
         from nuggets.banks import export as _banks  # noqa: F401, PLC0415
         from nuggets.banks import importer as _nuggets  # noqa: F401, PLC0415
         from nuggets.conditions import export as _named  # noqa: F401, PLC0415
-        from nuggets.conditions import saved as _saved  # noqa: F401, PLC0415
+        from nuggets.conditions import qrels as _saved  # noqa: F401, PLC0415
         from nuggets.drafting import job as _job  # noqa: F401, PLC0415
         from nuggets.editing import screen as _editing  # noqa: F401, PLC0415
         from nuggets.editing import spots as _edited  # noqa: F401, PLC0415
+        from nuggets.scores import conditions as _ranked  # noqa: F401, PLC0415
         from nuggets.scores import export as _scores  # noqa: F401, PLC0415
         from nuggets.scores import family as _families  # noqa: F401, PLC0415
-        from nuggets.scores import ranked as _ranked  # noqa: F401, PLC0415
         from nuggets.spans import export as _spans  # noqa: F401, PLC0415
         from nuggets.spans import screen as _marking  # noqa: F401, PLC0415
         from nuggets.spans import spots as _marked  # noqa: F401, PLC0415

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from assess.archive.columns import (
+from assess.exchange.archive.format.columns import (
     HASH,
     BadValue,
     Codec,
@@ -13,8 +13,8 @@ from assess.archive.columns import (
     Row,
     check_json,
 )
-from assess.archive.columns import place as row_at
-from assess.archive.tables import WHOLE_LIST, name_of, register, tells
+from assess.exchange.archive.format.columns import place as row_at
+from assess.exchange.archive.format.tables import WHOLE_LIST, name_of, register, tells
 from nuggets.answers.forms import LONGEST as LONGEST_ANSWER
 from nuggets.models import (
     AnswerRevision,

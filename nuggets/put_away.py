@@ -9,9 +9,9 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from assess.models import Judge
-from assess.models.footing import register_subject
-from assess.put_away import work_on
+from assess.judging.models import Judge
+from assess.judging.models.footing import register_subject
+from assess.judging.put_away import work_on
 from nuggets.conditions.actions import note_gone, note_restored
 from nuggets.models import AssignmentLabel, Bank, Condition, Nugget
 from runs.models import Import, Topic, Track

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from assess.work.urls import addresses, api_addresses
+from assess.judging.work.urls import addresses, api_addresses
 from nuggets.answers import urls as answers
 from nuggets.assignment.desk import DESK as ASSIGNMENT_DESK
 from nuggets.banks import views as banks

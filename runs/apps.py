@@ -12,7 +12,7 @@ class RunsConfig(AppConfig):
         """Load what registers itself."""
         from jobs.hosts import add_need  # noqa: PLC0415
         from runs import access as _access  # noqa: F401, PLC0415
-        from runs.imports import kinds as _kinds  # noqa: F401, PLC0415
+        from runs.imports.importers import registration as _kinds  # noqa: F401, PLC0415
         from runs.put_away import kinds as _things  # noqa: F401, PLC0415
         from runs.uploads import lack_of_uploads, mark_uploads  # noqa: PLC0415
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 import pytest
 from pytest_django import Settings
 
-from assess.actions.judging import start_judging
-from assess.actions.machine_judges import add_baseline_judge, add_model_judge
-from assess.machine.registry import machine_for
-from assess.models import Judge
-from assess.screens import Subject
+from assess.judging.judges.machines import add_baseline_judge, add_model_judge
+from assess.judging.machine.actions import start_judging
+from assess.judging.machine.registry import machine_for
+from assess.judging.models import Judge
+from assess.judging.screens import Subject
 from jobs.models import Job
-from jobs.running import run_here
+from jobs.run import run_here
 from nuggets.drafting.actions import start_draft
 from nuggets.models import Bank
 from runs.models import Topic, Track

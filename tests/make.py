@@ -10,10 +10,10 @@ from pathlib import Path
 from uuid import UUID, uuid4
 
 from accounts.models import User
-from assess.actions.judges import judge_of
-from assess.actions.labels import NewLabel, record_labels
-from assess.kinds import Kind
-from assess.models import Allocation, Judge
+from assess.judging.judges.actions import judge_of
+from assess.judging.kinds import Kind
+from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.models import Allocation, Judge
 from nuggets.models import Bank, BankVersion, Listing, Nugget
 from runs.models import (
     Citation,

@@ -75,7 +75,7 @@ def overtaken(page: Page) -> None:
 
 def reopened(page: Page) -> None:
     """Show the end of a topic as it stands before the topic is finished."""
-    from assess.models import Allocation
+    from assess.judging.models import Allocation
 
     _site, work = page.url.split("/work/")
     Allocation.objects.filter(uuid=work.split("/")[0]).update(finished_at=None)
@@ -84,8 +84,8 @@ def reopened(page: Page) -> None:
 
 def over_a_model(page: Page) -> None:
     """Open support where a model's labels are shown."""
-    from assess.models import Allocation, Judge
-    from assess.support.kind import SUPPORT
+    from assess.judging.models import Allocation, Judge
+    from assess.kinds.support.kind import SUPPORT
     from runs.models import Citation
     from tests.make import make_judge, make_label
 
@@ -213,7 +213,7 @@ def fonts(program: Path) -> dict[str, str | float | bool] | None:
 
 def prepare(campaign: Campaign, *names: str) -> None:
     """Close the work that the tests have done, and choose what to show."""
-    from assess.models import Adjudication, Allocation
+    from assess.judging.models import Adjudication, Allocation
     from runs.models import Segment
 
     shown = Segment.objects.get(title="Who has warnings?")  # one with what is ticked

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 from django.core.management import get_commands, load_command_class
 
-from assess.exports.registry import all_exporters
+from assess.exchange.exports.registry import all_exporters
 from tests.test_docs import GUIDES, PAGES, ROOT, our_commands
 
 SPAN = re.compile(r"`([^`\n]+)`")

@@ -18,14 +18,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
-from assess.actions.judges import judge_of
-from assess.actions.labels import NewLabel, record_labels
-from assess.cells import Cells, guarded
-from assess.exports.registry import Option, Wanted, exporters_of
-from assess.kinds import Kind
-from assess.models import Change, Judge
-from assess.relevance.kind import RELEVANCE
-from assess.support.kind import SUPPORT
+from assess.exchange.cells import Cells, guarded
+from assess.exchange.exports.registry import Option, Wanted, exporters_of
+from assess.judging.judges.actions import judge_of
+from assess.judging.kinds import Kind
+from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.models import Change, Judge
+from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.support.kind import SUPPORT
 from nuggets.models import Bank, BankVersion
 from runs.models import Citation, Membership, RankedList, Run, Topic
 from tests.blindness.addresses import routes

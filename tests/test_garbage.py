@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from assess.models import Allocation
+from assess.judging.models import Allocation
 from nuggets.models import AssignmentLabel
 from tests.make import (
     make_allocation,

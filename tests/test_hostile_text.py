@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from assess.support.kind import SUPPORT
+from assess.kinds.support.kind import SUPPORT
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Nugget
 from runs.models import Citation, Response

@@ -10,10 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from assess.adjudication.actions import Plan, open_adjudication
-from assess.archive.kinds import BRINGING, MAKING
-from assess.models import Allocation, Guideline, RelevanceLabel
-from assess.relevance.kind import RELEVANCE
+from assess.exchange.archive.jobs import BRINGING, MAKING
+from assess.judging.adjudication.actions import Plan, open_adjudication
+from assess.judging.models import Allocation, Guideline, RelevanceLabel
+from assess.kinds.relevance.kind import RELEVANCE
 from jobs.models import Job, JobState
 from nuggets.editing.passages import LISTED, PassageRow, grouped
 from nuggets.models import Condition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.core.management.base import CommandParser
 
-from assess.models import Judge
+from assess.judging.models import Judge
 from runs.management.base import row_named
 from runs.models import Track
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django import template
 from django.utils import timezone
 
-from assess.kernel.pace import duration_words
-from assess.models import Allocation
-from assess.reading.steps import Spent, time_spent
+from assess.judging.kernel.pace import duration_words
+from assess.judging.models import Allocation
+from assess.judging.work.steps import Spent, time_spent
 
 register = template.Library()
 
@@ -18,7 +18,7 @@ def duration(seconds: float) -> str:
     return duration_words(seconds)
 
 
-@register.inclusion_tag("work/_spent.html")
+@register.inclusion_tag("assess/judging/work/_spent.html")
 def spent(work: Allocation) -> dict[str, Spent]:
     """Show how long its person was active over some work; nothing for no time."""
     return {"spent": time_spent(work, now=timezone.now())}

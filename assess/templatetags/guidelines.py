@@ -6,13 +6,13 @@ from typing import Any
 
 from django import template
 
-from assess.models import Allocation
-from assess.reading.guidelines import told_to
+from assess.judging.guidelines.versions import told_to
+from assess.judging.models import Allocation
 
 register = template.Library()
 
 
-@register.inclusion_tag("work/_guidelines.html", takes_context=True)
+@register.inclusion_tag("assess/judging/work/_guidelines.html", takes_context=True)
 def guidelines(context: dict[str, Any], work: Allocation) -> dict[str, Any]:
     """Show the guidelines that hold for some work; nothing where none are written."""
     return {

@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from assess.kernel.layers import Layer
+from assess.judging.kernel.layers import Layer
 from runs.templatetags.texts import exact
 
 register = template.Library()

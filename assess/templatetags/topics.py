@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from assess.models import Allocation
+from assess.judging.models import Allocation
 
 register = template.Library()
 

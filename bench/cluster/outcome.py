@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from assess.kinds import Kind, get_kind
-from assess.models import Change, Judge, RelevanceLabel
+from assess.judging.kinds import Kind, get_kind
+from assess.judging.models import Change, Judge, RelevanceLabel
 from bench.campaign import KINDS
 from bench.cluster.outbox import Kept
 from jobs.models import UNFINISHED, Job, JobFailure, JobState

@@ -14,8 +14,8 @@ from django.core.management import call_command
 from django.db import connection
 
 from accounts.models import User
-from assess.actions.machine_judges import add_model_judge
-from assess.forms.judges import JudgingForm
+from assess.judging.judges.forms import JudgingForm
+from assess.judging.judges.machines import add_model_judge
 from bench.browser import Browser
 from bench.campaign import Work, make_campaign, session_of
 from bench.cluster.harm import Harm

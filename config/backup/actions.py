@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from assess.archive.writing import assay_version
+from assess.exchange.archive.writer import assay_version
 from config.backup import postgres, sqlite
 from config.backup.bundle import CHUNK, BadBackup, Bundle, Manifest, Writer
 from config.backup.databases import Content, content, refuse_unknown_migrations

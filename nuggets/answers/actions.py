@@ -10,10 +10,10 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from accounts.kernel.resent import check_same
-from assess.actions.allocations import finish
-from assess.actions.labels import Act
-from assess.actions.slots import renew_lease
-from assess.models import Allocation
+from assess.judging.allocations.actions import finish
+from assess.judging.labels.writer import Act
+from assess.judging.models import Allocation
+from assess.judging.queues.actions import renew_lease
 from nuggets.models import AnswerRevision, Bank, GoldAnswer, Nugget
 from runs.models import Segment
 

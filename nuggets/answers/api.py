@@ -12,8 +12,8 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
-from assess.work.api import own_work
-from assess.work.desk import OVERTAKEN
+from assess.judging.work.api import own_work
+from assess.judging.work.desk import OVERTAKEN
 from nuggets.answers.actions import (
     AnswerShut,
     NotAPart,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from assess.exports.columns import json_line
-from assess.exports.registry import (
+from assess.exchange.exports.columns import json_line
+from assess.exchange.exports.registry import (
     CannotExport,
     Export,
     Exporter,
@@ -15,7 +15,7 @@ from assess.exports.registry import (
     Wanted,
     register,
 )
-from assess.models import Allocation
+from assess.judging.models import Allocation
 from nuggets.banks.parts import BANK, described_bank
 from nuggets.models import Bank, GoldAnswer, Nugget
 from runs.kernel.words import COUNTERS

@@ -8,7 +8,7 @@ from uuid import UUID
 from django import forms
 from django.core.exceptions import ValidationError
 
-from assess.work.forms import LabelForm
+from assess.judging.work.forms import LabelForm
 from nuggets.answers.actions import Said
 
 LONGEST = 40_000  # characters: far past what any track allows

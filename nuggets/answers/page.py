@@ -9,9 +9,8 @@ from uuid import UUID, uuid4
 
 from django.urls import reverse
 
-from assess.models import Allocation, Thread
-from assess.reading.talk import Talk, talk_of
-from assess.threads.reading import threads_of
+from assess.judging.models import Allocation, Thread
+from assess.judging.threads.listing import threads_of
 from nuggets.answers.actions import Said, answer_of
 from nuggets.answers.work import listed_nuggets
 from nuggets.editing.passages import (
@@ -21,6 +20,7 @@ from nuggets.editing.passages import (
     read_passage,
 )
 from nuggets.models import Bank, GoldAnswer, Nugget, NuggetSource
+from runs.conversation import Talk, talk_of
 from runs.kernel.words import COUNTERS
 from runs.models import Subnarrative, Topic
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assess.models import Allocation
-from assess.screens import Progress, Screen, Steps, in_conversations, register
+from assess.judging.models import Allocation
+from assess.judging.screens import Progress, Screen, Steps, in_conversations, register
 from nuggets.banks.subjects import banks_of, topics_of_bank
 from nuggets.models import AnswerRevision, GoldAnswer
 from runs.kernel.words import COUNTERS

@@ -16,9 +16,9 @@ from django.views.decorators.http import (
 )
 
 from accounts.decorators import signed_in
-from assess.actions.slots import reopen
-from assess.models import Allocation
-from assess.work.views import own_work
+from assess.judging.models import Allocation
+from assess.judging.queues.actions import reopen
+from assess.judging.work.views import own_work
 from nuggets.answers.actions import (
     AnswerShut,
     NotAPart,
@@ -33,7 +33,7 @@ from nuggets.answers.work import ANSWERS
 from nuggets.banks.subjects import BankGone, bank_under
 from nuggets.models import Bank
 
-PAGE, END = "nuggets/answer.html", "nuggets/answer_end.html"
+PAGE, END = "nuggets/answers/page.html", "nuggets/answers/end.html"
 
 
 def _work(request: HttpRequest, allocation: UUID) -> tuple[Allocation, Bank]:
@@ -73,7 +73,7 @@ def answer_passage(
     page = read_page(*_work(request, allocation), segment)
     if page.passage is None or page.passage.row.uuid != segment:
         raise Http404
-    return render(request, "nuggets/_answer_passage.html", {"page": page})
+    return render(request, "nuggets/answers/_passage.html", {"page": page})
 
 
 # /work/<allocation>/answer/save/

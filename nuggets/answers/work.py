@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assess.models import Allocation
+from assess.judging.models import Allocation
 from nuggets.models import Bank, BankVersion, Listing, Nugget
 
 ANSWERS = "answers"  # the kind of work

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from assess.actions.labels import Act, Outcome
-from assess.models import Allocation
-from assess.work.actions import label_item
-from assess.work.walk import NotInThisWork
+from assess.judging.labels.writer import Act, Outcome
+from assess.judging.models import Allocation
+from assess.judging.work.actions import label_item
+from assess.judging.work.walk import NotInThisWork
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.assignment.work import public_name, versions_of
 from nuggets.models import Nugget

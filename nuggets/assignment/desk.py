@@ -9,9 +9,9 @@ from uuid import uuid4
 
 from django.http import QueryDict
 
-from assess.actions.labels import Act, Outcome
-from assess.models import Allocation
-from assess.work.desk import Desk, Page
+from assess.judging.labels.writer import Act, Outcome
+from assess.judging.models import Allocation
+from assess.judging.work.desk import Desk, Page
 from nuggets.assignment.actions import label_assignment
 from nuggets.assignment.forms import AssignmentForm
 from nuggets.assignment.kind import ASSIGNMENT
@@ -60,7 +60,7 @@ DESK = Desk(
     namespace="nuggets",
     name="assign",
     item="response",
-    template="nuggets/assign",
+    template="nuggets/assignment/page",
     read_sheet=read_sheet,
     shown=shown,
     form=form,

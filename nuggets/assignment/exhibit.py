@@ -7,8 +7,8 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from assess.adjudication.exhibits import Exhibit, Matter, without_text
-from assess.adjudication.registry import register
+from assess.judging.adjudication.exhibits import Exhibit, Matter, without_text
+from assess.judging.adjudication.registry import register
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Nugget
 from runs.markdown import render_answer
@@ -37,7 +37,7 @@ EXHIBIT = register(
     Exhibit(
         kind=ASSIGNMENT,
         about="nugget__text",
-        template="nuggets/_adjudicate_assignment",
+        template="nuggets/assignment/_disputed",
         shown=shown,
         text=without_text,
         behind=behind,

@@ -2,8 +2,8 @@
 
 from django import forms
 
-from assess.forms.imports import JudgeForm
-from assess.work.forms import LabelForm
+from assess.exchange.imports.forms import JudgeForm
+from assess.judging.work.forms import LabelForm
 from nuggets.assignment.kind import GRADES
 
 

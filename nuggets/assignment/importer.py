@@ -9,28 +9,28 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from assess.actions.labels import NewLabel
-from assess.imports.labels import (
+from assess.exchange.imports.labels import (
     LabelPlan,
     discard_labels,
     land_labels,
     plan_labels,
     write_labels,
 )
+from assess.judging.labels.writer import NewLabel
 from nuggets.assignment.forms import AssignmentsForm
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Listing
-from runs.imports.incoming import Incoming, Refused
+from runs.imports.arrival import Incoming, Refused
 from runs.imports.registry import ImportKind, register
-from runs.kernel.assignments import (
+from runs.kernel.checks.repeats import Repeats
+from runs.kernel.checks.unpacking import peek, unpack
+from runs.kernel.formats.assignments import (
     AssignmentRow,
     Match,
     read_aliases,
     read_assignments,
     read_matches,
 )
-from runs.kernel.repeats import Repeats
-from runs.kernel.unpacking import peek, unpack
 from runs.models import Response
 
 

@@ -2,7 +2,7 @@
 
 from django.db.models import Exists, OuterRef, Q
 
-from assess.kinds import Grade, Kind, register
+from assess.judging.kinds import Grade, Kind, register
 from nuggets.models import AssignmentLabel, Listing, Nugget
 from runs.models import Track
 

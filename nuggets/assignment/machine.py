@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from assess.machine.registry import (
+from assess.judging.machine.registry import (
     Machine,
     Plan,
     Question,
@@ -14,12 +14,12 @@ from assess.machine.registry import (
     labelled,
     register,
 )
-from assess.screens import Subject
+from assess.judging.screens import Subject
 from jobs.registry import JobError
 from llm.kernel.reply import Read
 from llm.registry import ASSIGN_NUGGETS
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.banks.scored import scored_listings
+from nuggets.banks.scoring_list import scored_listings
 from nuggets.kernel.drafting import BATCH, batches, read_assignments
 from nuggets.kernel.overlap import assign_by_overlap
 from nuggets.models import Bank, BankVersion, Nugget

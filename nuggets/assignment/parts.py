@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from assess.exports.parts import judge_of_kind
-from assess.models import Judge
+from assess.exchange.exports.parts import judge_of_kind
+from assess.judging.models import Judge
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.banks.first import first_judge
+from nuggets.banks.beginnings import first_judge
 from runs.models import Track
 
 _LABELLED = judge_of_kind(ASSIGNMENT.name)

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.db.models import Count, QuerySet
 
-from assess.models import Allocation, Judge
-from assess.screens import Progress
-from assess.threads.reading import skipped_in
+from assess.judging.models import Allocation, Judge
+from assess.judging.screens import Progress
+from assess.judging.threads.listing import skipped_in
 from nuggets.assignment.work import own_labels, versions_of
 from nuggets.models import Listing, Nugget
 from runs.models import Response

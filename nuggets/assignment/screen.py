@@ -1,6 +1,6 @@
 """Assignment among the kinds of work."""
 
-from assess.screens import Screen, register
+from assess.judging.screens import Screen, register
 from nuggets.assignment.progress import assignment_progress
 from nuggets.banks.subjects import banks_of, topics_of_bank
 

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from assess.serializers import ActSerializer
+from assess.judging.serializers import ActSerializer
 from nuggets.assignment.kind import GRADES
 
 

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from assess.models import Allocation
-from assess.threads.spots import Spot, Spots, register, uuid_in
-from assess.work.walk import NotInThisWork
+from assess.judging.models import Allocation
+from assess.judging.threads.spots import Spot, Spots, register, uuid_in
+from assess.judging.work.walk import NotInThisWork
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.assignment.work import public_name, read_sheet
 from runs.models import Track

@@ -9,11 +9,11 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from assess.kernel.order import order_key
-from assess.models import Allocation, Judge
-from assess.threads.reading import skipped_in
-from assess.work.recent import MOST, Recent, last_given, said_before
-from assess.work.walk import NOTHING, Given, Walk
+from assess.judging.kernel.order import order_key
+from assess.judging.models import Allocation, Judge
+from assess.judging.threads.listing import skipped_in
+from assess.judging.work.recent import MOST, Recent, last_given, said_before
+from assess.judging.work.walk import NOTHING, Given, Walk
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import AssignmentLabel, BankVersion, Nugget
 from runs.models import Response

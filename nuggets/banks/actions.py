@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 
 from accounts.models import User
-from assess.models import Judge
+from assess.judging.models import Judge
 from nuggets.models import (
     Bank,
     BankVersion,

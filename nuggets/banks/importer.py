@@ -12,10 +12,10 @@ from nuggets.banks.actions import Entry, write_version
 from nuggets.banks.forms import BankForm
 from nuggets.models import AssignmentLabel, Bank, BankVersion, Listing
 from runs.actions.subnarratives import name_subnarratives
-from runs.imports.away import refuse_twins
-from runs.imports.incoming import Incoming, Refused, Unchanged
+from runs.imports.arrival import Incoming, Refused, Unchanged
+from runs.imports.put_away import refuse_twins
 from runs.imports.registry import ImportKind, register
-from runs.kernel.nuggets import (
+from runs.kernel.formats.nuggets import (
     SUBNARRATIVE,
     Nugget,
     TopicNuggets,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from assess.exports.registry import Part
-from nuggets.banks.first import first_bank
+from assess.exchange.exports.registry import Part
+from nuggets.banks.beginnings import first_bank
 from nuggets.models import Bank
 from runs.models import Track
 

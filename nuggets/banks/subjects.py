@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from assess.models import Allocation
-from assess.screens import Subject
+from assess.judging.models import Allocation
+from assess.judging.screens import Subject
 from nuggets.models import Bank
 from runs.models import Topic, Track
 

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
 from nuggets.banks.forms import PostEditForm
-from nuggets.banks.reading import list_banks, list_nuggets, list_versions
+from nuggets.banks.listing import list_banks, list_nuggets, list_versions
 from nuggets.models import Bank, BankVersion
 from runs.models import Track
-from runs.views.found import organized_track
+from runs.views.lookup import organized_track
 
 VERSIONS_A_PAGE = 100
 
@@ -33,7 +33,7 @@ def show_bank(
     versions = list_versions(bank)
     page = Paginator(versions, VERSIONS_A_PAGE).get_page(request.GET.get("page"))
     shown = {"track": bank.track, "bank": bank, "page": page, "form": form}
-    return render(request, "nuggets/bank.html", shown, status=status)
+    return render(request, "nuggets/banks/bank.html", shown, status=status)
 
 
 # /tracks/<track>/banks/
@@ -43,7 +43,7 @@ def banks(request: HttpRequest, track: UUID) -> HttpResponse:
     """List a track's banks."""
     found = organized_track(request, track)
     shown = {"track": found, "banks": list_banks(found)}
-    return render(request, "nuggets/banks.html", shown)
+    return render(request, "nuggets/banks/list.html", shown)
 
 
 # /tracks/<track>/banks/<bank>/
@@ -70,4 +70,4 @@ def version(request: HttpRequest, track: UUID, version: UUID) -> HttpResponse:
         "rows": list_nuggets(found),
         "subnarratives": found.pins.select_related("wording"),
     }
-    return render(request, "nuggets/version.html", shown)
+    return render(request, "nuggets/banks/version.html", shown)

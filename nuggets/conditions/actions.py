@@ -10,7 +10,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from assess.models import Judge
+from assess.judging.models import Judge
 from nuggets.models import Bank, Condition, ConditionEdit
 from runs.kernel.limits import check_room
 from runs.models import Topic, Track

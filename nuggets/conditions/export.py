@@ -6,13 +6,13 @@ from operator import attrgetter
 
 from django.db.models import QuerySet
 
-from assess.exports.parts import described
-from assess.exports.registry import Part, Wanted
-from assess.scores.export import export_board
+from assess.analysis.scores.leaderboard.export import export_board
+from assess.exchange.exports.parts import described
+from assess.exchange.exports.registry import Part, Wanted
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.banks.first import first_condition
+from nuggets.banks.beginnings import first_condition
 from nuggets.banks.parts import described_bank
-from nuggets.conditions.reading import conditions_of
+from nuggets.conditions.listing import conditions_of
 from nuggets.models import Condition
 from nuggets.scores.export import UNLABELLED
 from nuggets.scores.family import NUGGETS

@@ -7,14 +7,14 @@ from typing import Any
 
 from django import forms
 
-from assess.forms.listed import JudgeField
-from assess.forms.topics import TopicsField, topics_in
-from assess.models import Judge
-from assess.reading.agreement import judges_with_labels
-from assess.relevance.kind import RELEVANCE
+from assess.judging.judges.fields import JudgeField
+from assess.judging.labels.overlap import judges_with_labels
+from assess.judging.models import Judge
+from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.conditions.actions import Parts
 from nuggets.models import Bank, Condition
+from runs.forms.topics import TopicsField, topics_in
 from runs.models import Topic, Track
 
 

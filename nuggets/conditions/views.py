@@ -28,11 +28,11 @@ from nuggets.conditions.actions import (
     save_condition,
 )
 from nuggets.conditions.forms import ConditionForm, as_it_is
-from nuggets.conditions.reading import conditions_of, trail_of
+from nuggets.conditions.listing import conditions_of, trail_of
 from nuggets.models import Condition
 from runs.kernel.limits import TooMany
 from runs.models import Track
-from runs.views.found import organized_track
+from runs.views.lookup import organized_track
 
 CONDITIONS_A_PAGE = 50
 
@@ -51,7 +51,7 @@ def conditions(request: HttpRequest, track: UUID) -> HttpResponse:
         "page": pages.get_page(request.GET.get("page")),
         "trail": trail_of(found),
     }
-    return render(request, "nuggets/conditions.html", shown)
+    return render(request, "nuggets/conditions/list.html", shown)
 
 
 # /tracks/<track>/conditions/new/
@@ -128,7 +128,7 @@ def _page(
         "trail": trail_of(track, row) if row else [],
     }
     status = 422 if form.errors else 200
-    return render(request, "nuggets/condition.html", shown, status=status)
+    return render(request, "nuggets/conditions/condition.html", shown, status=status)
 
 
 def _scores_of(track: Track, condition: Condition) -> str:

@@ -8,13 +8,13 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from assess.machine.ready import check_ready
-from assess.models import Judge
+from assess.judging.machine.readiness import check_ready
+from assess.judging.models import Judge
 from jobs.actions import create_job
 from jobs.models import Job
 from nuggets.banks.actions import Entry, create_bank, write_version
 from nuggets.drafting.baseline import EXTRACTIVE
-from nuggets.drafting.drafted import Drafted
+from nuggets.drafting.draft import Drafted
 from nuggets.drafting.model import PROMPTS
 from nuggets.models import Bank, BankVersion
 from runs.actions.subnarratives import name_subnarratives

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from assess.machine.baselines import Baseline, register_baseline
+from assess.judging.machine.baselines import Baseline, register_baseline
 from nuggets.banks.actions import Source
-from nuggets.drafting.drafted import Drafted, in_order
+from nuggets.drafting.draft import Drafted, in_order
 from nuggets.drafting.passages import Need
 from nuggets.kernel import extract
 from nuggets.kernel.extract import Extracted, extract_nuggets

@@ -7,13 +7,13 @@ from typing import Any
 from django import forms
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from assess.forms.judges import described
-from assess.forms.topics import TopicsField, topics_in
-from assess.models import Judge
-from assess.relevance.kind import RELEVANCE
+from assess.judging.judges.forms import described
+from assess.judging.models import Judge
+from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.banks.forms import refuse_past_limit
 from nuggets.drafting.baseline import EXTRACTIVE
 from nuggets.models import Bank
+from runs.forms.topics import TopicsField, topics_in
 from runs.models import Topic, Track
 
 

@@ -1,7 +1,7 @@
 """The long work of the nugget method."""
 
 from jobs.registry import job_kind
-from jobs.running import Running
+from jobs.run import Running
 from nuggets.drafting.work import draft_all
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from assess.machine.asking import Asker
+from assess.judging.machine.calls import Asker
 from llm.kernel.prompt import Value
 from llm.registry import CREATE_NUGGETS, MAP_SUBNARRATIVES, NUGGET_IMPORTANCE
 from nuggets.banks.actions import Source
-from nuggets.drafting.drafted import Drafted, in_order
+from nuggets.drafting.draft import Drafted, in_order
 from nuggets.drafting.passages import Need, Passage
 from nuggets.kernel.drafting import (
     BATCH,
@@ -19,7 +19,7 @@ from nuggets.kernel.drafting import (
     read_nugget_list,
 )
 from nuggets.kernel.sources import best_sources
-from runs.kernel.nuggets import fold_subnarrative
+from runs.kernel.formats.nuggets import fold_subnarrative
 
 PROMPTS = (CREATE_NUGGETS, NUGGET_IMPORTANCE, MAP_SUBNARRATIVES)
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from assess.models import Judge
-from assess.reading.labels import labels_of
-from assess.relevance.kind import RELEVANCE
+from assess.judging.labels.reader import labels_of
+from assess.judging.models import Judge
+from assess.kinds.relevance.kind import RELEVANCE
 from runs.kernel.profile import Nuggets
 from runs.models import Segment, Subnarrative, Topic
 

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.decorators import signed_in
 from accounts.models import User
-from assess.machine.ready import NotReady
+from assess.judging.machine.readiness import NotReady
 from jobs.tasks import ring
 from nuggets.drafting.actions import AnotherDraft, start_draft
 from nuggets.drafting.forms import DraftForm
-from runs.views.found import organized_track
+from runs.views.lookup import organized_track
 
 
 # /tracks/<track>/banks/draft/
@@ -43,7 +43,7 @@ def draft_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
         "has_endpoint": bool(settings.LLM_ENDPOINT),
     }
     status = 422 if form.is_bound else 200
-    return render(request, "nuggets/draft_new.html", shown, status=status)
+    return render(request, "nuggets/banks/draft_new.html", shown, status=status)
 
 
 def _started(request: HttpRequest, form: DraftForm) -> UUID | None:

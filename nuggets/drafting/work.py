@@ -9,13 +9,13 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from assess.machine.asking import Asker, ItemFailed
-from assess.models import Judge
+from assess.judging.machine.calls import Asker, ItemFailed
+from assess.judging.models import Judge
 from jobs.registry import JobError
-from jobs.running import Running
+from jobs.run import Running
 from nuggets.drafting.actions import check_drafter, write_draft
 from nuggets.drafting.baseline import draft_by_rule
-from nuggets.drafting.drafted import Drafted
+from nuggets.drafting.draft import Drafted
 from nuggets.drafting.model import PROMPTS, draft_by_model
 from nuggets.drafting.passages import Need, graded_segments, read_need
 from nuggets.models import Bank, BankVersion

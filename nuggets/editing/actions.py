@@ -7,9 +7,9 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from assess.actions.allocations import finish
-from assess.actions.slots import TakenByAnother, reopen
-from assess.models import Allocation
+from assess.judging.allocations.actions import finish
+from assess.judging.models import Allocation
+from assess.judging.queues.actions import TakenByAnother, reopen
 from nuggets.banks.actions import (
     Entry,
     VersionFrozen,
@@ -17,7 +17,7 @@ from nuggets.banks.actions import (
     freeze_version,
     write_version,
 )
-from nuggets.editing.step import Act, StaleVersion
+from nuggets.editing.steps.step import Act, StaleVersion
 from nuggets.models import Bank, BankVersion, Listing
 from runs.models import Topic
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from assess.models import Allocation, Thread
+from assess.judging.models import Allocation, Thread
 from nuggets.editing.passages import PassageGroup, PassageRow, grouped, list_passages
 from nuggets.editing.spots import threads_on
 from nuggets.kernel.drafting import near_duplicates

@@ -11,10 +11,10 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 
 from accounts.models import User
-from assess.work.forms import key_of
-from nuggets.editing.command import COMMANDS, Command
-from nuggets.editing.naming import nugget_named
-from nuggets.editing.step import Act, StaleVersion
+from assess.judging.work.forms import key_of
+from nuggets.editing.steps.command import COMMANDS, Command
+from nuggets.editing.steps.names import nugget_named
+from nuggets.editing.steps.step import Act, StaleVersion
 from nuggets.models import BankVersion
 from runs.models import Segment, Subnarrative
 

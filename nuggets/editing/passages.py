@@ -9,11 +9,11 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from assess.kernel.order import order_key
-from assess.models import Allocation, Judge, RelevanceLabel
-from assess.reading.agreement import number_of
-from assess.reading.labels import labels_of
-from assess.relevance.kind import RELEVANCE
+from assess.judging.kernel.order import order_key
+from assess.judging.labels.overlap import number_of
+from assess.judging.labels.reader import labels_of
+from assess.judging.models import Allocation, Judge, RelevanceLabel
+from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.kernel.passages import Part, cut, word_spans
 from nuggets.models import Bank, NuggetSource
 from runs.models import Segment, Subnarrative, Topic

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from django.db.models import Count, Q
 
-from assess.models import Allocation
-from assess.screens import Progress, Steps
+from assess.judging.models import Allocation
+from assess.judging.screens import Progress, Steps
 from nuggets.models import BankVersion, Edit
 
 EDITS = Steps(

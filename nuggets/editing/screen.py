@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
-from assess.screens import Screen, register
+from assess.judging.screens import Screen, register
 from nuggets.banks.subjects import edited_banks_of
 from nuggets.editing.progress import EDITS, editing_progress
 from runs.models import Topic, Track

@@ -7,8 +7,8 @@ from datetime import datetime
 from rest_framework import serializers
 
 from accounts.models import User
-from assess.serializers import ActSerializer
-from nuggets.editing.step import Act
+from assess.judging.serializers import ActSerializer
+from nuggets.editing.steps.step import Act
 
 
 class EditSerializer(ActSerializer):

@@ -12,12 +12,12 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from assess.models import Allocation, Thread
-from assess.threads.reading import threads_of
-from assess.threads.spots import Spot, Spots, register, uuid_in
-from assess.work.walk import NotInThisWork
+from assess.judging.models import Allocation, Thread
+from assess.judging.threads.listing import threads_of
+from assess.judging.threads.spots import Spot, Spots, register, uuid_in
+from assess.judging.work.walk import NotInThisWork
 from nuggets.banks.subjects import BankGone
-from nuggets.editing.naming import nuggets_named
+from nuggets.editing.steps.names import nuggets_named
 from nuggets.editing.work import edited_bank, versions_of
 from nuggets.models import BankVersion, Listing, Nugget
 from runs.models import Track

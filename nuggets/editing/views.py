@@ -18,10 +18,10 @@ from django.views.decorators.http import (
 
 from accounts.decorators import signed_in
 from accounts.models import User
-from assess.actions.slots import TakenByAnother
-from assess.models import Allocation
-from assess.threads.left_open import seal_of
-from assess.work.views import own_work
+from assess.judging.models import Allocation
+from assess.judging.queues.actions import TakenByAnother
+from assess.judging.threads.open_points import seal_of
+from assess.judging.work.views import own_work
 from nuggets.banks.actions import VersionFrozen
 from nuggets.banks.forms import PostEditForm
 from nuggets.banks.subjects import BankGone
@@ -33,23 +33,23 @@ from nuggets.editing.actions import (
     start_post_edit,
 )
 from nuggets.editing.changes import read_changes
-from nuggets.editing.command import run_once
 from nuggets.editing.desk import Desk, NuggetRow, read_desk
-from nuggets.editing.edits import NoSuchSpan
 from nuggets.editing.forms import BOXES, EditForm, SeenForm
-from nuggets.editing.left_open import left_open
-from nuggets.editing.naming import name_of, nugget_named
+from nuggets.editing.open_points import left_open
 from nuggets.editing.passages import Passage, read_passage
 from nuggets.editing.place import last_touched
-from nuggets.editing.step import Act, StaleVersion
-from nuggets.editing.telling import STALE, STILL_OPEN, note_on
+from nuggets.editing.steps.command import run_once
+from nuggets.editing.steps.lists import NoSuchSpan
+from nuggets.editing.steps.messages import STALE, STILL_OPEN, note_on
+from nuggets.editing.steps.names import name_of, nugget_named
+from nuggets.editing.steps.step import Act, StaleVersion
 from nuggets.editing.work import NUGGETS, edited_bank, versions_of
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Bank
 from runs.kernel.limits import TooMany
-from runs.views.found import organized_track
+from runs.views.lookup import organized_track
 
-PAGE = "nuggets/edit.html"
+PAGE = "nuggets/editing/page.html"
 
 
 def _person(request: HttpRequest) -> User:
@@ -126,7 +126,9 @@ def edit(request: HttpRequest, allocation: UUID) -> HttpResponse:
     work, bank = _work(request, allocation)
     version = versions_of(work, bank).first()
     if version is None:
-        return render(request, "nuggets/edit_begin.html", {"work": work, "bank": bank})
+        return render(
+            request, "nuggets/editing/begin.html", {"work": work, "bank": bank}
+        )
     box = request.GET.get("box", "")
     return _show(
         request, read_desk(work, bank, version), box=box if box in BOXES else ""
@@ -142,7 +144,7 @@ def nugget_list(request: HttpRequest, allocation: UUID) -> HttpResponse:
     desk = _desk(request, allocation)
     chosen = _chosen(request, desk)
     shown = {"desk": desk, "chosen": chosen, "key": uuid4(), "boxes": BOXES}
-    return render(request, "nuggets/_editor.html", shown)
+    return render(request, "nuggets/editing/_list.html", shown)
 
 
 # /work/<allocation>/nuggets/act/
@@ -190,7 +192,7 @@ def passage(request: HttpRequest, allocation: UUID, segment: UUID) -> HttpRespon
     if found is None:
         raise Http404
     shown = {"desk": desk, "passage": found, "chosen": chosen}
-    return render(request, "nuggets/_passage.html", shown)
+    return render(request, "nuggets/editing/_passage.html", shown)
 
 
 # /work/<allocation>/nuggets/changes/
@@ -206,7 +208,7 @@ def changes(request: HttpRequest, allocation: UUID) -> HttpResponse:
     back = _uuid(request.GET, "nugget")
     found = read_changes(version)
     shown = {"work": work, "bank": bank, "changes": found, "back": back}
-    return render(request, "nuggets/changes.html", shown)
+    return render(request, "nuggets/editing/changes.html", shown)
 
 
 # /work/<allocation>/nuggets/finish/
@@ -240,7 +242,7 @@ def _show_end(
     found = left_open(desk)
     shown = {"desk": desk, "open": found, "back": back, "note": note}
     shown["leave"] = seal_of(found) if found else ""
-    return render(request, "nuggets/finish.html", shown, status=status)
+    return render(request, "nuggets/editing/finish.html", shown, status=status)
 
 
 # /work/<allocation>/nuggets/reopen/
@@ -254,7 +256,7 @@ def reopen(request: HttpRequest, allocation: UUID) -> HttpResponse:
     except (NothingToEdit, TakenByAnother) as error:
         taken = isinstance(error, TakenByAnother)
         shown = {"work": work, "bank": bank, "taken": taken, "empty": not taken}
-        return render(request, "nuggets/edit_begin.html", shown, status=409)
+        return render(request, "nuggets/editing/begin.html", shown, status=409)
     return redirect("nuggets:edit", allocation)
 
 

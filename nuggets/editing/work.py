@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from assess.models import Allocation
+from assess.judging.models import Allocation
 from nuggets.banks.subjects import bank_under
 from nuggets.models import Bank, BankVersion
 

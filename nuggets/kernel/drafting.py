@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from rapidfuzz import fuzz
 
-from assess.kernel.words import tokens
+from assess.judging.kernel.words import tokens
 from llm.kernel.reply import BadReply, Read, check_count, read_labels, read_texts
 
 WINDOW = 10

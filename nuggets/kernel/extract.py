@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
-from assess.kernel.words import (
+from assess.judging.kernel.words import (
     STOP_WORDS,
     content_stems,
     recall,

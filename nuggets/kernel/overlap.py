@@ -6,7 +6,7 @@ How it was chosen and what it reaches on human labels stands in bench/README.md.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from assess.kernel.words import content_stems
+from assess.judging.kernel.words import content_stems
 
 SUPPORT = 0.4
 PARTIAL = 0.25

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from assess.kernel.sentences import sentences
-from assess.kernel.words import mark_stem
+from assess.judging.kernel.sentences import sentences
+from assess.judging.kernel.words import mark_stem
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 

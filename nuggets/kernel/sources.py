@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from assess.kernel.words import content_stems, recall
+from assess.judging.kernel.words import content_stems, recall
 
 HELD = 0.5
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
-from assess.models import Judge
+from assess.judging.models import Judge
 from nuggets.models.nuggets import Nugget
 from runs.models import Subnarrative, SubnarrativeWording, Topic, Track
 from runs.models.topics import IMPORTANCE

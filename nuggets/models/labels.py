@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from assess.models import Label
+from assess.judging.models import Label
 from nuggets.models.nuggets import Nugget
 from runs.models import Response
 

@@ -7,7 +7,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 
-from assess.models import Judge
+from assess.judging.models import Judge
 from runs.models import Segment, Topic
 
 

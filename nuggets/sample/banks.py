@@ -9,10 +9,10 @@ from nuggets.banks.actions import Entry, Source, create_bank, write_version
 from nuggets.editing.actions import start_post_edit
 from nuggets.models import Bank, BankVersion, Nugget
 from nuggets.sample.campaign import Row
-from nuggets.sample.loading import Loading
+from nuggets.sample.state import Loading
 from nuggets.spans.actions import start_span_bank
 from runs.actions.subnarratives import name_subnarratives
-from runs.kernel.nuggets import split_subnarrative
+from runs.kernel.formats.nuggets import split_subnarrative
 
 Descents = dict[tuple[str, str], Row]  # by topic and text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from nuggets.sample.loading import Loading
+from nuggets.sample.state import Loading
 from runs.actions.subnarratives import name_subnarratives
 from runs.models import Subnarrative, SubnarrativeWording
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from assess.actions.judges import assessors_panel, create_panel, judge_of
-from assess.actions.labels import NewLabel, record_labels
-from assess.actions.machine_judges import add_baseline_judge
-from assess.kernel.panels import ASSESSORS
-from assess.kinds import Kind
-from assess.models import Judge
-from assess.relevance.kind import RELEVANCE
-from assess.support.kind import SUPPORT
+from assess.judging.judges.actions import assessors_panel, create_panel, judge_of
+from assess.judging.judges.machines import add_baseline_judge
+from assess.judging.kernel.panels import ASSESSORS
+from assess.judging.kinds import Kind
+from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.models import Judge
+from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.support.kind import SUPPORT
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Listing
-from nuggets.sample.loading import Loading
+from nuggets.sample.state import Loading
 from runs.models import Citation, Subnarrative
 
 SUPPORT_VALUES = {"0": "no_support", "1": "partial_support", "2": "full_support"}

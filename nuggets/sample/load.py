@@ -17,10 +17,10 @@ from nuggets.sample.judging import (
     make_other_judges,
     make_person_judges,
 )
-from nuggets.sample.kept import adjudicate, keep_snapshots
-from nuggets.sample.loading import Loading
 from nuggets.sample.pace import spread_over_days
 from nuggets.sample.people import make_people
+from nuggets.sample.settings import adjudicate, keep_snapshots
+from nuggets.sample.state import Loading
 from nuggets.sample.work import (
     hand_out_work,
     make_conditions,

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.db.models import OuterRef, Subquery
 
-from assess.kinds import Kind, get_kind
-from assess.models import Change, Judge
+from assess.judging.kinds import Kind, get_kind
+from assess.judging.models import Change, Judge
 from nuggets.sample.campaign import Row
-from nuggets.sample.loading import Loading
+from nuggets.sample.state import Loading
 
 SPREAD = 0.6  # of the logarithm of the seconds
 PAUSES = 1.2  # hours at work for an active one

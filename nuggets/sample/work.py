@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from assess.actions.allocations import Terms, finish, hand_out
-from assess.actions.guidelines import write_guideline
-from assess.actions.slots import add_slots
-from assess.models import Allocation, Remark
-from assess.reading.guidelines import our_text
-from assess.relevance.work import read_sheet
-from assess.screens import all_screens, get_screen
-from assess.threads.actions import Words, answer, say
-from assess.threads.spots import spots_of
+from assess.judging.allocations.actions import Terms, finish, hand_out
+from assess.judging.guidelines.actions import write_guideline
+from assess.judging.guidelines.versions import our_text
+from assess.judging.models import Allocation, Remark
+from assess.judging.queues.actions import add_slots
+from assess.judging.screens import all_screens, get_screen
+from assess.judging.threads.actions import Words, answer, say
+from assess.judging.threads.spots import spots_of
+from assess.kinds.relevance.work import read_sheet
 from nuggets.conditions.actions import save_condition
 from nuggets.sample.campaign import Row
-from nuggets.sample.loading import Loading
+from nuggets.sample.state import Loading
 
 
 def make_conditions(loading: Loading) -> None:

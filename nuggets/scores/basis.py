@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from assess.models import Judge
+from assess.judging.models import Judge
 from nuggets.kernel.nugget_scores import Unlabelled
 from nuggets.models import Bank, Condition
 

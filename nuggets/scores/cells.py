@@ -11,13 +11,13 @@ from uuid import UUID
 import numpy as np
 from django.db.models import Q, QuerySet
 
-from assess.kinds import Kind
-from assess.models import Judge
-from assess.scores.columns import Ints, label_columns, read_numbers
-from assess.scores.grids import Part
-from assess.scores.scored import OPEN, SCORED, UNJUDGED, Flags, States
+from assess.analysis.scores.arrays import OPEN, SCORED, UNJUDGED, Flags, States
+from assess.analysis.scores.grids import Part
+from assess.judging.kinds import Kind
+from assess.judging.labels.columns import Ints, label_columns, read_numbers
+from assess.judging.models import Judge
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.banks.scored import score_cap
+from nuggets.banks.scoring_list import score_cap
 from nuggets.kernel import score_table as table
 from nuggets.kernel.nugget_scores import capped
 from nuggets.models import AssignmentLabel, Listing

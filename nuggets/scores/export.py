@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from assess.exports.parts import described
-from assess.exports.registry import Option, Wanted
-from assess.scores.export import export_board
+from assess.analysis.scores.leaderboard.export import export_board
+from assess.exchange.exports.parts import described
+from assess.exchange.exports.registry import Option, Wanted
 from nuggets.assignment.parts import JUDGE
 from nuggets.banks.parts import BANK, described_bank
 from nuggets.scores.family import NUGGETS

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from assess.scores.families import Family, Shows, register
-from nuggets.scores.apart import said_apart
+from assess.analysis.scores.families import Family, Shows, register
 from nuggets.scores.forms import BasisForm
 from nuggets.scores.measures import measures_of, primary_of
+from nuggets.scores.pins import said_apart
 from nuggets.scores.scoring import score_nuggets
 
 NUGGETS = register(
@@ -19,9 +19,9 @@ NUGGETS = register(
         named_for=("bank", "judge"),
         leads=True,
         shows=Shows(
-            basis="nuggets/_basis.html",
-            chooser="nuggets/_scores_chooser.html",
-            foot="nuggets/_scores_foot.html",
+            basis="nuggets/scores/_basis.html",
+            chooser="nuggets/scores/_chooser.html",
+            foot="nuggets/scores/_foot.html",
             response="nuggets:score_response",
         ),
         apart=said_apart,

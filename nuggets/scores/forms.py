@@ -9,9 +9,9 @@ from typing import Any
 
 from django import forms
 
-from assess.forms.listed import JudgeField, ListedField
-from assess.models import Judge
-from assess.reading.agreement import judges_with_labels
+from assess.judging.judges.fields import JudgeField, ListedField
+from assess.judging.labels.overlap import judges_with_labels
+from assess.judging.models import Judge
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Condition
 from nuggets.scores.basis import Basis, basis_of

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.db.models import Count, QuerySet
 
-from assess.models import Judge
-from assess.rankings.conditions import Choice, Fullness
-from assess.reading.at_hand import at_hand
-from assess.reading.cells import ByJudge, behind_each, cells_of, kept_while_slow
+from assess.analysis.scores.conditions import Choice, Fullness
+from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.cells import ByJudge, behind_each, cells_of, kept_while_slow
+from assess.judging.models import Judge
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import AssignmentLabel, BankVersion, Listing
 from runs.models import Track

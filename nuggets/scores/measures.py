@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assess.scores.scored import Measure
+from assess.analysis.scores.arrays import Measure
 from nuggets.kernel.nugget_scores import METRICS
 from runs.models import Track
 

@@ -8,13 +8,13 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet, Subquery
 
-from assess.models import Judge
-from assess.reading.agreement import judges_behind
-from assess.reading.labels import labels_of
-from assess.reading.order import in_order
+from assess.judging.judges.order import in_order
+from assess.judging.labels.overlap import judges_behind
+from assess.judging.labels.reader import labels_of
+from assess.judging.models import Judge
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.banks import first
-from nuggets.banks.scored import scored_listings
+from nuggets.banks import beginnings as first
+from nuggets.banks.scoring_list import scored_listings
 from nuggets.models import AssignmentLabel, Bank, Condition, Listing
 from nuggets.scores.basis import Basis
 from runs.models import Response

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from assess.scores.kept import kept_scores
-from assess.scores.scored import Scored
+from assess.analysis.scores.arrays import Scored
+from assess.analysis.scores.cache import kept_scores
 from nuggets.scores.basis import Basis
 from nuggets.scores.cells import NuggetGround
 from nuggets.scores.measures import measures_of, primary_of

@@ -15,7 +15,7 @@ from nuggets.scores.basis import Basis
 from nuggets.scores.forms import BasisForm
 from nuggets.scores.page import labelled_nuggets
 from runs.models import Response
-from runs.views.found import organized_track
+from runs.views.lookup import organized_track
 
 
 def _asked(form: BasisForm) -> Basis:
@@ -44,4 +44,4 @@ def score_response(request: HttpRequest, track: UUID, response: UUID) -> HttpRes
         "nuggets": labelled_nuggets(basis, row),
         "link": urlencode(form.chosen),
     }
-    return render(request, "nuggets/score_response.html", shown)
+    return render(request, "nuggets/scores/response.html", shown)

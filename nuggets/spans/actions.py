@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from accounts.models import User
-from assess.models import Allocation, Judge
+from assess.judging.models import Allocation, Judge
 from nuggets.banks.actions import create_bank, write_version
 from nuggets.editing.actions import (
     NothingToEdit,

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db.models import Q
 
-from assess.exports.columns import json_line
-from assess.exports.registry import (
+from assess.exchange.exports.columns import json_line
+from assess.exchange.exports.registry import (
     CannotExport,
     Export,
     Exporter,
@@ -19,9 +19,9 @@ from assess.exports.registry import (
     Wanted,
     register,
 )
-from assess.reading.labels import labels_of
-from assess.relevance.export.graded import WHOLE
-from assess.relevance.kind import RELEVANCE
+from assess.judging.labels.reader import labels_of
+from assess.kinds.relevance.export.graded import WHOLE
+from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.banks.export.frozen import unfrozen
 from nuggets.banks.parts import BANK, described_bank
 from nuggets.models import Bank, BankVersion, Listing, NuggetSource

@@ -7,9 +7,9 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from assess.models import Judge
-from assess.reading.agreement import judges_with_labels
-from assess.relevance.kind import RELEVANCE
+from assess.judging.labels.overlap import judges_with_labels
+from assess.judging.models import Judge
+from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.banks.forms import refuse_past_limit
 from nuggets.models import Bank
 from runs.models import Track

@@ -1,6 +1,6 @@
 """Span nuggets among the kinds of work."""
 
-from assess.screens import Screen, in_conversations, register
+from assess.judging.screens import Screen, in_conversations, register
 from nuggets.banks.subjects import edited_banks_of, topics_of_bank
 from nuggets.editing.progress import EDITS, editing_progress
 

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from assess.models import Allocation
-from assess.threads.spots import Spot, Spots, register, uuid_in
-from assess.work.walk import NotInThisWork
+from assess.judging.models import Allocation
+from assess.judging.threads.spots import Spot, Spots, register, uuid_in
+from assess.judging.work.walk import NotInThisWork
 from nuggets.banks.subjects import BankGone
 from nuggets.editing.work import edited_bank, versions_of
 from nuggets.spans.work import passages_of

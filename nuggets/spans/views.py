@@ -18,32 +18,32 @@ from django.views.decorators.http import (
 
 from accounts.decorators import signed_in
 from accounts.models import User
-from assess.actions.slots import TakenByAnother
-from assess.models import Allocation
-from assess.threads.left_open import seal_of
-from assess.work.views import own_work
+from assess.judging.models import Allocation
+from assess.judging.queues.actions import TakenByAnother
+from assess.judging.threads.open_points import seal_of
+from assess.judging.work.views import own_work
 from nuggets.banks.actions import VersionFrozen
 from nuggets.banks.subjects import BankGone
 from nuggets.editing.actions import finish_version
-from nuggets.editing.command import run_once
-from nuggets.editing.edits import NoSuchSpan
 from nuggets.editing.forms import EditForm, SeenForm
-from nuggets.editing.step import Act, StaleVersion
-from nuggets.editing.telling import STALE, STILL_OPEN, note_on
+from nuggets.editing.steps.command import run_once
+from nuggets.editing.steps.lists import NoSuchSpan
+from nuggets.editing.steps.messages import STALE, STILL_OPEN, note_on
+from nuggets.editing.steps.step import Act, StaleVersion
 from nuggets.editing.work import SPANS, edited_bank, versions_of
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Bank, BankVersion
 from nuggets.spans.actions import NothingRelevant, begin_spans, start_span_bank
 from nuggets.spans.forms import SpanBankForm, as_edit
-from nuggets.spans.left_open import left_open
+from nuggets.spans.open_points import left_open
 from nuggets.spans.work import Page, address, passages_of, read_page, resumes_at
 from runs.kernel.limits import TooMany
-from runs.views.found import organized_track
+from runs.views.lookup import organized_track
 
 PAGE, BEGIN, END = (
-    "nuggets/spans.html",
-    "nuggets/spans_begin.html",
-    "nuggets/spans_end.html",
+    "nuggets/spans/page.html",
+    "nuggets/spans/begin.html",
+    "nuggets/spans/end.html",
 )
 
 
@@ -182,12 +182,12 @@ def spans_new(request: HttpRequest, track: UUID) -> HttpResponse:
     if not form.is_valid():
         status = 422 if request.method == "POST" else 200
         shown = {"track": found, "form": form}
-        return render(request, "nuggets/spans_new.html", shown, status=status)
+        return render(request, "nuggets/spans/new.html", shown, status=status)
     try:
         made = start_span_bank(found, **form.cleaned_data, now=timezone.now())
     except NothingRelevant:
         form.add_error("qrels_judge", "Nothing is relevant by this judge yet.")
         shown = {"track": found, "form": form}
-        return render(request, "nuggets/spans_new.html", shown, status=422)
+        return render(request, "nuggets/spans/new.html", shown, status=422)
     messages.success(request, f"{made} is open. Hand out its topics next.")
     return redirect("nuggets:bank", track, made.uuid)

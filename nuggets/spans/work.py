@@ -9,14 +9,14 @@ from uuid import UUID, uuid4
 
 from django.urls import reverse
 
-from assess.kernel.layers import Layer, layers
-from assess.kernel.sentences import sentences
-from assess.models import Allocation, Thread
-from assess.reading.talk import Talk, talk_of
-from assess.threads.reading import threads_of
-from nuggets.editing.history import history_of
+from assess.judging.kernel.layers import Layer, layers
+from assess.judging.kernel.sentences import sentences
+from assess.judging.models import Allocation, Thread
+from assess.judging.threads.listing import threads_of
 from nuggets.editing.passages import Passage, PassageRow, list_passages, read_passage
+from nuggets.editing.steps.history import history_of
 from nuggets.models import Bank, BankVersion, Listing, NuggetSource
+from runs.conversation import Talk, talk_of
 from runs.models import Segment, Subnarrative, Topic, Track
 
 

@@ -12,8 +12,8 @@ from django.db.models import Max
 
 from accounts.models import User
 from runs.kernel import subnarratives as kernel
+from runs.kernel.formats.nuggets import fold_subnarrative
 from runs.kernel.history import NOTHING, REDO, UNDO
-from runs.kernel.nuggets import fold_subnarrative
 from runs.kernel.subnarratives import Row, Rows
 from runs.models import Subnarrative, SubnarrativeEdit, SubnarrativeWording, Topic
 

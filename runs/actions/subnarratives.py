@@ -10,7 +10,7 @@ from django.db import transaction
 
 from accounts.models import User
 from runs.actions.subnarrative_rows import Line, change_list, lock_list, rows_of
-from runs.kernel.nuggets import fold_subnarrative
+from runs.kernel.formats.nuggets import fold_subnarrative
 from runs.kernel.subnarratives import Row, Rows
 from runs.models import Subnarrative, Topic
 

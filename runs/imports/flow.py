@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from jobs.registry import JobError, job_kind
-from jobs.running import Cancelled, LostLease, Running, Stopping
-from runs.imports.incoming import Incoming, Refused, Unchanged
-from runs.imports.mistaken import refuse_another_kind
+from jobs.run import Cancelled, LostLease, Running, Stopping
+from runs.imports.arrival import Incoming, Refused, Unchanged
 from runs.imports.registry import ImportKind, get_import_kind
-from runs.imports.telling import findings_of
-from runs.kernel.findings import BadFile
+from runs.imports.report import findings_of
+from runs.imports.wrong_kind import refuse_another_kind
+from runs.kernel.checks.findings import BadFile
 from runs.models import Import
 
 OVERTAKEN = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from runs.imports.incoming import LONGEST_TAG, Incoming
+from runs.imports.arrival import LONGEST_TAG, Incoming
 from runs.models import Run
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 if TYPE_CHECKING:
     from django import forms
 
-    from runs.imports.incoming import Incoming
+    from runs.imports.arrival import Incoming
     from runs.models import Track
 
 Counts = Mapping[str, int]

@@ -1,6 +1,6 @@
 """What a run's records say of its origin: the team, and the type of run."""
 
-from runs.kernel.places import Place, Record
+from runs.kernel.checks.places import Place, Record
 
 TYPES = ("automatic", "manual")
 

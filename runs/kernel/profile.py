@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, cast, get_args
 
-from runs.kernel.checks import Checks
-from runs.kernel.kinds import KINDS, Setting
+from runs.kernel.checks.catalogue import KINDS, Setting
+from runs.kernel.checks.demands import Checks
 from runs.kernel.limits import read_limits
 from runs.kernel.primary import Primary, read_primary
 from runs.kernel.tables import BadProfile, Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from runs.kernel.nuggets import fold_subnarrative
+from runs.kernel.formats.nuggets import fold_subnarrative
 
 
 class NotListed(LookupError):

@@ -13,11 +13,11 @@ from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from jobs.models import Job, JobState
-from jobs.running import run_here
+from jobs.run import run_here
 from runs.actions.imports import create_import
 from runs.forms.imports import FileForm
-from runs.imports.brought import runs_brought, told
 from runs.imports.registry import get_import_kind
+from runs.imports.runs_brought import runs_brought, told
 from runs.models import Import, Topic, Track
 from runs.uploads import measure
 

@@ -1,6 +1,6 @@
 """What comes in, as rows."""
 
-from runs.models.arriving import ArrivingSegment
+from runs.models.arrivals import ArrivingSegment
 from runs.models.corpus import Segment
 from runs.models.imports import Import
 from runs.models.put_away import PutAway

@@ -17,7 +17,7 @@ from accounts.actions import SignsInAlready, activate
 from accounts.decorators import signed_in
 from accounts.models import AccountChange, User, unable_to_sign_in
 from runs.actions.people import AskASuperuser, activate_member
-from runs.views.found import organized_track
+from runs.views.lookup import organized_track
 
 ACCOUNTS_A_PAGE = 100
 CHANGES_SHOWN = 50

@@ -18,16 +18,16 @@ from jobs.models import Job
 from jobs.tasks import ring
 from runs.actions.imports import create_import
 from runs.forms.imports import FileForm
-from runs.imports.brought import runs_brought, told
 from runs.imports.registry import (
     ImportKind,
     UnknownImport,
     get_import_kind,
     kinds_for,
 )
+from runs.imports.runs_brought import runs_brought, told
 from runs.models import Import, Run, Track
 from runs.uploads import TooLarge, store_upload
-from runs.views.found import organized_track
+from runs.views.lookup import organized_track
 
 IMPORTS_A_PAGE = 50
 

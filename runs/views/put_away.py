@@ -22,7 +22,7 @@ from accounts.models import User
 from runs.models import Track
 from runs.put_away.actions import NotNow, put_away, refusal_of, restore
 from runs.put_away.kinds import TRACK
-from runs.put_away.reading import places_away, things_at
+from runs.put_away.listing import places_away, things_at
 from runs.put_away.registry import (
     Thing,
     ThingKind,
@@ -31,7 +31,7 @@ from runs.put_away.registry import (
     resting_on,
     thing_kind,
 )
-from runs.views.found import organized_track
+from runs.views.lookup import organized_track
 
 THINGS_A_PAGE = 100
 NAMED = 50  # of what goes, or stays, with a thing; the rest is counted

@@ -17,7 +17,7 @@ from accounts.models import User
 from runs.actions.run_edits import LATEST, RunChanged, edit_run, edits_of, trail_of
 from runs.forms.runs import RunEditForm, as_it_is
 from runs.models import Run
-from runs.views.found import organized_track
+from runs.views.lookup import organized_track
 
 
 # /tracks/<track>/runs/<run>/change/

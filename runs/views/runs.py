@@ -14,11 +14,11 @@ from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
 from runs.actions.run_edits import trail_of
-from runs.citing import Cited, number_references
+from runs.citations import Cited, number_references
 from runs.markdown import render_answer
 from runs.models import Citation, Response, Run, Segment, Track
 from runs.rankings import ranked_lists, rankings
-from runs.views.found import organized_track
+from runs.views.lookup import organized_track
 
 RUNS_A_PAGE = 100
 RESPONSES_A_PAGE = 200

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from accounts.decorators import signed_in
 from runs.models import Response, Subnarrative
 from runs.trail import trail_of
-from runs.views.found import organized_track
+from runs.views.lookup import organized_track
 
 TOPICS_A_PAGE = 100
 

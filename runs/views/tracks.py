@@ -23,7 +23,7 @@ from runs.actions.tracks import (
     remove_person,
 )
 from runs.forms.tracks import MemberForm, TrackForm
-from runs.views.found import organized_track
+from runs.views.lookup import organized_track
 
 PEOPLE_A_PAGE = 200
 LATEST_CHANGES = 200

@@ -2,7 +2,7 @@
 
 import { EnglishStemmer } from "../vendor/snowball/english-stemmer.js";
 
-/** Words that are everywhere: those of assess/kernel/words.py. */
+/** Words that are everywhere: those of assess/judging/kernel/words.py. */
 export const STOP_WORDS = new Set(
   `a about above after again against all also am an and any are as at be because
   been before being below between both but by can cannot could did do does doing

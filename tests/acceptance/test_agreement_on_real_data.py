@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
-from assess.models import Judge
+from assess.judging.models import Judge
 from runs.actions.tracks import create_track
 from runs.models import Track
 from tests.real_data import real

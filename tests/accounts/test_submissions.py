@@ -15,11 +15,11 @@ from django.utils import timezone
 
 from accounts import submissions
 from accounts.models import Submission, User
-from assess.models import Allocation, Guideline, Judge
+from assess.judging.models import Allocation, Guideline, Judge
 from jobs.models import Job
 from runs.models import Membership, Topic, Track
-from tests.assess.queues.queueing import queue
-from tests.assess.subnarratives.reviews import make_review
+from tests.assess.judging.queues.queueing import queue
+from tests.assess.kinds.subnarratives.reviews import make_review
 from tests.machines import make_baseline, start
 from tests.make import (
     make_response,

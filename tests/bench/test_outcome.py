@@ -7,10 +7,10 @@ from uuid import uuid4
 import pytest
 
 from accounts.models import User
-from assess.actions.judges import judge_of
-from assess.actions.labels import Act, give_label
-from assess.models import Change, RelevanceLabel
-from assess.relevance.kind import RELEVANCE
+from assess.judging.judges.actions import judge_of
+from assess.judging.labels.writer import Act, give_label
+from assess.judging.models import Change, RelevanceLabel
+from assess.kinds.relevance.kind import RELEVANCE
 from bench.cluster.outbox import Kept
 from bench.cluster.outcome import reckon_jobs, reckon_labels
 from jobs.models import Job, JobState

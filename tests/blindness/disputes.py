@@ -5,16 +5,16 @@ from __future__ import annotations
 from django.db.models import Model
 
 from accounts.models import User
-from assess.adjudication.actions import Plan, open_adjudication
-from assess.kinds import Kind
-from assess.models import Allocation, Judge
-from assess.ptkb.kind import PTKB
-from assess.relevance.kind import RELEVANCE
-from assess.support.kind import SUPPORT
+from assess.judging.adjudication.actions import Plan, open_adjudication
+from assess.judging.kinds import Kind
+from assess.judging.models import Allocation, Judge
+from assess.kinds.ptkb.kind import PTKB
+from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.support.kind import SUPPORT
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Nugget
 from runs.models import Citation, PtkbStatement, Response, Segment
-from tests.assess.adjudication.settling import hand, put
+from tests.assess.judging.adjudication.settling import hand, put
 from tests.blindness.names import named, same
 from tests.blindness.visits.adjudication import VALUES
 from tests.make import NOW, make_judge, make_label, make_person

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from accounts.models import User
-from assess.actions.labels import NewLabel, record_labels
-from assess.models import Allocation, Judge, Remark, Slot, Thread
-from assess.ptkb.kind import PTKB
-from assess.relevance.kind import RELEVANCE
-from assess.subnarratives.actions import Command as Step
-from assess.subnarratives.actions import take_step
-from assess.support.kind import SUPPORT
+from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.models import Allocation, Judge, Remark, Slot, Thread
+from assess.kinds.ptkb.kind import PTKB
+from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.subnarratives.actions import Command as Step
+from assess.kinds.subnarratives.actions import take_step
+from assess.kinds.support.kind import SUPPORT
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.actions import Entry, Source, create_bank, write_version
 from nuggets.editing.actions import start_post_edit
-from nuggets.editing.command import Command, run_command
-from nuggets.editing.step import Act
+from nuggets.editing.steps.command import Command, run_command
+from nuggets.editing.steps.step import Act
 from nuggets.models import Bank, GoldAnswer, Nugget
 from nuggets.spans.actions import start_span_bank
-from runs.actions.reviewing import Act as Reviewed
+from runs.actions.review import Act as Reviewed
 from runs.models import (
     Citation,
     PtkbStatement,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from assess.models import Allocation, Thread
+from assess.judging.models import Allocation, Thread
 from tests.blindness.addresses import addresses, sweep
 from tests.blindness.asking import Visit, Walked, assert_same, assert_unnamed, walk
 from tests.blindness.names import named

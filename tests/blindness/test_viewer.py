@@ -10,9 +10,9 @@ from django.db.models.functions import Concat
 from django.utils.http import urlencode
 from pytest_django import DjangoDbBlocker
 
-from assess.models import Allocation, SupportLabel, Thread
-from assess.relevance.kind import RELEVANCE
-from assess.scores.files import FILES
+from assess.analysis.scores.leaderboard.files import FILES
+from assess.judging.models import Allocation, SupportLabel, Thread
+from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import AssignmentLabel, Nugget
 from runs.models import (

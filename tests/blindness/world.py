@@ -18,13 +18,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from assess.actions.guidelines import write_guideline
-from assess.models import Allocation, Slot
+from assess.judging.guidelines.actions import write_guideline
+from assess.judging.models import Allocation, Slot
 from jobs.actions import create_job
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Condition
 from runs.models import Citation, Import, Run, Segment, Subnarrative, Topic, Track
-from tests.assess.exports.kept import make_snapshot
+from tests.assess.exchange.exports.kept import make_snapshot
 from tests.blindness import hidden
 from tests.blindness.names import named, same
 from tests.make import (

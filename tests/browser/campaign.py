@@ -15,7 +15,7 @@ from django.test.utils import setup_databases, teardown_databases
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.models import Allocation
+from assess.judging.models import Allocation
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
 from runs.models import Segment

@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 DIGESTS = (
-    "import json; from assess.exports.everything import digests; "
+    "import json; from assess.exchange.exports.catalogue import digests; "
     "from runs.models import Track; print(json.dumps(digests(Track.objects.get())))"
 )
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.models import Allocation
+from assess.judging.models import Allocation
 from runs.models import RankedList, Run
 from tests.browser.at_page import press, ready, saved
 from tests.make import (

@@ -3,20 +3,20 @@
 from typing import cast
 
 from accounts.models import User
-from assess.adjudication.actions import Plan, open_adjudication
-from assess.adjudication.work import read_sheet as read_disputes
-from assess.kinds import get_kind
-from assess.models import Allocation, Judge, RelevanceLabel, Remark
-from assess.relevance.kind import RELEVANCE
-from assess.relevance.work import read_sheet
-from assess.support.kind import SUPPORT
-from assess.threads.actions import Words, say
-from assess.threads.spots import spots_of
-from assess.work.walk import Named
+from assess.judging.adjudication.actions import Plan, open_adjudication
+from assess.judging.adjudication.work import read_sheet as read_disputes
+from assess.judging.kinds import get_kind
+from assess.judging.models import Allocation, Judge, RelevanceLabel, Remark
+from assess.judging.threads.actions import Words, say
+from assess.judging.threads.spots import spots_of
+from assess.judging.work.walk import Named
+from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.work import read_sheet
+from assess.kinds.support.kind import SUPPORT
 from jobs.models import Job
 from nuggets.models import Bank, BankVersion, Condition
 from runs.models import Citation, Import, Response, Run, Segment, Topic, Track
-from tests.assess.exports.kept import make_snapshot
+from tests.assess.exchange.exports.kept import make_snapshot
 from tests.make import (
     NOW,
     make_allocation,

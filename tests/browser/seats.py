@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from playwright.sync_api import expect
 
 from accounts.models import User
-from assess.models import Allocation, Change
+from assess.judging.models import Allocation, Change
 from nuggets.models import AnswerRevision, Edit
 from runs.models import SubnarrativeEdit
 from tests.browser.at_page import press, ready

@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.models import Allocation, Change
-from tests.assess.adjudication.settling import Settling, make_settling
-from tests.assess.relevance.grading import make_grading
+from assess.judging.models import Allocation, Change
+from tests.assess.judging.adjudication.settling import Settling, make_settling
+from tests.assess.kinds.relevance.grading import make_grading
 from tests.browser.at_page import press, ready, saved
 from tests.nuggets.assignment.assigning import make_assigning
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.models import Allocation
+from assess.judging.models import Allocation
 from nuggets.answers.actions import Said, answer_of, save_answer
 from nuggets.models import AnswerRevision, GoldAnswer
 from tests.browser.at_page import press, saved

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.models import Allocation, Change
+from assess.judging.models import Allocation, Change
 from nuggets.models import AssignmentLabel, Nugget
 from runs.models import Response
 from tests.browser.at_page import press, ready, saved

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from assess.charts import (
+from assess.analysis.charts import (
     Axis,
     Chart,
     Curve,
@@ -24,8 +24,8 @@ from assess.charts import (
     Point,
     Scatter,
 )
-from assess.kernel.neighbours import Stretch
-from tests.assess.charts.made import CHARTS, HOSTILE
+from assess.analysis.kernel.neighbours import Stretch
+from tests.assess.analysis.charts.made import CHARTS, HOSTILE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FloatRect, Locator, Page
@@ -62,7 +62,10 @@ def page(browser_page: Page, live_server: LiveServer) -> Page:
 
 def draw(page: Page, *charts: Chart) -> Locator:
     """Show charts as a part that came later; return the last one's drawing."""
-    parts = [render_to_string("charts/_chart.html", {"chart": each}) for each in charts]
+    parts = [
+        render_to_string("assess/analysis/charts/_chart.html", {"chart": each})
+        for each in charts
+    ]
     page.evaluate(PUT, "".join(parts))
     expect(page.locator("svg.chart[data-drawing]")).to_have_count(0)
     return page.locator(f"#chart-{charts[-1].name} svg.chart")
@@ -245,7 +248,7 @@ def test_without_script_words_stand_in_its_place(
 ) -> None:
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
-    chart = render_to_string("charts/_chart.html", {"chart": CHARTS[0]})
+    chart = render_to_string("assess/analysis/charts/_chart.html", {"chart": CHARTS[0]})
     html = f'<link rel="stylesheet" href="/static/css/charts.css">{chart}'
     address = f"{live_server.url}/chart/"
     page.route(

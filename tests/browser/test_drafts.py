@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.models import Remark, Thread
+from assess.judging.models import Remark, Thread
 from runs.models import Membership, Segment
 from tests.browser.at_page import press, ready
 from tests.browser.desk import Desk

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from assess.relevance.kind import RELEVANCE
+from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.answers.actions import Said, answer_of, save_answer
 from tests.browser.at_page import held_up, hold, press, ready, saved
 from tests.make import NOW, make_label, make_segment

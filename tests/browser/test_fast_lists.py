@@ -12,11 +12,11 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from assess.models import Allocation
+from assess.judging.models import Allocation
 from nuggets.answers.actions import answer_of
 from nuggets.models import NuggetSource
 from runs.models import Segment
-from tests.assess.subnarratives import reviews
+from tests.assess.kinds.subnarratives import reviews
 from tests.browser.at_page import held_up, hold, press, ready, saved
 from tests.browser.holding import Holding
 from tests.browser.test_fast_hands import DRAWN

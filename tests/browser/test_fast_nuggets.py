@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from assess.kernel.order import order_key
-from nuggets.editing.step import rows_of
+from assess.judging.kernel.order import order_key
+from nuggets.editing.steps.step import rows_of
 from tests.browser.at_page import held_up, hold, press, ready, saved
 from tests.nuggets.editing.post_edit import (
     TEXTS,

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from assess.kernel.order import order_key
-from assess.relevance.kind import RELEVANCE
+from assess.judging.kernel.order import order_key
+from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.models import Nugget
 from nuggets.spans.work import read_page
 from runs.models import Segment

@@ -10,7 +10,12 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from runs.actions.subnarrative_rows import rows_of
-from tests.assess.subnarratives.reviews import TEXTS, Reviewed, make_review, texts_of
+from tests.assess.kinds.subnarratives.reviews import (
+    TEXTS,
+    Reviewed,
+    make_review,
+    texts_of,
+)
 from tests.browser.at_page import held_up, hold, press, ready, saved
 
 if TYPE_CHECKING:

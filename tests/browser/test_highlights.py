@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from assess.actions.labels import Act
-from assess.kernel.sentences import sentences
-from assess.models import RelevanceLabel
-from assess.relevance.actions import label_relevance
-from assess.relevance.work import Said
-from tests.assess.relevance.highlighting import (
+from assess.judging.kernel.sentences import sentences
+from assess.judging.labels.writer import Act
+from assess.judging.models import RelevanceLabel
+from assess.kinds.relevance.actions import label_relevance
+from assess.kinds.relevance.work import Said
+from tests.assess.kinds.relevance.highlighting import (
     TEXT,
     Highlighting,
     make_highlighting,

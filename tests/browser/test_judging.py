@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.actions.guidelines import write_guideline
-from assess.models import Allocation, Change, Guideline, Thread
+from assess.judging.guidelines.actions import write_guideline
+from assess.judging.models import Allocation, Change, Guideline, Thread
 from tests.browser.at_page import press, ready, saved, still
 from tests.browser.judging import (
     BY_KIND,

@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.models import Judge
-from assess.scores import compared
+from assess.analysis.scores.leaderboard import confidence as compared
+from assess.judging.models import Judge
 from nuggets.models import Bank
 from runs.models import Run, Track
 from tests.make import (

@@ -10,10 +10,10 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.kernel.sentences import sentences
-from assess.models import RelevanceLabel
+from assess.judging.kernel.sentences import sentences
+from assess.judging.models import RelevanceLabel
 from nuggets.answers.actions import answer_of
-from tests.assess.relevance.highlighting import make_highlighting
+from tests.assess.kinds.relevance.highlighting import make_highlighting
 from tests.make import make_person
 from tests.nuggets.answers.answering import make_answering
 from tests.nuggets.spans.marking import make_marking

@@ -29,9 +29,9 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from accounts.models import User
-from assess.models import Change, Remark
+from assess.judging.models import Change, Remark
 from jobs.models import Job
-from jobs.running import run_here
+from jobs.run import run_here
 from nuggets.models import Edit, GoldAnswer
 from runs.models import Import, SubnarrativeEdit, Track
 from tests.browser import (

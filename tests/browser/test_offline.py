@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from assess.models import Change
+from assess.judging.models import Change
 from tests.browser.at_page import press, ready
 from tests.browser.seats import Seat, make_seat
 

@@ -17,8 +17,8 @@ from pytest_django.live_server_helper import LiveServer
 from scipy.stats import kendalltau
 from sklearn.metrics import cohen_kappa_score
 
-from assess.exports.everything import digests
-from assess.models import RelevanceLabel
+from assess.exchange.exports.catalogue import digests
+from assess.judging.models import RelevanceLabel
 from nuggets.models import AssignmentLabel, BankVersion
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from nuggets.editing.step import rows_of
+from nuggets.editing.steps.step import rows_of
 from nuggets.models import NuggetSource
 from tests.browser.at_page import press
 from tests.browser.post_editing import focus_is_on, focused, open_box, settled, write

@@ -13,9 +13,9 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.models import User
-from nuggets.editing.edits import add_nugget
-from nuggets.editing.step import rows_of
-from nuggets.editing.wording import reword_nugget
+from nuggets.editing.steps.lists import add_nugget
+from nuggets.editing.steps.step import rows_of
+from nuggets.editing.steps.texts import reword_nugget
 from nuggets.models import Edit
 from tests.browser.at_page import hold, press
 from tests.browser.post_editing import focused, open_box, settled, write

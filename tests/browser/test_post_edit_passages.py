@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from accounts.models import User
-from assess.kernel.sentences import sentences
+from assess.judging.kernel.sentences import sentences
 from nuggets.models import NuggetSource
 from tests.browser.at_page import held_up, hold, press
 from tests.browser.post_editing import focus_is_on, focused, settled

@@ -10,10 +10,10 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.actions.guidelines import write_guideline
-from assess.actions.slots import add_slots
-from assess.models import Allocation, Guideline
-from assess.screens import get_screen
+from assess.judging.guidelines.actions import write_guideline
+from assess.judging.models import Allocation, Guideline
+from assess.judging.queues.actions import add_slots
+from assess.judging.screens import get_screen
 from runs.models import Topic, Track
 from tests.browser import at_page
 from tests.browser.at_page import held_up, hold

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.models import Allocation
+from assess.judging.models import Allocation
 from tests.browser.works import WORKS
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.actions.labels import Act
-from assess.kernel.order import order_key
-from assess.models import Allocation, Change, RelevanceLabel
-from assess.relevance.actions import label_relevance
-from assess.relevance.work import Said
+from assess.judging.kernel.order import order_key
+from assess.judging.labels.writer import Act
+from assess.judging.models import Allocation, Change, RelevanceLabel
+from assess.kinds.relevance.actions import label_relevance
+from assess.kinds.relevance.work import Said
 from runs.models import RankedList, Segment, Subnarrative, Track
 from tests.browser.at_page import hold, press, ready, saved
 from tests.make import (

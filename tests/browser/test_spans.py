@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from assess.kernel.sentences import sentences
+from assess.judging.kernel.sentences import sentences
 from nuggets.models import Nugget
 from runs.models import Segment
 from tests.browser.at_page import press, saved

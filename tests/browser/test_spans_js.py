@@ -9,7 +9,7 @@ from django.template import Context, Template
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from assess.kernel.sentences import sentences
+from assess.judging.kernel.sentences import sentences
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -11,12 +11,17 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.actions.labels import NewLabel, record_labels
-from assess.relevance.kind import RELEVANCE
+from assess.judging.labels.writer import NewLabel, record_labels
+from assess.kinds.relevance.kind import RELEVANCE
 from runs.actions.subnarrative_rows import revision_of, rows_of
 from runs.actions.subnarratives import name_subnarratives
 from runs.models import SubnarrativeEdit
-from tests.assess.subnarratives.reviews import TEXTS, Reviewed, make_review, texts_of
+from tests.assess.kinds.subnarratives.reviews import (
+    TEXTS,
+    Reviewed,
+    make_review,
+    texts_of,
+)
 from tests.browser.at_page import press, ready, saved
 from tests.make import NOW, make_person, make_segment
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.models import Allocation, Change, SupportLabel
+from assess.judging.models import Allocation, Change, SupportLabel
 from runs.models import Citation, Response, Segment, Topic
 from tests.browser.at_page import come, hold, press, ready, saved
 from tests.make import (

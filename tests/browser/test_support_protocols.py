@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.models import Allocation, Judge, SupportLabel
-from assess.support.kind import SUPPORT
+from assess.judging.models import Allocation, Judge, SupportLabel
+from assess.kinds.support.kind import SUPPORT
 from runs.models import Citation, Segment, Topic
 from tests.browser.at_page import held_up, hold, press, ready
 from tests.make import (

@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.models import Allocation, Remark, Thread
-from assess.threads.actions import Words, answer
+from assess.judging.models import Allocation, Remark, Thread
+from assess.judging.threads.actions import Words, answer
 from nuggets.models import AnswerRevision, Edit
 from runs.models import Segment, SubnarrativeEdit, Topic
 from tests.browser.at_page import press, ready, saved

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assess.kernel.words import STOP_WORDS, mark_stem, tokens
+from assess.judging.kernel.words import STOP_WORDS, mark_stem, tokens
 from nuggets.sample.campaign import FOLDER
 from tests.marked_words import MARKED
 

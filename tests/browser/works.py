@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from accounts.models import User
-from assess.models import Allocation, Judge
-from assess.support.kind import SUPPORT
+from assess.judging.models import Allocation, Judge
+from assess.kinds.support.kind import SUPPORT
 from runs.models import Citation, Response, Topic
-from tests.assess.adjudication.settling import make_settling
-from tests.assess.ptkb.stating import make_stating
-from tests.assess.relevance.grading import make_grading
-from tests.assess.relevance.highlighting import make_highlighting
-from tests.assess.subnarratives.reviews import make_review
-from tests.assess.support.citing import make_citing
+from tests.assess.judging.adjudication.settling import make_settling
+from tests.assess.kinds.ptkb.stating import make_stating
+from tests.assess.kinds.relevance.grading import make_grading
+from tests.assess.kinds.relevance.highlighting import make_highlighting
+from tests.assess.kinds.subnarratives.reviews import make_review
+from tests.assess.kinds.support.citing import make_citing
 from tests.make import (
     make_allocation,
     make_bank,

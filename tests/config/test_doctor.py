@@ -107,7 +107,7 @@ def test_it_sees_uploads_that_cannot_be_written(
 
 def test_it_sees_a_full_disk(settings: Settings, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
-    with patch("config.health.LEAST_ROOM", 1 << 80):
+    with patch("config.http.health.LEAST_ROOM", 1 << 80):
         (line,) = ill()
     assert line.endswith(f"MB are free where {tmp_path}/uploads is: make room")
 

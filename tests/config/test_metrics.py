@@ -21,9 +21,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
 from accounts.models import User
-from assess.relevance.kind import RELEVANCE
+from assess.kinds.relevance.kind import RELEVANCE
 from config.clock import database_now
-from config.processes import WEB
+from config.launch.processes import WEB
 from jobs.models import JobState
 from llm.models import Call, CallState
 from tests.jobs.make import make_job

@@ -21,8 +21,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from config.processes import WEB
-from config.uploads import BESIDES
+from config.http.uploads import BESIDES
+from config.launch.processes import WEB
 from runs.models import Import
 from tests.make import make_track
 from tests.stacks.nginx import (

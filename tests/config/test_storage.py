@@ -15,12 +15,12 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from accounts.models import User
-from assess.archive.actions import create_archive, create_arrival
-from assess.archive.pseudonyms import Hidden
+from assess.exchange.archive.actions import create_archive, create_arrival
+from assess.exchange.archive.pseudonyms import Hidden
 from config.env import Env
 from config.storage import UPLOADS, StorageAway, configuration
 from jobs.models import JobState
-from jobs.running import run_here
+from jobs.run import run_here
 from jobs.tasks import run_job
 from runs.models import Import, UploadsMark
 from runs.uploads import (
@@ -34,7 +34,7 @@ from runs.uploads import (
     stored_hashes,
     stored_name,
 )
-from tests.assess.archive.moving import forget, members_of
+from tests.assess.exchange.archive.moving import forget, members_of
 from tests.jobs.make import make_job
 from tests.make import NOW, make_track
 from tests.runs.bringing import bring_in

@@ -19,7 +19,7 @@ from django.utils import timezone
 from config.clock import database_now
 from jobs.kernel.deaths import MOST
 from jobs.models import Job, JobState
-from jobs.running import Running, claim, run_here
+from jobs.run import Running, claim, run_here
 from tests.jobs.broker import Broker
 from tests.jobs.make import make_job
 from tests.jobs.test_worker import SETTINGS, make_count, state, wait

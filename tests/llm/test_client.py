@@ -5,10 +5,10 @@ import pytest
 from pytest_django import Settings
 
 from llm import client
-from llm.asking import ask
 from llm.client import ModelBusy, ModelFailed, ModelNotSet, model_from_settings
 from llm.kernel.spec import ModelSpec
 from llm.models import Call, CallState
+from llm.questions import ask
 from tests.fake_model import (
     FakeModel,
     Fault,

@@ -11,11 +11,11 @@ from urllib.request import urlopen
 
 import pytest
 
-from assess.kernel.replies import read_grade, read_support
-from llm.asking import ask_until_parsed
+from assess.judging.kernel.replies import read_grade, read_support
 from llm.kernel.prompt import Value
 from llm.kernel.reply import Read
 from llm.kernel.spec import ModelSpec
+from llm.questions import ask_until_parsed
 from llm.registry import prompt_named, prompt_names
 from nuggets.kernel.drafting import (
     read_assignments,

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from assess.actions.labels import NewLabel, record_labels
-from assess.models import Change, Judge
-from assess.relevance.kind import RELEVANCE
+from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.models import Change, Judge
+from assess.kinds.relevance.kind import RELEVANCE
 from jobs.models import Job, JobState
 from jobs.tasks import ring
 from llm.models import Call, CallState

@@ -8,9 +8,9 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
-from assess.models import Change
+from assess.judging.models import Change
 from nuggets.sample import load
-from nuggets.sample.loading import Loading, SampleRefused
+from nuggets.sample.state import Loading, SampleRefused
 from runs.models import Import, Track
 
 pytestmark = pytest.mark.stack("embedded")

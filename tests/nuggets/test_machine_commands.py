@@ -6,8 +6,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from assess.models import Judge, RelevanceLabel
-from assess.relevance.kind import RELEVANCE
+from assess.judging.models import Judge, RelevanceLabel
+from assess.kinds.relevance.kind import RELEVANCE
 from jobs.models import Job, JobState
 from nuggets.models import AssignmentLabel, Bank
 from runs.models import Track

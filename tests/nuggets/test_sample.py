@@ -13,26 +13,26 @@ from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
-from assess.adjudication.disputes import cause_of, disputed, votes_on
-from assess.kernel.agreement import agree
-from assess.kinds import Kind
-from assess.models import (
+from assess.analysis.quality.figures import summaries
+from assess.analysis.rankings.settling import LEAST_OF_RESPONSES
+from assess.analysis.scores.arrays import Rules
+from assess.analysis.scores.leaderboard.board import Board
+from assess.exchange.models import Snapshot
+from assess.judging.adjudication.disputes import cause_of, disputed, votes_on
+from assess.judging.kernel.agreement import agree
+from assess.judging.kinds import Kind
+from assess.judging.labels.reader import labels_of
+from assess.judging.models import (
     Adjudication,
     Allocation,
     Judge,
     RelevanceLabel,
-    Snapshot,
     SupportLabel,
     Thread,
 )
-from assess.quality.figures import summaries
-from assess.rankings.settled import LEAST_OF_RESPONSES
-from assess.reading.labels import labels_of
-from assess.reading.queues import slots_for
-from assess.relevance.kind import RELEVANCE
-from assess.scores.board import Board
-from assess.scores.scored import Rules
-from assess.threads.reading import answers_for
+from assess.judging.queues.listing import slots_for
+from assess.judging.threads.listing import answers_for
+from assess.kinds.relevance.kind import RELEVANCE
 from jobs.models import Job, JobState
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import (

@@ -7,16 +7,16 @@ more rows than a page shows. A second conversation track is filled in the same w
 from __future__ import annotations
 
 from accounts.models import User
-from assess.archive.kinds import BRINGING, MAKING
-from assess.forms.guidelines import LONGEST as LONGEST_GUIDELINE
-from assess.models import (
+from assess.exchange.archive.jobs import BRINGING, MAKING
+from assess.exchange.models import Snapshot
+from assess.judging.guidelines.forms import LONGEST as LONGEST_GUIDELINE
+from assess.judging.models import (
     Adjudication,
     Allocation,
     Guideline,
     Judge,
     RelevanceLabel,
     Remark,
-    Snapshot,
     Thread,
 )
 from jobs.actions import LONGEST_TEXT

@@ -5,21 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.models import User
-from assess.adjudication.actions import Plan, open_adjudication
-from assess.adjudication.work import read_sheet
-from assess.kinds import Kind
-from assess.models import (
-    Allocation,
-    Guideline,
-    Judge,
-    Remark,
-    Slot,
-    Snapshot,
-    Thread,
-)
-from assess.ptkb.kind import PTKB
-from assess.relevance.kind import RELEVANCE
-from assess.support.kind import SUPPORT
+from assess.exchange.models import Snapshot
+from assess.judging.adjudication.actions import Plan, open_adjudication
+from assess.judging.adjudication.work import read_sheet
+from assess.judging.kinds import Kind
+from assess.judging.models import Allocation, Guideline, Judge, Remark, Slot, Thread
+from assess.kinds.ptkb.kind import PTKB
+from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.support.kind import SUPPORT
 from jobs.models import Job, JobFailure, JobState
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.editing.actions import start_post_edit

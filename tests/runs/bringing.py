@@ -9,7 +9,7 @@ from django.apps import apps
 from django.utils import timezone
 
 from jobs.models import Job
-from jobs.running import run_here
+from jobs.run import run_here
 from runs.actions.imports import create_import
 from runs.models import Import, Track
 from runs.uploads import store_upload

@@ -6,15 +6,15 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from assess.agreement.asking import Question, answered, machines_against
-from assess.agreement.files import TABLES, rows_of
-from assess.agreement.own import Own, owns_against, owns_of
-from assess.agreement.said import said_of, said_of_machines
-from assess.agreement.tables import machine_rows
-from assess.cells import Cells
-from assess.kinds import all_kinds, get_kind
+from assess.analysis.agreement.document import said_of, said_of_machines
+from assess.analysis.agreement.files import TABLES, rows_of
+from assess.analysis.agreement.own_labels import Own, owns_against, owns_of
+from assess.analysis.agreement.questions import Question, answered, machines_against
+from assess.analysis.agreement.tables import machine_rows
+from assess.exchange.cells import Cells
+from assess.judging.kinds import all_kinds, get_kind
+from assess.judging.labels.overlap import Side
 from assess.management.base import add_raw, judge_named
-from assess.reading.agreement import Side
 from runs.management.base import TrackCommand, add_topics, topics_named
 from runs.models import Track
 

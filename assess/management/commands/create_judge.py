@@ -7,13 +7,13 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from assess.actions.judges import JudgeExists, create_panel
-from assess.actions.machine_judges import add_baseline_judge, add_model_judge
-from assess.kernel.panels import RULES
-from assess.machine.baselines import all_baselines
-from assess.machine.ready import BadPrice
+from assess.judging.judges.actions import JudgeExists, create_panel
+from assess.judging.judges.machines import add_baseline_judge, add_model_judge
+from assess.judging.kernel.panels import RULES
+from assess.judging.machine.baselines import all_baselines
+from assess.judging.machine.readiness import BadPrice
+from assess.judging.models import Judge
 from assess.management.base import judge_named
-from assess.models import Judge
 from llm.client import ModelNotSet
 from llm.kernel.prompt import BadPrompt
 from runs.kernel.limits import TooMany

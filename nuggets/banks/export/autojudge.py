@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from assess.exports.columns import json_line
-from assess.exports.registry import (
+from assess.exchange.exports.columns import json_line
+from assess.exchange.exports.registry import (
     Export,
     Exporter,
     ExportFile,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from assess.exports.registry import CannotExport, LeftOut, Wanted
+from assess.exchange.exports.registry import CannotExport, LeftOut, Wanted
 from nuggets.banks.parts import described_bank
 from nuggets.banks.pins import pinned_wordings
 from nuggets.models import Bank, BankVersion, Listing, NuggetSource

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assess.exports.registry import (
+from assess.exchange.exports.registry import (
     Export,
     Exporter,
     ExportFile,
@@ -13,8 +13,8 @@ from assess.exports.registry import (
 )
 from nuggets.banks.export.frozen import List, Row, frozen_lists, notes_of, unfrozen
 from nuggets.banks.parts import BANK
-from runs.kernel.nuggets import Nugget, TopicNuggets
-from runs.kernel.writers import write_nuggets
+from runs.kernel.formats.nuggets import Nugget, TopicNuggets
+from runs.kernel.formats.writers import write_nuggets
 
 FORM = Option(
     "form",

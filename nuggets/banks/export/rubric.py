@@ -10,8 +10,14 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from assess.exports.columns import json_line
-from assess.exports.registry import Export, Exporter, ExportFile, Wanted, register
+from assess.exchange.exports.columns import json_line
+from assess.exchange.exports.registry import (
+    Export,
+    Exporter,
+    ExportFile,
+    Wanted,
+    register,
+)
 from nuggets.banks.export.frozen import List, Row, frozen_lists, notes_of, unfrozen
 from nuggets.banks.parts import BANK
 

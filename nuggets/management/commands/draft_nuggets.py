@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from assess.machine.ready import NotReady
+from assess.judging.machine.readiness import NotReady
 from assess.management.base import judge_named
 from assess.management.work import WorkCommand
 from nuggets.drafting.actions import AnotherDraft, start_draft

@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from assess.kernel.rank_agreement import rank_agreement
-from assess.kernel.three_ways import Way, three_ways
-from assess.rankings.conditions import Condition
-from assess.rankings.pairing import Pairing
-from assess.scores.computed import SEED
+from assess.analysis.kernel.rank_agreement import rank_agreement
+from assess.analysis.kernel.three_ways import Way, three_ways
+from assess.analysis.rankings.pairs import Pairing
+from assess.analysis.scores.conditions import Condition
+from assess.analysis.scores.memo import SEED
 from nuggets.kernel.nugget_scores import METRICS
 from nuggets.management.base import basis_named
 from nuggets.scores.family import NUGGETS
 from nuggets.scores.measures import primary_of
-from runs.kernel.columns import BadColumn, read_scores
+from runs.kernel.formats.columns import BadColumn, read_scores
 from runs.management.base import existing_file, track_named
 
 

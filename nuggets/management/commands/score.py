@@ -6,23 +6,23 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from assess.cells import Cells
-from assess.management.base import add_raw, judge_named
-from assess.scores.board import Board
-from assess.scores.compared import compared
-from assess.scores.files import (
+from assess.analysis.scores.arrays import Rules
+from assess.analysis.scores.leaderboard.board import Board
+from assess.analysis.scores.leaderboard.confidence import compared
+from assess.analysis.scores.leaderboard.files import (
     ir_measures_lines,
     latex_lines,
     run_lines,
     topic_lines,
     tot_lines,
 )
-from assess.scores.page import BoardPage
-from assess.scores.scored import Rules
+from assess.analysis.scores.leaderboard.page import BoardPage
+from assess.exchange.cells import Cells
+from assess.management.base import add_raw, judge_named
 from nuggets.management.base import bank_named, condition_named
-from nuggets.scores.apart import said_apart
 from nuggets.scores.basis import Basis
 from nuggets.scores.measures import MEASURES
+from nuggets.scores.pins import said_apart
 from nuggets.scores.scoring import score_nuggets
 from runs.management.base import TrackCommand
 from runs.models import Track

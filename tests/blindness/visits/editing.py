@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import UUID
 
-from assess.models import Allocation
-from assess.threads.left_open import LeftOpen, seal_of
+from assess.judging.models import Allocation
+from assess.judging.threads.open_points import LeftOpen, seal_of
 from nuggets.editing.desk import read_desk
-from nuggets.editing.left_open import left_open
+from nuggets.editing.open_points import left_open
 from nuggets.models import BankVersion
-from nuggets.spans.left_open import left_open as spans_left_open
+from nuggets.spans.open_points import left_open as spans_left_open
 from nuggets.spans.work import read_page
 from tests.blindness.asking import Visit
 from tests.blindness.names import named

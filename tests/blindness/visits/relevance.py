@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from assess.models import Allocation
+from assess.judging.models import Allocation
 from tests.blindness.asking import Visit
 from tests.blindness.names import named
 

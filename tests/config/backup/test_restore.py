@@ -15,7 +15,7 @@ FILL = """
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from accounts.models import User
-from assess.archive.prompts import Used, keep_prompts
+from assess.exchange.archive.intake.prompts import Used, keep_prompts
 from assess.models import Judge
 from runs.models import Track
 from runs.uploads import store
@@ -36,7 +36,7 @@ import hashlib, json, pathlib, zipfile
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from accounts.models import User
-from assess.exports.everything import digests
+from assess.exchange.exports.catalogue import digests
 from runs.models import Track
 out = pathlib.Path({0!r})
 call_command("export_archive", "sample", out=out, verbosity=0)

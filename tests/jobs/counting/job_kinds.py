@@ -7,9 +7,9 @@ from pathlib import Path
 
 from jobs.models import Job
 from jobs.registry import job_kind
-from jobs.running import Running
-from llm.asking import ask
+from jobs.run import Running
 from llm.client import model_from_settings
+from llm.questions import ask
 
 
 @job_kind("count", title="Count")

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from uuid import UUID, uuid4
 
 from accounts.models import User
-from assess.actions.labels import Act
-from assess.models import Allocation, Judge
-from assess.relevance.kind import RELEVANCE
+from assess.judging.labels.writer import Act
+from assess.judging.models import Allocation, Judge
+from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.models import Bank, Nugget
 from runs.models import Segment, Topic, Track
 from tests.make import (

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from accounts.models import User
-from assess.exports.registry import CannotExport, Wanted, get_exporter
-from assess.exports.writing import export_to
+from assess.exchange.exports.folders import export_to
+from assess.exchange.exports.registry import CannotExport, Wanted, get_exporter
 from nuggets.answers.actions import Said, finish_answer, save_answer
 from tests.make import NOW
 from tests.nuggets.answers.answering import TEXTS, act_on, make_answering

@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 
 from accounts.models import User
-from assess.actions.slots import reopen
-from assess.models import Allocation
+from assess.judging.models import Allocation
+from assess.judging.queues.actions import reopen
 from nuggets.answers.actions import (
     AnswerShut,
     NotAPart,

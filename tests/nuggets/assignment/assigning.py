@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from accounts.models import User
-from assess.kernel.order import order_key
-from assess.models import Allocation
+from assess.judging.kernel.order import order_key
+from assess.judging.models import Allocation
 from nuggets.assignment.desk import DESK
 from nuggets.models import Bank, Nugget
 from runs.models import Response, Topic
-from tests.assess.work.world import Spot, World
+from tests.assess.judging.work.world import Spot, World
 from tests.make import (
     make_allocation,
     make_bank,

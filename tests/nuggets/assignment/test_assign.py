@@ -13,7 +13,7 @@ from accounts.models import User
 from nuggets.assignment.progress import assignment_progress
 from nuggets.assignment.work import read_sheet
 from nuggets.models import AssignmentLabel, BankVersion
-from tests.assess.work.world import body_of
+from tests.assess.judging.work.world import body_of
 from tests.make import (
     NOW,
     make_allocation,

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from assess.models import Change, Judge
+from assess.judging.models import Change, Judge
 from nuggets.models import AssignmentLabel
 from runs.models import Import, Track
 from tests.make import (

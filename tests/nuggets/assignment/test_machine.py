@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from assess.models import Judge
+from assess.judging.models import Judge
 from jobs.models import JobState
 from llm.kernel.reply import SPELLING, WORDS_BEFORE
 from llm.models import Call

@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import User
-from assess.models import Judge
-from assess.relevance.kind import RELEVANCE
+from assess.judging.models import Judge
+from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.conditions.actions import (
     ConditionChanged,
@@ -22,7 +22,7 @@ from nuggets.conditions.actions import (
     edit_condition,
     save_condition,
 )
-from nuggets.conditions.reading import trail_of
+from nuggets.conditions.listing import trail_of
 from nuggets.models import Bank, Condition, ConditionEdit
 from runs.models import Membership, Segment, Topic, Track
 from tests.make import (

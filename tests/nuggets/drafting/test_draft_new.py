@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from assess.models import Judge
-from assess.relevance.kind import RELEVANCE
+from assess.judging.models import Judge
+from assess.kinds.relevance.kind import RELEVANCE
 from jobs.models import Job
 from nuggets.models import Bank
 from runs.models import Track

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from assess.actions.labels import NewLabel, record_labels
-from assess.machine.ready import NotReady
-from assess.models import Judge
-from assess.relevance.kind import RELEVANCE
+from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.machine.readiness import NotReady
+from assess.judging.models import Judge
+from assess.kinds.relevance.kind import RELEVANCE
 from jobs.actions import retry_job
 from jobs.models import Job, JobState
-from jobs.running import run_here
+from jobs.run import run_here
 from llm.models import Call
 from nuggets.drafting.actions import AnotherDraft
 from nuggets.kernel.drafting import NOTHING_NEW
@@ -242,7 +242,7 @@ def test_qrels_without_a_relevant_segment_end_the_job(
 def test_a_panel_can_say_what_is_relevant(
     fake: FakeModel, track: Track, qrels: Judge
 ) -> None:
-    from assess.actions.judges import create_panel
+    from assess.judging.judges.actions import create_panel
 
     topic = make_topic(track)
     make_relevant(topic, qrels, 1)

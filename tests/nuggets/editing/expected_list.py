@@ -7,7 +7,7 @@ from uuid import UUID
 
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
-from nuggets.editing.history import history_of
+from nuggets.editing.steps.history import history_of
 from nuggets.models import BankVersion, Edit, Listing, Nugget
 from tests.nuggets.editing.post_edit import PostEdit
 from tests.nuggets.editing.windows import Queued, Window

@@ -6,11 +6,11 @@ from typing import NamedTuple
 from uuid import UUID
 
 from accounts.models import User
-from assess.models import Allocation, Judge
-from assess.relevance.kind import RELEVANCE
+from assess.judging.models import Allocation, Judge
+from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.banks.actions import Entry, Source, create_bank, write_version
 from nuggets.editing.actions import start_post_edit
-from nuggets.editing.step import Act, rows_of
+from nuggets.editing.steps.step import Act, rows_of
 from nuggets.models import Bank, BankVersion, Nugget
 from runs.models import Segment, Subnarrative, Topic
 from tests.make import (

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from accounts.models import User
-from assess.models import Allocation
+from assess.judging.models import Allocation
 from nuggets.banks.actions import VersionFrozen
 from nuggets.editing.actions import (
     finish_version,
@@ -14,7 +14,8 @@ from nuggets.editing.actions import (
     start_post_edit,
 )
 from nuggets.editing.changes import read_changes
-from nuggets.editing.edits import (
+from nuggets.editing.steps.history import history_of, redo, undo
+from nuggets.editing.steps.lists import (
     NoSuchSpan,
     add_nugget,
     add_span,
@@ -22,14 +23,9 @@ from nuggets.editing.edits import (
     set_importance,
     shift_nugget,
 )
-from nuggets.editing.history import history_of, redo, undo
-from nuggets.editing.mapping import map_nugget, map_to_new
-from nuggets.editing.step import Act, StaleVersion, rows_of
-from nuggets.editing.wording import (
-    merge_nuggets,
-    reword_nugget,
-    split_nugget,
-)
+from nuggets.editing.steps.mapping import map_nugget, map_to_new
+from nuggets.editing.steps.step import Act, StaleVersion, rows_of
+from nuggets.editing.steps.texts import merge_nuggets, reword_nugget, split_nugget
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Bank, BankVersion, Descent, Edit, Nugget, NuggetSource
 from runs.models import Subnarrative

@@ -8,9 +8,9 @@ from django.test import Client
 
 from accounts.models import User
 from nuggets.editing.actions import finish_version, reopen_version
-from nuggets.editing.edits import delete_nugget
-from nuggets.editing.step import rows_of
-from nuggets.editing.wording import reword_nugget
+from nuggets.editing.steps.lists import delete_nugget
+from nuggets.editing.steps.step import rows_of
+from nuggets.editing.steps.texts import reword_nugget
 from nuggets.models import BankVersion, Edit, NuggetSource
 from tests.make import NOW, make_allocation, nuggets_of
 from tests.nuggets.editing.page import end

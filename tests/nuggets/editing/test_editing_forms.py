@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from nuggets.editing.edits import delete_nugget
-from nuggets.editing.step import rows_of
+from nuggets.editing.steps.lists import delete_nugget
+from nuggets.editing.steps.step import rows_of
 from nuggets.models import Descent, Nugget, NuggetSource
 from tests.make import make_segment, nuggets_of
 from tests.nuggets.editing.page import post, url

@@ -12,9 +12,9 @@ from hypothesis.stateful import (
 )
 
 from accounts.models import User
-from nuggets.editing.command import Command, run_command
-from nuggets.editing.history import history_of
-from nuggets.editing.step import rows_of
+from nuggets.editing.steps.command import Command, run_command
+from nuggets.editing.steps.history import history_of
+from nuggets.editing.steps.step import rows_of
 from nuggets.kernel.listing import NotListed, Rows
 from nuggets.models import Edit, Nugget
 from tests.nuggets.editing.post_edit import act_of, make_post_edit

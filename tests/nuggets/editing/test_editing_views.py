@@ -10,12 +10,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from assess.actions.judges import judge_of
-from assess.actions.labels import NewLabel, record_labels
-from assess.models import Judge, RelevanceLabel
-from assess.relevance.kind import RELEVANCE
-from nuggets.editing.edits import set_importance
-from nuggets.editing.step import rows_of
+from assess.judging.judges.actions import judge_of
+from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.models import Judge, RelevanceLabel
+from assess.kinds.relevance.kind import RELEVANCE
+from nuggets.editing.steps.lists import set_importance
+from nuggets.editing.steps.step import rows_of
 from nuggets.models import Nugget, NuggetSource
 from runs.models import Segment, Subnarrative
 from tests.make import NOW, nuggets_of

@@ -7,10 +7,10 @@ import re
 from django.test import Client
 
 from accounts.models import User
-from assess.models import Remark, Thread
-from nuggets.editing.edits import add_nugget
-from nuggets.editing.mapping import map_nugget
+from assess.judging.models import Remark, Thread
 from nuggets.editing.spots import public_name
+from nuggets.editing.steps.lists import add_nugget
+from nuggets.editing.steps.mapping import map_nugget
 from nuggets.models import Listing, Nugget
 from tests.make import NOW, nuggets_of
 from tests.nuggets.editing.page import end, post, url

@@ -7,10 +7,10 @@ from uuid import uuid4
 import pytest
 
 from accounts.models import User
-from nuggets.editing.history import redo, undo
-from nuggets.editing.mapping import map_to_new
-from nuggets.editing.step import rows_of
-from runs.actions import reviewing
+from nuggets.editing.steps.history import redo, undo
+from nuggets.editing.steps.mapping import map_to_new
+from nuggets.editing.steps.step import rows_of
+from runs.actions import review as reviewing
 from runs.actions.subnarrative_rows import revision_of
 from runs.models import Subnarrative
 from tests.make import NOW

@@ -6,19 +6,19 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from assess.actions.judges import create_panel
-from assess.models import Judge
+from assess.judging.judges.actions import create_panel
+from assess.judging.models import Judge
 from nuggets.conditions.actions import save_condition
-from nuggets.editing.edits import add_nugget, delete_nugget
-from nuggets.editing.history import undo
-from nuggets.editing.mapping import map_to_new
-from nuggets.editing.wording import reword_nugget, split_nugget
+from nuggets.editing.steps.history import undo
+from nuggets.editing.steps.lists import add_nugget, delete_nugget
+from nuggets.editing.steps.mapping import map_to_new
+from nuggets.editing.steps.texts import reword_nugget, split_nugget
 from nuggets.models import Edit
-from runs.actions import reviewing
+from runs.actions import review as reviewing
 from runs.kernel.limits import TooMany
 from runs.models import Membership, Subnarrative, Track
-from tests.assess.subnarratives import reviews
-from tests.assess.subnarratives.reviews import make_review
+from tests.assess.kinds.subnarratives import reviews
+from tests.assess.kinds.subnarratives.reviews import make_review
 from tests.make import (
     NOW,
     make_bank,

@@ -22,7 +22,7 @@ from hypothesis.stateful import (
 )
 
 from accounts.models import User
-from assess.models import Allocation
+from assess.judging.models import Allocation
 from nuggets.models import Edit, Listing
 from runs.models import Membership, Topic
 from tests.make import NOW, make_allocation

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.test import Client
 
-from assess.models import Allocation
+from assess.judging.models import Allocation
 
 
 @dataclass(frozen=True)

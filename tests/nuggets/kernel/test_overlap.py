@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assess.kernel.agreement import agree
+from assess.judging.kernel.agreement import agree
 from nuggets.kernel.overlap import Overlap, assign_by_overlap, label_overlap
 from tests.real_data import ROOT, real
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from assess.kernel.three_ways import Way
-from assess.rankings.compared import tau_of
-from assess.rankings.conditions import Condition
-from assess.rankings.pairing import Pairing
+from assess.analysis.kernel.three_ways import Way
+from assess.analysis.rankings.comparison import tau_of
+from assess.analysis.rankings.pairs import Pairing
+from assess.analysis.scores.conditions import Condition
 from nuggets.scores.basis import Basis
 from nuggets.scores.family import NUGGETS
 

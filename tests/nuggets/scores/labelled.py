@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assess.models import Judge
+from assess.judging.models import Judge
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import BankVersion
 from runs.models import Response

@@ -9,14 +9,14 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from assess.actions.judges import create_panel
-from assess.exports.registry import all_exporters
-from assess.kinds import all_kinds
-from assess.models import Judge
-from assess.relevance.kind import RELEVANCE
-from assess.scores.board import Board
-from assess.scores.scored import Rules
-from assess.support.kind import SUPPORT
+from assess.analysis.scores.arrays import Rules
+from assess.analysis.scores.leaderboard.board import Board
+from assess.exchange.exports.registry import all_exporters
+from assess.judging.judges.actions import create_panel
+from assess.judging.kinds import all_kinds
+from assess.judging.models import Judge
+from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.support.kind import SUPPORT
 from nuggets.assignment.export.runs import file_names
 from nuggets.models import Bank
 from nuggets.scores.basis import Basis

@@ -6,10 +6,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from assess.actions.defaults import choose_default
-from assess.models import DefaultCondition, Judge
-from assess.relevance.kind import RELEVANCE
-from assess.support.kind import SUPPORT
+from assess.analysis.models import DefaultCondition
+from assess.analysis.scores.default_choice import choose_default
+from assess.judging.models import Judge
+from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.support.kind import SUPPORT
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Condition
 from runs.models import Citation, RankedList, Run, Track

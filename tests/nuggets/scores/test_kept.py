@@ -15,18 +15,18 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assess.actions.judges import create_panel
-from assess.actions.labels import NewLabel, record_labels
-from assess.kernel.panels import RULES
-from assess.kinds import Kind
-from assess.models import Change, Judge
-from assess.relevance.kind import RELEVANCE
-from assess.relevance.scoring import RetrievalBasis, RetrievalGround
-from assess.scores import kept
-from assess.scores.grids import Grid, grid_of, scored_of
-from assess.scores.kept import Ground, kept_scores
-from assess.support.kind import SUPPORT
-from assess.support.scoring import SupportBasis, SupportGround
+from assess.analysis.scores import cache as kept
+from assess.analysis.scores.cache import Ground, kept_scores
+from assess.analysis.scores.grids import Grid, grid_of, scored_of
+from assess.judging.judges.actions import create_panel
+from assess.judging.kernel.panels import RULES
+from assess.judging.kinds import Kind
+from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.models import Change, Judge
+from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.scoring import RetrievalBasis, RetrievalGround
+from assess.kinds.support.kind import SUPPORT
+from assess.kinds.support.scoring import SupportBasis, SupportGround
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.actions import freeze_version
 from nuggets.models import Bank, BankVersion

@@ -7,8 +7,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
-from assess.models import Judge
-from assess.scores.families import families_of
+from assess.analysis.scores.families import families_of
+from assess.judging.models import Judge
 from nuggets.models import Bank
 from runs.kernel import primary
 from runs.models import Run, Track

@@ -11,7 +11,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from assess.models import Judge
+from assess.judging.models import Judge
 from nuggets.conditions.actions import save_condition
 from nuggets.models import Bank
 from runs.models import Membership, Response, Run, Track

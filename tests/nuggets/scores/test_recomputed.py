@@ -16,11 +16,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from assess.agreement.comparing import compare
-from assess.models import Judge
-from assess.reading.agreement import Side
-from assess.scores.board import Board
-from assess.scores.scored import Rules
+from assess.analysis.agreement.comparison import compare
+from assess.analysis.scores.arrays import Rules
+from assess.analysis.scores.leaderboard.board import Board
+from assess.judging.labels.overlap import Side
+from assess.judging.models import Judge
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank
 from nuggets.sample.campaign import read_campaign

@@ -7,8 +7,8 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from assess.models import Judge
-from nuggets.banks.first import first_bank, first_judge
+from assess.judging.models import Judge
+from nuggets.banks.beginnings import first_bank, first_judge
 from nuggets.conditions.actions import save_condition
 from nuggets.models import Bank, BankVersion, Condition
 from nuggets.scores.basis import basis_of

@@ -3,10 +3,10 @@ from collections.abc import Callable
 
 import pytest
 
-from assess.actions.judges import create_panel
-from assess.models import Judge
-from assess.scores.board import Board, Spread
-from assess.scores.scored import Rules, narrowed
+from assess.analysis.scores.arrays import Rules, narrowed
+from assess.analysis.scores.leaderboard.board import Board, Spread
+from assess.judging.judges.actions import create_panel
+from assess.judging.models import Judge
 from nuggets.models import Bank, BankVersion
 from nuggets.scores.basis import Basis
 from nuggets.scores.scoring import score_nuggets

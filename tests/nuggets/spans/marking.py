@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from accounts.models import User
-from assess.kernel.order import order_key
-from assess.models import Allocation, Judge
-from assess.relevance.kind import RELEVANCE
+from assess.judging.kernel.order import order_key
+from assess.judging.models import Allocation, Judge
+from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.models import Bank, BankVersion, NuggetSource
 from nuggets.spans.actions import start_span_bank
 from runs.models import Segment, Topic, Track

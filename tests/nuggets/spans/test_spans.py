@@ -12,9 +12,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from assess.exports.registry import CannotExport, Wanted, get_exporter
-from assess.exports.writing import export_to
-from assess.models import Allocation, Judge, RelevanceLabel, Remark, Thread
+from assess.exchange.exports.folders import export_to
+from assess.exchange.exports.registry import CannotExport, Wanted, get_exporter
+from assess.judging.models import Allocation, Judge, RelevanceLabel, Remark, Thread
 from nuggets.banks.actions import BankExists
 from nuggets.models import Bank, Listing, Nugget
 from nuggets.spans.actions import NothingRelevant, start_span_bank

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from runs.imports.incoming import Incoming
+from runs.imports.arrival import Incoming
 
 
 @pytest.fixture

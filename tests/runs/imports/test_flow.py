@@ -10,8 +10,8 @@ from pytest_django import Settings
 
 from jobs.actions import request_cancel, retry_job
 from jobs.models import Job, JobState
-from jobs.running import LostLease, claim, execute, run_here
-from runs.imports.incoming import Incoming
+from jobs.run import LostLease, claim, execute, run_here
+from runs.imports.arrival import Incoming
 from runs.imports.registry import get_import_kind
 from runs.models import Import, Run, Segment, Track
 from tests.make import make_run, make_topic, make_track

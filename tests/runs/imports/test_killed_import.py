@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 
-from assess.models import Change, Judge, RelevanceLabel
+from assess.judging.models import Change, Judge, RelevanceLabel
 from jobs.models import Job, JobState
 from jobs.tasks import ring
 from runs.models import ArrivingSegment, Import, Segment

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import pytest
 from django.core.management import CommandError, call_command, load_command_class
 
-from runs.imports.mistaken import COMMANDS, HEAD, WHAT
-from runs.kernel.guess import Chosen, other_kind
+from runs.imports.wrong_kind import COMMANDS, HEAD, WHAT
+from runs.kernel.guess.files import Chosen, other_kind
 from runs.models import Import, Track
 from tests.make import make_bank, make_conversation, make_topic, make_track
 from tests.real_data import real

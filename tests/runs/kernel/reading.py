@@ -4,7 +4,7 @@ import io
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from runs.kernel.findings import Report
+from runs.kernel.checks.findings import Report
 from tests.real_data import real
 
 T = TypeVar("T")

@@ -22,20 +22,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from assess.adjudication.actions import close_adjudication
-from assess.kinds import Kind, kinds_of
-from assess.models import Adjudication, Allocation, Judge, Label, Slot
-from assess.over_time.given import given_in
-from assess.reading.at_hand import labels_away
-from assess.reading.counts import label_counts
-from assess.reading.judges import judge_rows
-from assess.reading.labels import labels_of
-from assess.reading.overview import grid_of, work_of
-from assess.reading.queues import queue_rows, queues_for
+from assess.analysis.over_time.history import given_in
+from assess.judging.adjudication.actions import close_adjudication
+from assess.judging.judges.listing import judge_rows
+from assess.judging.kinds import Kind, kinds_of
+from assess.judging.labels.at_hand import labels_away
+from assess.judging.labels.counts import label_counts
+from assess.judging.labels.reader import labels_of
+from assess.judging.models import Adjudication, Allocation, Judge, Label, Slot
+from assess.judging.queues.listing import queue_rows, queues_for
+from assess.judging.work.overview import grid_of, work_of
 from nuggets.models import Bank, Condition, Listing
 from runs.models import Import, PutAway, Run, Track
 from runs.put_away.actions import NotNow, put_away, restore
-from runs.put_away.reading import places_away
+from runs.put_away.listing import places_away
 from runs.put_away.registry import all_thing_kinds, thing_kind
 from tests.query_counts.world import World
 

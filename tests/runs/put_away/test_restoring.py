@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from assess.actions.slots import Taken, take
-from assess.adjudication.actions import close_adjudication
-from assess.models import Adjudication, Allocation, Judge, Slot
+from assess.judging.adjudication.actions import close_adjudication
+from assess.judging.models import Adjudication, Allocation, Judge, Slot
+from assess.judging.queues.actions import Taken, take
 from nuggets.models import Bank, Condition
 from runs.models import Topic, Track
 from runs.put_away.actions import NotNow, put_away, restore

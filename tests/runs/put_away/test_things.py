@@ -15,18 +15,18 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from assess.actions.judges import create_panel
-from assess.agreement.forms import first_judges
-from assess.kinds import get_kind
-from assess.models import Allocation, Judge, Slot
-from assess.over_time.given import given_in
-from assess.reading.at_hand import labels_away
-from assess.reading.cells import judged_cells
-from assess.reading.counts import label_counts
-from assess.reading.judges import judge_rows, labels_by_kind
-from assess.reading.labels import labels_of
-from assess.reading.overview import work_of
-from assess.reading.queues import slots_for
+from assess.analysis.agreement.forms import first_judges
+from assess.analysis.over_time.history import given_in
+from assess.judging.judges.actions import create_panel
+from assess.judging.judges.listing import judge_rows, labels_by_kind
+from assess.judging.kinds import get_kind
+from assess.judging.labels.at_hand import labels_away
+from assess.judging.labels.cells import judged_cells
+from assess.judging.labels.counts import label_counts
+from assess.judging.labels.reader import labels_of
+from assess.judging.models import Allocation, Judge, Slot
+from assess.judging.queues.listing import slots_for
+from assess.judging.work.overview import work_of
 from nuggets.conditions.actions import save_condition
 from nuggets.models import Bank, Condition
 from runs.models import Import, PutAway, Run, Topic, Track

@@ -10,25 +10,25 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from assess.actions.labels import Act, give_label
-from assess.exports.everything import all_choices
-from assess.exports.registry import CannotExport
-from assess.exports.writing import written
-from assess.kinds import Kind, get_kind
-from assess.models import Allocation, Judge
-from assess.quality.labelled import labelled
-from assess.reading.batches import batches_of
-from assess.reading.overview import work_of
-from assess.reading.pace import paces_of
-from assess.reading.workload import pace_in
-from assess.report.campaign import campaign_of
-from assess.screens import get_screen
-from assess.support.kind import SUPPORT
-from nuggets.banks.reading import list_banks, list_versions
+from assess.analysis.quality.records import labelled
+from assess.analysis.report.campaign import campaign_of
+from assess.exchange.exports.catalogue import all_choices
+from assess.exchange.exports.folders import written
+from assess.exchange.exports.registry import CannotExport
+from assess.judging.allocations.workload import pace_in
+from assess.judging.kinds import Kind, get_kind
+from assess.judging.labels.writer import Act, give_label
+from assess.judging.models import Allocation, Judge
+from assess.judging.screens import get_screen
+from assess.judging.test_items.batches import batches_of
+from assess.judging.work.overview import work_of
+from assess.judging.work.pace import paces_of
+from assess.kinds.support.kind import SUPPORT
+from nuggets.banks.listing import list_banks, list_versions
 from runs.models import Citation, Run, Topic, Track
 from runs.put_away.actions import put_away
 from runs.put_away.registry import thing_kind
-from tests.assess.exports.judged import Judged, left_out, make_judged
+from tests.assess.exchange.exports.judged import Judged, left_out, make_judged
 from tests.make import NOW, make_allocation, make_judge, make_label
 
 

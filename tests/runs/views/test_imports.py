@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from accounts.models import User
 from jobs.actions import request_cancel
 from jobs.models import Job
-from jobs.running import run_here
+from jobs.run import run_here
 from runs.models import Import, Track
 from tests.make import make_topic, make_track
 from tests.runs.bringing import bring_in, queue_import
@@ -215,7 +215,7 @@ def test_a_failure_is_said_to_be_ours(
     def fail(*_args: object, **_more: object) -> None:
         raise RuntimeError("no disk")
 
-    monkeypatch.setattr("assess.imports.qrels.read_qrels", fail)
+    monkeypatch.setattr("assess.kinds.relevance.qrels.read_qrels", fail)
     row = bring_in(track, "qrels", BAD, judge="nist")
     assert "The error is ours, not the file’s." in report(omar_client, row)
 

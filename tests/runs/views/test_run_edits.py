@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from assess.kinds import get_kind
+from assess.judging.kinds import get_kind
 from nuggets.scores.basis import Basis
 from nuggets.scores.scoring import score_nuggets
 from runs.models import Import, Run, RunEdit, Track

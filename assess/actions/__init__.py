@@ -1,1 +1,0 @@
-"""Everything that can happen in judging, one function each."""

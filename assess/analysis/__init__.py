@@ -1,0 +1,1 @@
+"""Analysis: what labels are worth, and what follows from them."""

@@ -1,0 +1,115 @@
+"""Machines and imports against one judge: the table of the relevance judgment task."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from django.db.models import Q
+
+from assess.analysis.agreement.ordering import SEED, order_of, without
+from assess.analysis.agreement.pairs import UNDEFINED, pair_of
+from assess.judging.kernel.agreement import Measured, Resampling, clusters_of
+from assess.judging.kinds import Kind, Shorter
+from assess.judging.labels.overlap import Aligned, Columns, Side, align, columns_of
+from assess.judging.labels.scales import scales_of
+from assess.judging.models import Judge
+from runs.models import Topic
+
+
+@dataclass(frozen=True)
+class Against:
+    """One judge against another, over the items that both judged.
+
+    missing: items of the other that it did not judge. agreement: share of equal
+    labels, None where the scales have no label in common. kappa, over, under (shares
+    above and below the other's label): None where the scales differ. alike, tied,
+    reversed: shares of the pairs of one topic's items that the other told apart; pairs:
+    how many those are.
+    """
+
+    judge: int  # row number
+    n: int
+    missing: int
+    agreement: Measured
+    kappa: Measured
+    reason: str
+    alike: Measured
+    tied: Measured
+    reversed: Measured
+    pairs: int
+    over: Measured
+    under: Measured
+
+
+def against(
+    other: Judge,
+    kind: Kind,
+    judges: Sequence[Judge],
+    *,
+    topics: Sequence[Topic] = (),
+    shorter: Shorter,
+) -> list[Against]:
+    """Compare judges with another one on the items of the topics that it judged."""
+    where = Q(**{f"{kind.topic}__in": [topic.pk for topic in topics]})
+    theirs = columns_of(Side(other), kind, where=where if topics else Q())
+    if not topics:
+        on = align([theirs], kind, other.track).topics
+        where = Q(**{f"{kind.topic}__in": np.unique(on).tolist()})
+    return [
+        _against(
+            theirs,
+            columns_of(Side(judge), kind, where=where),
+            (Side(judge), Side(other)),
+            kind,
+            shorter,
+        )
+        for judge in judges
+    ]
+
+
+def _against(
+    theirs: Columns,
+    ours: Columns,
+    sides: tuple[Side, Side],
+    kind: Kind,
+    shorter: Shorter,
+) -> Against:
+    judge, other = sides[0].judge, sides[1].judge
+    found = align([ours, theirs], kind, other.track)
+    scales = scales_of(sides, found, kind, shorter)
+    apart = np.isin(found.categories, kind.apart(other.track))
+    pair = pair_of(found, 0, 1, scales=scales, apart=apart)
+    ordered = without(found, apart)
+    drawn = Resampling(
+        clusters_of(ordered.topics, ordered.codes), rng=np.random.default_rng(SEED)
+    )
+    over, under = _graded(ordered, drawn) if pair.n else (UNDEFINED, UNDEFINED)
+    if any(scales.differ(0, 1, np.unique(ordered.topics))):
+        over = under = UNDEFINED
+    order = order_of(ordered)
+    return Against(
+        judge=judge.pk,
+        n=pair.n,
+        missing=pair.only_b,
+        agreement=pair.agreement,
+        kappa=pair.kappa,
+        reason=pair.reason,
+        alike=order.alike,
+        tied=order.tied,
+        reversed=order.reversed,
+        pairs=order.pairs,
+        over=over,
+        under=under,
+    )
+
+
+def _graded(found: Aligned, drawn: Resampling) -> tuple[Measured, Measured]:
+    ours, theirs = found.codes.T
+    of = drawn.clusters.of
+    n = np.bincount(of)
+    return (
+        drawn.share(np.bincount(of, ours > theirs), n),
+        drawn.share(np.bincount(of, ours < theirs), n),
+    )

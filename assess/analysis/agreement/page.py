@@ -1,0 +1,306 @@
+"""What the pages of agreement show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.utils.http import urlencode
+
+from assess.analysis.agreement.comparison import Comparison
+from assess.analysis.agreement.machines import Against
+from assess.analysis.agreement.own_labels import owns_of
+from assess.analysis.agreement.pairs import Cut, OnTopic, Pair
+from assess.analysis.agreement.questions import Question
+from assess.analysis.agreement.tables import (
+    MACHINE_MEASURES,
+    Figure,
+    alpha_figures,
+    group_and_type,
+    pair_figures,
+    sorted_by,
+)
+from assess.analysis.charts import Matrix as Drawn
+from assess.judging.kernel.agreement import Measured
+from assess.judging.kinds import Grade, Kind
+from assess.judging.labels.overlap import Side
+from assess.judging.models import Judge
+from runs.models import Topic, Track
+
+SHADES = 6  # in the style sheet: s0 to s5
+
+
+class MatrixCell(NamedTuple):
+    """How many items got this pair of labels; a cell's shade is its share of a row."""
+
+    x: str
+    y: str
+    items: int
+    same: bool
+    shade: int
+
+
+class MatrixRow(NamedTuple):
+    """One label of the first judge against all of the second's."""
+
+    title: str
+    cells: list[MatrixCell]
+    total: int
+
+
+class Matrix(NamedTuple):
+    """A confusion matrix with titles and sums."""
+
+    titles: list[str]
+    rows: list[MatrixRow]
+    totals: list[int]
+
+
+class CutRow(NamedTuple):
+    """All cuts of the second judge beside one of the first."""
+
+    title: str
+    cuts: list[Cut]
+
+
+class Cuts(NamedTuple):
+    """Kappa for each pair of cuts."""
+
+    titles: list[str]
+    rows: list[CutRow]
+
+
+class TopicRow(NamedTuple):
+    """Two judges on one topic."""
+
+    topic: Topic
+    found: OnTopic
+
+
+class PairRow(NamedTuple):
+    """Two of several judges."""
+
+    a: Side
+    b: Side
+    found: Pair
+    link: str  # what the pair's own page is asked for
+
+
+class Column(NamedTuple):
+    """A column of a table that can be sorted: its title, what it is, and how."""
+
+    name: str
+    title: str
+    says: str
+    sort: str
+    order: str  # as aria-sort has it, "" for no order
+
+
+class MachineRow(NamedTuple):
+    """A machine against the chosen judge."""
+
+    judge: Judge
+    group: str
+    type: str
+    found: Against
+    values: list[Measured]
+
+
+def matrix_of(found: Comparison, kind: Kind, track: Track) -> Matrix | None:
+    """Return the confusion matrix in people's words, None where there is none."""
+    table = found.pairs[0].matrix
+    if not table:
+        return None
+    titles = titles_of(found.categories, kind, track)
+    rows = [
+        MatrixRow(titles[i], _cells(found.categories, i, counts), sum(counts))
+        for i, counts in enumerate(table)
+    ]
+    return Matrix(titles, rows, [sum(column) for column in zip(*table, strict=True)])
+
+
+def matrix_chart(question: Question, matrix: Matrix) -> Drawn:
+    """Return a confusion matrix as a drawing."""
+    first, second = question.sides[:2]
+    return Drawn(
+        name="matrix",
+        title=f"{question.kind.title}: {first.name} against {second.name}",
+        says="How many items got each pair of labels.",
+        down=first.name,
+        across=second.name,
+        rows=matrix.titles,
+        columns=matrix.titles,
+        cells=[[cell.items for cell in row.cells] for row in matrix.rows],
+    )
+
+
+def _cells(
+    categories: Sequence[str], i: int, counts: Sequence[int]
+) -> list[MatrixCell]:
+    total = sum(counts) or 1
+    return [
+        MatrixCell(
+            categories[i],
+            categories[j],
+            items,
+            i == j,
+            min(SHADES - 1, -(-items * (SHADES - 1) // total)),
+        )
+        for j, items in enumerate(counts)
+    ]
+
+
+def titles_of(categories: Sequence[str], kind: Kind, track: Track) -> list[str]:
+    """Return labels as their scale words them."""
+    grades = {grade.value: grade for grade in kind.scale(track)}
+    return [_title(grades.get(name), name) for name in categories]
+
+
+def _title(grade: Grade | None, value: str) -> str:
+    if grade is None:
+        return value
+    return grade.label if grade.mark else f"{value} {grade.label}"
+
+
+def cuts_of(found: Comparison, kind: Kind, track: Track) -> Cuts:
+    """Return the table of cuts, one row a cut of the first judge."""
+    cuts = found.pairs[0].cuts
+    names = list(dict.fromkeys(cut.a for cut in cuts))
+    titles = titles_of(names, kind, track)
+    rows = [
+        CutRow(title, [cut for cut in cuts if cut.a == name])
+        for name, title in zip(names, titles, strict=True)
+    ]
+    return Cuts(titles, rows)
+
+
+TOPIC_COLUMNS = (
+    ("topic", "Topic", "in the order of the track"),
+    ("n", "n", "items that both judged"),
+    ("agreement", "Agreement", "share of items with the same label"),
+    ("kappa", "κ", "Cohen’s, on this topic alone"),
+)
+
+
+def columns_of_table(
+    columns: Sequence[tuple[str, str, str]], sort: str
+) -> list[Column]:
+    """Return columns with what a click on each asks for."""
+    return [_column(*each, sort) for each in columns]
+
+
+def _column(name: str, title: str, says: str, sort: str) -> Column:
+    asked, order = f"-{name}", ""
+    if sort == asked:
+        asked, order = name, "descending"
+    elif sort == name:
+        order = "ascending"
+    return Column(name, title, says, asked, order)
+
+
+def topic_rows_of(pair: Pair, topics: dict[int, Topic], sort: str) -> list[TopicRow]:
+    """Return a pair's topics in the order asked for."""
+    on = {each.topic: each for each in pair.topics}
+    rows = [TopicRow(topic, on[pk]) for pk, topic in topics.items() if pk in on]
+    if sort == "-topic":
+        return rows[::-1]
+    keys = {
+        "n": lambda row: row.found.n,
+        "agreement": lambda row: row.found.agreement,
+        "kappa": lambda row: row.found.kappa,
+    }
+    return sorted_by(rows, sort, keys)
+
+
+def topics_by_number(track: Track) -> dict[int, Topic]:
+    """Return a track's topics in their order, by row number."""
+    return {topic.pk: topic for topic in Topic.objects.filter(track=track)}
+
+
+def pair_rows_of(found: Comparison, question: Question) -> list[PairRow]:
+    """Return every pair of several judges, each with what its own page asks for."""
+    rows = []
+    for pair in found.pairs:
+        a, b = question.sides[pair.a], question.sides[pair.b]
+        link = {"kind": question.kind.name, "a": value_of(a), "b": value_of(b)}
+        if question.topics:
+            link["topics"] = " ".join(topic.name for topic in question.topics)
+        rows.append(PairRow(a, b, pair, urlencode(link)))
+    return rows
+
+
+def value_of(side: Side) -> str:
+    """Return what a form has for a side."""
+    return f"{side.judge.uuid}:{side.round}" if side.round else str(side.judge.uuid)
+
+
+def answer_of(question: Question, found: Comparison, sort: str) -> dict[str, Any]:
+    """Return what the page shows of two judges or of several."""
+    shown: dict[str, Any] = {
+        "question": question,
+        "found": found,
+        "alphas": alpha_figures(found),
+        "pair": found.pairs[0],
+        "several": len(question.sides) > 2,
+        "settled": any(
+            side.judge.kind == Judge.ADJUDICATION for side in question.sides
+        ),
+        "owns": owns_of(question, found),
+    }
+    if shown["several"]:
+        return shown | {"pairs": pair_rows_of(found, question)}
+    topics = topics_by_number(question.track)
+    matrix = matrix_of(found, question.kind, question.track)
+    return shown | {
+        "a": question.sides[0],
+        "b": question.sides[1],
+        "figures": figures_of(found),
+        "matrix": matrix,
+        "chart": matrix_chart(question, matrix) if matrix else None,
+        "cuts": cuts_of(found, question.kind, question.track),
+        "cut_at": _cut_at(found.pairs[0], question),
+        "columns": columns_of_table(TOPIC_COLUMNS, sort),
+        "topics": topic_rows_of(found.pairs[0], topics, sort),
+    }
+
+
+def _cut_at(pair: Pair, question: Question) -> str:
+    """Return the label that the headline's cut is at, in people's words."""
+    names = [pair.at_cut.a] if pair.at_cut else []
+    return "".join(titles_of(names, question.kind, question.track))
+
+
+def figures_of(found: Comparison) -> list[Figure]:
+    """Return the measures of two judges, alpha among them."""
+    return [*pair_figures(found.pairs[0]), *alpha_figures(found)]
+
+
+MACHINE_COLUMNS = (
+    ("judge", "Judge", "by name"),
+    ("n", "n", "items that both judged"),
+    ("missing", "Missing", "items of the chosen judge that it did not judge"),
+    *MACHINE_MEASURES,
+)
+
+
+def machine_rows_of(
+    found: Sequence[tuple[Judge, Against]], sort: str
+) -> list[MachineRow]:
+    """Return the machines in the order asked for."""
+    names = [name for name, *_ in MACHINE_MEASURES]
+    rows = [
+        MachineRow(
+            judge, *group_and_type(judge), row, [getattr(row, name) for name in names]
+        )
+        for judge, row in found
+    ]
+    keys: dict[str, Any] = {
+        name: lambda row, place=place: row.values[place].value
+        for place, name in enumerate(names)
+    }
+    keys |= {
+        "judge": lambda row: row.judge.name,
+        "n": lambda row: row.found.n,
+        "missing": lambda row: row.found.missing,
+    }
+    return sorted_by(rows, sort, keys)

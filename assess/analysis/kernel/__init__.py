@@ -1,0 +1,1 @@
+"""What analysis computes, on plain values."""

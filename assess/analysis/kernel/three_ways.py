@@ -1,0 +1,171 @@
+"""How far two conditions rank runs alike, in three ways, each with its interval."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assess.analysis.kernel.pooled_pairs import pooled_rhos, pooled_sums, pooled_taus
+from assess.analysis.kernel.rank_correlation import correlations
+from assess.analysis.kernel.uncertainty import LEVEL, resampled_means, resamples
+from assess.judging.kernel.agreement import WIDTHLESS
+
+Floats = NDArray[np.float64]
+
+SAMPLES = 1_000
+FEWEST = 5  # topics; fewer are too few to draw from
+
+
+class Estimate(NamedTuple):
+    """A number with its interval; None where undefined.
+
+    low, high: the middle `level` of the bootstrap samples, moved so that their mean
+    stands on the estimate, cut at -1 and 1; None with fewer than 5 topics, and where
+    that middle has no width: too few runs to differ are no certainty.
+    """
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+class Way(NamedTuple):
+    """One way to correlate two conditions over n runs, topics or pairs.
+
+    left_out: runs without a topic that both score; topics without a correlation; pairs
+    that one side scores and the other doesn't. equal: how many of these are topics with
+    values of one run alone, or of runs that are all equal on a side.
+    """
+
+    n: int
+    left_out: int
+    tau: Estimate
+    rho: Estimate
+    tau_ap: Estimate
+    equal: int = 0
+
+    @property
+    def valueless(self) -> int:
+        """Return how many are left out for want of a value."""
+        return self.left_out - self.equal
+
+
+class ThreeWays(NamedTuple):
+    """The three ways (method 9)."""
+
+    run_means: Way
+    per_topic: Way
+    all_pairs: Way
+
+
+_NONE = Estimate(None)
+
+
+def three_ways(
+    a: Floats,
+    b: Floats,
+    *,
+    rng: np.random.Generator,
+    samples: int = SAMPLES,
+    level: float = LEVEL,
+) -> ThreeWays:
+    """Correlate two conditions' scores, (runs, topics), NaN where nothing counts.
+
+    Of run means, each over the topics in which both score the run; per topic, averaged
+    over the topics that have a correlation; over all (run, topic) pairs. The bootstrap
+    draws topics, the same for all three; tau_AP of all pairs is not computed, as pairs
+    are no ranking of which to ask for the top. samples 0: no intervals. Only topics
+    that have a value of some run on both sides are drawn: others say nothing, and would
+    leave samples of fewer topics than there are.
+
+    A sample that draws a topic twice is noisier than the topics themselves, so its tau
+    is lower on average. The plain percentiles would carry that fall into the interval
+    (it then misses the estimate itself with few topics); moved back by its mean they
+    hold the tau to be expected of as many other topics in about 19 cases of 20 (9 of
+    10 with fewer than ten topics: see the tests).
+    """
+    known = np.isfinite(a) & np.isfinite(b)
+    half = int((np.isfinite(a) != np.isfinite(b)).sum())
+    a, b = np.where(known, a, np.nan), np.where(known, b, np.nan)
+    drawn = _draws(a, samples, rng)
+    return ThreeWays(
+        _of_means(a, b, drawn, level),
+        _by_topic(a, b, drawn, level),
+        _of_pairs(a, b, drawn, level)._replace(left_out=half),
+    )
+
+
+def of_means(
+    a: Floats,
+    b: Floats,
+    *,
+    rng: np.random.Generator,
+    samples: int = SAMPLES,
+    level: float = LEVEL,
+) -> Way:
+    """Correlate the run means alone, as three_ways does."""
+    known = np.isfinite(a) & np.isfinite(b)
+    a, b = np.where(known, a, np.nan), np.where(known, b, np.nan)
+    return _of_means(a, b, _draws(a, samples, rng), level)
+
+
+def _draws(a: Floats, samples: int, rng: np.random.Generator) -> Floats:
+    counting = np.isfinite(a).any(axis=0)
+    topics = int(counting.sum())
+    drawn = np.zeros((samples if topics >= FEWEST else 0, a.shape[1]))
+    drawn[:, counting] = resamples(topics, len(drawn), rng=rng)
+    return drawn
+
+
+def _of_means(a: Floats, b: Floats, drawn: Floats, level: float) -> Way:
+    once = np.ones((1, a.shape[1]))
+    weights = np.vstack([once, drawn])
+    found = correlations(resampled_means(a, weights), resampled_means(b, weights))
+    n = int(np.isfinite(a).any(axis=1).sum())
+    tau, rho, tau_ap = (_estimate(each, level) for each in found)
+    return Way(n, len(a) - n, tau, rho, tau_ap)
+
+
+def _by_topic(a: Floats, b: Floats, drawn: Floats, level: float) -> Way:
+    if not a.shape[1]:
+        return Way(0, 0, _NONE, _NONE, _NONE)
+    found = correlations(np.ascontiguousarray(a.T), np.ascontiguousarray(b.T))
+    n = int(np.isfinite(found.tau).sum())
+    weights = np.vstack([np.ones((1, a.shape[1])), drawn])
+    means = (resampled_means(each[None, :], weights)[:, 0] for each in found)
+    tau, rho, tau_ap = (_estimate(each, level) for each in means)
+    equal = int(np.isfinite(a).any(axis=0).sum()) - n
+    return Way(n, a.shape[1] - n, tau, rho, tau_ap, equal)
+
+
+def _of_pairs(a: Floats, b: Floats, drawn: Floats, level: float) -> Way:
+    weights = np.vstack([np.ones((1, a.shape[1])), drawn])
+    tau = pooled_taus(pooled_sums(a, b), weights)
+    rho = pooled_rhos(a, b, weights)
+    n = int(np.isfinite(a).sum())
+    return Way(n, 0, _estimate(tau, level), _estimate(rho, level), _NONE)
+
+
+def _estimate(values: Floats, level: float) -> Estimate:
+    """Return the first value, with an interval from the others."""
+    value, others = float(values[0]), values[1:][np.isfinite(values[1:])]
+    if not math.isfinite(value):
+        return _NONE
+    if len(others) < 2:
+        return Estimate(value)
+    return centred(value, others, level=level)
+
+
+def centred(value: float, others: Floats, *, level: float = LEVEL) -> Estimate:
+    """Return a value with the middle of others around it, within -1 and 1.
+
+    There is no interval where the middle has no width.
+    """
+    tails = np.quantile(others, [(1 - level) / 2, (1 + level) / 2])
+    if tails[1] - tails[0] < WIDTHLESS:
+        return Estimate(value)
+    low, high = np.clip(value + tails - others.mean(), -1.0, 1.0)
+    return Estimate(value, float(low), float(high))

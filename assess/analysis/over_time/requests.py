@@ -1,0 +1,43 @@
+"""How many labels are still to give in the work that was handed out."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from assess.judging.kinds import all_kinds
+from assess.judging.models import Allocation, Slot
+from assess.judging.screens import progress_of
+from runs.models import Track
+
+
+def still_to_give(track: Track) -> Counter[str]:
+    """Return by kind how many labels open work lacks, that in shared queues too."""
+    kinds = [kind.name for kind in all_kinds()]
+    held = Allocation.objects.open().filter(track=track, kind__in=kinds)
+    taken = Allocation.objects.filter(track=track, slot__isnull=False, released_at=None)
+    queued = (
+        Slot.objects.queued()
+        .filter(track=track, kind__in=kinds)
+        .exclude(pk__in=taken.values("slot"))
+        .select_related("track", "topic", "known")
+    )
+    works = [*held.select_related("track", "topic", "known"), *map(_as_work, queued)]
+    left: Counter[str] = Counter()
+    progress = progress_of(works)
+    for work in works:
+        left[work.kind] += progress[work.pk].left
+    return left
+
+
+def _as_work(slot: Slot) -> Allocation:
+    """Return the work that taking a slot would make, under a number of its own."""
+    return Allocation(
+        pk=-slot.pk,
+        track=slot.track,
+        kind=slot.kind,
+        topic=slot.topic,
+        subject=slot.subject,
+        round=slot.round,
+        known=slot.known,
+        slot=slot,
+    )

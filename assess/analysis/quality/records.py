@@ -1,0 +1,192 @@
+"""People's labels with all that their quality is read from.
+
+For organizers alone: nothing of it may reach the person it is about.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Min, QuerySet, Sum
+
+from accounts.models import User
+from assess.judging.kinds import Kind, all_kinds
+from assess.judging.labels.at_hand import at_hand
+from assess.judging.models import Change, Judge
+from assess.judging.test_items.results import met_tests
+from runs.models import Track
+
+Key = tuple[int, str, int]  # person's row number, kind, round
+Item = tuple[int, ...]
+OVER_A_MACHINE = ", over a machine’s labels"
+
+
+class Given(NamedTuple):
+    """One label as it stands: others' labels on its item, and how its tests went.
+
+    first: when it was first given. active: milliseconds over all of its changes, None
+    where none was recorded.
+    """
+
+    label: int
+    first: datetime
+    topic: int
+    item: Item
+    value: str
+    active: int | None
+    others: tuple[str, ...]
+    tests: tuple[bool, ...]
+
+
+@dataclass
+class Labelled:
+    """A person's labels of one kind and round, in the order they were first given.
+
+    last: when one was last given, changed or taken back.
+    """
+
+    person: int
+    kind: Kind
+    round: int
+    last: datetime
+    labels: list[Given] = field(default_factory=list)
+
+    @property
+    def key(self) -> Key:
+        """Return what tells it from other work."""
+        return self.person, self.kind.name, self.round
+
+    @property
+    def title(self) -> str:
+        """Return what kind of work it is."""
+        return title_of(self.kind, self.round)
+
+    @property
+    def name(self) -> str:
+        """Return a slug that tells it from the person's other work."""
+        return f"{self.kind.name}-{self.round}" if self.round else self.kind.name
+
+
+class _Row(NamedTuple):
+    label: int
+    person: int
+    topic: int
+    round: int
+    value: str
+    at: datetime
+    item: Item
+
+
+class _Act(NamedTuple):
+    active: int | None
+    first: datetime
+
+
+def title_of(kind: Kind, round: int) -> str:
+    """Return what a kind of label is called, and the round where it matters."""
+    return f"{kind.title}{OVER_A_MACHINE if round else ''}"
+
+
+def people_in(track: Track, person: User | None = None) -> QuerySet[Judge]:
+    """Return the judges that are people, or the one that a person is."""
+    judges = Judge.objects.people().filter(track=track)
+    return judges if person is None else judges.filter(user=person)
+
+
+def people_who_labelled(track: Track) -> QuerySet[User]:
+    """Return the people with labels of their own in a track."""
+    return User.objects.filter(pk__in=people_in(track).values("user"))
+
+
+def labelled(track: Track, person: User | None = None) -> list[Labelled]:
+    """Return the labels of everyone in a track, or of one person, by kind and round.
+
+    A fixed number of statements, whoever labelled how much.
+    """
+    met = met_tests(track)
+    found = []
+    for kind in all_kinds():
+        rows = _rows(kind, track, person)
+        if rows:
+            acts = _acts(kind, track, person)
+            works = _by_work(kind, rows, acts, met.get(kind.name, {})).values()
+            found += [work for work in works if _is_of(work, person)]
+    return found
+
+
+def _is_of(work: Labelled, person: User | None) -> bool:
+    return person is None or work.person == person.pk
+
+
+def _rows(kind: Kind, track: Track, person: User | None) -> list[_Row]:
+    """Read people's labels; for one person those on the topics they labelled."""
+    here = at_hand(kind, track)
+    labels = kind.model.objects.filter(here, judge__in=people_in(track))
+    if person is not None:
+        own = kind.model.objects.filter(judge__in=people_in(track, person))
+        labels = labels.filter(**{f"{kind.topic}__in": own.values(kind.topic)})
+    fields = ("pk", "judge__user", kind.topic, "round", "value", "at", *kind.columns)
+    found = labels.order_by().values_list(*fields)
+    return [
+        _Row(pk, judged_by, topic, turn, value, at, tuple(item))
+        for pk, judged_by, topic, turn, value, at, *item in found.iterator(
+            chunk_size=20_000
+        )
+    ]
+
+
+def _acts(kind: Kind, track: Track, person: User | None) -> dict[int, _Act]:
+    """Return each label's active milliseconds, and when it was first given."""
+    changes = Change.objects.filter(kind=kind.name, judge__in=people_in(track, person))
+    rows = changes.order_by().values_list("label_id")
+    told = rows.annotate(active=Sum("active_ms"), first=Min("at"))
+    return {pk: _Act(active, first) for pk, active, first in told}
+
+
+def _by_work(
+    kind: Kind,
+    rows: list[_Row],
+    acts: Mapping[int, _Act],
+    met: Mapping[int, Sequence[bool]],
+) -> dict[Key, Labelled]:
+    items = _by_item(rows)
+    found: dict[Key, Labelled] = {}
+    for row in rows:
+        key = (row.person, kind.name, row.round)
+        work = found.setdefault(key, Labelled(row.person, kind, row.round, row.at))
+        work.last = max(work.last, row.at)
+        if row.value:
+            act = acts.get(row.label, _Act(None, row.at))
+            others = _others(items[row.round, row.item], row.person)
+            tests = tuple(met.get(row.label, ()))
+            given = Given(
+                row.label,
+                act.first,
+                row.topic,
+                row.item,
+                row.value,
+                act.active,
+                others,
+                tests,
+            )
+            work.labels.append(given)
+    for work in found.values():
+        work.labels.sort(key=lambda each: (each.first, each.label))
+    return found
+
+
+def _by_item(rows: list[_Row]) -> dict[tuple[int, Item], list[_Row]]:
+    """Return the labels that are given, by round and item."""
+    found: dict[tuple[int, Item], list[_Row]] = defaultdict(list)
+    for row in rows:
+        if row.value:
+            found[row.round, row.item].append(row)
+    return found
+
+
+def _others(rows: list[_Row], person: int) -> tuple[str, ...]:
+    return tuple(row.value for row in rows if row.person != person)

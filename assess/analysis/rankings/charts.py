@@ -1,0 +1,143 @@
+"""The charts of two rankings compared, and of how they settle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from assess.analysis.charts import (
+    Axis,
+    Chart,
+    Curve,
+    Curves,
+    Interval,
+    Intervals,
+    Place,
+    Point,
+    Scatter,
+    Shape,
+)
+from assess.analysis.kernel.settling.growth import Grown
+from assess.analysis.kernel.settling.horizon import SURE, Settling
+from assess.analysis.kernel.three_ways import Estimate, Way
+from assess.analysis.rankings.comparison import Compared
+from assess.analysis.rankings.settling import Settled
+from runs.models import Run
+
+SHAPES: dict[str, Shape] = {Run.RAG: "circle", Run.AG: "square", Run.GEN: "diamond"}
+
+
+def shape_of(run: Run) -> Shape:
+    """Return the shape that stands for a run's task."""
+    return SHAPES.get(run.task, "triangle")
+
+
+def scatter(found: Compared, left: str, right: str, *, named: bool) -> Scatter:
+    """Draw run means over topic–run points; names for organizers alone."""
+    heads = ("run", "topic", "task") if named else ("task",)
+
+    def point(run: Run, topic: str, a: float, b: float) -> Point:
+        task = run.task.upper()
+        names = (run.name, topic, task) if named else (task,)
+        return Point(a, b, names, shape_of(run))
+
+    return Scatter(
+        name="scatter",
+        title=f"{found.measure.title}: {left} across, {right} up",
+        says="Large: a run’s mean. Small: a run on one topic. Dashed: equal scores.",
+        x=Axis(left, low=0, high=1),
+        y=Axis(right, low=0, high=1),
+        heads=heads,
+        points=[point(row.run, "all", row.a, row.b) for row in found.runs],
+        cloud=[point(s.run, s.topic.name, s.a, s.b) for s in found.spots],
+        identity=True,
+        corner=[f"τ {title}: {_said(way.tau)}" for title, way in ways_of(found)],
+        legend=[
+            (shape_of(Run(task=task)), task.upper() or "no task")
+            for task in sorted({row.run.task for row in found.runs})
+        ],
+    )
+
+
+def ways_of(found: Compared) -> list[tuple[str, Way]]:
+    """Return the three ways with their names."""
+    names = ("run means", "per topic", "all pairs")
+    return list(zip(names, found.ways, strict=True))
+
+
+def _said(found: Estimate) -> str:
+    return "–" if found.value is None else f"{found.value:.3f}"
+
+
+def correlations(found: Compared) -> Intervals:
+    """Draw tau with its intervals: three ways, by task, by measure."""
+    rows = [
+        *((f"{found.measure.title}, {name}", way.tau) for name, way in ways_of(found)),
+        *((f"{part.title}, run means", part.way.tau) for part in found.tasks),
+        *((f"{part.title}, run means", part.way.tau) for part in found.measures),
+    ]
+    unique = list(dict(rows).items())
+    return Intervals(
+        name="tau",
+        title=f"Kendall’s τ{' with 95 % intervals' if found.has_intervals else ''}",
+        axis=Axis("Kendall’s τ"),
+        head="over",
+        rows=[Interval(name, tau.value, tau.low, tau.high) for name, tau in unique],
+    )
+
+
+def charts_of_settling(found: Settled) -> list[Chart]:
+    """Draw what there is: tau and kappa by topics, and the way to a settled top."""
+    charts: list[Chart] = []
+    if found.tau:
+        charts.append(_growth("tau", "Kendall’s τ of run means", found.tau))
+    if found.kappa.curve:
+        charts.append(_growth("kappa", _of_labels(found), found.kappa.curve))
+    if found.horizon and found.horizon.now.tau is not None:
+        charts.append(_horizon(found.horizon))
+    return charts
+
+
+def _of_labels(found: Settled) -> str:
+    cut = f", cut at {found.kappa.cut}" if found.kappa.cut else ""
+    return f"Cohen’s κ of the labels{cut}"
+
+
+def _growth(name: str, title: str, grown: Sequence[Grown]) -> Curves:
+    in_order = [
+        Place(each.topics, each.so_far.value, each.so_far.low, each.so_far.high)
+        for each in grown
+    ]
+    any_order = [Place(each.topics, each.any_order) for each in grown]
+    return Curves(
+        name=name,
+        title=f"{title} by topics judged",
+        says="With the 95 % interval over the topics so far; dashed: any order, mean.",
+        x=Axis("topics judged", low=0),
+        y=Axis(title, high=1),
+        curves=[
+            Curve("as judged", in_order),
+            Curve("any order", any_order, dashed=True),
+        ],
+    )
+
+
+def _horizon(found: Settling) -> Curves:
+    def curve(title: str, values: Iterable[float | None]) -> Curve:
+        steps = zip(found.path, values, strict=True)
+        return Curve(title, [Place(step.n, value) for step, value in steps])
+
+    return Curves(
+        name="settling",
+        title="What to expect of the ranking by topics judged in all",
+        says="Simulated: the chance that the top stands, and the correlation with the "
+        "ranking by ever more topics.",
+        x=Axis("topics in all"),
+        y=Axis("chance, or correlation", high=1),
+        curves=[
+            curve("top stands", (step.settled for step in found.path)),
+            curve("τ", (step.tau for step in found.path)),
+            curve("τ_AP", (step.tau_ap for step in found.path)),
+        ],
+        level=(SURE, f"settled: {SURE:.0%}"),
+        decimals=(0, 3),
+    )

@@ -1,0 +1,70 @@
+"""Cohen's kappa of two judges by the number of topics, where one can be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from django.db.models import Q
+
+from assess.analysis.agreement.page import titles_of
+from assess.analysis.agreement.pairs import cut_in_two
+from assess.analysis.kernel.settling.growth import Grown, kappa_growth
+from assess.analysis.scores.memo import SEED
+from assess.judging.kernel.agreement import UNLABELLED, tables
+from assess.judging.kinds import Kind, Shorter
+from assess.judging.labels.overlap import Aligned, Ints, Side, align, columns_of
+from assess.judging.labels.scales import scales_of
+from assess.judging.models import Judge
+
+
+class KappaGrowth(NamedTuple):
+    """Kappa by topics; reason: why none of all labels can be taken, "" where it can.
+
+    cut: the label, in people's words, from which the curve counts labels as above, ""
+    where it is of all labels. No curve where the scales differ and no cut compares.
+    """
+
+    curve: list[Grown]
+    reason: str = ""
+    cut: str = ""
+
+
+Order = Callable[[Ints], list[int]]  # the places of topics, given by row number
+
+
+def kappa_so_far(
+    a: Judge, b: Judge, kind: Kind, on: list[int], *, order: Order, shorter: Shorter
+) -> KappaGrowth:
+    """Follow kappa over topics (row numbers), as Agreement takes it of the whole."""
+    where = Q(**{f"{kind.topic}__in": on})
+    sides = (Side(a), Side(b))
+    columns = [columns_of(side, kind, where=where) for side in sides]
+    found = align(columns, kind, a.track)
+    scales = scales_of(sides, found, kind, shorter)
+    both = (found.codes != UNLABELLED).all(axis=1)
+    topics = np.unique(found.topics[both])
+    reason = scales.reason(0, 1, topics)
+    cut = scales.cut_of(0, 1) if reason else ""
+    if reason and not cut:
+        return KappaGrowth([], reason)
+    stack = _stack(found, both)[order(topics)]
+    if cut:
+        stack = _cut(stack, found, cut, kind, a)
+    curve = kappa_growth(stack, rng=np.random.default_rng(SEED))
+    return KappaGrowth(curve, reason, *titles_of([cut] if cut else [], kind, a.track))
+
+
+def _stack(found: Aligned, both: Ints) -> Ints:
+    """Return the confusion matrix of each topic, by row number."""
+    _, of = np.unique(found.topics[both], return_inverse=True)
+    one, other = found.codes[both].T
+    return tables(one, other, of, size=len(found.categories))
+
+
+def _cut(stack: Ints, found: Aligned, cut: str, kind: Kind, judge: Judge) -> Ints:
+    plain = ~np.isin(found.categories, kind.apart(judge.track))
+    names = np.array(found.categories)[plain].tolist()
+    place = names.index(cut)
+    return cut_in_two(stack[:, plain][:, :, plain], place, place)

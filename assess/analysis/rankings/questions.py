@@ -1,0 +1,141 @@
+"""A question about two rankings, and its answer from the scores as they are now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils.http import urlencode
+
+from assess.analysis.charts import Chart
+from assess.analysis.rankings.charts import (
+    charts_of_settling,
+    correlations,
+    scatter,
+    ways_of,
+)
+from assess.analysis.rankings.comparison import Compared, Spot, compared
+from assess.analysis.rankings.forms import RankingsForm, SettlingForm
+from assess.analysis.rankings.pairs import Pairing
+from assess.analysis.rankings.settling import Settled, settled
+from assess.analysis.scores.conditions import kind_of, work_of
+from runs.models import Response
+from runs.views.sights import Seen
+
+
+def pairing_of(form: RankingsForm) -> Pairing | None:
+    """Return the two conditions that a form asks for; None where it can't be."""
+    if not form.asked or not form.is_valid():
+        return None
+    left, right = form.side("left"), form.side("right")
+    if left is None or right is None:
+        return None
+    return Pairing(left, right, form.keeps)
+
+
+class Opened(NamedTuple):
+    """A topic–run point with its response, None where there is none."""
+
+    spot: Spot
+    response: UUID | None
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """How far two conditions rank the runs alike."""
+
+    seen: Seen
+    form: RankingsForm
+
+    @cached_property
+    def pairing(self) -> Pairing | None:
+        """Return the conditions asked for; None where there is nothing to compare."""
+        return pairing_of(self.form)
+
+    @cached_property
+    def found(self) -> Compared | None:
+        """Return the comparison."""
+        if self.pairing is None:
+            return None
+        return compared(self.pairing, self.form.by)
+
+    @cached_property
+    def charts(self) -> list[Chart]:
+        """Return the page's charts; viewers get no names of runs in them."""
+        if self.pairing is None or self.found is None:
+            return []
+        left, right = self.pairing.left.says, self.pairing.right.says
+        named = self.seen.organizes
+        return [
+            scatter(self.found, left, right, named=named),
+            correlations(self.found),
+        ]
+
+    def apart(self) -> list[Opened]:
+        """Return the scores that lie furthest apart, with their responses."""
+        spots = self.found.apart if self.found else []
+        rows = Response.objects.visible().filter(
+            run__in={spot.run for spot in spots},
+            topic__in={spot.topic for spot in spots},
+        )
+        named = rows.values_list("run", "topic", "uuid")
+        uuids = {(run, topic): uuid for run, topic, uuid in named}
+        return [Opened(spot, uuids.get((spot.run.pk, spot.topic.pk))) for spot in spots]
+
+    @property
+    def answer(self) -> dict[str, Any]:
+        """Return what the page shows."""
+        if self.pairing is None or self.found is None:
+            return {}
+        return {
+            "found": self.found,
+            "apart": self.apart,  # read where it is shown alone
+            "left": self.pairing.left.says,
+            "left_query": self.pairing.left.query,
+            "right": self.pairing.right.says,
+            "ways": ways_of(self.found),
+            "charts": {each.name: each for each in self.charts},
+            "response_page": self.pairing.family.shows.response,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class SettlingQuestion:
+    """What has settled of two conditions, and what to judge next."""
+
+    seen: Seen
+    form: SettlingForm
+
+    @cached_property
+    def found(self) -> Settled | None:
+        """Return the answer; None where there is nothing to compare."""
+        pairing = pairing_of(self.form)
+        if pairing is None:
+            return None
+        return settled(
+            pairing,
+            self.form.by,
+            kind_of(pairing.family),
+            top=self.form.of_top,
+            places=self.form.within,
+        )
+
+    @cached_property
+    def charts(self) -> list[Chart]:
+        """Return the page's charts."""
+        return charts_of_settling(self.found) if self.found else []
+
+    @property
+    def answer(self) -> dict[str, Any]:
+        """Return what the page shows."""
+        if self.found is None:
+            return {}
+        return {
+            "found": self.found,
+            "work": urlencode(work_of(self.found.people)),
+            "top": self.found.top_of(self.form.of_top),
+            "places": self.form.within,
+            "charts": {each.name: each for each in self.charts},
+        }

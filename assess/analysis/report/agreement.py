@@ -1,0 +1,75 @@
+"""How far judges agree, kind by kind, as a track's report prints it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assess.analysis.agreement.comparison import Comparison
+from assess.analysis.agreement.forms import MOST_JUDGES
+from assess.analysis.agreement.machines import Against
+from assess.analysis.agreement.page import PairRow, pair_rows_of
+from assess.analysis.agreement.questions import Question, answered, machines_against
+from assess.judging.judges.order import first_with_labels, is_peoples
+from assess.judging.kinds import Kind, kinds_of
+from assess.judging.labels.overlap import Side, judges_with_labels
+from assess.judging.models import Judge
+from runs.models import Track
+
+
+@dataclass(frozen=True)
+class People:
+    """The people who labelled one kind, by pairs that share items, and all together.
+
+    left_out: how many more there are than a table holds.
+    """
+
+    found: Comparison
+    pairs: list[PairRow]
+    left_out: int
+
+
+@dataclass(frozen=True)
+class Machines:
+    """Every machine and import against the people whose labels come first."""
+
+    judge: Judge
+    rows: list[tuple[Judge, Against]]
+
+
+@dataclass(frozen=True)
+class Agreeing:
+    """One kind of label: people with each other, and machines with people."""
+
+    kind: Kind
+    people: People | None
+    machines: Machines | None
+
+
+def agreement_of(track: Track) -> list[Agreeing]:
+    """Return the kinds of label with anything to compare."""
+    every = (
+        Agreeing(kind, _people(track, kind), _machines(track, kind))
+        for kind in kinds_of(track)
+    )
+    return [each for each in every if each.people or each.machines]
+
+
+def _people(track: Track, kind: Kind) -> People | None:
+    # No adjudication: it labels only where others differ, and would pull alpha down.
+    judges = judges_with_labels(track, kind).filter(kind=Judge.PERSON)
+    sides = tuple(Side(judge) for judge in judges)
+    if len(sides) < 2:
+        return None
+    question = Question(track, kind, sides[:MOST_JUDGES])
+    found = answered(question)
+    pairs = [row for row in pair_rows_of(found, question) if row.found.n]
+    left_out = max(0, len(sides) - MOST_JUDGES)
+    return People(found, pairs, left_out) if pairs else None
+
+
+def _machines(track: Track, kind: Kind) -> Machines | None:
+    judge = first_with_labels(track, kind)
+    if judge is None or not is_peoples(judge):
+        return None
+    rows = [row for row in machines_against(judge, kind) if row[1].n]
+    return Machines(judge, rows) if rows else None

@@ -1,0 +1,129 @@
+"""The facts of a campaign: what came in, who judged, how much of what."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.db.models import Count, Q
+
+from assess.judging.judges.listing import JudgeRow, judge_rows
+from assess.judging.kinds import kinds_of
+from assess.judging.models import Judge
+from runs.models import Run, Track
+from runs.pools import judged_pools
+
+
+class Task(NamedTuple):
+    """The runs of one task: how many, of how many groups, with how many responses."""
+
+    title: str
+    runs: int
+    groups: int
+    responses: int
+    lists: int
+
+
+class Labels(NamedTuple):
+    """The labels of one kind, by whom they were given."""
+
+    title: str
+    people: int
+    adjudicated: int
+    models: int
+    baselines: int
+    imports: int
+
+    @property
+    def total(self) -> int:
+        """Return how many there are."""
+        return sum(self[1:])
+
+
+class Pool(NamedTuple):
+    """How many segments with a text the runs bring to judge, on how many topics."""
+
+    segments: int
+    topics: int
+
+
+class Campaign(NamedTuple):
+    """The facts of a campaign."""
+
+    topics: int
+    tasks: list[Task]
+    pool: Pool
+    judges: list[JudgeRow]
+    labels: list[Labels]
+
+    @property
+    def runs(self) -> int:
+        """Return how many runs there are."""
+        return sum(task.runs for task in self.tasks)
+
+
+def campaign_of(track: Track) -> Campaign:
+    """Return a track's facts, in a fixed number of queries."""
+    topics = list(track.topics.all())
+    pools = [found for found in judged_pools(topics).values() if found]
+    judges = judge_rows(track)
+    return Campaign(
+        topics=len(topics),
+        tasks=_tasks(track),
+        pool=Pool(sum(map(len, pools)), len(pools)),
+        judges=[row for row in judges if any(row.labels)],
+        labels=_labels(track, judges),
+    )
+
+
+def _tasks(track: Track) -> list[Task]:
+    names = dict(Run.TASKS)
+    rows = (
+        Run.objects.visible()
+        .filter(track=track)
+        .order_by()
+        .values_list("task")
+        .annotate(
+            runs=Count("pk", distinct=True),
+            groups=Count("group", filter=~Q(group=""), distinct=True),
+        )
+    )
+    here = Q(responses__deleted_at=None, responses__topic__deleted_at=None)
+    listed = Q(ranked_lists__topic__deleted_at=None)
+    answers = _counted(track, Count("responses", filter=here))
+    lists = _counted(track, Count("ranked_lists", filter=listed))
+    return [
+        Task(
+            names.get(task) or "no task",
+            runs,
+            groups,
+            answers.get(task, 0),
+            lists.get(task, 0),
+        )
+        for task, runs, groups in sorted(rows)
+    ]
+
+
+def _counted(track: Track, what: Count) -> dict[str, int]:
+    """Return how many responses or ranked lists the runs of each task have."""
+    rows = Run.objects.visible().filter(track=track).order_by().values_list("task")
+    return dict(rows.annotate(number=what))
+
+
+def _labels(track: Track, judges: list[JudgeRow]) -> list[Labels]:
+    kinds = (
+        Judge.PERSON,
+        Judge.ADJUDICATION,
+        Judge.MODEL,
+        Judge.BASELINE,
+        Judge.IMPORT,
+    )
+    return [
+        Labels(
+            kind.title,
+            *(
+                sum(row.labels[place] for row in judges if row.judge.kind == each)
+                for each in kinds
+            ),
+        )
+        for place, kind in enumerate(kinds_of(track))
+    ]

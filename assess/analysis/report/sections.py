@@ -1,0 +1,81 @@
+"""What a report says, section by section, to whoever reads it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from assess.analysis.charts import Chart
+from assess.analysis.rankings.forms import RankingsForm
+from assess.analysis.rankings.questions import Question
+from assess.analysis.report.agreement import agreement_of
+from assess.analysis.report.boards import boards_of
+from assess.analysis.report.campaign import campaign_of
+from assess.judging.adjudication.disputes import Cause
+from assess.judging.adjudication.progress import (
+    Result,
+    Row,
+    adjudications_in,
+    result_of,
+    rows_of,
+    threshold_words,
+)
+from assess.judging.guidelines.versions import kind_rows
+from assess.judging.kinds import kinds_of
+from assess.judging.models import Adjudication
+from runs.models import Track
+from runs.views.sights import Seen
+
+
+class Settled(NamedTuple):
+    """An adjudication, how far it is, and what came of it."""
+
+    row: Row
+    words: str
+    result: Result
+
+    @property
+    def adjudication(self) -> Adjudication:
+        """Return the adjudication."""
+        return self.row.adjudication
+
+    @property
+    def cause(self) -> Cause:
+        """Return what is set against what."""
+        return self.row.cause
+
+
+def written(seen: Seen) -> dict[str, Any]:
+    """Return a report's sections; what only organizers see is left out for others."""
+    track = seen.track
+    shown: dict[str, Any] = {
+        "track": track,
+        "organizes": seen.organizes,
+        "campaign": campaign_of(track),
+        "kinds": kinds_of(track),
+        "boards": boards_of(seen),
+        "agreement": agreement_of(track),
+        "rankings": _rankings(seen).answer,
+    }
+    if seen.organizes:
+        shown |= {
+            "adjudications": _adjudications(track),
+            "guidelines": [row for row in kind_rows(track) if row.latest],
+        }
+    return shown
+
+
+def charts_of(seen: Seen) -> list[Chart]:
+    """Return every chart of a report."""
+    own = [chart for board in boards_of(seen) for chart in board.charts]
+    return [*own, *_rankings(seen).charts]
+
+
+def _rankings(seen: Seen) -> Question:
+    return Question(seen, RankingsForm({}, seen=seen))
+
+
+def _adjudications(track: Track) -> list[Settled]:
+    return [
+        Settled(row, threshold_words(row.cause.threshold), result_of(row.adjudication))
+        for row in rows_of(list(adjudications_in(track)))
+    ]

@@ -1,0 +1,170 @@
+"""Scores kept from one page to the next, and mended where labels changed since.
+
+A grid is kept under all that it rests on but the labels, so that anything else that
+changes makes it another one: the runs among it, whose responses, citations and lists
+never change once they landed. Labels are followed by their changes: each writer of a
+label adds a row there in the same transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, NamedTuple, Protocol
+
+from django.core.cache import cache
+from django.db.models import Count, Max, Q
+
+from assess.analysis.scores.arrays import Measure, Scored
+from assess.analysis.scores.grids import Grid, Part, grid_of, scored_of
+from assess.judging.kinds import Kind
+from assess.judging.labels.cache import LATE, latest_change
+from assess.judging.labels.reader import left_out, members_of
+from assess.judging.models import Change, Judge
+from runs.models import Run, Topic
+
+MOST_MENDED = 1_000  # changed labels; from there on everything is scored again
+FORGOTTEN = 24 * 60 * 60  # seconds; it only bounds the memory
+
+_TIMES = {"landed_at", "deleted_at"}  # of a run; nothing here reads them
+_OF_RUNS = [
+    field.attname
+    for field in Run._meta.concrete_fields  # noqa: SLF001
+    if field.name not in _TIMES
+]
+
+Judges = tuple[tuple[str | int, ...], ...]
+
+
+class Ground(Protocol):
+    """What the scores of one family rest on, and how to compute them."""
+
+    @property
+    def kind(self) -> Kind:
+        """Return the kind of label that scores rest on."""
+
+    @property
+    def judge(self) -> Judge:
+        """Return the judge whose labels they are."""
+
+    def stamp(self) -> Hashable:
+        """Return what else the scores rest on; equal ones print alike."""
+
+    def whole(self) -> Part:
+        """Score everything."""
+
+    def again(self, labels: Sequence[int]) -> Part:
+        """Score again what rests on some labels, by row number."""
+
+
+class _Seen(NamedTuple):
+    """Which changes there were: how many after the one numbered `since`, the latest."""
+
+    since: int
+    latest: int
+    changes: int
+
+
+class _Kept(NamedTuple):
+    seen: _Seen
+    grid: Grid
+
+
+def kept_scores(
+    ground: Ground,
+    measures: Sequence[Measure],
+    primary: str,
+    *,
+    notes: Sequence[str] = (),
+) -> Scored:
+    """Return the scores as the labels are now, of what has anything judged, by name."""
+    track = ground.judge.track_id
+    landed = Run.objects.visible().filter(track=track)
+    runs = [_run(row) for row in landed.values_list(*_OF_RUNS)]
+    topics = Topic.objects.filter(track=track)
+    grid = kept_grid(ground, runs)
+    return scored_of(grid, runs, topics, measures, primary, notes=notes)
+
+
+@lru_cache(maxsize=4096)
+def _run(row: tuple[Any, ...]) -> Run:
+    """Return the run of a row, which takes long to make.
+
+    Equal rows share it: read its own columns, and change nothing.
+    """
+    return Run.from_db(None, _OF_RUNS, row)
+
+
+def kept_grid(ground: Ground, runs: Sequence[Run]) -> Grid:
+    """Return the scores as the labels are now, computing only what changed.
+
+    runs: all that landed in the track.
+    """
+    judges = _standing(ground.judge, ground.kind)
+    landed = sorted(run.pk for run in runs)
+    revision = ground.judge.track.revision
+    rests_on = (ground.kind.name, judges, landed, revision, ground.stamp())
+    name = f"scores-{sha256(repr(rests_on).encode()).hexdigest()}"
+    kept: _Kept | None = cache.get(name)
+    seen, late = _looked(kept.seen if kept else _none_seen())
+    if kept and not late and seen.latest == kept.seen.latest:
+        return kept.grid
+    grid = _mended(kept, ground, judges) if kept and not late else None
+    if grid is None:
+        grid = grid_of(ground.whole())
+    cache.set(name, _Kept(seen, grid), FORGOTTEN)
+    return grid
+
+
+def _mended(kept: _Kept, ground: Ground, judges: Judges) -> Grid | None:
+    """Return the grid as it is now, None where too many labels changed."""
+    labels = _changed_since(kept.seen, ground.kind, judges)
+    if labels is None:
+        return None
+    if not labels:
+        return kept.grid
+    part = ground.again(labels)
+    return kept.grid.mended(part) if kept.grid.holds(part) else None
+
+
+def _standing(judge: Judge, kind: Kind) -> Judges:
+    """Return a judge as it stands, and those of a panel with their own.
+
+    What a panel leaves out stands in its rule: more of it is another panel. sha256 is
+    the file that an import's labels became at once, however long that took.
+    """
+    out = sorted(left_out(judge, kind))
+    rule = f"{judge.rule} {out}" if out else judge.rule
+    own = (judge.pk, str(judge.uuid), rule, judge.sha256)
+    if judge.kind != Judge.PANEL:
+        return (own,)
+    members = members_of(judge)
+    return (own, *(row for each in members for row in _standing(each, kind)))
+
+
+def _none_seen() -> _Seen:
+    latest = latest_change()
+    return _Seen(latest - LATE, latest, 0)
+
+
+def _looked(before: _Seen) -> tuple[_Seen, bool]:
+    """Return which changes there are now, and whether one came late since before."""
+    since = before.latest - LATE
+    found = Change.objects.filter(pk__gt=before.since).aggregate(
+        latest=Max("pk"),
+        changes=Count("pk", filter=Q(pk__gt=since)),
+        known=Count("pk", filter=Q(pk__lte=before.latest)),
+    )
+    seen = _Seen(since, found["latest"] or 0, found["changes"])
+    return seen, found["known"] != before.changes
+
+
+def _changed_since(seen: _Seen, kind: Kind, judges: Judges) -> list[int] | None:
+    """Return the labels that changed, None where they are many."""
+    changes = Change.objects.filter(
+        pk__gt=seen.latest, kind=kind.name, judge__in=[row[0] for row in judges]
+    ).order_by("pk")
+    labels = changes.values_list("label_id", flat=True)[: MOST_MENDED + 1]
+    found = list(labels)
+    return None if len(found) > MOST_MENDED else sorted(set(found))

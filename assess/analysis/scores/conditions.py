@@ -1,0 +1,269 @@
+"""The conditions of each family of measures that can be compared on a track.
+
+A condition is named by the query that makes the family's form choose it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, zip_longest
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+
+from assess.analysis.kernel.three_ways import FEWEST
+from assess.analysis.scores.arrays import SCORED, Scored
+from assess.analysis.scores.bases import Saved, saved_of
+from assess.analysis.scores.families import Family
+from assess.judging.judges.order import in_order, peoples, places_of
+from assess.judging.kinds import Kind
+from assess.judging.labels.cells import behind_each, cells_of, judged_cells
+from assess.judging.labels.overlap import judges_with_labels
+from runs.models import Track
+
+MOST_TRIED = 8  # conditions by people, and by machines: each is scored
+
+
+class Choice(NamedTuple):
+    """A condition to choose: its query, its words, whether people judged.
+
+    rests_on: what tells its labels from others'. Two with the same score alike
+    wherever both do, whatever their names and topics. topics: by row number, to which
+    it is held; none: all.
+    """
+
+    query: str
+    says: str
+    by_people: bool
+    rests_on: Any
+    topics: frozenset[int] = frozenset()
+
+    @property
+    def is_saved(self) -> bool:
+        """Say whether it has a name of its own."""
+        return self.query.startswith("condition=")
+
+
+Fullness = Callable[[Choice], float]  # how many cells of topic and run are judged
+
+
+class Group(NamedTuple):
+    """Conditions that stand together in a list.
+
+    alike: other groups have the same judges, such as those of other banks; then its
+    title belongs to its conditions' words.
+    """
+
+    title: str
+    choices: list[Choice]
+    alike: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Condition:
+    """What a family's scores rest on, by its query and in words."""
+
+    family: Family
+    query: str
+    says: str
+    basis: Any
+
+    @cached_property
+    def scored(self) -> Scored:
+        """Return the scores."""
+        return self.family.score(self.basis)
+
+    @cached_property
+    def topics(self) -> int:
+        """Return on how many topics any run has a score."""
+        return sum(
+            bool((self.scored.states[:, place] == SCORED).any())
+            for place in range(len(self.scored.topics))
+        )
+
+
+def _no_subject(_basis: object) -> str:
+    return ""
+
+
+class Offer(NamedTuple):
+    """The kind of label behind a family, and the conditions it has on a track.
+
+    fullness: how much is judged under each on a track. subject: the uuid of what work
+    of that kind is over, by a basis; "" for a topic.
+    """
+
+    kind: Kind
+    conditions: Callable[[Track], list[Group]]
+    fullness: Callable[[Track], Fullness]
+    subject: Callable[[Any], str] = _no_subject
+
+
+_offers: dict[str, Offer] = {}
+
+
+def offer(family: str, own: Offer) -> None:
+    """Say which conditions a family of measures has on a track, the best first."""
+    _offers[family] = own
+
+
+@dataclass(frozen=True, eq=False)
+class Offered:
+    """The conditions of a family on a track, groups without any left out."""
+
+    family: Family
+    track: Track
+    groups: list[Group]
+    _read: dict[str, Condition | None] = field(default_factory=dict, init=False)
+
+    @property
+    def every(self) -> list[Choice]:
+        """Return the conditions of all groups."""
+        return [choice for group in self.groups for choice in group.choices]
+
+    @cached_property
+    def _fullness(self) -> Fullness:
+        return _offers[self.family.name].fullness(self.track)
+
+    def fullest(self, *, saved: bool = False) -> str:
+        """Return the query of the condition with most judged cells, "" without any.
+
+        Of equally full ones the first, as they are offered. saved: of saved ones.
+        """
+        tried = [each for each in self.every if each.is_saved or not saved]
+        if not tried:
+            return ""
+        best = max(tried, key=self._fullness)
+        return best.query if self._fullness(best) else ""
+
+    def first_two(self, default: str = "") -> tuple[str, ...]:
+        """Return whom to compare where nobody chose: people with a machine, if any.
+
+        The fullest of each; the default, where it has scores, before the fullest of the
+        other sort. A sort with scores on fewer topics than an interval needs gives way
+        to one with more. Nothing where fewer than two, resting on different labels,
+        have a run with a score.
+        """
+        people, machines = self._in_turn(by_people=True), self._in_turn(by_people=False)
+        chosen = [each for each in self.every if each.query == default]
+        left = self._first_scored(chosen) or self._first_of(people, machines)
+        if left is None:
+            return ()
+        if not left.by_people:
+            people, machines = machines, people
+        others = (
+            [each for each in sort if each.rests_on != left.rests_on]
+            for sort in (machines, people)
+        )
+        right = self._first_of(*others)
+        return (left.query, right.query) if right else ()
+
+    def _in_turn(self, *, by_people: bool) -> list[Choice]:
+        """Return conditions as they are tried: of groups alike, each first in turn."""
+        tried: dict[bool, list[list[Choice]]] = {False: [], True: []}
+        for group in self.groups:
+            own = [each for each in group.choices if each.by_people == by_people]
+            tried[group.alike].append(own)
+        in_turn = (each for turn in zip_longest(*tried[True]) for each in turn if each)
+        every = [*chain(*tried[False]), *in_turn]
+        return sorted(every, key=lambda each: -self._fullness(each))
+
+    def _first_of(self, *sorts: list[Choice]) -> Choice | None:
+        """Return the first sort's fullest that has topics enough, else the broadest."""
+        firsts = []
+        for sort in sorts:
+            if first := self._first_scored(sort):
+                if self._topics(first) >= FEWEST:
+                    return first
+                firsts.append(first)
+        return max(firsts, key=self._topics, default=None)
+
+    def _first_scored(self, sort: list[Choice]) -> Choice | None:
+        tried = sort[:MOST_TRIED]
+        return next((each for each in tried if self._topics(each)), None)
+
+    def _topics(self, choice: Choice) -> int:
+        found = self.condition(choice.query)
+        return found.topics if found else 0
+
+    def condition(self, query: str) -> Condition | None:
+        """Return what an offered query chooses; None where it has become nothing."""
+        if query not in self._read:
+            form = self.family.form(QueryDict(query), track=self.track)
+            basis = form.basis if form.is_valid() else None
+            found = Condition(self.family, query, self._said(query), basis)
+            self._read[query] = None if basis is None else found
+        return self._read[query]
+
+    def _said(self, query: str) -> str:
+        """Return a condition in words that tell it from those of other groups."""
+        group, choice = next(
+            (group, choice)
+            for group in self.groups
+            for choice in group.choices
+            if choice.query == query
+        )
+        return f"{group.title}, {choice.says}" if group.alike else choice.says
+
+
+def offered(family: Family, track: Track) -> Offered:
+    """Return the conditions of a family on a track."""
+    if family.name not in _offers:
+        return Offered(family, track, [])
+    groups = _offers[family.name].conditions(track)
+    return Offered(family, track, [group for group in groups if group.choices])
+
+
+def kind_of(family: Family) -> Kind:
+    """Return the kind of label behind a family with conditions."""
+    return _offers[family.name].kind
+
+
+def work_of(condition: Condition) -> dict[str, str]:
+    """Return the work that gives a condition its labels, as handing out asks for it."""
+    own = _offers[condition.family.name]
+    return {"kind": own.kind.name, "subject": own.subject(condition.basis)}
+
+
+def offer_judges(family: str, kind: Kind) -> None:
+    """Offer what is saved of a family, then every judge with labels of its kind.
+
+    Each with all else as by default.
+    """
+
+    def conditions(track: Track) -> list[Group]:
+        judges = in_order(judges_with_labels(track, kind).on_the_scale())
+        people = peoples(judges)
+        saved = [
+            Choice(
+                f"condition={each.uuid}",
+                f"{each.judge.full_name}, condition {each.says}",
+                each.judge.pk in people,
+                each.judge.pk,
+                frozenset(topic.pk for topic in each.topics),
+            )
+            for each in _saved_in_order(family, track)
+            if each.judge in judges
+        ]
+        own = [
+            Choice(f"judge={each.uuid}", each.full_name, each.pk in people, each.pk)
+            for each in judges
+        ]
+        return [Group("Saved conditions", saved), Group("Labels of", own)]
+
+    def fullness(track: Track) -> Fullness:
+        own, behind = judged_cells(track, kind), behind_each(track)
+        return lambda choice: cells_of(
+            own, behind.get(choice.rests_on, ()), choice.topics
+        )
+
+    offer(family, Offer(kind, conditions, fullness))
+
+
+def _saved_in_order(family: str, track: Track) -> list[Saved]:
+    """Return what is saved as its judges come, the oldest of a place first."""
+    saved = saved_of(family, track)
+    places = places_of(each.judge for each in saved)
+    return sorted(saved, key=lambda each: (places[each.judge.pk], each.made_at))

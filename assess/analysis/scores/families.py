@@ -1,0 +1,97 @@
+"""The registry of families of measures: what a track's runs can be scored by.
+
+A new family is one `register` call by the package that knows its labels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from assess.analysis.scores.arrays import Measure, Rules, Scored
+
+if TYPE_CHECKING:
+    from runs.models import Track
+
+
+class BasisForm(Protocol):
+    """A form that chooses what scores rest on: made of (data, track=...)."""
+
+    data: Mapping[str, Any]
+
+    @property
+    def basis(self) -> Any:  # noqa: ANN401 - the family's own, hashable
+        """Return the valid form's basis, None where there is nothing to score by."""
+
+    def is_valid(self) -> bool:
+        """Say whether the request can be followed."""
+
+
+class Shows(NamedTuple):
+    """Templates and addresses by which a family's page is more than its table.
+
+    basis: a line that says what the scores rest on, given `basis`. chooser: the form
+    that chooses it, given `form`. foot: for organizers, under the table. response: the
+    name of the page of one response and its labels, which takes track and response.
+    """
+
+    basis: str = "assess/analysis/scores/_basis.html"
+    chooser: str = "assess/analysis/scores/_chooser.html"
+    foot: str = ""
+    response: str = ""
+
+
+class SaysApart(Protocol):
+    """Says what else stands apart from a family's scores, a sentence each."""
+
+    def __call__(self, basis: Any, scored: Scored, /, *, organizes: bool) -> list[str]:  # noqa: ANN401
+        """Return the sentences; those who do not organize see no item's words."""
+
+
+def _nothing(_basis: Any, _scored: Scored, /, *, organizes: bool) -> list[str]:  # noqa: ANN401, ARG001
+    return []
+
+
+def _everywhere(_track: Track) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Family:
+    """Measures that are computed together from one kind of label.
+
+    `form` chooses a basis (for nuggets, a bank and a judge), which `score` takes;
+    `measures` and `primary` may differ by the track's profile. `rules` are the
+    family's defaults. `named_for`: the rows of a basis for which its files are named.
+    Tracks that it does not fit leave it out. The one that leads is shown where nobody
+    chose.
+    """
+
+    name: str
+    title: str
+    measures: Callable[[Track], tuple[Measure, ...]]
+    primary: Callable[[Track], str]
+    form: Callable[..., BasisForm]
+    score: Callable[[Any], Scored]
+    rules: Rules = field(default_factory=Rules)
+    named_for: tuple[str, ...] = ("judge",)
+    fits: Callable[[Track], bool] = _everywhere
+    leads: bool = False
+    shows: Shows = field(default_factory=Shows)
+    apart: SaysApart = _nothing
+
+
+_families: dict[str, Family] = {}
+
+
+def register(family: Family) -> Family:
+    """Add a family to the registry and return it."""
+    _families[family.name] = family
+    return family
+
+
+def families_of(track: Track) -> tuple[Family, ...]:
+    """Return the families that a track has a use for, the leading one first."""
+    fitting = (family for family in _families.values() if family.fits(track))
+    return tuple(sorted(fitting, key=lambda family: not family.leads))

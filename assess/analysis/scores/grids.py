@@ -1,0 +1,147 @@
+"""Scores of all runs on all topics by row number, and their mending part by part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assess.analysis.scores.arrays import (
+    OPEN,
+    SCORED,
+    UNANSWERED,
+    Flags,
+    Floats,
+    Measure,
+    Scored,
+    States,
+)
+from runs.models import Run, Topic
+
+Ints = NDArray[np.int64]
+Row = TypeVar("Row", Run, Topic)
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """The scores of some (run, topic) pairs, a row each, and what their topics are.
+
+    runs, topics: row numbers; values: (measures, pairs); states, words: (pairs,).
+    ground_topics: the topics that `grounds`, (measures, topics), and `judged` speak
+    of. judged: topics that count though no run has anything judged on them.
+    """
+
+    runs: Ints
+    topics: Ints
+    values: Floats
+    states: States
+    words: Floats
+    ground_topics: Ints
+    grounds: Flags
+    judged: Flags
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Raw scores over rising row numbers of runs and topics, as Scored has them."""
+
+    runs: Ints
+    topics: Ints
+    values: Floats
+    states: States
+    words: Floats
+    grounds: Flags
+    judged: Flags
+
+    def holds(self, part: Part) -> bool:
+        """Say whether a part speaks of these runs and topics alone."""
+        topics = np.concatenate([part.topics, part.ground_topics])
+        return bool(
+            np.isin(part.runs, self.runs).all() and np.isin(topics, self.topics).all()
+        )
+
+    def mended(self, part: Part) -> Grid:
+        """Return the grid with some of it scored again."""
+        values, states = self.values.copy(), self.states.copy()
+        words, grounds = self.words.copy(), self.grounds.copy()
+        judged = self.judged.copy()
+        rows = np.searchsorted(self.runs, part.runs)
+        columns = np.searchsorted(self.topics, part.topics)
+        values[:, rows, columns] = part.values
+        states[rows, columns] = part.states
+        words[rows, columns] = part.words
+        whose = np.searchsorted(self.topics, part.ground_topics)
+        grounds[:, whose] = part.grounds
+        judged[whose] = part.judged
+        return replace(
+            self,
+            values=values,
+            states=states,
+            words=words,
+            grounds=grounds,
+            judged=judged,
+        )
+
+
+def grid_of(part: Part) -> Grid:
+    """Return the grid of a part that is the whole; what it leaves out is unanswered."""
+    runs = np.unique(part.runs)
+    topics = np.unique(np.concatenate([part.topics, part.ground_topics]))
+    measures, shape = len(part.values), (len(runs), len(topics))
+    empty = Grid(
+        runs=runs,
+        topics=topics,
+        values=np.full((measures, *shape), np.nan),
+        states=np.full(shape, UNANSWERED, dtype=np.int8),
+        words=np.full(shape, np.nan),
+        grounds=np.zeros((measures, len(topics)), dtype=bool),
+        judged=np.zeros(len(topics), dtype=bool),
+    )
+    return empty.mended(part)
+
+
+def scored_of(
+    grid: Grid,
+    runs: Iterable[Run],
+    topics: Iterable[Topic],
+    measures: Sequence[Measure],
+    primary: str,
+    *,
+    notes: Sequence[str] = (),
+) -> Scored:
+    """Return the scores of the runs and topics with something judged, in their order.
+
+    runs, topics: all of the track.
+    """
+    touched: Flags = (grid.states == SCORED) | (grid.states == OPEN)
+    some_run: Flags = np.asarray(touched.any(axis=1))
+    some_topic: Flags = np.asarray(touched.any(axis=0)) | grid.judged
+    placed = _found(runs, grid.runs)
+    rows = [(place, run) for place, run in placed if some_run[place]]
+    columns = [
+        (place, topic)
+        for place, topic in _found(topics, grid.topics)
+        if some_topic[place]
+    ]
+    across = [place for place, _ in rows], [place for place, _ in columns]
+    both = np.ix_(*across)
+    return Scored(
+        measures=tuple(measures),
+        primary=primary,
+        runs=tuple(run for _, run in rows),
+        topics=tuple(topic for _, topic in columns),
+        values=grid.values[:, both[0], both[1]],
+        states=grid.states[both],
+        words=grid.words[both],
+        grounds=grid.grounds[:, across[1]],
+        waiting=tuple(run for place, run in placed if not some_run[place]),
+        notes=tuple(notes),
+    )
+
+
+def _found(rows: Iterable[Row], numbers: Ints) -> list[tuple[int, Row]]:
+    places = {number: place for place, number in enumerate(numbers.tolist())}
+    return [(places[row.pk], row) for row in rows if row.pk in places]

@@ -1,0 +1,44 @@
+"""The forms that choose whose labels scores rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django import forms
+
+from assess.judging.judges.fields import JudgeField
+from assess.judging.judges.order import in_order
+from assess.judging.kinds import Kind
+from assess.judging.labels.overlap import judges_with_labels
+from assess.judging.models import Judge
+from runs.models import Track
+
+
+class JudgedForm(forms.Form):
+    """Whose labels of a kind count; nobody chosen: whose come first."""
+
+    kind: ClassVar[Kind]
+
+    judge = JudgeField(
+        Judge.objects.none(), to_field_name="uuid", required=False, empty_label=None
+    )
+
+    def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
+        """Offer the judges with labels on the track's scale."""
+        self.track = track
+        asked = {name: data[name] for name in self.base_fields if data.get(name)}
+        super().__init__(asked)
+        self._judge.queryset = judges_with_labels(track, self.kind).on_the_scale()
+        self.data = self.first_choice() | asked
+
+    @property
+    def _judge(self) -> JudgeField:
+        field = self.fields["judge"]
+        assert isinstance(field, JudgeField)  # noqa: S101 - for the types
+        return field
+
+    def first_choice(self) -> dict[str, str]:
+        """Return what counts where nobody chose."""
+        first = next(iter(in_order(self._judge.rows)), None)
+        return {"judge": str(first.uuid)} if first else {}

@@ -1,0 +1,74 @@
+"""What a leaderboard's rows have drawn in them: an interval on a line, and brackets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assess.analysis.kernel.neighbours import Stretch
+
+NO_INTERVAL = "no interval: fewer than two topics, or the same score on all of them"
+TOP, MIDDLE, END, NONE = "┌", "│", "└", " "  # a row's part of a bracket
+
+
+class RowInterval(NamedTuple):
+    """A mean with its interval, of which both ends are None where there is none."""
+
+    mean: float
+    low: float | None
+    high: float | None
+
+    @property
+    def has_interval(self) -> bool:
+        """Return whether there is more than the mean."""
+        return self.low is not None
+
+    @property
+    def numbers(self) -> str:
+        """Return "mean" or "mean low high", as static/js/charts/rows.js draws it."""
+        known = (number for number in self if number is not None)
+        return " ".join(f"{number:.6g}" for number in known)
+
+    @property
+    def says(self) -> str:
+        """Return the interval in words."""
+        if self.low is None or self.high is None:
+            return NO_INTERVAL
+        return f"{self.low:.4f} to {self.high:.4f}"
+
+
+def row_intervals(
+    means: NDArray[np.float64], ends: NDArray[np.float64]
+) -> list[RowInterval | None]:
+    """Return an interval a run, None where there is no mean.
+
+    means (runs,) and ends (runs, 2) are NaN where undefined.
+    """
+    pairs = zip(means.tolist(), ends.tolist(), strict=True)
+    return [_interval(mean, low, high) for mean, (low, high) in pairs]
+
+
+def _interval(mean: float, low: float, high: float) -> RowInterval | None:
+    if math.isnan(mean):
+        return None
+    if math.isnan(low):
+        return RowInterval(mean, None, None)
+    return RowInterval(mean, low, high)
+
+
+def brackets(columns: Sequence[Sequence[Stretch]], rows: int) -> list[str]:
+    """Return each row's part of the brackets: a sign a lane, such as "│┌ "."""
+    return ["".join(_part(lane, row) for lane in columns) for row in range(rows)]
+
+
+def _part(lane: Sequence[Stretch], row: int) -> str:
+    for first, last in lane:
+        if row in (first, last):
+            return TOP if row == first else END
+        if first < row < last:
+            return MIDDLE
+    return NONE

@@ -1,0 +1,339 @@
+"""What a leaderboard's page shows: columns, rows, intervals, brackets, last lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import isnan
+from typing import NamedTuple
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assess.analysis.kernel.neighbours import Stretch, lanes, letters, stretches
+from assess.analysis.kernel.rank_correlation import DIGITS
+from assess.analysis.scores.arrays import OPEN, SCORED, UNJUDGED, Measure
+from assess.analysis.scores.leaderboard.board import Board
+from assess.analysis.scores.leaderboard.confidence import Compared, intervals
+from assess.analysis.scores.leaderboard.forms import LENGTH
+from assess.analysis.scores.leaderboard.gaps import Bare, Missing, bare, missing, spared
+from assess.analysis.scores.leaderboard.marks import (
+    RowInterval,
+    brackets,
+    row_intervals,
+)
+from runs.models import Run
+
+PLACES = 4
+FEW = 10  # topics; intervals over fewer are too short (docs/measures.md, 5)
+NO_ANSWER = "no response"
+NOT_THROUGH = "not everything that it needs is labelled yet"
+
+
+class Value(NamedTuple):
+    """A number as a table shows it; the reason where there is none.
+
+    text: its digits. interval: its interval in words, where its row draws that.
+    """
+
+    value: float | None
+    text: str
+    reason: str = ""
+    interval: str = ""
+
+
+def value_of(value: float | None, places: int = PLACES, *, reason: str = "") -> Value:
+    """Return a number with its digits, "" where there is none."""
+    text = "" if value is None else f"{value:,.{places}f}"
+    return Value(value, text, reason)
+
+
+class Column(NamedTuple):
+    """A heading; `sort` is what its link asks for, `order` how the table stands."""
+
+    name: str
+    title: str
+    says: str
+    sort: str
+    order: str  # ascending, descending or ""
+
+
+class Row(NamedTuple):
+    """One run as the table shows it: numbers and texts, so that equal rows print alike.
+
+    rank: 0 where the table stands in no order of merit or the mean is undefined.
+    means: by measure, None where undefined; reasons: why, () where none is. length: of
+    one number, empty where the table shows no lengths. drawn: the place of the mean
+    whose interval is `line`, which is None where there is none. alike: which ranks it
+    cannot be told apart from, "" where no test says. brackets: a sign a lane, "" where
+    there are none.
+    """
+
+    uuid: UUID
+    name: str
+    group: str
+    task: str
+    type: str
+    control: bool
+    rank: int
+    n: int
+    means: tuple[float | None, ...]
+    reasons: tuple[str, ...]
+    length: tuple[float | None, ...]
+    drawn: int
+    line: RowInterval | None
+    letters: str
+    alike: str
+    brackets: str
+
+    @property
+    def manual(self) -> bool:
+        """Return whether people had a hand in the run."""
+        return self.type == Run.MANUAL
+
+    @property
+    def values(self) -> list[Value]:
+        """Return the means, then the length, as the table shows them."""
+        reasons = self.reasons or ("",) * len(self.means)
+        found = [
+            value_of(mean, reason=reason)
+            for mean, reason in zip(self.means, reasons, strict=True)
+        ]
+        if self.line and self.line.has_interval:
+            drawn = found[self.drawn]
+            found[self.drawn] = drawn._replace(interval=self.line.says)
+        return [*found, *(value_of(each, 1, reason=NO_ANSWER) for each in self.length)]
+
+
+@dataclass(frozen=True, eq=False)
+class BoardPage:
+    """A leaderboard in an order, with the measure by which it is tested.
+
+    sort: such as -V_strict. compared: None where the tests are still to be made.
+    """
+
+    board: Board
+    sort: str
+    compared: Compared | None = None
+
+    @cached_property
+    def measure(self) -> Measure:
+        """Return the measure with intervals: the one sorted by, else the primary."""
+        contested = {each.name: each for each in self.board.contested}
+        name = self.sort.lstrip("-")
+        scored = self.board.scored
+        return contested.get(name) or scored.measures[scored.place(scored.primary)]
+
+    @property
+    def ranked(self) -> bool:
+        """Return whether the rows stand in the order of that measure."""
+        return self.sort.lstrip("-") == self.measure.name
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """Return the headings: the measures, then the length."""
+        heads = [
+            (each.name, each.title, each.says) for each in self.board.scored.measures
+        ]
+        return tuple(self._column(*head) for head in (*heads, *self._length_head))
+
+    @property
+    def _length_head(self) -> list[tuple[str, str, str]]:
+        says = "mean length of the judged responses in words"
+        return [(LENGTH, LENGTH, says)] if self.has_words else []
+
+    @cached_property
+    def has_words(self) -> bool:
+        """Return whether any run has responses that have a length."""
+        return bool(np.isfinite(self.board.words).any())
+
+    def _column(self, name: str, title: str, says: str) -> Column:
+        order = ""
+        if self.sort.lstrip("-") == name:
+            order = "descending" if self.sort.startswith("-") else "ascending"
+        turned = name if order == "descending" else f"-{name}"
+        return Column(name, title, says, turned, order)
+
+    @cached_property
+    def order(self) -> list[int]:
+        """Return which run stands in which row."""
+        descending, name = self.sort.startswith("-"), self.sort.lstrip("-")
+        if name == LENGTH:
+            return self.board.order_by_words(descending=descending)
+        return self.board.order(name, descending=descending)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """Return the runs in the order asked for."""
+        return [self._row(place, row) for place, row in enumerate(self.order)]
+
+    def _row(self, place: int, row: int) -> Row:
+        run, means = self.board.scored.runs[row], self._means[row]
+        shown = self.ranked and means[self._place] is not None
+        grouped = shown and self.grouped
+        return Row(
+            uuid=run.uuid,
+            name=run.name,
+            group=run.group,
+            task=run.task,
+            type=run.type,
+            control=run.control,
+            rank=self.ranks[row] if shown else 0,
+            n=self._n[row],
+            means=means,
+            reasons=self._reasons(row) if None in means else (),
+            length=self._lengths[row],
+            drawn=self._place,
+            line=self.lines[row],
+            letters=self.letters[place] if grouped else "",
+            alike=self._alike(place) if grouped else "",
+            brackets=self.brackets[place] if grouped else "",
+        )
+
+    @cached_property
+    def ranks(self) -> list[int]:
+        """Return each run's place from 1, in the order of the scores.
+
+        Runs whose means are equal share the first of their places.
+        """
+        means = np.round(self.board.mean(self.measure.name), DIGITS)
+        in_order = np.sort(means[np.isfinite(means)])
+        above = len(in_order) - np.searchsorted(in_order, means, side="right")
+        ranks: list[int] = (above + 1).tolist()
+        return ranks
+
+    @property
+    def few(self) -> bool:
+        """Say whether intervals rest on too few topics to be long enough."""
+        table = self.board.table(self.measure.name)
+        return int(np.isfinite(table).any(axis=0).sum()) < FEW
+
+    @cached_property
+    def defined(self) -> int:
+        """Count the rows with a mean."""
+        return int(np.isfinite(self.board.mean(self.measure.name)).sum())
+
+    @cached_property
+    def _place(self) -> int:
+        return self.board.scored.place(self.measure.name)
+
+    @cached_property
+    def _n(self) -> list[int]:
+        n: list[int] = self.board.n[self._place].tolist()
+        return n
+
+    @cached_property
+    def _means(self) -> list[tuple[float | None, ...]]:
+        return [tuple(map(known, row)) for row in self.board.means.T.tolist()]
+
+    @cached_property
+    def _lengths(self) -> list[tuple[float | None, ...]]:
+        words: list[float] = self.board.words.tolist()
+        return [(known(each),) if self.has_words else () for each in words]
+
+    def _reasons(self, row: int) -> tuple[str, ...]:
+        return tuple(
+            "" if mean is not None else self._reason(measure, row)
+            for measure, mean in zip(
+                self.board.scored.measures, self._means[row], strict=True
+            )
+        )
+
+    def _reason(self, measure: Measure, row: int) -> str:
+        if len(self.board.groundless(measure.name)) == len(self.board.scored.topics):
+            return f"{measure.lacks} on any judged topic"
+        states = self.board.scored.states[row]
+        if ((states == OPEN) | (states == UNJUDGED)).any():
+            return NOT_THROUGH
+        judged = (states == SCORED).any()
+        return f"{measure.lacks} on any judged topic" if judged else NO_ANSWER
+
+    @cached_property
+    def lines(self) -> list[RowInterval | None]:
+        """Return each run's interval, in the order of the scores."""
+        return row_intervals(self.board.mean(self.measure.name), self.intervals)
+
+    @cached_property
+    def intervals(self) -> NDArray[np.float64]:
+        """Return each run's interval, (runs, 2)."""
+        found = intervals(self.board.table(self.measure.name))
+        return np.column_stack([found.low, found.high])
+
+    @cached_property
+    def groups(self) -> list[Stretch]:
+        """Return the stretches of rows that cannot be told apart; none untested."""
+        if self.compared is None or not self.ranked or not self.compared.topics:
+            return []
+        rows = self.order[: self.defined]
+        return stretches(self.compared.apart[np.ix_(rows, rows)])
+
+    @property
+    def grouped(self) -> bool:
+        """Return whether there are brackets to draw."""
+        return bool(self.groups)
+
+    @cached_property
+    def letters(self) -> list[str]:
+        """Return each row's letters."""
+        return letters(self.groups, len(self.order))
+
+    @cached_property
+    def brackets(self) -> list[str]:
+        """Return each row's part of the brackets, a sign a lane."""
+        return brackets(lanes(self.groups), len(self.order))
+
+    @cached_property
+    def lanes(self) -> int:
+        """Count the brackets that stand side by side."""
+        return len(lanes(self.groups))
+
+    def _alike(self, place: int) -> str:
+        own = [each for each in self.groups if each.first <= place <= each.last]
+        if not own:
+            return ""
+        ends = min(each.first for each in own), max(each.last for each in own)
+        if ends[0] == ends[1]:
+            return "told apart from every other run"
+        first, last = sorted(self.ranks[self.order[end]] for end in ends)
+        if first == last:
+            return f"cannot be told apart from the others at rank {first}"
+        return f"cannot be told apart from ranks {first} to {last}"
+
+    @property
+    def last_lines(self) -> list[tuple[str, list[Value]]]:
+        """Return the lines min, median and max as the table shows them."""
+        return [
+            (name, [value_of(value, reason="no score") for value in values])
+            for name, values in self.spread_lines
+        ]
+
+    @property
+    def spread_lines(self) -> list[tuple[str, list[float | None]]]:
+        """Return min, median and max by measure."""
+        spreads = self.board.spreads
+        return [
+            ("min", [each.minimum for each in spreads]),
+            ("median", [each.median for each in spreads]),
+            ("max", [each.maximum for each in spreads]),
+        ]
+
+    @property
+    def missing(self) -> list[Missing]:
+        """Return which measures have no value on which topics, and why."""
+        return missing(self.board)
+
+    @property
+    def bare(self) -> list[Bare]:
+        """Return which measures have no value in some responses, and why."""
+        return bare(self.board)
+
+    @property
+    def spared(self) -> list[str]:
+        """Return what measures would have no value without, but lack nowhere here."""
+        return spared(self.board)
+
+
+def known(value: float) -> float | None:
+    """Return a number, None for NaN."""
+    return None if isnan(value) else float(value)

@@ -1,0 +1,56 @@
+"""Quality beside length: the runs that no other beats on both (P1 4, Figure 7)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from assess.analysis.charts import Axis, Point, Scatter, Shape
+from assess.analysis.kernel import pareto as kernel
+from assess.analysis.scores.arrays import Measure
+from assess.analysis.scores.leaderboard.board import Board
+from runs.models import Run
+
+SHAPES: dict[str, Shape] = {Run.AG: "square", Run.RAG: "circle"}
+OTHER: Shape = "triangle"
+
+
+def pareto_chart(board: Board, measure: Measure) -> Scatter | None:
+    """Return the runs' means of a measure over their lengths, with the Pareto curve.
+
+    None where fewer than two runs have both. The points are those of all runs shown,
+    control runs included; the curve goes through the runs that none equals or beats
+    with as few words or fewer.
+    """
+    means, words = board.mean(measure.name), board.words
+    both = np.flatnonzero(np.isfinite(means) & np.isfinite(words)).tolist()
+    if len(both) < 2:
+        return None
+    runs, lengths, scores = board.scored.runs, words.tolist(), means.tolist()
+    points = {row: _point(runs[row], lengths[row], scores[row]) for row in both}
+    front = kernel.pareto_front(
+        {row: kernel.Point(point.x, point.y) for row, point in points.items()}
+    )
+    for place, row in enumerate(front, 1):
+        points[row] = points[row]._replace(label=str(place))
+    named = (f"{place} {runs[row].name}" for place, row in enumerate(front, 1))
+    tasks = sorted({runs[row].task for row in both})
+    return Scatter(
+        name="pareto",
+        title=f"{measure.title} beside length",
+        says=(
+            f"{len(both)} runs. The line joins those that no other equals or beats "
+            f"with as few words: {', '.join(named)}."
+        ),
+        x=Axis("L, mean length in words", low=0.0),
+        y=Axis(measure.title),
+        points=list(points.values()),
+        heads=("run", "task"),
+        front=[points[row] for row in front],
+        legend=[(SHAPES.get(task, OTHER), task.upper() or "no task") for task in tasks],
+        places=(1, 4),
+    )
+
+
+def _point(run: Run, words: float, mean: float) -> Point:
+    shape = SHAPES.get(run.task, OTHER)
+    return Point(words, mean, (run.name, run.task.upper()), shape)

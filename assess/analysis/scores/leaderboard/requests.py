@@ -1,0 +1,147 @@
+"""What a request asks of the scores: a family, what they rest on, and a leaderboard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.http import Http404, HttpRequest, QueryDict
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from assess.analysis.models import DefaultCondition
+from assess.analysis.scores.arrays import Scored, narrowed
+from assess.analysis.scores.beginnings import CHOSEN_BY, First, first_of, trail_of
+from assess.analysis.scores.families import BasisForm, Family, families_of
+from assess.analysis.scores.leaderboard.board import Board
+from assess.analysis.scores.leaderboard.confidence import (
+    Compared,
+    compared,
+    compared_soon,
+)
+from assess.analysis.scores.leaderboard.forms import (
+    FILTERS,
+    RULES,
+    BoardForm,
+    Select,
+    is_personal,
+)
+from assess.analysis.scores.leaderboard.page import BoardPage
+from runs.models import Run
+from runs.views.sights import Seen
+
+LATEST = 100  # choices of a default that a page shows
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A family's leaderboard as a request asks for it."""
+
+    seen: Seen
+    family: Family
+    choosing: BasisForm
+    form: BoardForm
+    query: QueryDict
+    first: First
+
+    @cached_property
+    def valid(self) -> bool:
+        """Say whether the request can be followed."""
+        return self.choosing.is_valid() & self.form.is_valid()
+
+    @cached_property
+    def scored(self) -> Scored | None:
+        """Return every run's scores; None where there is nothing to score by."""
+        basis = self.choosing.basis if self.valid else None
+        return None if basis is None else self.family.score(basis)
+
+    @property
+    def found(self) -> Scored:
+        """Return every run's scores; 404 where there is nothing to score by."""
+        if self.scored is None:
+            raise Http404
+        return self.scored
+
+    def board(self, *, of: Run | None = None) -> Board:
+        """Return the runs and turns asked for, or one run's."""
+        topics = [each for each in self.found.topics if self.form.keeps_topic(each)]
+        shown = narrowed(
+            self.found,
+            self.form.keeps if of is None else lambda run: run == of,
+            topics=topics,
+        )
+        return Board(shown, self.form.rules)
+
+    def page(self, *, waits: bool = False) -> BoardPage:
+        """Return the leaderboard in its order; waits: for tests that take long."""
+        page = BoardPage(self.board(), self.form.sort_by)
+        return BoardPage(page.board, page.sort, self._tested(page, waits=waits))
+
+    def _tested(self, page: BoardPage, *, waits: bool) -> Compared | None:
+        test = compared if waits or self.form.waits else compared_soon
+        return test(page.board.table(page.measure.name), self.form.correction_by)
+
+    @property
+    def apart(self) -> list[str]:
+        """Return what the family says stands apart; items for organizers alone."""
+        basis, organizes = self.choosing.basis, self.seen.organizes
+        return self.family.apart(basis, self.found, organizes=organizes)
+
+    @property
+    def selects(self) -> tuple[Select, ...]:
+        """Return the filters; by turns where some are personal and others not."""
+        groups = sorted({run.group for run in self.found.runs if run.group})
+        turns = {is_personal(topic) for topic in self.found.topics}
+        return self.form.selects(groups, turns=len(turns) > 1)
+
+    @property
+    def kept(self) -> tuple[tuple[str, str], ...]:
+        """Return the query but for which runs to show, for the form that filters."""
+        return tuple((n, str(v)) for n, v in self.query.items() if n not in FILTERS)
+
+    @property
+    def kept_by_rules(self) -> list[tuple[str, str]]:
+        """Return what absence counts as, for the form that chooses the basis."""
+        rules = RULES - self.form.errors.keys()
+        return [(n, str(v)) for n, v in self.query.items() if n in rules]
+
+    @property
+    def condition(self) -> str:
+        """Return the query that names what the scores rest on, "" without any."""
+        data = self.choosing.data
+        names = ("condition",) if data.get("condition") else CHOSEN_BY
+        return urlencode({name: data[name] for name in names if data.get(name)})
+
+    @property
+    def defaults(self) -> list[DefaultCondition]:
+        """Return for organizers who chose lately what these pages begin with."""
+        organizes, track = self.seen.organizes, self.seen.track
+        return trail_of(self.family, track)[:LATEST] if organizes else []
+
+    @property
+    def address(self) -> str:
+        """Return the page's address, in full."""
+        return reverse("assess:family", args=[self.seen.track.uuid, self.family.name])
+
+
+def asked(request: HttpRequest, seen: Seen, family: str) -> Asked:
+    """Read a request; "" asks for the track's first family. 404 for an unknown one."""
+    families = {each.name: each for each in families_of(seen.track)}
+    name = family or next(iter(families), "")
+    if name not in families:
+        raise Http404
+    found = families[name]
+    first = first_of(found, seen, request.GET)
+    return Asked(
+        seen,
+        found,
+        found.form(first.query, track=seen.track),
+        BoardForm(
+            request.GET,
+            measures=found.measures(seen.track),
+            primary=found.primary(seen.track),
+            rules=found.rules,
+        ),
+        request.GET,
+        first,
+    )

@@ -1,0 +1,1 @@
+"""The archive as a file: its tables, lines and manifest."""

@@ -1,0 +1,225 @@
+"""The registry of tables: what of a track an archive holds, and what it leaves out.
+
+Each model of Assay's is registered once or left out with the reason; a test holds this
+true, column by column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from graphlib import TopologicalSorter
+from typing import Any
+
+from django.db.models import (
+    CharField,
+    Field,
+    ForeignKey,
+    JSONField,
+    Model,
+    Q,
+    QuerySet,
+    TextField,
+)
+
+from assess.exchange.archive.format.columns import HASH, Codec, codec_of
+from runs.models import Track
+
+TRACK = "runs.track"
+LONGEST = 100_000  # characters of a text or of JSON for which nothing else is said
+WHOLE_LIST = 2_000_000  # characters of a list before or after an edit, with its ids
+
+
+class NotTold(TypeError):
+    """A registered table does not say what one of its columns is to be."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """What an archive keeps of one model.
+
+    A row belongs to a track by its foreign key `under`, to the track itself or to a
+    row that belongs to it; `rows` says so where no one key does. `ended` names the
+    values of columns by which a row is history and no longer under way; `landed`
+    columns that are empty as long as a row is still coming in.
+
+    `plain` are JSON columns without row numbers, `codecs` the columns that hold row
+    numbers but are no foreign keys, `left_out` those that stay here, with the reason;
+    `fixed` of them take an attribute of the track's.
+
+    In `named` the names of people, runs and files may stand; `pseudonyms` itself knows
+    where in parameters and findings. `file` is the column of a stored file's hash;
+    where `as_it_came`, what it and its row hold cannot be given under pseudonyms.
+    `meet` finds the rows that an installation has already. `back` names foreign keys,
+    empty for some rows, to tables that themselves point here. What makes the track
+    visible to people is written `last`.
+
+    The profile's limits, by name, hold an archive too: `most` rows of one parent, the
+    track or a foreign key; the `longest` text or list in a column (a number is the
+    most characters of a text or of JSON, LONGEST where neither this nor the column says
+    so); `together`, the texts of one parent's rows that a limit of the profile is named
+    for, their own or those of the table named.
+    """
+
+    model: type[Model]
+    under: str = "track"
+    rows: Callable[[Track, str], QuerySet[Any]] | None = None
+    ended: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    landed: tuple[str, ...] = ()
+    plain: tuple[str, ...] = ()
+    codecs: Mapping[str, Codec] = field(default_factory=dict)
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    fixed: Mapping[str, str] = field(default_factory=dict)
+    named: tuple[str, ...] = ()
+    file: str = ""
+    as_it_came: bool = False
+    meet: Callable[[Sequence[Any]], list[int]] | None = None
+    back: tuple[str, ...] = ()
+    last: bool = False
+    most: Mapping[str, str] = field(default_factory=dict)
+    longest: Mapping[str, str | int] = field(default_factory=dict)
+    together: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """Return the model's name, such as "runs.segment"."""
+        return name_of(self.model)
+
+    @property
+    def title(self) -> str:
+        """Return what people call the rows."""
+        return str(self.model._meta.verbose_name_plural)  # noqa: SLF001
+
+    @cached_property
+    def fields(self) -> tuple[Field[Any, Any], ...]:
+        """Return the columns that an archive holds; the track's own key is known."""
+        return tuple(
+            column
+            for column in self.model._meta.concrete_fields  # noqa: SLF001
+            if not column.primary_key
+            and column.name not in self.left_out
+            and not is_track(column)
+        )
+
+    @cached_property
+    def columns(self) -> dict[str, Codec]:
+        """Return how each column is written and read; raise NotTold."""
+        return {column.name: self._codec(column) for column in self.fields}
+
+    @cached_property
+    def bounds(self) -> dict[str, str | int]:
+        """Return the most that each text and each JSON column may hold."""
+        return {
+            column.name: self.longest.get(column.name) or column.max_length or LONGEST
+            for column in self.fields
+            if isinstance(column, CharField | TextField | JSONField)
+        }
+
+    @cached_property
+    def later(self) -> tuple[str, ...]:
+        """Return the columns that can only be filled in once every row is there."""
+        own = (column.name for column in self.fields if self._is_own(column))
+        return (*self.back, *own)
+
+    def _is_own(self, column: Field[Any, Any]) -> bool:
+        return isinstance(column, ForeignKey) and column.related_model is self.model
+
+    def of(self, track: Track, using: str = "default") -> QuerySet[Any]:
+        """Return a track's rows that are all in, in the order they were made."""
+        if self.rows:
+            found = self.rows(track, using)
+        else:
+            found = self.model._base_manager.using(using).filter(  # noqa: SLF001
+                **self._belonging(track, using)
+            )
+        ends = {f"{name}__in": values for name, values in self.ended.items()}
+        here = {f"{name}__isnull": False for name in self.landed}
+        return found.filter(Q(**ends), **here).order_by("pk")
+
+    def _belonging(self, track: Track, using: str) -> dict[str, Any]:
+        key = self.model._meta.get_field(self.under)  # noqa: SLF001
+        if is_track(key):
+            return {self.under: track.pk}
+        parents = get_table(name_of(key.related_model)).of(track, using)
+        return {f"{self.under}__in": parents.order_by().values("pk")}
+
+    def _codec(self, column: Field[Any, Any]) -> Codec:
+        if column.name in self.codecs:
+            return self.codecs[column.name]
+        if column.name == self.file:
+            return HASH
+        if isinstance(column, JSONField) and column.name not in self.plain:
+            raise NotTold(f"{self.name}.{column.name}: does it hold row numbers?")
+        if column.name.endswith("_id"):
+            raise NotTold(f"{self.name}.{column.name}: which table's row is it?")
+        only = self.ended.get(column.name)
+        return codec_of(column, only=only, needed=column.name in self.landed)
+
+
+Teller = Callable[[], None]
+_tellers: list[Teller] = []
+_tables: dict[str, Table] = {}
+_left_out: dict[str, str] = {}
+
+
+def tells(teller: Teller) -> Teller:
+    """Let a function register tables, once every app is there."""
+    if teller not in _tellers:
+        _tellers.append(teller)
+    return teller
+
+
+@cache
+def _told() -> None:
+    for teller in _tellers:
+        teller()
+
+
+def is_track(column: Any) -> bool:  # noqa: ANN401 - any field, relations among them
+    """Say whether a column is a foreign key to the track."""
+    return isinstance(column, ForeignKey) and name_of(column.related_model) == TRACK
+
+
+def name_of(model: Any) -> str:  # noqa: ANN401 - Django says "self" of some
+    """Return a model's name, such as "runs.segment"."""
+    return str(model._meta.label_lower)  # noqa: SLF001
+
+
+def register(model: type[Model], **told: Any) -> Table:  # noqa: ANN401 - as of Table
+    """Add a model to what archives hold, told as `Table` says; return its table."""
+    table = Table(model, **told)
+    _tables[table.name] = table
+    return table
+
+
+def leave_out(model: type[Model], *, reason: str) -> None:
+    """Say that archives hold no rows of a model, and why."""
+    _left_out[name_of(model)] = reason
+
+
+def get_table(name: str) -> Table:
+    """Return a table by its model's name."""
+    _told()
+    return _tables[name]
+
+
+def all_tables() -> tuple[Table, ...]:
+    """Return every table, each after those that it points to but for `later`."""
+    _told()
+    needs = {name: sorted(_needs(_tables[name])) for name in sorted(_tables)}
+    order = TopologicalSorter(needs).static_order()
+    return tuple(_tables[name] for name in order)
+
+
+def _needs(table: Table) -> set[str]:
+    columns = table.columns.items()
+    now = [codec for column, codec in columns if column not in table.later]
+    named = {name for codec in now for name in codec.points_to}
+    return (named | {TRACK}) - {table.name}
+
+
+def left_out() -> dict[str, str]:
+    """Return the models that archives leave out, with the reasons."""
+    _told()
+    return dict(_left_out)

@@ -1,0 +1,1 @@
+"""An archive brought in: checked, compared, landed."""

@@ -1,0 +1,96 @@
+"""Rows of other tracks that an archive names by their public ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from assess.exchange.archive.format.columns import texts_in
+from assess.exchange.archive.format.reader import Finding, Sheet
+from assess.exchange.archive.format.tables import all_tables
+from assess.exchange.archive.intake.matches import CallMark, is_call_here, mark_call
+from llm.models import Call
+from runs.kernel.hashes import is_sha256
+
+AT_ONCE = 500  # ids asked for in one statement
+DIGITS = 32  # of an id, in whatever form
+# A row's own id, and the id of one act of a browser: neither names another row.
+OWN = ("uuid", "key")
+
+
+class Place(NamedTuple):
+    """Where an id stands in an archive."""
+
+    member: str
+    line: int
+    field: str
+    call: CallMark | None = None  # that it is a column of
+
+
+class Foreign:
+    """Looks for ids of rows that are here already, in whatever column they stand.
+
+    An archive names rows of its own alone, and none of these is here before it is. So
+    whatever its columns are used for, they lead to no other track. A call that is here
+    already is one that tracks share: nothing of it is written.
+    """
+
+    def __init__(self) -> None:
+        self._models = [
+            table.model
+            for table in all_tables()
+            if table.meet is None and "uuid" in table.columns
+        ]
+        self._absent: set[UUID] = set()
+        self._waiting: dict[UUID, list[Place]] = {}
+
+    def look(
+        self, sheet: Sheet, number: int, row: Mapping[str, Any]
+    ) -> Iterator[Finding]:
+        """Take in one row; yield what is wrong with it and with some before it."""
+        call = _call_in(row) if sheet.table.model is Call else None
+        for name, value in row.items():
+            if name not in OWN:
+                self._take_in(value, Place(sheet.member, number, name, call))
+        if len(self._waiting) >= AT_ONCE:
+            yield from self.found()
+
+    def _take_in(self, value: object, place: Place) -> None:
+        texts = (value,) if isinstance(value, str) else texts_in(value)
+        for text in texts:
+            named = _id_in(text)
+            if named and named not in self._absent:
+                places = self._waiting.setdefault(named, [])
+                if place.call or not places:
+                    places.append(place)
+
+    def found(self) -> Iterator[Finding]:
+        """Yield the ids looked at of late that name a row here."""
+        here: set[UUID] = set()
+        for model in self._models:
+            rows = model._base_manager.filter(uuid__in=list(self._waiting))  # noqa: SLF001
+            here.update(rows.values_list("uuid", flat=True))
+        for named, places in self._waiting.items():
+            for place in places if named in here else ():
+                if not (place.call and is_call_here(*place.call)):
+                    said = f"it names {named}, a row of another track here"
+                    yield Finding(place.member, place.line, place.field, said)
+        self._absent |= self._waiting.keys() - here
+        self._waiting = {}
+
+
+def _call_in(row: Mapping[str, Any]) -> CallMark | None:
+    """Return what tells a call from others; None where it is none."""
+    uuid, key, reply = (str(row.get(name)) for name in CallMark._fields)
+    return mark_call(uuid, key, reply) if _id_in(uuid) and is_sha256(key) else None
+
+
+def _id_in(text: str) -> UUID | None:
+    """Return the id that a text is, in any form that a look-up would take."""
+    if len(text) < DIGITS:
+        return None
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

@@ -1,0 +1,209 @@
+"""Bring a checked archive in: batch by batch, out of sight until one final update."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from types import SimpleNamespace
+from typing import Any, TypeVar
+
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Model
+
+from assess.exchange.archive.format.lines import Places
+from assess.exchange.archive.format.package import Damaged, Package
+from assess.exchange.archive.format.reader import Sheet, sheets_of
+from assess.exchange.archive.format.tables import Table, is_track
+from assess.exchange.archive.intake.prompts import Used, keep_prompts
+from jobs.run import Running
+from runs.models import Track
+from runs.uploads import is_stored, store
+
+AT_ONCE = 2000  # rows in one transaction
+ARRIVING = "arriving-"
+
+# Told how many rows are in, and of which table.
+Tell = Callable[[int, str], None]
+Row = TypeVar("Row")
+Rows = Sequence[tuple[int, dict[str, Any]]]
+
+
+class UnderWay(Exception):
+    """Another job is bringing the same track in right now."""
+
+
+def land_archive(package: Package, running: Running, tell: Tell) -> Track:
+    """Write a checked archive, and show its track once all of it is in.
+
+    Raise Damaged where the file is no longer what was checked or two rows cannot be
+    together, UnderWay where another job was first, and whatever `tell` raises;
+    `discard` then takes back what was written.
+    """
+    return _Landing(package, running, tell).land()
+
+
+class _Landing:
+    """One archive on its way into the database."""
+
+    def __init__(self, package: Package, running: Running, tell: Tell) -> None:
+        self.package, self.running, self.tell = package, running, tell
+        self.sheets = sheets_of(package)
+        self.places = Places()
+        self.track: Track | None = None
+
+    def land(self) -> Track:
+        """Write the files, the tables and the prompts, then let them be seen."""
+        self._keep_files()
+        for sheet in self.sheets:
+            if not sheet.table.last:
+                self._write(sheet)
+        for sheet in self.sheets:
+            if sheet.table.later:
+                self._write_later(sheet)
+        return self._show()
+
+    def _write(self, sheet: Sheet) -> None:
+        pks = self.places.begin(sheet.table.name)
+        for rows in in_batches(sheet.rows(self.package), AT_ONCE):
+            with self._together(sheet, rows):
+                pks.extend(self._insert(sheet, [row for _number, row in rows]))
+            self.tell(len(rows), sheet.table.title)
+
+    @contextmanager
+    def _together(self, sheet: Sheet, rows: Rows) -> Iterator[None]:
+        """Write rows in one transaction, in which the job stays this holder's."""
+        try:
+            with transaction.atomic():
+                self.running.fence()
+                yield
+        except IntegrityError as error:
+            if self._is_rivalled():
+                raise UnderWay from error
+            lines = f"{rows[0][0]} to {rows[-1][0]}" if rows else "0"
+            why = str(error).splitlines()[0]
+            said = f"Among lines {lines}, two rows cannot be together ({why})."
+            raise Damaged(said, sheet.member) from error
+
+    def _is_rivalled(self) -> bool:
+        """Say whether another job has written the same track since ours began."""
+        same = Track.everything.filter(uuid=self.package.manifest.track["uuid"])
+        return same.exclude(slug=_arriving_slug(self.running)).exists()
+
+    def _insert(self, sheet: Sheet, rows: Sequence[dict[str, Any]]) -> list[int]:
+        known, table = self._known(sheet.table), sheet.table
+        # Made as models, half a million labels would take a quarter longer.
+        is_looked_at = table.meet or table.model is Track
+        make: Any = table.model if is_looked_at else SimpleNamespace
+        made = [make(**self._given(sheet, row, known)) for row in rows]
+        if table.meet:
+            return _met(table.meet, made)
+        if table.model is Track:
+            self.track = _unseen(made[0], self.running)
+        insert(table.model, made)
+        return [row.pk for row in made]
+
+    def _known(self, table: Table) -> dict[str, Any]:
+        """Return what is the same in all of a table's rows, as the track has it."""
+        if self.track is None:
+            return {}
+        columns = table.model._meta.concrete_fields  # noqa: SLF001
+        keys = {column.name: self.track.pk for column in columns if is_track(column)}
+        return keys | {
+            name: getattr(self.track, at) for name, at in table.fixed.items()
+        }
+
+    def _given(
+        self, sheet: Sheet, row: Mapping[str, Any], known: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return a new row's columns, those that the archive lacks by their default."""
+        values = {**sheet.values(row, sheet.at_once, self.places), **known}
+        return {
+            column.attname: values[column.name]
+            if column.name in values
+            else column.get_default()
+            for column in sheet.table.model._meta.concrete_fields  # noqa: SLF001
+        }
+
+    def _write_later(self, sheet: Sheet) -> None:
+        """Fill in the foreign keys to rows that point to this table themselves."""
+        columns = {name: sheet.columns[name] for name in sheet.table.later}
+        names = [f"{name}_id" for name in columns]
+        pks = self.places.begin(sheet.table.name)
+        for rows in in_batches(sheet.rows(self.package), AT_ONCE):
+            found = []
+            for number, row in rows:
+                values = sheet.values(row, columns, self.places)
+                given = {f"{name}_id": value for name, value in values.items()}
+                found.append(sheet.table.model(pk=pks[number - 1], **given))
+            with self._together(sheet, rows):
+                manager = sheet.table.model._base_manager  # noqa: SLF001
+                manager.bulk_update(found, names, batch_size=500)
+
+    def _keep_files(self) -> None:
+        """Put the files where this installation keeps its own."""
+        for name, member in self.package.manifest.members.items():
+            if name.startswith("files/") and not is_stored(member.sha256):
+                store(self.package.chunks(name))
+                self.tell(0, "files")
+
+    def _prompts(self) -> dict[Used, bytes]:
+        return {
+            Used(each.name, each.version): b"".join(self.package.chunks(each.member))
+            for each in self.package.manifest.prompts
+            if each.member
+        }
+
+    def _show(self) -> Track:
+        """Write what lets people in, and give the track its name: now it is there."""
+        if self.track is None:
+            raise Damaged("It holds no track.")
+        slug = self.package.manifest.track["slug"]
+        (last,) = [sheet for sheet in self.sheets if sheet.table.last]
+        rows = list(last.rows(self.package))
+        prompts = self._prompts()
+        with self._together(last, rows):
+            self._insert(last, [row for _number, row in rows])
+            keep_prompts(self.track, prompts)
+            arriving = Track.everything.filter(pk=self.track.pk)
+            arriving.update(slug=slug, arriving=False, revision=1)
+        return Track.objects.get(pk=self.track.pk)
+
+
+def insert(model: type[Model], rows: Sequence[Any]) -> None:
+    """Insert rows as they stand, which bulk_create would say were made only now.
+
+    rows: a model's, or anything that has its columns; each is given its `pk`.
+    """
+    columns = [each for each in model._meta.concrete_fields if not each.primary_key]  # noqa: SLF001
+    manager: Any = model._base_manager  # noqa: SLF001
+    for some in in_batches(rows, connection.ops.bulk_batch_size(columns, rows)):
+        made = manager._insert(some, columns, [model._meta.pk], raw=True)  # noqa: SLF001
+        for row, (pk,) in zip(some, made, strict=True):
+            row.pk = pk
+
+
+def in_batches(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
+    """Yield rows in lists of at most some size."""
+    waiting = iter(rows)
+    while batch := list(islice(waiting, size)):
+        yield batch
+
+
+def _unseen(track: Track, running: Running) -> Track:
+    """Return a track as it is while it arrives: under the name of its job."""
+    track.slug, track.arriving = _arriving_slug(running), True
+    return track
+
+
+def _arriving_slug(running: Running) -> str:
+    return f"{ARRIVING}{running.uuid.hex}"
+
+
+def _met(meet: Callable[[Sequence[Any]], list[int]], rows: Sequence[Any]) -> list[int]:
+    """Meet what is here, once more where somebody has just brought in the same."""
+    try:
+        with transaction.atomic():
+            return meet(rows)
+    except IntegrityError:
+        return meet(rows)

@@ -1,0 +1,91 @@
+"""Archives: made and downloaded by organizers, brought in by superusers."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.core.files.uploadedfile import UploadedFile
+from django.core.paginator import Page, Paginator
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from assess.exchange.archive.actions import create_archive, create_arrival
+from assess.exchange.archive.forms import ArchiveForm, ArrivalForm
+from assess.exchange.archive.history import arrivals_of, made_archives
+from assess.exchange.archive.jobs import BRINGING
+from assess.exchange.archive.pseudonyms import Hidden
+from assess.exchange.downloads import give, open_stored
+from jobs.models import Job, JobQuerySet, JobState
+from jobs.registry import kind_named
+from jobs.tasks import ring
+from runs.uploads import TooLarge, store_upload
+from runs.views.lookup import organized_track
+
+ARCHIVES_A_PAGE = 20
+
+
+def _page(request: HttpRequest, jobs: JobQuerySet) -> Page[Job]:
+    return Paginator(jobs, ARCHIVES_A_PAGE).get_page(request.GET.get("page"))
+
+
+# /tracks/<track>/archives/
+@signed_in
+@require_http_methods(["GET", "POST"])
+def archives(request: HttpRequest, track: UUID) -> HttpResponse:
+    """List a track's archives, and make one."""
+    found = organized_track(request, track)
+    form = ArchiveForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        by, now = cast(User, request.user), timezone.now()
+        ring(create_archive(found, hidden=form.hidden, by=by, now=now))
+        return redirect("assess:archives", found.uuid)
+    shown = {"track": found, "tab": "exports", "form": form}
+    shown["page"] = _page(request, made_archives(found))
+    return render(request, "assess/exchange/archive/list.html", shown)
+
+
+# /tracks/<track>/archives/<job>/
+@signed_in
+@require_GET
+def archive(request: HttpRequest, track: UUID, job: UUID) -> FileResponse:
+    """Give an archive's file."""
+    found = organized_track(request, track)
+    jobs = made_archives(found).filter(state=JobState.DONE)
+    made = get_object_or_404(jobs, uuid=job)
+    source = open_stored(str(made.result["sha256"]))
+    hidden = any(made.params[each] for each in Hidden._fields)
+    name = f"{found.slug}-archive{'-pseudonyms' if hidden else ''}.zip"
+    return give(source, name, "application/zip")
+
+
+# /archives/
+@signed_in
+@require_http_methods(["GET", "POST"])
+def arrivals(request: HttpRequest) -> HttpResponse:
+    """Take an archive and start to bring it in; only superusers do."""
+    user = cast(User, request.user)
+    if not kind_named(BRINGING).may_be_started_by(user):
+        raise Http404
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = ArrivalForm(*sent)
+    if form.is_valid():
+        file = cast(UploadedFile, form.cleaned_data["file"])
+        try:
+            stored = store_upload(file.chunks())
+        except TooLarge as error:
+            form.add_error("file", str(error))
+        else:
+            name = file.name or "archive.zip"
+            job = create_arrival(stored, filename=name, by=user, now=timezone.now())
+            ring(job)
+            return redirect("jobs:page", job.uuid)
+    shown = {"form": form, "page": _page(request, arrivals_of(user))}
+    status = 422 if form.errors else 200
+    return render(
+        request, "assess/exchange/archive/arrivals.html", shown, status=status
+    )

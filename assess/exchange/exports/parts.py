@@ -1,0 +1,64 @@
+"""The parts that exports of labels share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.db.models import QuerySet
+
+from assess.exchange.exports.columns import keys_sorted
+from assess.exchange.exports.registry import Part, Wanted
+from assess.judging.judges.order import first_with_labels
+from assess.judging.kinds import get_kind
+from assess.judging.labels.overlap import judges_with_labels
+from assess.judging.labels.reader import members_of
+from assess.judging.models import Judge
+from runs.models import Track
+
+
+def judge_of_kind(kind: str) -> Part:
+    """Return the part that is a judge with labels of a kind."""
+
+    def first(track: Track) -> Judge | None:
+        return first_with_labels(track, get_kind(kind))
+
+    without = f"{get_kind(kind).title}: no judge has labels yet"
+    return Part("judge", "Judge", _judges(kind), first, without, kind)
+
+
+def _judges(kind: str) -> Callable[[Track], QuerySet[Judge]]:
+    def rows(track: Track) -> QuerySet[Judge]:
+        return judges_with_labels(track, get_kind(kind))
+
+    return rows
+
+
+def described(judge: Judge) -> dict[str, object]:
+    """Return what a manifest says of a judge."""
+    said: dict[str, object] = {
+        "name": judge.name,
+        "kind": judge.kind,
+        "uuid": str(judge.uuid),
+    }
+    if judge.kind == Judge.PANEL:
+        said["rule"] = judge.rule
+        said["members"] = [member.name for member in members_of(judge)]
+    if judge.kind == Judge.MODEL:
+        said |= {"model": judge.model, "parameters": keys_sorted(judge.parameters)}
+        said["prompts"] = keys_sorted(judge.prompts)
+    if judge.kind == Judge.BASELINE:
+        said["baseline"] = judge.baseline
+    return said
+
+
+def described_judge(wanted: Wanted) -> dict[str, object]:
+    """Return what a manifest says of the judge that an export is made of."""
+    return {"judge": described(wanted.parts["judge"])}
+
+
+def single_judges(judge: Judge) -> list[Judge]:
+    """Return a judge, or the judges behind a panel, in the order that decides."""
+    if judge.kind != Judge.PANEL:
+        return [judge]
+    found = [one for member in members_of(judge) for one in single_judges(member)]
+    return list(dict.fromkeys(found))

@@ -1,0 +1,61 @@
+"""The judge that an import of labels makes, or adds a new content to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from assess.judging.models import Judge
+from runs.imports.arrival import Incoming, Refused
+from runs.imports.put_away import refuse_twins
+
+
+def judge_for(incoming: Incoming) -> Judge | None:
+    """Return the track's judge of the asked name; None where a new one will be made.
+
+    Raise Refused for a judge whose labels are not imported ones: nobody's own work
+    is overwritten by a file.
+    """
+    name = incoming.param("judge")
+    judge = Judge.objects.visible().filter(track=incoming.track, name=name).first()
+    if judge and judge.kind != Judge.IMPORT:
+        raise Refused(
+            f"{name} is a {judge.get_kind_display().lower()} of this track and gives "
+            "its own labels. Give the imported labels another judge's name."
+        )
+    if judge is None:
+        refuse_twins(incoming, "judge", [name])
+    return judge
+
+
+def unseen_judge(incoming: Incoming, parameters: dict[str, Any]) -> Judge:
+    """Make the import judge whose labels nobody sees before they are all in."""
+    return Judge.objects.create(
+        track=incoming.track,
+        name=incoming.param("judge"),
+        kind=Judge.IMPORT,
+        description=f"Imported from {incoming.row.filename}",
+        parameters=parameters,
+        sha256=_mark(incoming),
+    )
+
+
+def land_judge(incoming: Incoming) -> None:
+    """Show the judge that this import made."""
+    Judge.objects.filter(
+        track=incoming.track, sha256=_mark(incoming), landed_at=None
+    ).update(landed_at=timezone.now(), sha256=incoming.row.sha256)
+
+
+def unlanded_judges(incoming: Incoming) -> list[Judge]:
+    """Return what an interrupted write of this import left."""
+    return list(
+        Judge.objects.filter(
+            track=incoming.track, sha256=_mark(incoming), landed_at=None
+        )
+    )
+
+
+def _mark(incoming: Incoming) -> str:
+    return f"import {incoming.row.uuid}"

@@ -1,0 +1,108 @@
+"""The way that labels of every kind come in under an import judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from assess.exchange.imports.judges import (
+    judge_for,
+    land_judge,
+    unlanded_judges,
+    unseen_judge,
+)
+from assess.judging.kinds import Kind
+from assess.judging.labels.reader import EVERYTHING, labels_of
+from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.models import Change, Judge
+from runs.imports.arrival import Incoming, Refused, Unchanged
+
+BATCH = 5_000
+
+
+@dataclass(frozen=True)
+class LabelPlan:
+    """The labels of a file, and the judge that has other ones already, if any.
+
+    parameters: what is to be known of the judge besides.
+    """
+
+    rows: list[NewLabel]
+    judge: Judge | None
+    parameters: dict[str, Any] = field(default_factory=dict)
+
+
+def plan_labels(
+    incoming: Incoming, kind: Kind, rows: list[NewLabel], *, where: Q = EVERYTHING
+) -> LabelPlan:
+    """Compare a file's labels with the judge's; raise Unchanged, or Refused for others.
+
+    `where` bounds the judge's labels that the file stands for: those over one bank.
+
+    With `replace` the judge's labels become the file's: each change leaves its trace.
+    """
+    if not rows:
+        raise Refused("The file holds no label: each of its rows is without one.")
+    judge = judge_for(incoming)
+    if judge is None:
+        number = Judge.objects.visible().filter(track=incoming.track).count() + 1
+        incoming.note_many(None, "judge", number, "judges")
+        incoming.report.raise_if_errors()
+        return LabelPlan(rows, None)
+    there = labels_of(judge, kind, where=where)
+    wanted = {row.item: row.value for row in rows}
+    if there == wanted:
+        raise Unchanged
+    changed = sum(wanted.get(item) != value for item, value in there.items())
+    if changed and not incoming.flag("replace"):
+        raise Refused(
+            f"Judge {judge.name} has {len(there):,} {kind.name} labels already, of "
+            f"which {changed:,} would change or go. {incoming.to_replace} to "
+            "do so (each change is kept in the record), or give these labels another "
+            "judge's name."
+        )
+    emptied = [NewLabel(item, "") for item in there if item not in wanted]
+    return LabelPlan(rows + emptied, judge)
+
+
+def write_labels(incoming: Incoming, kind: Kind, plan: LabelPlan) -> dict[str, int]:
+    """Store a new judge's labels, unseen, in batches; a replacement waits."""
+    if plan.judge is None:
+        judge = unseen_judge(incoming, plan.parameters)
+        for start, batch in _batches(plan.rows):
+            record_labels(kind, judge, batch, now=timezone.now())
+            incoming.step(start + len(batch), len(plan.rows), "writing labels")
+    return {"labels": sum(bool(row.value) for row in plan.rows)}
+
+
+def land_labels(incoming: Incoming, kind: Kind, plan: LabelPlan) -> None:
+    """Show the new judge, or make the replacement in this one transaction."""
+    if plan.judge is None:
+        land_judge(incoming)
+        return
+    said = {Judge.GIVEN_BY: plan.judge.given_by} if plan.judge.given_by else {}
+    plan.judge.parameters = {**plan.parameters, **said}
+    plan.judge.sha256 = incoming.row.sha256
+    plan.judge.save(update_fields=["parameters", "sha256"])
+    record_labels(
+        kind, plan.judge, plan.rows, now=timezone.now(), actor=incoming.row.by
+    )
+
+
+def discard_labels(incoming: Incoming, kind: Kind) -> None:
+    """Take back an unseen judge with its labels, as if the import had never begun."""
+    for judge in unlanded_judges(incoming):
+        with transaction.atomic():
+            Change.objects.filter(judge=judge).delete()
+            kind.model.objects.filter(judge=judge).delete()
+            judge.delete()
+
+
+def _batches(rows: list[NewLabel]) -> Iterator[tuple[int, list[NewLabel]]]:
+    for start in range(0, len(rows), BATCH):
+        yield start, rows[start : start + BATCH]

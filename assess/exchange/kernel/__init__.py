@@ -1,0 +1,1 @@
+"""What exchange decides, on plain values."""

@@ -1,0 +1,6 @@
+"""Exchange, as rows."""
+
+from assess.exchange.models.arrived_prompts import ArrivedPrompt
+from assess.exchange.models.snapshots import Snapshot
+
+__all__ = ["ArrivedPrompt", "Snapshot"]

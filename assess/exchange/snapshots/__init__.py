@@ -1,0 +1,1 @@
+"""Snapshots: exports kept as they were made."""

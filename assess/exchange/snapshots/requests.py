@@ -1,0 +1,87 @@
+"""What somebody asked to go out, as a snapshot keeps it, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from assess.exchange.exports.catalogue import Choice, all_choices
+from assess.exchange.exports.registry import (
+    CannotExport,
+    Exporter,
+    UnknownExport,
+    Wanted,
+    get_exporter,
+)
+from assess.judging.kernel.shortening import shortened
+from runs.models import Track
+
+Asked = Mapping[str, Any]
+LONGEST = 200  # characters of a snapshot's title
+
+
+def called(row: object) -> str:
+    """Return what tells a row from others of its name: a judge with its kind."""
+    return str(getattr(row, "full_name", row))
+
+
+def title_of(exporter: Exporter, wanted: Wanted) -> str:
+    """Return what one export is, and of which rows."""
+    rows = [called(wanted.parts[part.name]) for part in exporter.parts]
+    return shortened(f"{exporter.title} of {', '.join(rows)}", LONGEST)
+
+
+def title_of_set(exporters: Sequence[Exporter]) -> str:
+    """Return what several exports are."""
+    return shortened(", ".join(exporter.title for exporter in exporters), LONGEST)
+
+
+def chosen(asked: Asked) -> list[tuple[str, str]]:
+    """Return the options and the topics of one export in words; of a set none."""
+    try:
+        exporter = get_exporter(asked.get("export", ""))
+    except UnknownExport:
+        return []
+    given = asked.get("options", {})
+    said = [
+        (option.title, dict(option.values)[given[option.name]])
+        for option in exporter.options
+        if given.get(option.name) in dict(option.values)
+    ]
+    topics = asked.get("topics")
+    return [*said, ("Topics", "all" if topics is None else ", ".join(topics))]
+
+
+def asked_for(exporter: Exporter, wanted: Wanted) -> dict[str, Any]:
+    """Return one export as JSON: rows by their public ids, topics by their names."""
+    return {
+        "export": exporter.name,
+        "parts": {name: str(row.uuid) for name, row in wanted.parts.items()},
+        "options": {each.name: wanted.option(each) for each in exporter.options},
+        "topics": None if wanted.topics is None else sorted(wanted.named() or ()),
+    }
+
+
+def asked_for_set(exporters: Sequence[Exporter]) -> dict[str, Any]:
+    """Return several exports as JSON: each of every row that it can be made of."""
+    return {"exports": [exporter.name for exporter in exporters]}
+
+
+def wanted_again(track: Track, asked: Asked) -> tuple[Exporter, Wanted]:
+    """Return one export that was asked for; raise CannotExport where a row is gone."""
+    exporter = get_exporter(asked["export"])
+    parts = {}
+    for part in exporter.parts:
+        row = part.rows(track).filter(uuid=asked["parts"][part.name]).first()
+        if row is None:
+            raise CannotExport(f"The {part.title.lower()} is no longer there.")
+        parts[part.name] = row
+    names = asked["topics"]
+    topics = None if names is None else tuple(track.topics.filter(name__in=names))
+    return exporter, Wanted(track, parts, asked["options"], topics)
+
+
+def choices_of_set(track: Track, asked: Asked) -> Iterator[Choice]:
+    """Yield each export of a set, in its default form."""
+    exporters = [get_exporter(name) for name in asked["exports"]]
+    return all_choices(track, exporters, every_form=False)

@@ -1,1 +1,0 @@
-"""What requests about judging may hold."""

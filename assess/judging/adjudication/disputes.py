@@ -1,0 +1,204 @@
+"""Which items an adjudication's judges disagree on, and how each labelled them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
+from uuid import UUID, uuid5
+
+from django.db.models import Q
+
+from assess.judging.kernel.disputes import Sort, Threshold, is_disputed
+from assess.judging.kinds import Kind, get_kind
+from assess.judging.labels.at_hand import at_hand_in
+from assess.judging.labels.reader import Item, labels_of
+from assess.judging.models import Adjudication, Judge
+from runs.models import Response, Track
+
+Votes = dict[int, str]  # judge → value, by row number
+# By judge's row number and round: item → topic and value.
+Said = dict[tuple[int, int], dict[Item, tuple[int, str]]]
+CHUNK = 10_000  # row numbers that one statement asks for
+
+
+class Cause(NamedTuple):
+    """Whose labels of which kind are set against each other, and what counts."""
+
+    track: Track
+    kind: Kind
+    judges: list[Judge]
+    threshold: Threshold
+
+
+class Dispute(NamedTuple):
+    """One item to settle: its rows, its public id and name, and the labels of each.
+
+    The name lists the public ids of its parts; the id follows from the name.
+    """
+
+    item: Item
+    uuid: UUID
+    name: str
+    votes: tuple[tuple[int, str], ...]
+
+
+class Standing(NamedTuple):
+    """How an adjudication stands on one topic; left: disputed, and not settled."""
+
+    settled: int
+    left: int
+
+    @property
+    def total(self) -> int:
+        """Return how many items there are."""
+        return self.settled + self.left
+
+
+NOTHING = Standing(0, 0)
+
+
+def cause_of(adjudication: Adjudication) -> Cause:
+    """Return what an adjudication is about, its judges by name."""
+    track = adjudication.track
+    judges = sorted(adjudication.judges.all(), key=lambda judge: judge.name)
+    for judge in judges:
+        judge.track = track  # the one that was read already
+    sort = cast(Sort, adjudication.sort)
+    threshold = Threshold(sort, adjudication.distance, adjudication.cut)
+    return Cause(track, get_kind(adjudication.kind), judges, threshold)
+
+
+def on_topics(kind: Kind, topics: Collection[int]) -> Q:
+    """Return the filter of labels to some topics, responses of gone runs left out."""
+    where = Q(**{f"{kind.topic}__in": list(topics)})
+    if kind.response:
+        there = Response.objects.visible().filter(topic__in=list(topics))
+        where &= Q(**{f"{kind.response}__in": there.values("pk")})
+    return where
+
+
+def votes_on(cause: Cause, topics: Collection[int]) -> dict[Item, Votes]:
+    """Return what the judges said of each item that more than one of them labelled."""
+    where = on_topics(cause.kind, topics)
+    found: dict[Item, Votes] = defaultdict(dict)
+    for judge in cause.judges:
+        for item, value in labels_of(judge, cause.kind, where=where).items():
+            found[item][judge.pk] = value
+    return {item: votes for item, votes in found.items() if len(votes) > 1}
+
+
+def said_by(judges: Iterable[Judge], votes: Votes) -> dict[str, str]:
+    """Return what judges said of an item by their public ids, to be kept with it."""
+    return {str(each.uuid): votes[each.pk] for each in judges if each.pk in votes}
+
+
+def disputed(cause: Cause, votes: Mapping[Item, Votes]) -> set[Item]:
+    """Return the items on which the labels differ by as much as is asked."""
+    kind, threshold = cause.kind, cause.threshold
+    scale, apart = kind.values(cause.track), kind.apart(cause.track)
+    known: dict[frozenset[str], bool] = {}
+    found = set()
+    for item, given in votes.items():
+        values = frozenset(given.values())
+        if values not in known:
+            known[values] = is_disputed(values, threshold, scale=scale, apart=apart)
+        if known[values]:
+            found.add(item)
+    return found
+
+
+class Asked(NamedTuple):
+    """An adjudication whose standing is asked for, on topics and in a round of it."""
+
+    adjudication: Adjudication
+    topics: Collection[int]
+    round: int = 0
+
+
+def all_standings(every: Sequence[Asked]) -> list[dict[int, Standing]]:
+    """Return how adjudications stand, each on its own topics.
+
+    However many they are, labels of one kind are read once for all of them, but for
+    those of panels.
+    """
+    said: dict[str, Said] = {}
+    for kind in {each.adjudication.kind for each in every}:
+        said[kind] = _said([each for each in every if each.adjudication.kind == kind])
+    return [_standing(each, said[each.adjudication.kind]) for each in every]
+
+
+def _standing(asked: Asked, said: Said) -> dict[int, Standing]:
+    topics = set(asked.topics)
+    cause = cause_of(asked.adjudication)
+    own = said.get((asked.adjudication.judge_id, asked.round), {})
+    settled = Counter(topic for topic, _value in own.values() if topic in topics)
+    votes: dict[Item, Votes] = defaultdict(dict)
+    topic_of: dict[Item, int] = {}
+    for judge in cause.judges:
+        for item, (topic, value) in said.get((judge.pk, 0), {}).items():
+            if topic in topics:
+                votes[item][judge.pk] = value
+                topic_of[item] = topic
+    left = Counter(topic_of[item] for item in disputed(cause, votes) - own.keys())
+    return {topic: Standing(settled[topic], left[topic]) for topic in asked.topics}
+
+
+def _said(every: Sequence[Asked]) -> Said:
+    """Return the labels that adjudications of one kind rest on, and have given."""
+    kind = get_kind(every[0].adjudication.kind)
+    where = on_topics(kind, set().union(*(each.topics for each in every)))
+    where &= at_hand_in(kind, (each.adjudication.track for each in every))
+    judges = {judge for each in every for judge in cause_of(each.adjudication).judges}
+    panels = {judge for judge in judges if judge.kind == Judge.PANEL}
+    asked = Q(judge__in=judges - panels, round=0)
+    for each in every:
+        asked |= Q(judge=each.adjudication.judge_id, round=each.round)
+    rows = kind.model.objects.given().filter(where, asked).order_by()
+    found: Said = defaultdict(dict)
+    columns = ("judge", "round", kind.topic, "value", *kind.columns)
+    for judge, turn, topic, value, *item in rows.values_list(*columns):
+        found[judge, turn][tuple(item)] = topic, value
+    for panel in panels:
+        values = labels_of(panel, kind, where=where)
+        topic_of = topics_of(kind, values)
+        found[panel.pk, 0] = {item: (topic_of[item], values[item]) for item in values}
+    return found
+
+
+def topics_of(kind: Kind, items: Collection[Item]) -> dict[Item, int]:
+    """Return the topic of each item, by row number."""
+    name, _, path = kind.topic.partition("__")
+    place = kind.item.index(name)
+    if not path:
+        return {item: item[place] for item in items}
+    found = _of_part(kind, name, path, {item[place] for item in items})
+    return {item: found[item[place]] for item in items}
+
+
+def named(kind: Kind, votes: Mapping[Item, Votes]) -> list[Dispute]:
+    """Return items with their public ids."""
+    uuids = [
+        _of_part(kind, name, "uuid", {item[place] for item in votes})
+        for place, name in enumerate(kind.item)
+    ]
+    return [
+        _dispute(item, [known[pk] for known, pk in zip(uuids, item, strict=True)], said)
+        for item, said in votes.items()
+    ]
+
+
+def _dispute(item: Item, parts: list[UUID], votes: Votes) -> Dispute:
+    name = ":".join(map(str, parts))
+    return Dispute(item, uuid5(parts[0], name), name, tuple(votes.items()))
+
+
+def _of_part(kind: Kind, name: str, path: str, rows: Iterable[int]) -> dict[int, Any]:
+    """Return what a lookup finds for some rows of one part of an item."""
+    part: Any = kind.model._meta.get_field(name).related_model  # noqa: SLF001
+    numbers = sorted(rows)
+    found: dict[int, Any] = {}
+    for start in range(0, len(numbers), CHUNK):
+        chunk = part.objects.filter(pk__in=numbers[start : start + CHUNK])
+        found |= dict(chunk.values_list("pk", path))
+    return found

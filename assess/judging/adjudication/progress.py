@@ -1,0 +1,314 @@
+"""What organizers see of an adjudication: how far it is, and who was upheld."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from assess.judging.adjudication.actions import Plan, panel_name
+from assess.judging.adjudication.disputes import (
+    NOTHING,
+    Asked,
+    Cause,
+    Standing,
+    all_standings,
+    cause_of,
+    disputed,
+    on_topics,
+    said_by,
+    topics_of,
+    votes_on,
+)
+from assess.judging.adjudication.exhibits import work_name
+from assess.judging.allocations.actions import NO_TERMS, Terms, planned
+from assess.judging.allocations.workload import Pace, pace_in
+from assess.judging.kernel.disputes import Threshold
+from assess.judging.kernel.pace import seconds_left
+from assess.judging.kinds import Kind, get_kind
+from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.reader import Item, people_behind
+from assess.judging.models import Adjudication, Allocation, Judge
+from assess.judging.queues.takers import Same, Takers, alike, summary, takers_of
+from assess.judging.screens import get_screen
+from runs.models import Topic, Track
+
+Then = dict[str, str]  # judge's public id → value, as it was when an item was settled
+
+
+class Row(NamedTuple):
+    """An adjudication and how far it is."""
+
+    adjudication: Adjudication
+    cause: Cause
+    standing: Standing
+
+
+class TopicRow(NamedTuple):
+    """One topic of an adjudication: how far it is, and who has it."""
+
+    topic: Topic
+    standing: Standing
+    holder: Allocation | None
+    takers: Takers | None = None  # of what nobody has and something is left of
+
+
+class Upheld(NamedTuple):
+    """A judge, and how many of the settled items that it labelled stand as it said."""
+
+    judge: Judge
+    upheld: int
+    n: int
+
+    @property
+    def share(self) -> float | None:
+        """Return the share that was upheld, None where nothing is settled."""
+        return self.upheld / self.n if self.n else None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What was settled: by whom upheld, as nobody said, and in whose own cause.
+
+    Judges are held to what they said when it was settled. moved: how many items they
+    have labelled otherwise since, by topic.
+    """
+
+    settled: int
+    upheld: list[Upheld]
+    neither: int
+    own: int
+    moved: list[tuple[Topic, int]]
+
+    @property
+    def moved_in_all(self) -> int:
+        """Return how many settled items have other labels by now."""
+        return sum(number for _topic, number in self.moved)
+
+    @property
+    def share_neither(self) -> float | None:
+        """Return the share settled as nobody had said."""
+        return self.neither / self.settled if self.settled else None
+
+
+@dataclass(frozen=True)
+class Preview:
+    """How many items an adjudication would hold, by topic, before it is opened.
+
+    n: the items that more than one judge labelled. pace: how long settling one takes
+    in the track. takers: who may have which topic, and when.
+    """
+
+    plan: Plan
+    n: int
+    topics: list[tuple[Topic, int]]
+    pace: Pace
+    takers: list[Same]
+
+    @property
+    def total(self) -> int:
+        """Return how many items are in dispute."""
+        return sum(number for _topic, number in self.topics)
+
+    @property
+    def seconds(self) -> float | None:
+        """Return how long it takes at that pace, None where none is measured."""
+        return seconds_left(self.total, self.pace.seconds)
+
+    @property
+    def quiet(self) -> int:
+        """Return how many topics hold none of them."""
+        return len(self.plan.topics) - len(self.topics)
+
+    @property
+    def words(self) -> str:
+        """Return in words which differences count."""
+        return threshold_words(self.plan.threshold)
+
+    @property
+    def seal(self) -> str:
+        """Return what only this very plan has, so that no other is confirmed."""
+        plan = self.plan
+        said = [
+            plan.kind.name,
+            [judge.pk for judge in plan.judges],
+            [person.pk for person in plan.adjudicators],
+            [topic.pk for topic in plan.topics],
+            list(plan.threshold),
+            plan.own_allowed,
+        ]
+        return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]
+
+
+def threshold_words(threshold: Threshold) -> str:
+    """Return in words which differences count."""
+    if threshold.sort == "distance":
+        return f"labels {threshold.distance} or more steps apart on the scale"
+    if threshold.sort == "cut":
+        cut = threshold.cut.replace("_", " ")
+        return f"one label below {cut}, another at or above it"
+    return "every difference"
+
+
+def preview_of(track: Track, plan: Plan) -> Preview:
+    """Return what an adjudication would hold now."""
+    cause = Cause(track, plan.kind, list(plan.judges), plan.threshold)
+    votes = votes_on(cause, [topic.pk for topic in plan.topics])
+    items = disputed(cause, votes)
+    counts = Counter(topics_of(plan.kind, items).values())
+    own = [(topic, counts[topic.pk]) for topic in plan.topics if counts[topic.pk]]
+    screen = get_screen(work_name(plan.kind))
+    pairs = [(topic, None) for topic, _number in own]
+    takers = takers_of(planned(track, screen, pairs, NO_TERMS), plan.adjudicators)
+    pace = pace_in(track, screen)
+    return Preview(plan, len(votes), own, pace, alike(plan.topics, takers))
+
+
+def adjudications_in(track: Track) -> QuerySet[Adjudication]:
+    """Return a track's adjudications with what pages read, the latest first."""
+    found = Adjudication.objects.filter(track=track).select_related("judge", "track")
+    return found.prefetch_related("judges", "adjudicators", "topics")
+
+
+def rows_of(rows: Sequence[Adjudication]) -> list[Row]:
+    """Return adjudications and how far each is."""
+    found = all_standings([_asked(each) for each in rows])
+    return [
+        Row(each, cause_of(each), _sum(stand))
+        for each, stand in zip(rows, found, strict=True)
+    ]
+
+
+def standings_of(adjudication: Adjudication) -> dict[int, Standing]:
+    """Return how an adjudication stands on each of its topics, by row number."""
+    (found,) = all_standings([_asked(adjudication)])
+    return found
+
+
+def _asked(adjudication: Adjudication) -> Asked:
+    adjudication.judge.track = adjudication.track
+    return Asked(adjudication, [topic.pk for topic in adjudication.topics.all()])
+
+
+def _sum(stand: dict[int, Standing]) -> Standing:
+    settled = sum(each.settled for each in stand.values())
+    return Standing(settled, sum(each.left for each in stand.values()))
+
+
+def topic_rows(adjudication: Adjudication) -> list[TopicRow]:
+    """Return the topics on which there is anything, with who has each."""
+    stand = standings_of(adjudication)
+    cause = cause_of(adjudication)
+    works = Allocation.objects.filter(
+        kind=work_name(cause.kind), subject=str(adjudication.uuid), released_at=None
+    ).select_related("assessor")
+    holders = {work.topic_id: work for work in works}
+    rows = [
+        TopicRow(topic, stand.get(topic.pk, NOTHING), holders.get(topic.pk))
+        for topic in adjudication.topics.all()
+    ]
+    takers = _takers(adjudication, [row.topic for row in rows if _is_free(row)])
+    return [
+        row._replace(takers=takers.get(row.topic.pk))
+        for row in rows
+        if row.standing.total
+    ]
+
+
+def _is_free(row: TopicRow) -> bool:
+    return bool(row.standing.left) and row.holder is None
+
+
+def _takers(adjudication: Adjudication, topics: list[Topic]) -> dict[int, Takers]:
+    """Return who may take each topic, of an adjudication that is not closed."""
+    if adjudication.closed_at:
+        return {}
+    screen = get_screen(work_name(get_kind(adjudication.kind)))
+    pairs = [(topic, None) for topic in topics]
+    terms = Terms(subject=str(adjudication.uuid))
+    rows = planned(adjudication.track, screen, pairs, terms)
+    return takers_of(rows, list(adjudication.adjudicators.all()))
+
+
+def now_at_home(adjudication: Adjudication) -> str:
+    """Return in words how many topics its adjudicators find at home."""
+    rows = topic_rows(adjudication)
+    return summary(row.takers for row in rows if row.takers)
+
+
+def total_of(rows: list[TopicRow]) -> Standing:
+    """Return how the topics stand together."""
+    return _sum({row.topic.pk: row.standing for row in rows})
+
+
+def result_of(adjudication: Adjudication) -> Result:
+    """Return who was upheld how often, over all items settled so far."""
+    cause = cause_of(adjudication)
+    votes = votes_on(cause, [topic.pk for topic in adjudication.topics.all()])
+    now = {item: said_by(cause.judges, each) for item, each in votes.items()}
+    settled = _settled(adjudication, cause.kind, now)
+    return Result(
+        len(settled),
+        [_upheld(judge, settled.values()) for judge in cause.judges],
+        sum(value not in then.values() for value, then in settled.values()),
+        _own(adjudication, cause.kind),
+        _moved(adjudication, cause.kind, settled, now),
+    )
+
+
+def _settled(
+    adjudication: Adjudication, kind: Kind, now: Mapping[Item, Then]
+) -> dict[Item, tuple[str, Then]]:
+    """Return what was settled, and what the judges said then; else what they say now.
+
+    Labels that were settled by earlier versions have not kept it.
+    """
+    where = on_topics(kind, [topic.pk for topic in adjudication.topics.all()])
+    where &= at_hand(kind, adjudication.track)
+    own = kind.model.objects.by(adjudication.judge).given().filter(where, round=0)
+    rows = own.order_by().values_list("value", "details", *kind.columns)
+    return {
+        tuple(item): (value, details.get("votes", now.get(tuple(item), {})))
+        for value, details, *item in rows
+    }
+
+
+def _upheld(judge: Judge, settled: Iterable[tuple[str, Then]]) -> Upheld:
+    said = [(value, then.get(str(judge.uuid))) for value, then in settled]
+    return Upheld(
+        judge,
+        sum(value == own for value, own in said),
+        sum(own is not None for _value, own in said),
+    )
+
+
+def _moved(
+    adjudication: Adjudication,
+    kind: Kind,
+    settled: Mapping[Item, tuple[str, Then]],
+    now: Mapping[Item, Then],
+) -> list[tuple[Topic, int]]:
+    moved = [item for item, (_v, then) in settled.items() if then != now.get(item, {})]
+    counts = Counter(topics_of(kind, moved).values())
+    topics = adjudication.topics.all()
+    return [(topic, counts[topic.pk]) for topic in topics if counts[topic.pk]]
+
+
+def _own(adjudication: Adjudication, kind: Kind) -> int:
+    """Count the labels settled by people whose own labels were in dispute."""
+    judges = adjudication.judges.all()
+    people = set().union(*(people_behind(judge) for judge in judges))
+    own = kind.model.objects.by(adjudication.judge).given()
+    return own.filter(at_hand(kind, adjudication.track), actor__in=people).count()
+
+
+def panel_of(adjudication: Adjudication) -> Judge | None:
+    """Return the panel of adjudicated labels, else the judges', once it was made."""
+    name = panel_name(adjudication)
+    made = Judge.objects.filter(track=adjudication.track, kind=Judge.PANEL, name=name)
+    return made.first()

@@ -1,0 +1,167 @@
+"""Adjudication among the kinds of work: one for each kind of label."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import partial
+
+from django.db.models import (
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    prefetch_related_objects,
+)
+
+from accounts.models import User
+from assess.judging.adjudication.disputes import NOTHING, Asked, Standing, all_standings
+from assess.judging.adjudication.exhibits import PREFIX, work_name
+from assess.judging.adjudication.work import read_sheet
+from assess.judging.kinds import Kind
+from assess.judging.models import Adjudication, Allocation, Change, Judge, Slot
+from assess.judging.screens import Progress, Screen, Steps, Subject
+from assess.judging.threads.listing import skipped_in
+from runs.models import Topic, Track
+
+
+def screen_of(kind: Kind) -> Screen:
+    """Return the work of settling a kind's disputes."""
+    name = work_name(kind)
+    return Screen(
+        name=name,
+        title=f"Adjudication of {_low(kind)}",
+        verb="Settle disagreements",
+        url_name=f"assess:{name}",
+        progress=progress,
+        topics=topics_left,
+        subjects=partial(_subjects, kind),
+        exclusive=True,
+        settles=kind.name,
+        steps=_steps(kind),
+        fits=partial(_fits, kind),
+        open_to=adjudicators_of,
+        withheld=withheld_from,
+    )
+
+
+def _low(kind: Kind) -> str:
+    """Return a title within a sentence; what is an abbreviation stays as it is."""
+    first, _, rest = kind.title.partition(" ")
+    return kind.title if first.isupper() else f"{first.lower()} {rest}".strip()
+
+
+def _fits(kind: Kind, track: Track) -> bool:
+    # Kept with the track: every kind asks.
+    prefetch_related_objects([track], "adjudications")
+    return any(each.kind == kind.name for each in track.adjudications.all())
+
+
+def _subjects(kind: Kind, track: Track) -> list[Subject]:
+    rows = Adjudication.objects.filter(track=track, kind=kind.name, closed_at=None)
+    found = rows.select_related("judge").order_by("judge__name")
+    return [Subject(str(each.uuid), str(each)) for each in found]
+
+
+def _steps(kind: Kind) -> Steps:
+    """Return the adjudicators' changes of labels, each with its topic."""
+
+    def rows() -> QuerySet[Change]:
+        label = kind.model.objects.filter(pk=OuterRef("label_id"))
+        settled = Change.objects.filter(kind=kind.name, judge__kind=Judge.ADJUDICATION)
+        return settled.annotate(topic_row=Subquery(label.values(kind.topic)[:1]))
+
+    subject = "judge__adjudication__uuid"
+    return Steps(rows, "actor", "topic_row", subject, are_changes=True)
+
+
+def _all(subjects: set[str]) -> list[Adjudication]:
+    rows = Adjudication.objects.filter(uuid__in=subjects - {""})
+    found = rows.select_related("judge__track").prefetch_related(
+        "judges", "adjudicators"
+    )
+    for each in found:
+        each.track = each.judge.track
+    return list(found)
+
+
+def progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+    """Return how far each adjudicator's work is, by row number."""
+    topics: dict[tuple[str, int], set[int]] = defaultdict(set)
+    for work in allocations:
+        topics[work.subject, work.round].add(work.topic_id)
+    known = {str(each.uuid): each for each in _all({key[0] for key in topics})}
+    asked = [
+        Asked(known[subject], own, turn)
+        for (subject, turn), own in topics.items()
+        if subject in known
+    ]
+    stand: dict[tuple[str, int, int], Standing] = {}
+    for each, found in zip(asked, all_standings(asked), strict=True):
+        subject = str(each.adjudication.uuid)
+        stand |= {(subject, each.round, topic): one for topic, one in found.items()}
+    skipped = skipped_in(allocations)
+    return {
+        work.pk: _progress(
+            work,
+            stand.get((work.subject, work.round, work.topic_id), NOTHING),
+            skipped=bool(skipped.get(work.pk)),
+        )
+        for work in allocations
+    }
+
+
+def _progress(work: Allocation, stands: Standing, *, skipped: bool) -> Progress:
+    if skipped:  # which of them are still disputed, their names alone tell
+        return read_sheet(work).progress
+    return Progress(stands.settled, stands.total)
+
+
+def topics_left(_track: Track, subject: str) -> QuerySet[Topic]:
+    """Return the topics with something left to settle."""
+    found = _all({subject})
+    if not found:
+        return Topic.objects.none()
+    return Topic.objects.filter(pk__in=left_by_topic(found[0]))
+
+
+def left_by_topic(adjudication: Adjudication) -> list[int]:
+    """Return the topics of an adjudication with something left, by row number."""
+    own = list(adjudication.topics.values_list("pk", flat=True))
+    (stand,) = all_standings([Asked(adjudication, own)])
+    return [topic for topic, each in stand.items() if each.left]
+
+
+def adjudicators_of(subject: str) -> set[int]:
+    """Return the people who may settle the disputes of an adjudication."""
+    rows = User.objects.filter(
+        pk__in=Adjudication.objects.filter(uuid=subject).values("adjudicators")
+    )
+    return set(rows.values_list("pk", flat=True))
+
+
+def withheld_from(person: User, free: QuerySet[Slot]) -> Q:
+    """Return which slots of this work a person is not to be offered now.
+
+    Those of adjudications that are not theirs, and topics with nothing to settle.
+    """
+    offered: dict[str, set[int]] = defaultdict(set)
+    own = free.filter(kind__startswith=PREFIX).order_by()
+    for subject, topic in own.values_list("subject", "topic"):
+        offered[subject].add(topic)
+    kept = Q(kind__startswith=PREFIX)
+    asked = [
+        Asked(each, offered[str(each.uuid)]) for each in _theirs(person, set(offered))
+    ]
+    for one, stand in zip(asked, all_standings(asked), strict=True):
+        left = [topic for topic, standing in stand.items() if standing.left]
+        kept &= ~Q(subject=str(one.adjudication.uuid), topic__in=left)
+    return kept
+
+
+def _theirs(person: User, subjects: set[str]) -> list[Adjudication]:
+    return [
+        each
+        for each in (_all(subjects) if subjects else ())
+        if person.pk in {one.pk for one in each.adjudicators.all()}
+    ]

@@ -1,0 +1,188 @@
+"""The items of an adjudicator's work: what is disputed, and what they settled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from assess.judging.adjudication.disputes import (
+    Dispute,
+    Votes,
+    cause_of,
+    disputed,
+    named,
+    said_by,
+    votes_on,
+)
+from assess.judging.kernel.order import order_key
+from assess.judging.kinds import Kind, get_kind
+from assess.judging.labels.reader import Item
+from assess.judging.models import Adjudication, Allocation
+from assess.judging.threads.listing import skipped_in
+from assess.judging.work.recent import MOST, Recent, last_given, said_before
+from assess.judging.work.walk import NotInThisWork, Walk
+
+
+class Given(NamedTuple):
+    """The adjudicated label of an item, "" where there is none, and its note.
+
+    votes: what the judges said when it was given; None where that was not kept.
+    """
+
+    value: str = ""
+    version: int = 0
+    note: str = ""
+    votes: Mapping[str, str] | None = None
+
+
+NOTHING = Given()
+
+
+@dataclass(frozen=True)
+class Sheet(Walk[Dispute]):
+    """One topic's disputed items in the adjudicator's order, and what was settled.
+
+    What was settled stays, also where the judges have come to agree since; `agreed`
+    are these, and of `moved` the judges have said something else since, or more.
+    """
+
+    adjudication: Adjudication
+    disputes: tuple[Dispute, ...]
+    labels: dict[Item, Given]
+    agreed: frozenset[Item] = frozenset()
+    moved: frozenset[Item] = frozenset()
+    skipped: frozenset[str] = frozenset()
+
+    @property
+    def kind(self) -> Kind:
+        """Return the kind of label that is settled."""
+        return get_kind(self.adjudication.kind)
+
+    @property
+    def items(self) -> tuple[Dispute, ...]:
+        """Return the items in the adjudicator's order."""
+        return self.disputes
+
+    def given(self, item: Dispute) -> Given:
+        """Return the adjudicated label of an item."""
+        return self.labels.get(item.item, NOTHING)
+
+    def labels_of(self, item: Dispute) -> list[tuple[str, str]]:
+        """Return an item's public name and its adjudicated label."""
+        return [(item.name, self.given(item).value)]
+
+    def grades(self) -> list[tuple[int, Dispute, str, bool, bool]]:
+        """Return each item with its place, from 1, its label, if skipped, if moved."""
+        return [
+            (
+                place,
+                item,
+                self.given(item).value,
+                bool(self.passed(item)),
+                item.item in self.moved,
+            )
+            for place, item in enumerate(self.items, start=1)
+        ]
+
+
+def adjudication_of(allocation: Allocation) -> Adjudication:
+    """Return the adjudication that an allocation is for; raise NotInThisWork."""
+    found = Adjudication.objects.filter(track=allocation.track_id)
+    own = found.filter(uuid=allocation.subject) if allocation.subject else found.none()
+    one = own.select_related("judge").prefetch_related("judges").first()
+    if one is None:
+        raise NotInThisWork
+    one.track = one.judge.track = allocation.track
+    return one
+
+
+def read_sheet(allocation: Allocation) -> Sheet:
+    """Return what there is to settle now: labels of this moment included."""
+    adjudication = adjudication_of(allocation)
+    cause = cause_of(adjudication)
+    votes = votes_on(cause, [allocation.topic_id])
+    labels = {
+        tuple(item): Given(
+            value, version, details.get("note", ""), details.get("votes")
+        )
+        for *item, value, version, details in own_labels(allocation, adjudication)
+        .order_by()
+        .values_list(*cause.kind.columns, *_SAID)
+    }
+    settled = {item for item, given in labels.items() if given.value}
+    open_ = disputed(cause, votes)
+    shown: dict[Item, Votes] = {item: votes.get(item, {}) for item in open_ | settled}
+    items = named(cause.kind, shown)
+    items.sort(key=lambda item: order_key(allocation.seed, item.uuid))
+    return Sheet(
+        adjudication,
+        tuple(items),
+        labels,
+        agreed=frozenset(settled - open_),
+        moved=frozenset(
+            item
+            for item in settled
+            if labels[item].votes not in (None, said_by(cause.judges, shown[item]))
+        ),
+        skipped=frozenset(skipped_in([allocation])[allocation.pk]),
+    )
+
+
+_SAID = ("value", "version", "details")
+
+
+def own_labels(allocation: Allocation, adjudication: Adjudication) -> QuerySet[Any]:
+    """Return the adjudicated labels on an allocation's topic, whoever gave them."""
+    kind = get_kind(adjudication.kind)
+    own = {kind.topic: allocation.topic_id, "judge": adjudication.judge}
+    return kind.model.objects.filter(round=allocation.round, **own)
+
+
+def find_compared(allocation: Allocation, uuid: UUID) -> tuple[Adjudication, Dispute]:
+    """Return an item that the judges may have come to agree on since it was shown.
+
+    A settled label is kept also then. Raise NotInThisWork for what they never both
+    labelled.
+    """
+    adjudication = adjudication_of(allocation)
+    cause = cause_of(adjudication)
+    for item in named(cause.kind, votes_on(cause, [allocation.topic_id])):
+        if item.uuid == uuid:
+            return adjudication, item
+    sheet = read_sheet(allocation)
+    return adjudication, sheet.find(uuid)
+
+
+def recent_labels(allocation: Allocation, sheet: Sheet, about: str) -> list[Recent]:
+    """Return the last labels that the adjudicator gave here, the latest first."""
+    places = {
+        item.item: (place, item) for place, item in enumerate(sheet.items, start=1)
+    }
+    own = own_labels(allocation, sheet.adjudication).filter(actor=allocation.assessor)
+    rows = last_given(own, sheet.kind, allocation)
+    known = ("value", "version", "value_before", "details_before", "active_ms")
+    found = []
+    for *item, value, version, before, details, active, words in rows.values_list(
+        *sheet.kind.columns, *known, about
+    )[:MOST]:
+        if tuple(item) not in places:
+            continue
+        place, there = places[tuple(item)]
+        said = said_before(before)
+        found.append(
+            Recent(
+                item=there.name,
+                page=there.uuid,
+                words=words,
+                place=place,
+                value=value,
+                version=version,
+                before=said and said | {"note": (details or {}).get("note", "")},
+                active_ms=active,
+            )
+        )
+    return found

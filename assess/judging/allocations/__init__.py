@@ -1,0 +1,1 @@
+"""Allocations: work handed to people, and who has what."""

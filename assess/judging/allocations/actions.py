@@ -1,0 +1,275 @@
+"""Hand work to people, take it back, and close it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from accounts.models import User
+from assess.judging.allocations.blindness import check_blind, hold_still
+from assess.judging.labels.reader import people_behind
+from assess.judging.models import Allocation, Judge
+from assess.judging.models.allocations import AllocationQuerySet
+from assess.judging.screens import Screen, get_screen
+from runs.models import Membership, Topic, Track
+
+Pair = tuple[Topic, User]
+
+
+class NotAnAssessor(ValueError):
+    """Work goes only to a track's assessors: others may see machines' labels."""
+
+
+class AlreadyHandedOut(ValueError):
+    """Somebody has some of this work already; the message names it all."""
+
+
+class KnowsTheAnswers(ValueError):
+    """The known answers are a person's own labels, which test nothing."""
+
+
+class NotTheirs(ValueError):
+    """The work is open to some people alone; the message names who is none of them."""
+
+
+class NotOpen(Exception):
+    """The work was finished or taken back before."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What work is over beside its topic, and how it is done.
+
+    known: whose answers are known to be right, hidden among the items. shown: the
+    machine whose labels are post-edited.
+    """
+
+    subject: str = ""
+    round: int = 0
+    known: Judge | None = None
+    shown: Judge | None = None
+
+
+NO_TERMS = Terms()
+
+
+def hand_out(
+    track: Track,
+    screen: Screen,
+    pairs: Sequence[Pair],
+    *,
+    by: User,
+    terms: Terms = NO_TERMS,
+) -> int:
+    """Give each person their topics, all or none; return how many allocations.
+
+    Raise what `check_hand_out` raises.
+    """
+    with transaction.atomic():
+        hold_still(track.pk, {person for _topic, person in pairs})
+        check_hand_out(track, screen, pairs, terms=terms)
+        return len(_create(planned(track, screen, pairs, terms, by=by)))
+
+
+def check_hand_out(
+    track: Track, screen: Screen, pairs: Sequence[Pair], *, terms: Terms = NO_TERMS
+) -> None:
+    """Raise what stands against handing work out, before anything is written.
+
+    NotAnAssessor for people without that role in the track; AlreadyHandedOut where a
+    person holds the work already, or anybody does if it is exclusive; KnowsTheAnswers
+    for people whose own labels are the known answers; NotTheirs for people to whom the
+    work is not open; NotBlind as `check_blind` does.
+    """
+    people = {person for _topic, person in pairs}
+    _check_roles(track, people)
+    _check_open_to(screen, terms.subject, people)
+    check_known(terms.known, people)
+    rows = planned(track, screen, pairs, terms)
+    check_blind(rows)
+    _check_free(rows)
+
+
+def planned(
+    track: Track,
+    screen: Screen,
+    pairs: Sequence[tuple[Topic, User | None]],
+    terms: Terms,
+    *,
+    by: User | None = None,
+) -> list[Allocation]:
+    """Return the allocations of some terms, not stored."""
+    return [
+        Allocation(
+            track=track,
+            kind=screen.name,
+            topic=topic,
+            assessor=person,
+            subject=terms.subject,
+            round=terms.round,
+            known=terms.known,
+            shown=terms.shown,
+            exclusive=screen.exclusive,
+            by=by,
+        )
+        for topic, person in pairs
+    ]
+
+
+def _create(rows: Sequence[Allocation]) -> list[Allocation]:
+    try:
+        with transaction.atomic():
+            return Allocation.objects.bulk_create(rows)
+    except IntegrityError:  # somebody handed out the same in this moment
+        _check_free(rows)
+        raise AlreadyHandedOut("Each topic goes to one person at a time.") from None
+
+
+def _check_roles(track: Track, people: set[User]) -> None:
+    assessors = set(
+        Membership.objects.filter(
+            track=track, user__in=people, role=Membership.ASSESSOR
+        ).values_list("user_id", flat=True)
+    )
+    others = sorted(str(person) for person in people if person.pk not in assessors)
+    if others:
+        raise NotAnAssessor(f"not assessors of {track}: {', '.join(others)}")
+
+
+def _check_open_to(screen: Screen, subject: str, people: Iterable[User]) -> None:
+    if screen.open_to is None:
+        return
+    allowed = screen.open_to(subject)
+    others = sorted(str(person) for person in people if person.pk not in allowed)
+    if others:
+        raise NotTheirs(f"This work is not open to {', '.join(others)}.")
+
+
+def check_known(known: Judge | None, people: Iterable[User]) -> None:
+    """Raise KnowsTheAnswers where known answers rest on some of these people."""
+    behind = people_behind(known) if known else set()
+    own = sorted(str(person) for person in people if person.pk in behind)
+    if own:
+        raise KnowsTheAnswers(
+            f"The known answers of {known} are the labels of {', '.join(own)}."
+        )
+
+
+def _check_free(rows: Sequence[Allocation]) -> None:
+    taken = _taken(rows)
+    if taken:
+        held = "; ".join(f"{name} has {', '.join(topics)}" for name, topics in taken)
+        raise AlreadyHandedOut(f"Handed out already: {held}.")
+
+
+def _taken(rows: Sequence[Allocation]) -> list[tuple[str, list[str]]]:
+    """Return who holds which of this work already, by name."""
+    wanted = {(*_work(row), row.assessor_id) for row in rows}
+    works = {_work(row) for row in rows}
+    found: dict[str, list[str]] = {}
+    for held in _held_beside(rows):
+        own = (*_work(held), held.assessor_id) in wanted
+        if own or (held.exclusive and not held.finished_at and _work(held) in works):
+            found.setdefault(str(held.assessor), []).append(held.topic.name)
+    return list(found.items())
+
+
+def _work(row: Allocation) -> tuple[str, int, str, int]:
+    return row.kind, row.topic_id, row.subject, row.round
+
+
+def _held_beside(rows: Sequence[Allocation]) -> AllocationQuerySet:
+    """Return the work on these topics that people hold now."""
+    mine = Q(assessor__in={row.assessor_id for row in rows})
+    anybody = Q(exclusive=True, finished_at=None)
+    return (
+        Allocation.objects.filter(
+            mine | anybody,
+            kind__in={row.kind for row in rows},
+            topic__in={row.topic_id for row in rows},
+            released_at=None,
+        )
+        .select_related("topic", "assessor")
+        .order_by("assessor__username", "topic__position")
+    )
+
+
+def release(allocation: Allocation, *, now: datetime) -> None:
+    """Take open work back from its person, whose labels stay; raise NotOpen if shut."""
+    if not Allocation.objects.open().filter(pk=allocation.pk).update(released_at=now):
+        raise NotOpen
+
+
+def open_work(track: Track, assessor: User) -> AllocationQuerySet:
+    """Return what a person has still to finish in a track."""
+    return Allocation.objects.open().filter(track=track, assessor=assessor)
+
+
+def release_all(track: Track, assessor: User, *, now: datetime) -> int:
+    """Take all of a person's open work in a track back; return how many topics."""
+    return open_work(track, assessor).update(released_at=now)
+
+
+def pass_on(track: Track, person: User, to: User, *, by: User, now: datetime) -> int:
+    """Give all of a person's open work to another, all or none; return how many topics.
+
+    Labels stay with who gave them. Work from a shared queue keeps its slot, now held
+    without an end. Raise what `check_hand_out` raises.
+    """
+    with transaction.atomic():
+        hold_still(track.pk, [to])
+        works = list(open_work(track, person).select_for_update())
+        Allocation.objects.filter(pk__in=[work.pk for work in works]).update(
+            released_at=now
+        )
+        rows = [_passed_on(work, to, by) for work in works]
+        _check_roles(track, {to})
+        for kind, subject in {(work.kind, work.subject) for work in works}:
+            _check_open_to(get_screen(kind), subject, [to])
+        for known in {work.known for work in works}:
+            check_known(known, [to])
+        _check_free(rows)
+        made = _create(rows)
+        check_blind(made)
+        return len(made)
+
+
+def _passed_on(work: Allocation, to: User, by: User) -> Allocation:
+    return Allocation(
+        track_id=work.track_id,
+        kind=work.kind,
+        topic_id=work.topic_id,
+        assessor=to,
+        subject=work.subject,
+        round=work.round,
+        known_id=work.known_id,
+        shown_id=work.shown_id,
+        exclusive=work.exclusive,
+        slot_id=work.slot_id,
+        by=by,
+    )
+
+
+def finish(allocation: Allocation, *, now: datetime) -> bool:
+    """Mark work as finished, once; False where it was shut before.
+
+    That nothing is left is the caller's to check, in the same transaction.
+    """
+    return bool(
+        Allocation.objects.open().filter(pk=allocation.pk).update(finished_at=now)
+    )
+
+
+def loads(track: Track, people: Iterable[User]) -> dict[User, int]:
+    """Return how many open topics each person holds in a track."""
+    held = dict.fromkeys(people, 0)
+    for work in (
+        Allocation.objects.open().filter(track=track).select_related("assessor")
+    ):
+        if work.assessor in held:
+            held[work.assessor] += 1
+    return held

@@ -1,0 +1,304 @@
+"""What may be handed out, to whom, and on which terms."""
+
+from __future__ import annotations
+
+import secrets
+from random import Random
+from typing import Any, NamedTuple
+
+from django import forms
+from django.db.models import Q, QuerySet
+from django.http import QueryDict
+
+from accounts.models import User
+from assess.judging.allocations.actions import Terms
+from assess.judging.allocations.plans import Plan
+from assess.judging.kernel.panels import ASSESSORS
+from assess.judging.kernel.sharing import pick_overlap, share_out
+from assess.judging.kinds import all_kinds
+from assess.judging.labels.overlap import judges_with_labels
+from assess.judging.models import Judge
+from assess.judging.screens import Screen, UnknownScreen, all_screens, get_screen
+from runs.models import Membership, Topic, Track
+
+PEOPLE, QUEUE = "people", "queue"
+IN_TURN, OVERLAP, WITH_ALL = "turn", "overlap", "all"
+MOST = 20  # people who judge one topic out of a queue
+SHARE, TOGETHER = 20, 2  # percent of the topics, and people for each, if none is said
+
+
+class Work(NamedTuple):
+    """A kind of work and what it is over, "" for nothing but the topic."""
+
+    screen: Screen
+    subject: str
+
+
+def work_choices(track: Track) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return what can be handed out in a track, by kind of work.
+
+    The kinds that its profile has no use for come last.
+    """
+    choices = []
+    for screen in sorted(all_screens(), key=lambda screen: not screen.fits(track)):
+        if screen.subjects is None:
+            own = [(f"{screen.name}:", screen.title)]
+            own *= screen.topics(track, "").exists()
+        else:
+            own = [
+                (f"{screen.name}:{subject.uuid}", f"{screen.title}: {subject.name}")
+                for subject in screen.subjects(track)
+            ]
+        if own:
+            choices.append((screen.title, own))
+    return choices
+
+
+def new_seed() -> str:
+    """Return what decides by chance which topics several people get."""
+    return secrets.token_hex(8)
+
+
+class HandOutForm(forms.Form):
+    """Topics of one kind of work for some of a track's assessors, or a shared queue."""
+
+    work = forms.ChoiceField(label="Work")
+    topics = forms.CharField(
+        label="Topics",
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
+        help_text="Their names, separated by spaces or commas. Left empty: every "
+        "topic there is for this work.",
+    )
+    to = forms.ChoiceField(
+        label="Goes to",
+        choices=[
+            (PEOPLE, "people whom I choose"),
+            (QUEUE, "a shared queue: each assessor takes the next topic"),
+        ],
+        initial=PEOPLE,
+        widget=forms.RadioSelect,
+    )
+    people = forms.ModelMultipleChoiceField(
+        label="Assessors",
+        queryset=User.objects.none(),
+        to_field_name="uuid",
+        widget=forms.CheckboxSelectMultiple,
+    )
+    share = forms.ChoiceField(
+        label="Each topic is judged by",
+        choices=[
+            (IN_TURN, "one person, whoever holds the least"),
+            (OVERLAP, "one person, and some of the topics by more, to compare"),
+            (WITH_ALL, "each of them, to compare"),
+        ],
+        initial=IN_TURN,
+        widget=forms.RadioSelect,
+    )
+    percent = forms.IntegerField(
+        label="Share of the topics, in percent",
+        min_value=1,
+        max_value=100,
+        initial=SHARE,
+        required=False,
+        help_text="Which topics is left to chance, and shown before you confirm.",
+    )
+    overlap = forms.CharField(
+        label="Or these topics",
+        required=False,
+        widget=forms.TextInput(attrs={"spellcheck": "false"}),
+    )
+    judges = forms.IntegerField(
+        label="People for each of these",
+        min_value=2,
+        max_value=MOST,
+        initial=TOGETHER,
+        required=False,
+    )
+    known = forms.ModelChoiceField(
+        label="Test items, with known answers from",
+        queryset=Judge.objects.none(),
+        to_field_name="uuid",
+        required=False,
+        empty_label="nobody: no test items",
+        help_text="What this judge labelled is mixed into the work, and nobody who "
+        "does it can tell. You see how often each person was right.",
+    )
+    shown = forms.ModelChoiceField(
+        label="Shown beside each citation",
+        queryset=Judge.objects.none(),
+        to_field_name="uuid",
+        required=False,
+        empty_label="nothing: from scratch",
+        help_text="With a model’s label shown, the person corrects it. These labels "
+        "are kept apart from those given from scratch.",
+    )
+    seed = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        track: Track,
+        data: QueryDict | None = None,
+        *,
+        kind: str = "",
+        subject: str = "",
+        topics: str = "",
+    ) -> None:
+        """Offer what the track has; kind, subject and topics are chosen at first."""
+        initial = {
+            "work": f"{kind}:{subject}",
+            "topics": topics,
+            "seed": new_seed(),
+        }
+        super().__init__(data, initial=initial)
+        self.track = track
+        self.fields["work"].choices = work_choices(track)  # type: ignore[attr-defined]
+        self.fields["people"].required = not data or data.get("to") != QUEUE
+        for name, rows in (
+            ("people", assessors_of(track)),
+            ("known", known_judges(track)),
+            ("shown", shown_judges(track)),
+        ):
+            self.fields[name].queryset = rows  # type: ignore[attr-defined]
+
+    @property
+    def offers_work(self) -> bool:
+        """Say whether there is anything to hand out."""
+        return bool(self.fields["work"].choices)  # type: ignore[attr-defined]
+
+    @property
+    def is_to_a_queue(self) -> bool:
+        """Say whether the valid form's topics go to a shared queue."""
+        return bool(self.cleaned_data["to"] == QUEUE)
+
+    def clean_work(self) -> Work:
+        """Return the kind of work and its subject."""
+        name, _, subject = self.cleaned_data["work"].partition(":")
+        try:
+            return Work(get_screen(name), subject)
+        except UnknownScreen as error:
+            raise forms.ValidationError(str(error)) from error
+
+    def clean(self) -> dict[str, Any]:
+        """Find the topics, and check that the work can be shared as asked."""
+        data = super().clean() or {}
+        if "work" not in data:
+            return data
+        data["topics"] = self._topics(data["work"], data.get("topics", ""))
+        data["overlap"] = self._overlap(data)
+        self._check_sharing(data)
+        self._check_terms(data)
+        return data
+
+    def _topics(self, work: Work, names: str) -> list[Topic]:
+        possible = work.screen.topics(self.track, work.subject)
+        found = {topic.name: topic for topic in possible}
+        wanted = _names(names)
+        missing = sorted({name for name in wanted if name not in found})
+        if missing:
+            self.add_error(
+                "topics", f"There is no such topic for this work: {', '.join(missing)}"
+            )
+        elif not found:
+            self.add_error("work", "There is no topic for this work yet.")
+        if not wanted:
+            return list(found.values())
+        return [topic for name, topic in found.items() if name in set(wanted)]
+
+    def _overlap(self, data: dict[str, Any]) -> list[Topic]:
+        """Return the topics that several people judge, named or by chance."""
+        topics: list[Topic] = data["topics"]
+        if data.get("share") != OVERLAP:
+            return []
+        wanted = _names(data.get("overlap", ""))
+        missing = sorted(set(wanted) - {topic.name for topic in topics})
+        if missing:
+            self.add_error(
+                "overlap", f"Not among the topics handed out: {', '.join(missing)}"
+            )
+        if wanted:
+            return [topic for topic in topics if topic.name in wanted]
+        rng = Random(data.get("seed", ""))  # noqa: S311 - it must be repeatable
+        return pick_overlap(topics, percent=data.get("percent") or SHARE, rng=rng)
+
+    def _check_sharing(self, data: dict[str, Any]) -> None:
+        share, queue = data.get("share"), data.get("to") == QUEUE
+        several = len(data.get("people") or ()) > 1 or queue
+        if data["work"].screen.exclusive and several and share in {WITH_ALL, OVERLAP}:
+            self.add_error(
+                "share", "Only one person at a time can do this work on a topic."
+            )
+        elif queue and share == WITH_ALL:
+            self.add_error(
+                "share",
+                "Whoever comes takes from a queue: choose the share of the topics, "
+                "such as 100 percent, and for how many people.",
+            )
+
+    def _check_terms(self, data: dict[str, Any]) -> None:
+        screen: Screen = data["work"].screen
+        if data.get("known") and screen.name not in {kind.name for kind in all_kinds()}:
+            self.add_error("known", "This work is no labelling: it has no answers.")
+        if data.get("shown") and not screen.shows_machine:
+            self.add_error("shown", "Nobody’s labels can be shown in this work.")
+
+    def terms(self) -> Terms:
+        """Return the valid form's terms; labels corrected are a round of their own."""
+        data = self.cleaned_data
+        return Terms(
+            subject=data["work"].subject,
+            round=1 if data["shown"] else 0,
+            known=data["known"],
+            shown=data["shown"],
+        )
+
+    def plan(self, held: dict[User, int]) -> Plan:
+        """Return who would get which topics; `held` is how much each has already."""
+        data = self.cleaned_data
+        topics, people = data["topics"], list(data["people"])
+        judges = dict.fromkeys(data["overlap"], data.get("judges") or TOGETHER)
+        if data["share"] == WITH_ALL:
+            judges = dict.fromkeys(topics, len(people))
+        plan = Plan(self.track, data["work"].screen, self.terms(), topics)
+        if self.is_to_a_queue:
+            plan.copies = {topic: judges.get(topic, 1) for topic in topics}
+            plan.assessors = list(assessors_of(self.track))
+        else:
+            plan.pairs = share_out(topics, people, load=held, judges=judges)
+            plan.held = held
+        return plan
+
+
+def assessors_of(track: Track) -> QuerySet[User]:
+    """Return a track's active assessors by name."""
+    return User.objects.filter(
+        memberships__track=track,
+        memberships__role=Membership.ASSESSOR,
+        is_active=True,
+    ).order_by("username")
+
+
+def known_judges(track: Track) -> QuerySet[Judge]:
+    """Return the judges whose labels can be known answers: no machine's are.
+
+    The panel of all assessors is none: it says what they say.
+    """
+    kinds = (Judge.IMPORT, Judge.PERSON, Judge.PANEL, Judge.ADJUDICATION)
+    found = judges_with_labels(track, *all_kinds()).on_the_scale()
+    found = found.filter(kind__in=kinds)
+    return found.exclude(Q(kind=Judge.PANEL, rule=ASSESSORS))
+
+
+def shown_judges(track: Track) -> QuerySet[Judge]:
+    """Return the judges whose labels can be shown and corrected: no person's."""
+    kinds = [kind for kind in all_kinds() if _shows_machine(kind.name)]
+    found = judges_with_labels(track, *kinds).on_the_scale()
+    return found.filter(kind__in=(Judge.MODEL, Judge.BASELINE, Judge.IMPORT))
+
+
+def _shows_machine(name: str) -> bool:
+    return any(each.name == name and each.shows_machine for each in all_screens())
+
+
+def _names(text: str) -> list[str]:
+    return text.replace(",", " ").split()

@@ -1,0 +1,163 @@
+"""Who would get which topics, before any is handed out."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from accounts.models import User
+from assess.judging.allocations.actions import Pair, Terms, planned
+from assess.judging.allocations.workload import (
+    UNMEASURED,
+    Pace,
+    Workload,
+    counted,
+    label_kind,
+    pace_in,
+    workload_of,
+)
+from assess.judging.kernel.sharing import shared_pairs
+from assess.judging.queues.takers import Same, alike, takers_of
+from assess.judging.screens import Screen
+from assess.judging.work.overview import Work, as_planned
+from runs.models import Topic, Track
+
+
+class Portion(NamedTuple):
+    """What one person would get, beside the open topics that they hold already."""
+
+    person: User
+    work: Workload
+    held: int
+
+    @property
+    def total(self) -> int:
+        """Return how many open topics they would hold."""
+        return self.work.topics + self.held
+
+
+class Together(NamedTuple):
+    """Two people and how many topics both would judge."""
+
+    one: User
+    other: User
+    topics: int
+
+
+@dataclass
+class Plan:
+    """Topics of one kind of work for people, or for a shared queue.
+
+    pairs: each topic with its people; copies: how often each stands in the queue,
+    and assessors: who may take from it.
+    held: how many open topics each person has already; queued: how many slots of the
+    work the queue ever had. works, pace, and who may take what out of the queue are
+    known once it was weighed.
+    """
+
+    track: Track
+    screen: Screen
+    terms: Terms
+    topics: Sequence[Topic]
+    pairs: Sequence[Pair] = ()
+    copies: Mapping[Topic, int] = field(default_factory=dict)
+    assessors: Sequence[User] = ()
+    held: Mapping[User, int] = field(default_factory=dict)
+    queued: int = 0
+    works: Sequence[Work] = ()
+    pace: Pace = UNMEASURED
+    takers: Sequence[Same] = ()
+
+    def weigh(self) -> None:
+        """Find out how many labels it asks for, and how long one takes here."""
+        pairs: list[tuple[Topic, User | None]] = [*self.pairs]
+        pairs += [(topic, None) for topic, n in self.copies.items() for _ in range(n)]
+        rows = planned(self.track, self.screen, pairs, self.terms)
+        self.works = as_planned(rows)
+        if self.copies:
+            takers = takers_of(rows, self._open_to())
+            self.takers = alike(self.topics, takers)
+        self.pace = pace_in(self.track, self.screen, round=self.terms.round)
+
+    def _open_to(self) -> list[User]:
+        """Return the assessors to whom the work is open."""
+        if self.screen.open_to is None:
+            return list(self.assessors)
+        allowed = self.screen.open_to(self.terms.subject)
+        return [person for person in self.assessors if person.pk in allowed]
+
+    @property
+    def work(self) -> Workload:
+        """Return how much it is in all."""
+        return workload_of(self.works, self.pace)
+
+    @property
+    def gives_labels(self) -> bool:
+        """Say whether labels are given, not lists or texts made."""
+        return label_kind(self.screen) is not None
+
+    @property
+    def empty(self) -> list[Topic]:
+        """Return the topics on which there is nothing to judge yet."""
+        empty = {
+            work.allocation.topic for work in self.works if not work.progress.total
+        }
+        return [topic for topic in self.topics if topic in empty]
+
+    @property
+    def people(self) -> list[Portion]:
+        """Return what each person would get."""
+        own: dict[int, list[Work]] = defaultdict(list)
+        for work in self.works:
+            own[work.allocation.assessor_id].append(work)
+        return [
+            Portion(person, workload_of(own[person.pk], self.pace), held)
+            for person, held in self.held.items()
+        ]
+
+    def __str__(self) -> str:
+        words = [f"{self.screen.title}: {self.work}"]
+        if self.shared:
+            words.append(
+                f"{counted(len(self.shared), 'topic')} by more than one person"
+            )
+        return ", ".join(words)
+
+    @property
+    def shared(self) -> list[Topic]:
+        """Return the topics that more than one person would judge."""
+        counts = self.copies or Counter(topic for topic, _person in self.pairs)
+        return [topic for topic in self.topics if counts[topic] > 1]
+
+    @property
+    def percent(self) -> float | None:
+        """Return the share of topics that more than one would judge, in percent."""
+        return 100 * len(self.shared) / len(self.topics) if self.topics else None
+
+    @property
+    def together(self) -> list[Together]:
+        """Return which two people would judge how many of the same topics."""
+        found = shared_pairs(self.pairs).items()
+        return [Together(*both, number) for both, number in found]
+
+    @property
+    def slots(self) -> int:
+        """Return how many slots the queue would gain."""
+        return sum(self.copies.values())
+
+    @property
+    def seal(self) -> str:
+        """Return what only this very plan has, so that no other is confirmed."""
+        known, shown = self.terms.known, self.terms.shown
+        said = [
+            [self.screen.name, self.terms.subject, self.terms.round],
+            [known and known.pk, shown and shown.pk],
+            [[topic.pk, person.pk] for topic, person in self.pairs],
+            [[topic.pk, number] for topic, number in self.copies.items()],
+            self.queued,  # pressed twice, topics are queued once
+        ]
+        return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]

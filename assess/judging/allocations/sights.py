@@ -1,0 +1,80 @@
+"""Who has seen which labels: what work that is to stay blind must not follow on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from accounts.models import User
+from assess.judging.models import Allocation
+from assess.judging.models.allocations import AllocationQuerySet
+from assess.judging.models.footing import on_what_is_at_hand
+from assess.judging.screens import all_screens
+
+
+class Sight(NamedTuple):
+    """A kind of label that work gives, and whether it shows what others gave.
+
+    Others' labels are seen by who settles disputes over them, and a machine's by who
+    corrects them.
+    """
+
+    label: str
+    shown: bool
+
+    @property
+    def works(self) -> Q:
+        """Return the filter on allocations, or slots, that keeps work of this sight."""
+        if not self.shown:
+            return Q(kind=self.label, shown=None)
+        settling = [each.name for each in all_screens() if each.settles == self.label]
+        return Q(kind=self.label, shown__isnull=False) | Q(kind__in=settling)
+
+    @property
+    def against(self) -> Q:
+        """Return the filter on a person's work that stands against more of this sight.
+
+        Who has or had labels shown does not judge the topic from scratch any more; who
+        judges it from scratch is shown none before the end.
+        """
+        other = Sight(self.label, not self.shown).works
+        if self.shown:
+            return other & on_what_is_at_hand() & Q(released_at=None, finished_at=None)
+        return other
+
+
+def sight_of(work: Allocation) -> Sight:
+    """Return what some work gives and shows."""
+    settles = {each.name: each.settles for each in all_screens()}.get(work.kind)
+    return Sight(settles or work.kind, bool(settles or work.shown_id))
+
+
+def shown_since(works: AllocationQuerySet, since: datetime) -> list[Allocation]:
+    """Return those of some work from scratch whose person was shown labels of it since.
+
+    Such work is handed out to nobody who has some from scratch at hand.
+    """
+    newer = Allocation.objects.filter(created_at__gt=since)
+    if not newer.filter(topic__in=works.order_by().values("topic")).exists():
+        return []
+    found = []
+    for work in works.select_related("topic", "assessor"):
+        sight = sight_of(work)
+        same = newer.filter(topic=work.topic_id, assessor=work.assessor_id)
+        if not sight.shown and same.filter(sight.against).exists():
+            found.append(work)
+    return found
+
+
+def kept_blind(person: User) -> Q:
+    """Return which slots are not for a person: one's blindness would be lost."""
+    screens = all_screens()
+    labels = {each.settles for each in screens if each.settles}
+    labels |= {each.name for each in screens if each.shows_machine}
+    found = Q(pk__in=[])
+    for sight in (Sight(label, shown) for label in labels for shown in (False, True)):
+        own = Allocation.objects.filter(sight.against, assessor=person).order_by()
+        found |= sight.works & Q(topic__in=own.values("topic"))
+    return found

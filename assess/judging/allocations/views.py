@@ -1,0 +1,180 @@
+"""Who has which work: hand it out, take it back."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+)
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from assess.judging.allocations import actions
+from assess.judging.allocations.blindness import NotBlind
+from assess.judging.allocations.forms import HandOutForm, work_choices
+from assess.judging.allocations.plans import Plan
+from assess.judging.allocations.workload import passed_on
+from assess.judging.models import Allocation
+from assess.judging.queues import actions as slots
+from assess.judging.queues.listing import queue_rows
+from assess.judging.test_items.results import known_results
+from assess.judging.work.overview import as_work, people_of, work_of
+from assess.judging.work.pace import paces_of
+from runs.models import Membership, Track
+from runs.views.lookup import organized_track
+from runs.views.paging import Lists, turned
+
+PAGE = "assess/judging/allocations/list.html"
+WORK_A_PAGE = 50
+ROWS_A_PAGE = 200  # of every other list
+AGAINST = (
+    actions.NotAnAssessor,
+    actions.AlreadyHandedOut,
+    actions.KnowsTheAnswers,
+    actions.NotTheirs,
+    NotBlind,
+    slots.QueueChanged,
+)
+
+
+# /tracks/<track>/work/
+@never_cache
+@signed_in
+@require_GET
+def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
+    """Show who has which work, how far it is and how it goes."""
+    found = organized_track(request, track)
+    work = work_of(Allocation.objects.held().filter(track=found))
+    lists: Lists = {
+        "work": (work, WORK_A_PAGE),
+        "people": (people_of(work), ROWS_A_PAGE),
+        "queue": (queue_rows(found), ROWS_A_PAGE),
+        "tested": (known_results(found), ROWS_A_PAGE),
+    }
+    page, parts = turned(request, lists)
+    shown: dict[str, Any] = {
+        "track": found,
+        "tab": "work",
+        **parts,
+        "page": page,
+        "paces": paces_of(parts["work"]),
+        "is_empty": not any(rows for rows, _size in lists.values()),
+        "now": timezone.now(),
+        "lease": slots.lease(),
+        "has_assessors": _has_assessors(found),
+        "has_work": bool(work_choices(found)),
+    }
+    return render(request, PAGE, shown)
+
+
+def _has_assessors(track: Track) -> bool:
+    assessors = Membership.objects.filter(track=track, role=Membership.ASSESSOR)
+    return assessors.exists()
+
+
+# /tracks/<track>/work/new/
+@never_cache
+@signed_in
+@require_http_methods(["GET", "POST"])
+def hand_out(request: HttpRequest, track: UUID) -> HttpResponseBase:
+    """Show who would get what, and hand it out.
+
+    What was shown is done with the second press alone: another plan is shown first.
+    """
+    found = organized_track(request, track)
+    form = HandOutForm(
+        found,
+        request.POST or None,
+        kind=request.GET.get("kind", ""),
+        subject=request.GET.get("subject", ""),
+        topics=request.GET.get("topics", ""),
+    )
+    plan = _plan(form) if form.is_bound and form.is_valid() else None
+    if plan and request.POST.get("confirm") == plan.seal and _do(request, form, plan):
+        return redirect("assess:allocations", found.uuid)
+    return _form_page(request, found, form, plan)
+
+
+def _plan(form: HandOutForm) -> Plan:
+    """Return what the form asks for, weighed; put what is against it on the form."""
+    plan = form.plan(actions.loads(form.track, form.cleaned_data["people"]))
+    try:
+        if form.is_to_a_queue:
+            slots.check_add(form.track, terms=plan.terms)
+            plan.queued = slots.count_slots(form.track, plan.screen, terms=plan.terms)
+        else:
+            actions.check_hand_out(
+                form.track, plan.screen, plan.pairs, terms=plan.terms
+            )
+    except AGAINST as error:
+        form.add_error(None, str(error))
+        return plan
+    plan.weigh()
+    return plan
+
+
+def _do(request: HttpRequest, form: HandOutForm, plan: Plan) -> bool:
+    """Hand out what was shown; False where something came in between."""
+    given: dict[str, Any] = {"by": cast(User, request.user), "terms": plan.terms}
+    try:
+        if form.is_to_a_queue:
+            given["queued"] = plan.queued
+            slots.add_slots(form.track, plan.screen, plan.copies, **given)
+        else:
+            actions.hand_out(form.track, plan.screen, plan.pairs, **given)
+    except AGAINST as error:
+        form.add_error(None, str(error))
+        return False
+    where = "In the shared queue" if form.is_to_a_queue else "Handed out"
+    messages.success(request, f"{where}. {plan}.")
+    return True
+
+
+def _form_page(
+    request: HttpRequest, track: Track, form: HandOutForm, plan: Plan | None
+) -> HttpResponse:
+    shown = {
+        "track": track,
+        "tab": "work",
+        "form": form,
+        "plan": None if form.errors else plan,
+        "has_assessors": _has_assessors(track),
+        "has_work": form.offers_work,
+    }
+    status = 422 if form.errors else 200
+    return render(
+        request, "assess/judging/allocations/hand_out.html", shown, status=status
+    )
+
+
+# /tracks/<track>/work/<allocation>/release/
+@signed_in
+@require_POST
+def release(request: HttpRequest, track: UUID, allocation: UUID) -> HttpResponseBase:
+    """Take one piece of open work back."""
+    found = organized_track(request, track)
+    work = get_object_or_404(
+        Allocation.objects.at_hand().select_related("topic", "assessor"),
+        track=found,
+        uuid=allocation,
+    )
+    try:
+        actions.release(work, now=timezone.now())
+    except actions.NotOpen:
+        messages.warning(request, "That work was finished or taken back before.")
+    else:
+        much = "; ".join(map(str, passed_on(found, as_work([work]), None)))
+        messages.success(
+            request,
+            f"Topic {work.topic} is free again. {much}. {work.assessor}’s labels stay.",
+        )
+    return redirect("assess:allocations", found.uuid)

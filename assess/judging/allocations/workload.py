@@ -1,0 +1,177 @@
+"""How much work there is: topics, labels to give, and the time that they take.
+
+The time is the number of labels times the median active time that people of the track
+took for one of the same kind, over the last LATEST. Where nobody's is measured yet,
+there is none.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from copy import copy
+from typing import NamedTuple
+
+from django.db.models import Sum
+
+from accounts.models import User
+from assess.judging.kernel.pace import duration_words, median_seconds, seconds_left
+from assess.judging.kinds import Kind, all_kinds
+from assess.judging.labels.at_hand import at_hand
+from assess.judging.models import Allocation, Change, Judge, Slot
+from assess.judging.queues.actions import planned_from
+from assess.judging.screens import Screen
+from assess.judging.work.overview import Work, as_planned
+from assess.judging.work.steps import all_taken
+from runs.models import Track
+
+LATEST = 2_000  # labels: enough for a median, however many there are
+
+
+class Pace(NamedTuple):
+    """The median active seconds of one item, None where none of n was measured."""
+
+    seconds: float | None
+    n: int
+
+
+UNMEASURED = Pace(None, 0)
+
+
+class Workload(NamedTuple):
+    """Some work of one kind.
+
+    pieces: topics as often as people have them. labels: how many are still to be
+    given, None of work that gives none. seconds: the time of it all.
+    """
+
+    topics: int
+    pieces: int
+    labels: int | None
+    seconds: float | None
+
+    def __str__(self) -> str:
+        words = [counted(self.topics, "topic")]
+        if self.labels is not None:
+            words.append(counted(self.labels, "label"))
+        if self.seconds:
+            words.append(f"about {duration_words(self.seconds)}")
+        return ", ".join(words)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return "1 topic", "1,200 topics"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def label_kind(screen: Screen) -> Kind | None:
+    """Return the kind of label that work gives, None for work that gives none."""
+    name = screen.settles or screen.name
+    return next((kind for kind in all_kinds() if kind.name == name), None)
+
+
+def workload_of(works: Sequence[Work], pace: Pace, *, anew: bool = False) -> Workload:
+    """Return how much some work of one kind is; anew: to somebody else."""
+    topics = {work.allocation.topic_id for work in works}
+    labels: int | None = None
+    items = sum(not work.is_done for work in works)
+    if works and label_kind(works[0].screen):
+        items = labels = sum(map(_anew if anew else _left, works))
+    seconds = seconds_left(items, pace.seconds)
+    return Workload(len(topics), len(works), labels, seconds)
+
+
+def _left(work: Work) -> int:
+    return work.progress.left
+
+
+def _anew(work: Work) -> int:
+    """Return what somebody gives who gave no label of it; what is settled stays so."""
+    done = work.progress.done if work.screen.settles else 0
+    return work.progress.total - done
+
+
+class Heap(NamedTuple):
+    """A person's or a queue's work of one kind, and how much it is."""
+
+    screen: Screen
+    works: list[Work]
+    work: Workload
+
+    def __str__(self) -> str:
+        return f"{self.screen.title}: {self.work}"
+
+
+def heaps(track: Track, works: Iterable[Work], *, anew: bool = False) -> list[Heap]:
+    """Return work of a track by kind and round, with its time."""
+    found: dict[tuple[str, int], list[Work]] = defaultdict(list)
+    for work in works:
+        found[work.screen.name, work.allocation.round].append(work)
+    return [
+        Heap(own[0].screen, own, workload_of(own, _pace_of(track, own[0]), anew=anew))
+        for own in found.values()
+    ]
+
+
+def passed_on(track: Track, works: Iterable[Work], to: User | None) -> list[Heap]:
+    """Return how much work would be in the hands of another, None: of anybody.
+
+    Labels stay with who gave them, and others give their own.
+    """
+    if to is None:
+        return heaps(track, works, anew=True)
+    rows = [copy(work.allocation) for work in works]
+    for row in rows:
+        row.assessor = to
+    return heaps(track, as_planned(rows))
+
+
+def queued(track: Track, slots: Iterable[Slot]) -> list[Heap]:
+    """Return how much work slots of a shared queue hold."""
+    rows = []
+    for slot in slots:
+        rows.append(planned_from(slot))
+        rows[-1].track, rows[-1].topic = track, slot.topic
+    return heaps(track, as_planned(rows))
+
+
+def _pace_of(track: Track, work: Work) -> Pace:
+    return pace_in(track, work.screen, round=work.allocation.round)
+
+
+def pace_in(track: Track, screen: Screen, *, round: int = 0) -> Pace:
+    """Return how long people of a track take for a label, or for a topic without any.
+
+    Labels corrected are a round of their own, and timed apart.
+    """
+    kind = label_kind(screen)
+    if kind:
+        times = _label_times(track, kind, settled=bool(screen.settles), round=round)
+    else:
+        times = _topic_times(track, screen)
+    return Pace(median_seconds(times), len(times))
+
+
+def _label_times(
+    track: Track, kind: Kind, *, settled: bool, round: int
+) -> Sequence[int]:
+    """Return the active milliseconds of each of the last labels, all its changes."""
+    by = {
+        "judge__track": track,
+        "judge__kind": Judge.ADJUDICATION if settled else Judge.PERSON,
+    }
+    given = kind.model.objects.given().filter(at_hand(kind, track), **by, round=round)
+    labels = given.values("pk")
+    changes = Change.objects.filter(kind=kind.name, **by, label_id__in=labels)
+    timed = changes.exclude(active_ms=None).order_by().values("label_id")
+    each = timed.annotate(ms=Sum("active_ms")).order_by("-label_id")
+    return list(each.values_list("ms", flat=True)[:LATEST])
+
+
+def _topic_times(track: Track, screen: Screen) -> Sequence[int]:
+    """Return the active milliseconds of each topic that was finished."""
+    done = Allocation.objects.at_hand().filter(
+        track=track, kind=screen.name, finished_at__isnull=False
+    )
+    taken = all_taken(list(done)).values()
+    return [one.active_ms for one in taken if one.active_ms is not None]

@@ -1,0 +1,1 @@
+"""Guidelines, by version, and who has read them."""

@@ -1,0 +1,93 @@
+"""Guidelines as organizers and assessors find them."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.utils.safestring import SafeString
+
+from accounts.models import User
+from assess.judging.kernel.differences import Line, line_changes
+from assess.judging.models import Allocation, Guideline
+from assess.judging.screens import Screen, all_screens
+from runs.markdown import render_markdown
+from runs.models import Track
+
+OURS = Path(__file__).resolve().parent / "texts"
+
+
+class KindRow(NamedTuple):
+    """A kind of work with the version of its guidelines that holds, if any."""
+
+    screen: Screen
+    latest: Guideline | None
+    readers: int
+
+
+class Told(NamedTuple):
+    """The guidelines of some work, as its assessor reads them.
+
+    is_read: this version; was_read: an earlier one.
+    """
+
+    guideline: Guideline
+    html: SafeString
+    is_read: bool
+    was_read: bool
+
+
+@cache
+def our_text(kind: str) -> str:
+    """Return the text that we offer to begin with, "" for a kind without one."""
+    path = OURS / f"{kind}.md"
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def kind_rows(track: Track) -> list[KindRow]:
+    """Return the kinds of work that a track has a use for, with their guidelines."""
+    rows = Guideline.objects.filter(track=track).annotate(number_read=Count("readers"))
+    latest: dict[str, Guideline] = {}
+    for row in rows.select_related("by").order_by("number"):
+        latest[row.kind] = row
+    return [
+        KindRow(screen, found, found.number_read if found else 0)  # type: ignore[attr-defined]
+        for screen in all_screens()
+        if screen.name in latest or screen.fits(track)
+        for found in [latest.get(screen.name)]
+    ]
+
+
+def versions_of(track: Track, kind: str) -> QuerySet[Guideline]:
+    """Return the versions of a kind's guidelines, the latest first."""
+    found = Guideline.objects.filter(track=track, kind=kind)
+    return found.select_related("by").order_by("-number")
+
+
+def told_to(person: User, work: Allocation) -> Told | None:
+    """Return the guidelines that hold for a person's work, in one query."""
+    same = Guideline.objects.filter(track=work.track_id, kind=work.kind)
+    any_read = same.filter(readers=person)
+    own = Guideline.objects.filter(pk=OuterRef("pk"), readers=person)
+    found = same.annotate(is_read=Exists(own), was_read=Exists(any_read))
+    latest = found.order_by("-number").first()
+    if latest is None:
+        return None
+    return Told(latest, as_html(latest.text), latest.is_read, latest.was_read)
+
+
+@lru_cache(maxsize=200)
+def as_html(text: str) -> SafeString:
+    """Return guidelines as HTML; a text is rendered once, however often it is read."""
+    return render_markdown(text)
+
+
+def changes_since(guideline: Guideline) -> list[Line]:
+    """Return what a version changed in the one before it; all is new in the first."""
+    before = Guideline.objects.filter(
+        track=guideline.track_id, kind=guideline.kind, number__lt=guideline.number
+    )
+    last = before.order_by("-number").first()
+    return list(line_changes(last.text if last else "", guideline.text))

@@ -1,0 +1,1 @@
+"""Judges: people, models, baselines, imports and panels."""

@@ -1,0 +1,48 @@
+"""Fields that choose a row out of a list which the page shows anyhow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from assess.judging.models import Judge
+
+if TYPE_CHECKING:
+    _Rows = forms.ModelChoiceField[Any]
+else:
+    _Rows = forms.ModelChoiceField
+
+
+def no_such(what: str) -> str:
+    """Return what is said of a choice that is not offered, as of an old link."""
+    return f"This {what} can’t be chosen here, or no longer: choose another."
+
+
+class ListedField(_Rows):
+    """A row by its public id, out of a list that is read once."""
+
+    @property
+    def rows(self) -> list[Any]:
+        """Return what there is to choose from."""
+        return list(self.queryset or ())
+
+    def to_python(self, value: Any) -> Any:  # noqa: ANN401 - as Django has it
+        """Return the row, None for an empty value."""
+        if value in self.empty_values:
+            return None
+        for row in self.rows:
+            if str(row.uuid) == str(value):
+                return row
+        assert self.queryset is not None  # noqa: S101 - for the types
+        what = self.queryset.model._meta.verbose_name  # noqa: SLF001
+        raise ValidationError(no_such(what), "invalid_choice")
+
+
+class JudgeField(ListedField):
+    """A judge by name, with what kind of judge it is wherever it is no person."""
+
+    def label_from_instance(self, obj: Judge) -> str:
+        """Return the name and the kind."""
+        return obj.full_name

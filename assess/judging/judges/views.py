@@ -1,0 +1,251 @@
+"""Judges: the list, one judge, a new one, and work for a machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, cast
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from assess.judging.judges import listing as judge_pages
+from assess.judging.judges.actions import JudgeExists, create_panel, say_giver
+from assess.judging.judges.forms import (
+    BaselineForm,
+    GiverForm,
+    JudgeForm,
+    JudgingForm,
+    ModelForm,
+    PanelForm,
+)
+from assess.judging.judges.machines import add_baseline_judge, add_model_judge
+from assess.judging.judges.majorities import threes_of
+from assess.judging.kernel.panels import MAJORITY_OF_THREE
+from assess.judging.kinds import kinds_of
+from assess.judging.machine.actions import start_judging
+from assess.judging.machine.readiness import NotReady
+from assess.judging.models import Judge
+from jobs.tasks import ring
+from llm.client import ModelNotSet
+from llm.kernel.prompt import BadPrompt
+from runs.kernel.limits import TooMany
+from runs.models import Track
+from runs.views.lookup import organized_track
+
+LATEST_JOBS = 10
+JUDGES_A_PAGE = 200
+OWN_WORDS = (Judge.MODEL, Judge.BASELINE, Judge.PANEL)  # others have a description
+
+
+# /tracks/<track>/judges/
+@never_cache
+@signed_in
+@require_GET
+def judges(request: HttpRequest, track: UUID) -> HttpResponseBase:
+    """List a track's judges with what each has labelled."""
+    found = organized_track(request, track)
+    every = Paginator(judge_pages.judge_rows(found), JUDGES_A_PAGE)
+    shown = {
+        "track": found,
+        "tab": "judges",
+        "kinds": kinds_of(found),
+        "page": every.get_page(request.GET.get("page")),
+        "has_endpoint": bool(settings.LLM_ENDPOINT),
+    }
+    return render(request, "assess/judging/judges/list.html", shown)
+
+
+# /tracks/<track>/judges/<judge>/
+@never_cache
+@signed_in
+@require_http_methods(["GET", "POST"])
+def judge(request: HttpRequest, track: UUID, judge: UUID) -> HttpResponseBase:
+    """Show what one judge is and did; keep who gave the labels of an import."""
+    found = organized_track(request, track)
+    judges = Judge.objects.visible().select_related("track").filter(track=found)
+    row = get_object_or_404(judges, uuid=judge)
+    form = _giver_form(request, row)
+    if form and form.is_valid():
+        say_giver(row, form.cleaned_data["given_by"])
+        messages.success(request, "Saved: who gave these labels.")
+        return redirect("assess:judge", found.uuid, row.uuid)
+    return _judge_page(request, found, row, form)
+
+
+def _giver_form(request: HttpRequest, judge: Judge) -> GiverForm | None:
+    """Return the form of an import; raise Http404 where something else is posted to."""
+    if judge.kind == Judge.IMPORT:
+        return GiverForm(request.POST or None, initial={"given_by": judge.given_by})
+    if request.method == "POST":
+        raise Http404
+    return None
+
+
+def _judge_page(
+    request: HttpRequest, found: Track, row: Judge, form: GiverForm | None
+) -> HttpResponse:
+    jobs = judge_pages.jobs_of(row).with_failure_count()
+    shown = {
+        "track": found,
+        "tab": "judges",
+        "judge": row,
+        "what": judge_pages.what_it_is(row) if row.kind in OWN_WORDS else "",
+        "about": judge_pages.about(row),
+        "labels": judge_pages.labels_by_kind(row),
+        "parameters": judge_pages.parameters_of(row),
+        "prompts": judge_pages.prompts_of(row),
+        "spent": judge_pages.spent_by(row),
+        "failed": judge_pages.failed_calls(row),
+        "jobs": jobs[:LATEST_JOBS],
+        "is_machine": row.kind in (Judge.MODEL, Judge.BASELINE),
+        "threes": threes_of(row) if row.rule == MAJORITY_OF_THREE else None,
+        "form": form,
+    }
+    status = 422 if form and form.errors else 200
+    return render(request, "assess/judging/judges/judge.html", shown, status=status)
+
+
+class Sort(NamedTuple):
+    """A sort of judge that can be made on a page."""
+
+    name: str
+    title: str
+    form: type[JudgeForm]
+    make: Callable[[Track, dict[str, Any]], Judge]
+
+
+def _make_model(track: Track, given: dict[str, Any]) -> Judge:
+    return add_model_judge(
+        track,
+        given["name"],
+        model=given["model"],
+        parameters=given["parameters"],
+        now=timezone.now(),
+    )
+
+
+def _make_baseline(track: Track, given: dict[str, Any]) -> Judge:
+    return add_baseline_judge(
+        track, given["name"], baseline=given["baseline"], now=timezone.now()
+    )
+
+
+def _make_panel(track: Track, given: dict[str, Any]) -> Judge:
+    return create_panel(
+        track,
+        given["name"],
+        rule=given["rule"],
+        members=list(given["members"]),
+        now=timezone.now(),
+        pass_mark=given["pass_mark"] if given["rule"] == MAJORITY_OF_THREE else None,
+    )
+
+
+SORTS = (
+    Sort("model", "Model", ModelForm, _make_model),
+    Sort("baseline", "Baseline", BaselineForm, _make_baseline),
+    Sort("panel", "Panel", PanelForm, _make_panel),
+)
+
+
+def _sort(request: HttpRequest) -> Sort:
+    """Return the sort that the address names; without a model a baseline is first."""
+    usual = "model" if settings.LLM_ENDPOINT else "baseline"
+    sorts = {sort.name: sort for sort in SORTS}
+    return sorts.get(request.GET.get("sort", usual), sorts[usual])
+
+
+# /tracks/<track>/judges/new/
+@never_cache
+@signed_in
+@require_http_methods(["GET", "POST"])
+def judge_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
+    """Make a model, baseline or panel judge."""
+    found = organized_track(request, track)
+    sort = _sort(request)
+    form = sort.form(found, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        made = _made(sort, form)
+        if made:
+            messages.success(request, f"{made} can be set to work now.")
+            return redirect("assess:judge", found.uuid, made.uuid)
+    return _new_page(request, found, sort, form)
+
+
+def _made(sort: Sort, form: JudgeForm) -> Judge | None:
+    try:
+        return sort.make(form.track, form.cleaned_data)
+    except (JudgeExists, TooMany, ModelNotSet, BadPrompt) as error:
+        form.add_error(None, str(error))
+        return None
+
+
+def _new_page(
+    request: HttpRequest, track: Track, sort: Sort, form: JudgeForm
+) -> HttpResponse:
+    shown = {
+        "track": track,
+        "tab": "judges",
+        "sort": sort,
+        "sorts": SORTS,
+        "form": form,
+        "endpoint": settings.LLM_ENDPOINT,
+        "has_key": bool(settings.LLM_KEY),
+    }
+    status = 422 if form.is_bound else 200
+    return render(request, "assess/judging/judges/new.html", shown, status=status)
+
+
+# /tracks/<track>/judging/new/
+@never_cache
+@signed_in
+@require_http_methods(["GET", "POST"])
+def judging_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
+    """Set a machine to judge, then show the job."""
+    found = organized_track(request, track)
+    asked = {"judge": request.GET.get("judge"), "work": request.GET.get("work")}
+    form = JudgingForm(found, request.POST or None, initial=asked)
+    if request.method == "POST" and form.is_valid():
+        job = _started(request, form)
+        if job:
+            return redirect("jobs:page", job)
+    shown = {
+        "track": found,
+        "tab": "judges",
+        "form": form,
+        "has_judges": form.fields["judge"].queryset.exists(),  # type: ignore[attr-defined]
+        "has_endpoint": bool(settings.LLM_ENDPOINT),
+        "has_banks": any(work.subject for work in form.works.values()),
+    }
+    status = 422 if form.is_bound else 200
+    return render(
+        request, "assess/judging/judges/judging_new.html", shown, status=status
+    )
+
+
+def _started(request: HttpRequest, form: JudgingForm) -> UUID | None:
+    """Queue the work that the form asks for; put what stands against it on the form."""
+    work = form.cleaned_data["work"]
+    try:
+        job = start_judging(
+            form.cleaned_data["judge"],
+            work.machine,
+            subject=work.subject,
+            topics=form.cleaned_data["topics"],
+            owner=cast(User, request.user),
+            now=timezone.now(),
+        )
+    except NotReady as error:
+        form.add_error(None, str(error))
+        return None
+    ring(job)
+    return job.uuid

@@ -1,0 +1,67 @@
+"""Krippendorff's alpha: any number of judges, labels may be missing."""
+
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assess.judging.kernel.agreement.kappa import Floats, defined, quotients
+from assess.judging.kernel.agreement.tables import UNLABELLED, Ints
+
+Metric = Literal["nominal", "ordinal", "interval"]
+METRICS: tuple[Metric, ...] = get_args(Metric)
+
+
+def alpha(codes: Ints, values: Floats, *, metric: Metric = "nominal") -> float | None:
+    """Return Krippendorff's alpha, at most 1 (Krippendorff 2011, "Computing").
+
+    codes: an array (items, judges) of places on the scale, UNLABELLED where a judge
+    has no label; values: the number that stands at each place. alpha = 1 - D_o / D_e,
+    the disagreement within items over that of any two labels. Only items with two
+    labels or more count. None without one, and where all their labels are the same.
+    """
+    pairs = coincidences(codes, np.zeros(len(codes), np.int64), size=len(values))
+    return defined(alphas(pairs.sum(axis=0), values, metric=metric))
+
+
+def coincidences(codes: Ints, clusters: Ints, *, size: int) -> Floats:
+    """Return each cluster's coincidence matrix: an array (clusters, size, size).
+
+    Each ordered pair of labels of an item with m labels counts 1 / (m - 1).
+    """
+    number = int(clusters.max()) + 1 if len(clusters) else 0
+    labels = (codes != UNLABELLED).sum(axis=1)
+    weights = quotients(np.ones(len(codes)), labels - 1)
+    counts = np.zeros(number * size * size)
+    for first in range(codes.shape[1]):
+        for second in range(first):
+            both = (codes[:, [first, second]] != UNLABELLED).all(axis=1)
+            a, b = codes[both, first], codes[both, second]
+            cells = (clusters[both] * size + a) * size + b
+            counts += np.bincount(cells, weights[both], minlength=len(counts))
+    half = counts.reshape(number, size, size)
+    return half + half.swapaxes(-1, -2)
+
+
+def alphas(stack: NDArray[Any], values: Floats, *, metric: Metric) -> Floats:
+    """Return alpha of each coincidence matrix (..., k, k); NaN where undefined.
+
+    For ordered labels a label stands in the middle of its own in the order of all, so
+    the ordinal distance is that of such places.
+    """
+    margins = stack.sum(axis=-1)
+    apart = _distances(margins, values, metric)
+    observed = (stack * apart).sum(axis=(-2, -1))
+    by_chance = margins[..., :, None] * margins[..., None, :]
+    expected = (by_chance * apart).sum(axis=(-2, -1))
+    total = margins.sum(axis=-1)
+    return 1 - quotients((total - 1) * observed, expected)
+
+
+def _distances(margins: Floats, values: Floats, metric: Metric) -> Floats:
+    if metric == "nominal":
+        return 1 - np.eye(len(values))
+    places = values
+    if metric == "ordinal":
+        places = np.cumsum(margins, axis=-1) - margins / 2
+    return np.asarray((places[..., :, None] - places[..., None, :]) ** 2)

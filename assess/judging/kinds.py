@@ -1,0 +1,118 @@
+"""The registry of kinds of label: what each judges, on which scale, by which keys.
+
+A new kind is a sub-package with its label model, and one `register` call in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.db.models import Q
+
+if TYPE_CHECKING:
+    from assess.judging.models import Label
+    from runs.models import Track
+
+
+class UnknownKind(LookupError):
+    """There is no kind of label by that name."""
+
+
+@dataclass(frozen=True)
+class Grade:
+    """One value of a scale: as stored, as read by people, the key that gives it.
+
+    One that stands `apart` is neither more nor less than the others.
+    """
+
+    value: str
+    label: str
+    key: str
+    mark: str = ""  # full, half or empty; "" where the value itself is the mark
+    apart: bool = False
+
+
+class Shorter(NamedTuple):
+    """Topics (row numbers) where machines use these values alone, and why."""
+
+    topics: frozenset[int]
+    values: tuple[str, ...]
+    reason: str
+
+
+def _everywhere(_track: Track) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of label.
+
+    `item` names the foreign keys of the label model that make up its item, `topic`
+    the lookup from a label to its topic, `response` that to its response (empty for
+    kinds that judge none). Where the first part of an item belongs to one topic for
+    good, `topics_of_first` returns a track's {its row: its topic's row}, so that
+    labels can be counted without reading them. `told_by` are lookups from a label to
+    the texts that tell an organizer its item, the topic's name first. The grades of a
+    scale stand from worst to best. Pages of a track that a kind does not fit leave it
+    out. `machines_scale` says where machines use a part of the scale only. `also_away`
+    is the filter of labels on what is put away besides topics and responses. `relevant`
+    returns the values of a track's scale that count as relevant.
+    """
+
+    name: str
+    title: str
+    model: type[Label]
+    item: tuple[str, ...]
+    topic: str
+    scale: Callable[[Track], tuple[Grade, ...]]
+    response: str = ""
+    topics_of_first: Callable[[Track], dict[int, int]] | None = None
+    told_by: tuple[str, ...] = ()
+    fits: Callable[[Track], bool] = _everywhere
+    machines_scale: Callable[[Track], Shorter | None] | None = None
+    also_away: Callable[[Track], Q] | None = None
+    relevant: Callable[[Track], set[str]] | None = None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the label model's columns that identify an item."""
+        return tuple(f"{name}_id" for name in self.item)
+
+    def values(self, track: Track) -> tuple[str, ...]:
+        """Return the values that a label of this kind may have in a track."""
+        return tuple(grade.value for grade in self.scale(track))
+
+    def apart(self, track: Track) -> tuple[str, ...]:
+        """Return those of the values that have no place in the others' order."""
+        return tuple(grade.value for grade in self.scale(track) if grade.apart)
+
+
+_kinds: dict[str, Kind] = {}
+
+
+def register(kind: Kind) -> Kind:
+    """Add a kind to the registry and return it."""
+    _kinds[kind.name] = kind
+    return kind
+
+
+def get_kind(name: str) -> Kind:
+    """Return a kind by name; raise UnknownKind with the names there are."""
+    try:
+        return _kinds[name]
+    except KeyError:
+        known = ", ".join(sorted(_kinds))
+        raise UnknownKind(f"unknown kind {name!r}: use one of {known}") from None
+
+
+def all_kinds() -> tuple[Kind, ...]:
+    """Return every registered kind, in the order they were registered."""
+    return tuple(_kinds.values())
+
+
+def kinds_of(track: Track) -> tuple[Kind, ...]:
+    """Return the registered kinds that a track has a use for, in their order."""
+    return tuple(kind for kind in all_kinds() if kind.fits(track))

@@ -1,0 +1,1 @@
+"""Labels of every kind, written and read."""

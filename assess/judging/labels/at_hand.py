@@ -1,0 +1,55 @@
+"""Which labels hang on what is at hand, and how many on what is put away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Q
+
+from assess.judging.kinds import Kind, kinds_of
+from assess.judging.models import Judge
+from runs.models import Response, Topic, Track
+
+
+def at_hand(kind: Kind, track: Track) -> Q:
+    """Return the filter that leaves out labels on what is put away, or was replaced.
+
+    It costs nothing in a track where nothing ever was.
+    """
+    return ~away(kind, track) if track.revision else Q()
+
+
+def away(kind: Kind, track: Track) -> Q:
+    """Return the filter of a track's labels on what is put away, or was replaced."""
+    more = kind.also_away(track) if kind.also_away else Q()
+    if kind.response:
+        responses = Response.objects.away_in(track).values("pk")
+        return Q(**{f"{kind.response}__in": responses}) | more
+    topics = Topic.everything.put_away().filter(track=track).values("pk")
+    return Q(**{f"{kind.topic}__in": topics}) | more
+
+
+def at_hand_in(kind: Kind, tracks: Iterable[Track]) -> Q:
+    """Return the same filter of labels of several tracks."""
+    found = Q()
+    for track in {track.pk: track for track in tracks}.values():
+        found &= at_hand(kind, track)
+    return found
+
+
+def labels_away(track: Track) -> list[tuple[Kind, int]]:
+    """Return how many given labels of each kind count in no total, without zeros."""
+    if not track.revision:
+        return []
+    gone = Judge.everything.put_away().filter(track=track).values("pk")
+    every = Judge.everything.visible().filter(track=track).values("pk")
+    counts = (
+        (
+            kind,
+            kind.model.objects.given()
+            .filter(away(kind, track) | Q(judge__in=gone), judge__in=every)
+            .count(),
+        )
+        for kind in kinds_of(track)
+    )
+    return [(kind, number) for kind, number in counts if number]

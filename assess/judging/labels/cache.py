@@ -1,0 +1,82 @@
+"""What took long to find, kept for as long as no label behind it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from hashlib import sha256
+from typing import Any, NamedTuple, TypeVar
+
+from django.core.cache import cache
+
+from assess.judging.kernel.panels import MAJORITY_OF_THREE
+from assess.judging.labels.reader import members_of
+from assess.judging.models import Change, Judge
+from assess.judging.test_items.batches import tests_in
+
+KEPT = 24 * 60 * 60  # seconds; only bounds the memory
+# Changes are numbered before they can be seen, so a late one may have a lower number
+# than one that was seen already. So many numbers back it is looked for again.
+LATE = 10_000
+
+Found = TypeVar("Found")
+
+
+class Stamp(NamedTuple):
+    """What was known of the judges' changes: how many after the one numbered `since`.
+
+    Nothing changed for as long as there are as many.
+    """
+
+    since: int
+    changes: int
+
+
+def unchanged(
+    judges: Iterable[Judge], asked: Hashable, make: Callable[[], Found]
+) -> Found:
+    """Return what `make` returns, or returned since these judges' last change.
+
+    Nor was anything of their track put away, restored or replaced since.
+
+    asked: all that the answer hangs on besides the judges' labels, told by its repr.
+    """
+    every = {each for judge in judges for each in _with_members(judge)}
+    tests = _tests_of(every)
+    behind = {each.pk for each in every} | {known for *_, known in tests}
+    tracks = sorted({(each.track_id, each.track.revision) for each in every})
+    told = repr((sorted(each.uuid for each in every), tests, tracks, asked)).encode()
+    name = f"unchanged-{sha256(told).hexdigest()}"
+    there: tuple[Stamp, Found] | None = cache.get(name)
+    if there and there[0] == _stamp(behind, since=there[0].since):
+        return there[1]
+    stamp = _stamp(behind, since=latest_change() - LATE)
+    found = make()
+    cache.set(name, (stamp, found), KEPT)
+    return found
+
+
+def _with_members(judge: Judge) -> Iterator[Judge]:
+    yield judge
+    if judge.kind == Judge.PANEL:
+        for member in members_of(judge):
+            yield from _with_members(member)
+
+
+def _tests_of(judges: Iterable[Judge]) -> list[tuple[Any, ...]]:
+    """Return the work whose failing makes a majority of three leave labels out."""
+    tracks = {each.track_id for each in judges if each.rule == MAJORITY_OF_THREE}
+    if not tracks:
+        return []
+    fields = ("assessor", "topic", "kind", "round", "known")
+    return list(tests_in(*tracks).order_by("pk").values_list("pk", *fields))
+
+
+def latest_change() -> int:
+    """Return the number of the latest change that can be seen, 0 before the first."""
+    latest = Change.objects.order_by("-pk").values_list("pk", flat=True).first()
+    return latest or 0
+
+
+def _stamp(judges: set[int], *, since: int) -> Stamp:
+    changes = Change.objects.filter(pk__gt=since, judge__in=judges)
+    return Stamp(since, changes.order_by().count())

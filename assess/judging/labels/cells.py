@@ -1,0 +1,123 @@
+"""How much each judge has judged: cells of a topic and a run, by topic.
+
+A count over millions of labels takes seconds: one that was slow serves a track's pages
+for a minute, as label counts do; any other is taken again once a label changed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from itertools import combinations
+from time import perf_counter
+from typing import TypeVar
+
+import numpy as np
+from django.core.cache import cache
+from django.db.models import Count, Max
+
+from assess.judging.judges.order import behind_of
+from assess.judging.kinds import Kind
+from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.cache import latest_change
+from assess.judging.labels.counts import FORGOTTEN, KEPT, SLOW
+from assess.judging.models import Judge
+from runs.models import RankedList, Run, Track
+
+ByTopic = Mapping[int, float]
+ByJudge = Mapping[int, ByTopic]  # by row number, single judges alone
+Found = TypeVar("Found")
+
+
+def cells_of(own: ByJudge, judges: Collection[int], topics: Collection[int]) -> float:
+    """Return how many cells these judges have together; topics: none means all.
+
+    On a topic that of several the one who has most: work is handed out by topic.
+    """
+    most: dict[int, float] = {}
+    for judge in judges:
+        for topic, cells in own.get(judge, {}).items():
+            if not topics or topic in topics:
+                most[topic] = max(cells, most.get(topic, 0))
+    return sum(most.values())
+
+
+def behind_each(track: Track) -> dict[int, set[int]]:
+    """Return whose labels each of a track's judges has, by row number."""
+    judges = list(track.judges.visible())
+    return behind_of(judges, judges)
+
+
+def judged_cells(track: Track, kind: Kind) -> ByJudge:
+    """Return the cells in which each judge gave a label of a kind."""
+    return kept_while_slow(f"cells-{kind.name}", track, lambda: _cells(track, kind))
+
+
+def _cells(track: Track, kind: Kind) -> ByJudge:
+    judges = track.judges.visible().exclude(kind=Judge.PANEL)
+    here = at_hand(kind, track)
+    given = kind.model.objects.given().filter(here, judge__in=judges, round=0)
+    labels = given.order_by()
+    found: dict[int, dict[int, float]] = defaultdict(dict)
+    if kind.response:
+        rows = labels.values_list("judge", kind.topic)
+        counted = rows.annotate(cells=Count(kind.response, distinct=True))
+        for judge, topic, cells in counted:
+            found[judge][topic] = cells
+        return dict(found)
+    lists = RankedList.objects.visible().filter(run__track=track).order_by()
+    runs = dict(lists.values_list("topic").annotate(cells=Count("pk")))
+    for judge, topic in labels.values_list("judge", kind.topic).distinct():
+        found[judge][topic] = runs.get(topic, 0)
+    return dict(found)
+
+
+def most_in_common(track: Track, kind: Kind, judges: Sequence[Judge]) -> list[Judge]:
+    """Return the two of at least two judges whose labels may have most in common.
+
+    Counted by topic: as many as the one with fewer labels there. Of pairs that have as
+    many, the first in the order of the judges.
+    """
+    name = f"labels-by-topic-{kind.name}"
+    own = kept_while_slow(name, track, lambda: _labels_by_topic(track, kind))
+    topics = sorted({topic for found in own.values() for topic in found})
+    counts = np.array(
+        [[own.get(judge.pk, {}).get(topic, 0) for topic in topics] for judge in judges],
+        dtype=np.int64,
+    )
+    shared = [
+        (int(np.minimum(counts[a], counts[b]).sum()), -a, -b)
+        for a, b in combinations(range(len(judges)), 2)
+    ]
+    _most, a, b = max(shared)
+    return [judges[-a], judges[-b]]
+
+
+def _labels_by_topic(track: Track, kind: Kind) -> dict[int, dict[int, int]]:
+    judges = track.judges.visible().exclude(kind=Judge.PANEL)
+    given = kind.model.objects.given().filter(at_hand(kind, track), judge__in=judges)
+    rows = given.filter(round=0).order_by().values_list("judge", kind.topic)
+    found: dict[int, dict[int, int]] = defaultdict(dict)
+    for judge, topic, number in rows.annotate(labels=Count("pk")):
+        found[judge][topic] = number
+    return dict(found)
+
+
+def kept_while_slow(name: str, track: Track, make: Callable[[], Found]) -> Found:
+    """Return a count, again where a label or a run came since, unless that is slow."""
+    runs = Run.objects.visible().filter(track=track)
+    stamp: Hashable = (
+        latest_change(),
+        track.revision,
+        *runs.aggregate(Count("pk"), Max("pk")).values(),
+    )
+    key = f"{name}-{track.uuid}"
+    kept: tuple[Hashable, Found] | None = cache.get(key)
+    if kept and kept[0] in (None, stamp):
+        return kept[1]
+    begun = perf_counter()
+    found = make()
+    slow = perf_counter() - begun > SLOW
+    seconds = KEPT.total_seconds() if slow else FORGOTTEN
+    cache.set(key, (None if slow else stamp, found), seconds)
+    return found

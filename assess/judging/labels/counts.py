@@ -1,0 +1,113 @@
+"""How many labels each topic has, by people and by machines; slow counts are kept.
+
+A count over millions of labels takes seconds, so one that was slow serves a track's
+pages for a minute. It is taken again at once where nothing has changed since it and
+where counting is quick: small tracks are always up to date.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from time import perf_counter
+from typing import NamedTuple
+
+from django.core.cache import cache
+from django.db.models import Count, QuerySet
+
+from assess.judging.kinds import Kind, all_kinds
+from assess.judging.labels.at_hand import at_hand, away, labels_away
+from assess.judging.labels.cache import latest_change
+from assess.judging.models import Judge, Label
+from runs.models import Track
+
+# A count that took longer than this is kept for as long as that.
+SLOW = 0.25  # seconds
+KEPT = timedelta(seconds=60)
+# Where nothing changed, a count stays right; this only bounds the memory.
+FORGOTTEN = 24 * 60 * 60  # seconds
+
+Sides = tuple[int, int]  # labels by people, labels by all other judges
+Stamp = tuple[int, int, frozenset[int]]
+
+
+class LabelCounts(NamedTuple):
+    """The labels of each kind by topic, and when they were counted.
+
+    `stamp` is what they rest on: the latest change, what is put away, and the judges.
+    """
+
+    at: datetime
+    stamp: Stamp
+    slow: bool
+    kinds: dict[str, dict[int, Sides]]
+    away: int  # labels on what is put away, or by judges that are: in no count above
+
+    def holds(self, stamp: Stamp, now: datetime) -> bool:
+        """Say whether the counts may still be shown."""
+        if self.stamp[1:] != stamp[1:]:
+            return False
+        return self.stamp == stamp or (self.slow and now - self.at < KEPT)
+
+
+def label_counts(track: Track, *, now: datetime) -> LabelCounts:
+    """Return a track's labels, counted within the last minute or since a change."""
+    own = track.judges.visible().exclude(kind=Judge.ADJUDICATION)  # they judge again
+    judges = dict(own.values_list("pk", "kind"))
+    stamp = (latest_change(), track.revision, frozenset(judges))
+    name = f"label-counts-{track.uuid}"
+    kept: LabelCounts | None = cache.get(name)
+    if kept and kept.holds(stamp, now):
+        return kept
+    begun = perf_counter()
+    kinds = {kind.name: _by_topic(track, kind, judges) for kind in all_kinds()}
+    gone = sum(number for _kind, number in labels_away(track))
+    found = LabelCounts(now, stamp, perf_counter() - begun > SLOW, kinds, gone)
+    cache.set(name, found, FORGOTTEN)
+    return found
+
+
+def _by_topic(track: Track, kind: Kind, judges: Mapping[int, str]) -> dict[int, Sides]:
+    if kind.topics_of_first:
+        given = _by_first_part(kind, kind.topics_of_first(track), judges)
+        if track.revision:
+            given.subtract(_counted(_away(kind, track), kind.topic, judges))
+    else:
+        here = kind.model.objects.given().filter(at_hand(kind, track))
+        given = _counted(here, kind.topic, judges)
+    people: Counter[int] = Counter()
+    machines: Counter[int] = Counter()
+    for (topic, judge), number in given.items():
+        side = people if judges[judge] == Judge.PERSON else machines
+        side[topic] += number
+    topics = people.keys() | machines.keys()
+    return {topic: (people[topic], machines[topic]) for topic in topics}
+
+
+def _away(kind: Kind, track: Track) -> QuerySet[Label]:
+    return kind.model.objects.given().filter(away(kind, track))
+
+
+def _by_first_part(
+    kind: Kind, topics: Mapping[int, int], judges: Iterable[int]
+) -> Counter[tuple[int, int]]:
+    """Return {(topic, judge): labels}: all labels less the un-judged.
+
+    Both counts come from indexes alone, where the label's value would need its row.
+    """
+    labels, part = kind.model.objects.all(), kind.item[0]
+    found = _counted(labels, part, judges)
+    found.subtract(_counted(labels.filter(value=""), part, judges))
+    by_topic: Counter[tuple[int, int]] = Counter()
+    for (first, judge), number in found.items():
+        by_topic[topics[first], judge] += number
+    return +by_topic
+
+
+def _counted(
+    labels: QuerySet[Label], by: str, judges: Iterable[int]
+) -> Counter[tuple[int, int]]:
+    rows = labels.filter(judge__in=list(judges)).order_by()
+    counted = rows.values_list(by, "judge").annotate(number=Count("*"))
+    return Counter({(key, judge): number for key, judge, number in counted})

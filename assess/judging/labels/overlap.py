@@ -1,0 +1,158 @@
+"""The labels of several judges on the same items, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from typing import Any, NamedTuple
+
+import numpy as np
+from django.db.models import OuterRef, Q, Subquery
+from django.db.models.lookups import IsNull
+from numpy.typing import NDArray
+
+from assess.judging.kernel.agreement import UNLABELLED
+from assess.judging.kinds import Kind
+from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.reader import EVERYTHING, labels_of, members_of
+from assess.judging.models import Judge
+from assess.judging.models.judges import JudgeQuerySet
+from runs.models import Track
+
+Ints = NDArray[np.int64]
+
+
+class Side(NamedTuple):
+    """A judge's labels of one round: 0 from scratch, 1 given over a shown machine's."""
+
+    judge: Judge
+    round: int = 0
+
+    @property
+    def name(self) -> str:
+        """Return the judge's name with its kind, and the round where it matters."""
+        said = ", over a machine’s labels" if self.round else ""
+        return f"{self.judge.full_name}{said}"
+
+
+class Columns(NamedTuple):
+    """One side's labels: items as an array (labels, parts of an item), and values."""
+
+    items: Ints
+    values: list[str]
+
+
+class Aligned(NamedTuple):
+    """Labels of several sides: one row an item, one column a side.
+
+    codes: places in `categories`, UNLABELLED where a side has no label; topics: each
+    item's topic, by row number.
+    """
+
+    items: Ints
+    topics: Ints
+    codes: Ints
+    categories: tuple[str, ...]
+
+
+def judges_with_labels(track: Track, *kinds: Kind) -> JudgeQuerySet:
+    """Return the judges that gave a label of any of these kinds, and the panels.
+
+    Each knows its track.
+    """
+    has_labels = Q(kind=Judge.PANEL)
+    for kind in kinds:
+        own = kind.model.objects.given().filter(judge=OuterRef("pk"))
+        # In the index's order: else all labels may be read for a judge with none.
+        first = own.order_by(*kind.columns).values("pk")[:1]
+        has_labels |= Q(IsNull(Subquery(first), False))  # noqa: FBT003
+    return track.judges.visible().filter(has_labels)
+
+
+def judges_behind(judge: Judge) -> list[Judge]:
+    """Return the judges whose own labels a judge's are: itself, or a panel's all."""
+    if judge.kind != Judge.PANEL:
+        return [judge]
+    return [each for member in members_of(judge) for each in judges_behind(member)]
+
+
+def columns_of(side: Side, kind: Kind, *, where: Q = EVERYTHING) -> Columns:
+    """Return a side's given labels, in no order; a panel's are what its rule makes."""
+    width = len(kind.columns)
+    if side.judge.kind == Judge.PANEL:
+        found = labels_of(side.judge, kind, where=where, round=side.round)
+        return Columns(_rows(list(found), width), list(found.values()))
+    here = at_hand(kind, side.judge.track)
+    given = kind.model.objects.by(side.judge).given()
+    labels = given.filter(where, here, round=side.round)
+    rows = labels.order_by().values_list(*kind.columns, "value")
+    *parts, values = list(zip(*rows.iterator(chunk_size=20_000), strict=True)) or [
+        () for _ in range(width + 1)
+    ]
+    items = [np.fromiter(part, np.int64, len(part)) for part in parts]
+    return Columns(np.stack(items, axis=1), list(values))
+
+
+def _rows(items: Sequence[tuple[int, ...]], width: int) -> Ints:
+    return np.array(items, dtype=np.int64).reshape(-1, width)
+
+
+def align(every: Sequence[Columns], kind: Kind, track: Track) -> Aligned:
+    """Put the labels of several sides on one track's items beside each other."""
+    items = np.concatenate([each.items for each in every])
+    keys = reduce(_joined, items.T)
+    _, first, place = np.unique(keys, return_index=True, return_inverse=True)
+    items = items[first]
+    categories = categories_of(kind, track, (each.values for each in every))
+    codes = np.full((len(items), len(every)), UNLABELLED, dtype=np.int64)
+    code = {category: number for number, category in enumerate(categories)}
+    start = 0
+    for column, each in enumerate(every):
+        here = place[start : start + len(each.values)]
+        found = map(code.__getitem__, each.values)
+        codes[here, column] = np.fromiter(found, np.int64, len(each.values))
+        start += len(each.values)
+    return Aligned(items, topics_of(items, kind, track), codes, categories)
+
+
+def _joined(high: Ints, low: Ints) -> Ints:
+    return high * (int(low.max(initial=0)) + 1) + low
+
+
+def categories_of(
+    kind: Kind, track: Track, given: Iterable[Iterable[str]]
+) -> tuple[str, ...]:
+    """Return the scale, with what was given besides; numbers in their order.
+
+    A profile that was edited later may no longer know a label that was given, and an
+    import's labels may be on a scale of its own.
+    """
+    scale = kind.values(track)
+    strange = set[str]().union(*given).difference(scale)
+    every = [*scale, *sorted(strange)]
+    numbers = {value: number_of(value) for value in every}
+    if strange and None not in numbers.values():
+        every.sort(key=lambda value: numbers[value] or 0.0)
+    return tuple(every)
+
+
+def number_of(value: str) -> float | None:
+    """Return a label as a number, None where it is a word."""
+    try:
+        return float(value)
+    except ValueError:
+        return None
+
+
+def topics_of(items: Ints, kind: Kind, track: Track) -> Ints:
+    """Return each item's topic, by row number, at one query at most."""
+    name, _, path = kind.topic.partition("__")
+    column = items[:, kind.item.index(name)]
+    if not path or not len(items):
+        return column
+    part: Any = kind.model._meta.get_field(name).related_model  # noqa: SLF001
+    rows = part.objects.filter(**{f"{path}__track": track}).order_by()
+    known = _rows(list(rows.values_list("pk", path).iterator(chunk_size=20_000)), 2)
+    known = known[np.argsort(known[:, 0])]
+    found: Ints = known[np.searchsorted(known[:, 0], column), 1]
+    return found

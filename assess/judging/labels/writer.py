@@ -1,0 +1,286 @@
+"""Write labels: one by a person's hand, or many by a machine or an import."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from accounts.kernel.resent import ReusedKey, check_same
+from accounts.models import User
+from assess.judging.kinds import Kind
+from assess.judging.models import Change, Judge, Label
+from llm.models import Call
+
+BATCH = 2_000  # rows written by one statement, and looked up by one
+
+
+class NotOnTheScale(ValueError):
+    """The value is none of the track's grades for this kind."""
+
+
+class StaleLabel(Exception):
+    """Somebody changed the label since it was read; `label` is how it stands now."""
+
+    def __init__(self, label: Label | None) -> None:
+        super().__init__("changed since you opened it")
+        self.label = label
+
+
+class NewLabel(NamedTuple):
+    """A label to write: the item's row numbers in the kind's order, and the value."""
+
+    item: tuple[int, ...]
+    value: str
+    details: dict[str, Any] = {}  # noqa: RUF012 - a tuple's default, never changed
+    call: Call | None = None
+
+
+class Recorded(NamedTuple):
+    """How many labels a write made, changed, and found as they were."""
+
+    created: int
+    changed: int
+    same: int
+
+
+@dataclass(frozen=True)
+class Act:
+    """A person's action on a label, as their browser sent it."""
+
+    key: UUID  # sent again, it counts once
+    seen: int  # the version that the person saw; 0 where there was no label
+    # The key of the same person's action that was still under way when this one
+    # was made: what it left behind is what they saw.
+    after: UUID | None = None
+    client_time: datetime | None = None
+    active_ms: int | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+    body: UUID | None = None  # a mark of what the request said
+
+
+class Outcome(NamedTuple):
+    """What an action left behind: the label's value and version after it."""
+
+    value: str
+    version: int
+    at: datetime
+
+
+def _nothing_more() -> None:
+    """Write nothing beside the label."""
+
+
+def give_label(
+    kind: Kind,
+    item: tuple[int, ...],
+    value: str,
+    *,
+    judge: Judge,
+    actor: User,
+    act: Act,
+    now: datetime,
+    round: int = 0,
+    along: Callable[[], None] = _nothing_more,
+) -> Outcome:
+    """Write one person's label, and the change, as one action; "" un-judges.
+
+    The same action again answers as it did the first time. `along` writes what else
+    belongs to it, in the same transaction. Raise StaleLabel where the label is no
+    longer the one that the person saw, NotOnTheScale for a value that the track does
+    not have, ReusedKey where the key came with another label or value.
+    """
+    if value and value not in kind.values(judge.track):
+        raise NotOnTheScale(f"{value!r} is not a grade of {kind.title.lower()}")
+    where = dict(zip(kind.columns, item, strict=True)) | {
+        "judge": judge,
+        "round": round,
+    }
+    state = {"value": value, "details": act.details, "at": now, "actor": actor}
+    try:
+        with transaction.atomic():
+            seen = _seen(kind, where, actor=actor, act=act)
+            label, before = _write_one(kind, where, state, seen=seen)
+            _append_change(kind, label, before=before, act=act)
+            along()
+    except (IntegrityError, StaleLabel):
+        return _lost_race(kind, where, actor=actor, act=act)
+    return Outcome(value, label.version, now)
+
+
+def _done_before(
+    kind: Kind, where: dict[str, Any], *, actor: User, act: Act
+) -> Outcome | None:
+    """Return what an action left behind when it came the first time, if it did."""
+    done = Change.objects.filter(actor=actor, key=act.key).first()
+    if done is None:
+        return None
+    if not _is_on(done, kind, where):
+        raise ReusedKey
+    check_same(done.body, act.body)
+    return Outcome(done.after, done.version, done.at)
+
+
+def _is_on(change: Change, kind: Kind, where: dict[str, Any]) -> bool:
+    labels = kind.model.objects.filter(pk=change.label_id, **where)
+    return change.kind == kind.name and labels.exists()
+
+
+def _seen(kind: Kind, where: dict[str, Any], *, actor: User, act: Act) -> int:
+    if act.after is None:
+        return act.seen
+    before = Change.objects.filter(actor=actor, key=act.after).first()
+    if before is None or not _is_on(before, kind, where):
+        raise StaleLabel(None)
+    return before.version
+
+
+def _write_one(
+    kind: Kind, where: dict[str, Any], state: dict[str, Any], *, seen: int
+) -> tuple[Label, str]:
+    if not seen:  # the constraint refuses a second row
+        return kind.model.objects.create(**where, **state), ""
+    rows = kind.model.objects.filter(**where, version=seen)
+    label = rows.first()
+    if label is None or not rows.update(**state, version=seen + 1):
+        raise StaleLabel(None)
+    before = label.value
+    for name, now in (where | state | {"version": seen + 1}).items():
+        setattr(label, name, now)
+    return label, before
+
+
+def _append_change(kind: Kind, label: Label, *, before: str, act: Act) -> None:
+    Change.objects.create(
+        kind=kind.name,
+        label_id=label.pk,
+        judge=label.judge,
+        actor=label.actor,
+        key=act.key,
+        body=act.body,
+        version=label.version,
+        before=before,
+        after=label.value,
+        details=label.details,
+        at=label.at,
+        client_time=act.client_time,
+        active_ms=act.active_ms,
+    )
+
+
+def _lost_race(kind: Kind, where: dict[str, Any], *, actor: User, act: Act) -> Outcome:
+    """Answer for an action that another overtook: itself, come before, or a rival."""
+    done = _done_before(kind, where, actor=actor, act=act)
+    if done:
+        return done
+    raise StaleLabel(kind.model.objects.filter(**where).first())
+
+
+def record_labels(
+    kind: Kind,
+    judge: Judge,
+    rows: Sequence[NewLabel],
+    *,
+    now: datetime,
+    actor: User | None = None,
+    round: int = 0,
+) -> Recorded:
+    """Write many labels and their changes, a few statements a batch, in one go.
+
+    Labels that already have value and details stay untouched, so that doing it twice
+    changes nothing; of several for one item the last stands. Raise NotOnTheScale before
+    anything is written, but for a judge that has a scale of its own.
+    """
+    scale = {"", *kind.values(judge.track)}
+    strange = {row.value for row in rows} - scale
+    if strange and not judge.has_own_scale:
+        raise NotOnTheScale(f"not grades of {kind.title.lower()}: {sorted(strange)}")
+    created = changed = 0
+    with transaction.atomic():
+        for batch in _batches(list({row.item: row for row in rows}.values())):
+            new, altered = _write_batch(
+                kind, judge, batch, now=now, actor=actor, round=round
+            )
+            created += new
+            changed += altered
+    return Recorded(created, changed, len(rows) - created - changed)
+
+
+def _batches(rows: Sequence[NewLabel]) -> Iterator[Sequence[NewLabel]]:
+    for start in range(0, len(rows), BATCH):
+        yield rows[start : start + BATCH]
+
+
+def _write_batch(
+    kind: Kind,
+    judge: Judge,
+    rows: Sequence[NewLabel],
+    *,
+    now: datetime,
+    actor: User | None,
+    round: int,
+) -> tuple[int, int]:
+    existing = _existing(kind, judge, rows, round=round)
+    fresh, altered, before = [], [], []
+    for row in rows:
+        label = existing.get(row.item)
+        if label is None:
+            where = dict(zip(kind.columns, row.item, strict=True))
+            label = kind.model(judge=judge, round=round, version=0, **where)
+            fresh.append(label)
+        elif _says_the_same(label, row):
+            continue
+        else:
+            altered.append(label)
+        before.append((label, label.value))
+        label.value, label.details, label.call = row.value, dict(row.details), row.call
+        label.actor, label.at, label.version = actor, now, label.version + 1
+    kind.model.objects.bulk_create(fresh, batch_size=BATCH)
+    kind.model.objects.bulk_update(
+        altered,
+        ["value", "details", "call", "actor", "at", "version"],
+        batch_size=200,
+    )
+    Change.objects.bulk_create(
+        [_change(kind, label, value) for label, value in before], batch_size=BATCH
+    )
+    return len(fresh), len(altered)
+
+
+def _says_the_same(label: Label, row: NewLabel) -> bool:
+    """Tell whether a label stands as a row has it; a row without details keeps them."""
+    return label.value == row.value and row.details in ({}, label.details)
+
+
+def _existing(
+    kind: Kind, judge: Judge, rows: Sequence[NewLabel], *, round: int
+) -> dict[tuple[int, ...], Label]:
+    within = {
+        f"{column}__in": {row.item[place] for row in rows}
+        for place, column in enumerate(kind.columns)
+    }
+    found = kind.model.objects.select_for_update().filter(
+        judge=judge, round=round, **within
+    )
+    return {
+        tuple(getattr(label, column) for column in kind.columns): label
+        for label in found
+    }
+
+
+def _change(kind: Kind, label: Label, before: str) -> Change:
+    return Change(
+        kind=kind.name,
+        label_id=label.pk,
+        judge_id=label.judge_id,
+        actor_id=label.actor_id,
+        version=label.version,
+        before=before,
+        after=label.value,
+        details=label.details,
+        at=label.at,
+    )

@@ -1,0 +1,86 @@
+"""A model judge's questions on behalf of a running job."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from assess.judging.machine.readiness import model_of, pinned_prompts
+from assess.judging.models import Judge
+from jobs.registry import JobError
+from jobs.run import Running
+from llm.client import ModelFailed, ModelNotSet, ModelRefused
+from llm.kernel.prompt import Value
+from llm.kernel.reply import BadReply, Read
+from llm.questions import Parsed, ask_until_parsed
+
+T = TypeVar("T")
+
+# Calls that fail one after the other, each retried by the client, until the job ends:
+# the endpoint is then down for all items, and thousands of failures would say no more.
+MOST_IN_A_ROW = 5
+
+
+class ItemFailed(Exception):
+    """One question brought no answer that can be read; the message says why."""
+
+
+class Asker:
+    """Asks one judge's model, each call through the ledger, cancelled between calls."""
+
+    def __init__(self, judge: Judge, running: Running, prompts: Iterable[str]) -> None:
+        self._running = running
+        self._model = model_of(judge)
+        self._prompts = pinned_prompts(judge, prompts)
+        self._in_a_row = 0
+        self._forgiven: Counter[str] = Counter()
+
+    @property
+    def facts(self) -> dict[str, int]:
+        """Return how many replies were read though not in the form asked for."""
+        return {f"replies with {name}": n for name, n in self._forgiven.items()}
+
+    def ask(
+        self,
+        prompt: str,
+        values: Mapping[str, Value],
+        parse: Callable[[str], Read[T]],
+        *,
+        ids: Mapping[str, object],
+    ) -> Parsed[T]:
+        """Return what `parse` reads from the reply.
+
+        Raise ItemFailed where only this question failed, and JobError where no other
+        one would fare better. No transaction is open.
+        """
+        try:
+            parsed = ask_until_parsed(
+                self._prompts[prompt],
+                values,
+                parse,
+                model=self._model,
+                job=self._running.uuid,
+                scope=self._running.scope,
+                input_ids=ids,
+                check=self._running.check,
+            )
+        except BadReply as error:
+            self._in_a_row = 0
+            raise ItemFailed(str(error)) from error
+        except (ModelNotSet, ModelRefused) as error:
+            raise JobError(str(error)) from error
+        except ModelFailed as error:
+            raise self._failed(error) from error
+        self._in_a_row = 0
+        self._forgiven.update(parsed.forgiven)
+        return parsed
+
+    def _failed(self, error: ModelFailed) -> Exception:
+        self._in_a_row += 1
+        if self._in_a_row < MOST_IN_A_ROW:
+            return ItemFailed(str(error))
+        return JobError(
+            f"Stopped: {self._in_a_row} calls failed one after the other. The last "
+            f"one: {error}"
+        )

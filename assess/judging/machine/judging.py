@@ -1,0 +1,152 @@
+"""The work of a judging job: ask or compute, then write down, one unit at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.machine.calls import Asker, ItemFailed
+from assess.judging.machine.readiness import check_ready
+from assess.judging.machine.registry import (
+    Machine,
+    Plan,
+    Question,
+    Scope,
+    Unit,
+    Verdict,
+    machine_for,
+)
+from assess.judging.models import Judge
+from jobs.registry import JobError
+from jobs.run import Running
+from llm.models import Call
+from runs.models import Topic
+
+CHUNK = 50  # units loaded at once; a baseline's are also written at once
+
+
+class Gone(JobError):
+    """What the job was to work on is no longer there."""
+
+
+def judge_all(running: Running) -> dict[str, object]:
+    """Give a judge's missing labels of one kind, and say how many there are now."""
+    machine, scope = _read(running)
+    check_ready(scope.judge, prompts=machine.prompts, baseline=machine.baseline)
+    running.step(0, None, "Looking for what is missing")
+    plan = machine.plan(scope)
+    if not plan.items:
+        raise JobError(machine.nothing)
+    missing = sum(len(unit.items) for unit in plan.units)
+    facts: dict[str, int] = {}
+    if scope.judge.kind == Judge.MODEL:
+        asker = Asker(scope.judge, running, machine.prompts)
+        given = _by_model(running, machine, scope, plan, asker)
+        facts = asker.facts
+    else:
+        given = _by_rule(running, machine, scope, plan)
+    return {
+        "labels given": given,
+        "labels there before": plan.items - missing,
+        "labels still missing": missing - given,
+        **plan.facts,
+        **facts,
+        "link": reverse("assess:judge", args=[scope.track.uuid, scope.judge.uuid]),
+    }
+
+
+def _read(running: Running) -> tuple[Machine, Scope]:
+    params = running.params
+    own = Judge.objects.visible().filter(track__uuid=running.scope)
+    judges = own.select_related("track")
+    judge = judges.filter(uuid=str(params["judge"])).first()
+    if judge is None:
+        raise Gone("The judge is no longer there.")
+    names = params.get("topics")
+    topics = None
+    if isinstance(names, list) and names:
+        rows = Topic.objects.filter(track=judge.track, uuid__in=names)
+        topics = frozenset(rows.values_list("pk", flat=True))
+    scope = Scope(judge, str(params.get("subject", "")), topics)
+    return machine_for(str(params["label"])), scope
+
+
+def _by_model(
+    running: Running, machine: Machine, scope: Scope, plan: Plan, asker: Asker
+) -> int:
+    given, total = 0, len(plan.units)
+    running.step(0, total)
+    for done, question in enumerate(_questions(machine, scope, plan.units), start=1):
+        running.check()
+        try:
+            parsed = asker.ask(
+                question.prompt,
+                question.values,
+                question.parse,
+                ids={"judge": str(scope.judge.uuid), **question.ids},
+            )
+        except ItemFailed as error:
+            running.failure(question.name, str(error))
+        else:
+            call = Call.objects.get(uuid=parsed.reply.call)
+            rows = _rows(question, parsed.value, call)
+            given += _write(running, machine, scope, rows)
+        running.step(done, total, question.name)
+    return given
+
+
+def _by_rule(running: Running, machine: Machine, scope: Scope, plan: Plan) -> int:
+    given, total = 0, len(plan.units)
+    for start in range(0, total, CHUNK):
+        running.check()
+        units = plan.units[start : start + CHUNK]
+        rows = [
+            row
+            for question in machine.load(scope, units)
+            for row in _rows(question, question.baseline(), None)
+        ]
+        given += _write(running, machine, scope, rows)
+        running.step(min(start + CHUNK, total), total, "By the baseline")
+    return given
+
+
+def _questions(
+    machine: Machine, scope: Scope, units: Sequence[Unit]
+) -> Iterator[Question]:
+    for start in range(0, len(units), CHUNK):
+        yield from machine.load(scope, units[start : start + CHUNK])
+
+
+def _rows(
+    question: Question, verdicts: Sequence[Verdict], call: Call | None
+) -> list[NewLabel]:
+    return [
+        NewLabel(item, verdict.value, dict(verdict.details), call)
+        for item, verdict in zip(question.items, verdicts, strict=True)
+    ]
+
+
+def _write(
+    running: Running, machine: Machine, scope: Scope, rows: Sequence[NewLabel]
+) -> int:
+    """Write labels while the job is ours; return how many they are.
+
+    Where another job of the same judge wrote one first, the second try finds it.
+    """
+    try:
+        _record(running, machine, scope, rows)
+    except IntegrityError:
+        _record(running, machine, scope, rows)
+    return len(rows)
+
+
+def _record(
+    running: Running, machine: Machine, scope: Scope, rows: Sequence[NewLabel]
+) -> None:
+    with transaction.atomic():
+        running.fence()
+        record_labels(machine.kind, scope.judge, rows, now=timezone.now())

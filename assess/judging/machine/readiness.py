@@ -1,0 +1,101 @@
+"""Whether a judge can be set to work, and the model and prompts it then works with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal, InvalidOperation
+
+from assess.judging.models import Judge
+from llm.client import ModelNotSet, check_model
+from llm.kernel.prompt import BadPrompt, Prompt
+from llm.kernel.spec import ModelSpec, Price
+from llm.registry import prompt_named
+
+PRICE = "price"  # the one parameter that is ours and not the model's
+
+
+class NotReady(Exception):
+    """The judge cannot do this work; the message says why and what to do."""
+
+    is_sentence = True
+
+
+class BadPrice(ValueError):
+    """A price that is not two amounts."""
+
+
+_NO_MACHINE = {
+    Judge.PERSON: "is a person: hand work out to people instead.",
+    Judge.PANEL: "is a panel, which has no labels of its own: set its members to work.",
+    Judge.IMPORT: "stands for imported labels: they come from files alone.",
+    Judge.ADJUDICATION: "settles disagreements: its labels come from people alone.",
+}
+
+
+def check_ready(judge: Judge, *, prompts: Iterable[str], baseline: str) -> None:
+    """Raise NotReady unless the judge can do the work of these prompts now.
+
+    `baseline` names the rule that does the same work offline.
+    """
+    if judge.kind in _NO_MACHINE:
+        raise NotReady(f"{judge} {_NO_MACHINE[judge.kind]}")
+    if judge.kind == Judge.BASELINE:
+        if judge.baseline != baseline:
+            raise NotReady(
+                f"{judge} is the baseline {judge.baseline!r}, which cannot do this: "
+                f"make a judge of the baseline {baseline!r}, or of a model."
+            )
+        return
+    pinned_prompts(judge, prompts)
+    try:
+        check_model(model_of(judge))
+    except ModelNotSet as error:
+        raise NotReady(str(error)) from error
+
+
+def pinned_prompts(judge: Judge, names: Iterable[str]) -> dict[str, Prompt]:
+    """Return a model judge's prompts; raise NotReady where the files have changed.
+
+    Labels of two versions of a prompt must not stand under one judge's name.
+    """
+    return {name: _pinned(judge, name) for name in names}
+
+
+def _pinned(judge: Judge, name: str) -> Prompt:
+    try:
+        prompt = prompt_named(name)
+    except BadPrompt as error:
+        raise NotReady(f"A prompt cannot be used. {error}") from error
+    pinned = judge.prompts.get(name)
+    if pinned != prompt.version:
+        raise NotReady(
+            f"{judge} was made with version {pinned or 'none'} of the prompt {name}, "
+            f"which is now at version {prompt.version}. Make a new judge for the new "
+            "prompt, so that labels of the two are never mixed."
+        )
+    return prompt
+
+
+def model_of(judge: Judge) -> ModelSpec:
+    """Return the model that a judge asks, with its parameters and its price."""
+    parameters = {k: v for k, v in judge.parameters.items() if k != PRICE}
+    price = read_price(judge.parameters.get(PRICE))
+    return ModelSpec(judge.endpoint, judge.model, parameters, price)
+
+
+def read_price(given: object) -> Price | None:
+    """Return the price in {"prompt": "2.5", "completion": "10"}; None for None.
+
+    Amounts are for a million tokens. Raise BadPrice for anything else.
+    """
+    if given is None:
+        return None
+    if not isinstance(given, dict) or set(given) != {"prompt", "completion"}:
+        raise BadPrice("A price has two amounts: prompt and completion.")
+    try:
+        amounts = [Decimal(str(given[name])) for name in ("prompt", "completion")]
+    except InvalidOperation as error:
+        raise BadPrice("The amounts of a price are numbers.") from error
+    if not all(amount.is_finite() and amount >= 0 for amount in amounts):
+        raise BadPrice("The amounts of a price are numbers from 0 up.")
+    return Price(*amounts)

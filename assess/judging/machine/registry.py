@@ -1,0 +1,134 @@
+"""How each kind of label is judged by machine: its calls, and its baseline's rule.
+
+A kind registers one `Machine`; the job, the command and the pages know nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django.db.models import Q
+
+from assess.judging.kinds import Kind
+from assess.judging.labels.reader import Item, labels_of
+from assess.judging.models import Judge
+from assess.judging.screens import Subject
+from llm.kernel.prompt import Value
+from llm.kernel.reply import Read
+from runs.models import Track
+
+
+class NotByMachine(LookupError):
+    """No machine judges labels of that kind."""
+
+
+class Verdict(NamedTuple):
+    """What a machine says of one item."""
+
+    value: str
+    details: Mapping[str, Any] = {}
+
+
+class Unit(NamedTuple):
+    """What one call judges: some items of one topic, by row numbers."""
+
+    topic: int
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be judged: the units still missing, and how many items there are.
+
+    `facts` are counts for the page, such as items left out for want of text.
+    """
+
+    units: Sequence[Unit]
+    items: int
+    facts: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Scope:
+    """A judge at work on one kind of label.
+
+    `subject` is the uuid of what the kind is over, such as a bank; `topics` are row
+    numbers, None for all.
+    """
+
+    judge: Judge
+    subject: str = ""
+    topics: frozenset[int] | None = None
+
+    @property
+    def track(self) -> Track:
+        """Return the judge's track."""
+        return self.judge.track
+
+
+@dataclass(frozen=True)
+class Question:
+    """One unit with all that it takes to judge it, by a model or by the baseline.
+
+    `name` says to people what is judged. `ids` go into the ledger. `parse` raises
+    BadReply; what it reads, and `baseline`, is one verdict an item, in their order.
+    """
+
+    name: str
+    items: tuple[Item, ...]
+    prompt: str
+    values: Mapping[str, Value]
+    ids: Mapping[str, object]
+    parse: Callable[[str], Read[Sequence[Verdict]]]
+    baseline: Callable[[], Sequence[Verdict]]
+
+
+@dataclass(frozen=True)
+class Machine:
+    """How one kind of label is judged by machine.
+
+    `load` reads what some units need in a fixed number of queries. `nothing` says
+    what to do first where there is no item. `subjects` lists what a track's labels
+    of this kind are over, None where the topic is enough.
+    """
+
+    kind: Kind
+    prompts: tuple[str, ...]
+    plan: Callable[[Scope], Plan]
+    load: Callable[[Scope, Sequence[Unit]], Iterator[Question]]
+    nothing: str
+    baseline: str = "overlap"
+    subjects: Callable[[Track], list[Subject]] | None = None
+
+
+_machines: dict[str, Machine] = {}
+
+
+def register(machine: Machine) -> Machine:
+    """Add a kind's machine to the registry and return it."""
+    _machines[machine.kind.name] = machine
+    return machine
+
+
+def machine_for(kind: str) -> Machine:
+    """Return a kind's machine; raise NotByMachine with the kinds that have one."""
+    try:
+        return _machines[kind]
+    except KeyError:
+        known = ", ".join(_machines)
+        raise NotByMachine(f"No machine judges {kind!r}: use one of {known}.") from None
+
+
+def all_machines() -> tuple[Machine, ...]:
+    """Return every machine, in the order they were registered."""
+    return tuple(_machines.values())
+
+
+def labelled(scope: Scope, kind: Kind) -> set[Item]:
+    """Return the items that the judge has labelled, in the scope's topics."""
+    where = Q()
+    if scope.topics is not None:
+        where = Q(**{f"{kind.topic}__in": scope.topics})
+    return set(labels_of(scope.judge, kind, where=where))

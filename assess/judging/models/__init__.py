@@ -1,0 +1,31 @@
+"""Judging, as rows."""
+
+from assess.judging.models.adjudications import Adjudication
+from assess.judging.models.allocations import Allocation
+from assess.judging.models.guidelines import Guideline
+from assess.judging.models.judges import Judge, PanelMember
+from assess.judging.models.labels import (
+    Change,
+    Label,
+    PtkbLabel,
+    RelevanceLabel,
+    SupportLabel,
+)
+from assess.judging.models.slots import Slot
+from assess.judging.models.threads import Remark, Thread
+
+__all__ = [
+    "Adjudication",
+    "Allocation",
+    "Change",
+    "Guideline",
+    "Judge",
+    "Label",
+    "PanelMember",
+    "PtkbLabel",
+    "RelevanceLabel",
+    "Remark",
+    "Slot",
+    "SupportLabel",
+    "Thread",
+]

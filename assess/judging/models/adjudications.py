@@ -1,0 +1,64 @@
+"""Adjudications: whose disagreements are settled, and by whom."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from accounts.models import User
+from assess.judging.models.judges import Judge
+from runs.models import Topic, Track
+
+
+class Adjudications(models.Manager["Adjudication"]):
+    """Every adjudication but those whose judge is put away."""
+
+    def get_queryset(self) -> models.QuerySet[Adjudication]:
+        """Leave out what is put away."""
+        return super().get_queryset().filter(judge__deleted_at=None)
+
+
+class Adjudication(models.Model):
+    """Some judges' disagreements over one kind of label; its judge settles them."""
+
+    SORTS = (("any", "any"), ("distance", "distance"), ("cut", "cut"))
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    track = models.ForeignKey(
+        Track, on_delete=models.CASCADE, related_name="adjudications"
+    )
+    judge = models.OneToOneField(
+        Judge, on_delete=models.PROTECT, related_name="adjudication"
+    )
+    kind = models.CharField(max_length=20)  # a name in the registry of kinds
+    judges: models.ManyToManyField[Judge, Judge] = models.ManyToManyField(
+        Judge, related_name="+"
+    )
+    adjudicators: models.ManyToManyField[User, User] = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="+"
+    )
+    # Whether people may settle what their own labels are part of.
+    own_allowed = models.BooleanField(default=False)
+    topics: models.ManyToManyField[Topic, Topic] = models.ManyToManyField(
+        Topic, related_name="+"
+    )
+    # Which differences count: as of assess.judging.kernel.disputes.Threshold.
+    sort = models.CharField(max_length=8, choices=SORTS, default="any")
+    distance = models.PositiveSmallIntegerField(default=1)
+    cut = models.CharField(max_length=20, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = Adjudications()
+    everything = models.Manager["Adjudication"]()
+
+    class Meta:
+        ordering = ("-created_at", "-id")
+
+    def __str__(self) -> str:
+        return self.judge.name

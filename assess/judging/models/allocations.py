@@ -1,0 +1,114 @@
+"""Allocations: work handed to a person."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from accounts.models import User
+from assess.judging.models.footing import on_what_is_at_hand
+from assess.judging.models.judges import Judge
+from assess.judging.models.slots import Slot
+from runs.models import Membership, Topic, Track
+
+
+def new_seed() -> str:
+    """Return the secret from which an allocation's order of items follows."""
+    return secrets.token_hex(16)
+
+
+class AllocationQuerySet(models.QuerySet["Allocation"]):
+    """Allocations as their assessor and their organizer find them."""
+
+    def at_hand(self) -> AllocationQuerySet:
+        """Leave out what stands on something that is put away."""
+        return self.filter(on_what_is_at_hand())
+
+    def held(self) -> AllocationQuerySet:
+        """Keep what people have at hand, open or finished, less what was taken back."""
+        return self.at_hand().filter(released_at=None)
+
+    def held_by(self, assessor: User) -> AllocationQuerySet:
+        """Keep the work of a person who assesses, less what was taken back or away."""
+        return self.held().filter(
+            assessor=assessor,
+            track__memberships__user=assessor,
+            track__memberships__role=Membership.ASSESSOR,
+        )
+
+    def unfinished(self) -> AllocationQuerySet:
+        """Keep the allocations still to be finished, at hand or not."""
+        return self.filter(released_at=None, finished_at=None)
+
+    def open(self) -> AllocationQuerySet:
+        """Keep the allocations that can be worked on."""
+        return self.at_hand().unfinished()
+
+
+class Allocation(models.Model):
+    """One topic and one kind of work, given to one assessor."""
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    track = models.ForeignKey(
+        Track, on_delete=models.CASCADE, related_name="allocations"
+    )
+    kind = models.CharField(max_length=20)  # a name in the registry of kinds
+    topic = models.ForeignKey(
+        Topic, on_delete=models.PROTECT, related_name="allocations"
+    )
+    assessor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="allocations"
+    )
+    # What the work is over, where the kind needs more than the topic: a bank.
+    subject = models.CharField(max_length=36, blank=True)  # its uuid
+    round = models.PositiveSmallIntegerField(default=0)
+    exclusive = models.BooleanField(default=False)  # one person at a time: editing
+    # Whose answers are known to be right, hidden among the items; empty for none.
+    known = models.ForeignKey(
+        Judge, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    # The machine whose labels the assessor post-edits; empty where they see none.
+    shown = models.ForeignKey(
+        Judge, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    # The place in a shared queue that it was taken from, and until when it is held.
+    slot = models.ForeignKey(
+        Slot, null=True, on_delete=models.PROTECT, related_name="allocations"
+    )
+    leased_until = models.DateTimeField(null=True, blank=True)
+    seed = models.CharField(max_length=32, default=new_seed, editable=False)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    released_at = models.DateTimeField(null=True, blank=True)
+
+    objects = AllocationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("created_at", "id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("kind", "topic", "assessor", "subject", "round"),
+                condition=Q(released_at=None),
+                name="one_allocation_per_assessor_and_work",
+            ),
+            models.UniqueConstraint(
+                fields=("kind", "topic", "subject", "round"),
+                condition=Q(exclusive=True, released_at=None, finished_at=None),
+                name="one_person_on_exclusive_work",
+            ),
+            models.UniqueConstraint(
+                fields=("slot",),
+                condition=Q(slot__isnull=False, released_at=None),
+                name="one_person_on_a_slot",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.topic} for {self.assessor}"

@@ -1,0 +1,138 @@
+"""Labels and the one table of their changes.
+
+A kind of label is a model of its own: `Label` plus the foreign keys of its item.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from assess.judging.models.judges import Judge
+from llm.models import Call
+from runs.models import Citation, PtkbStatement, Segment, Topic
+
+
+class LabelQuerySet(models.QuerySet["Label"]):
+    """Labels by judge and state."""
+
+    def by(self, judge: Judge) -> LabelQuerySet:
+        """Keep one judge's own labels; a panel has none of its own."""
+        return self.filter(judge=judge)
+
+    def given(self) -> LabelQuerySet:
+        """Keep the labels that hold a value: un-judged ones are empty."""
+        return self.exclude(value="")
+
+
+class Label(models.Model):
+    """The current state of (judge, item, round)."""
+
+    judge = models.ForeignKey(
+        Judge, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    # The person who acted; empty for a machine.
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+    )
+    # Tells support protocols and repeated hidden items apart.
+    round = models.PositiveSmallIntegerField(default=0)
+    value = models.CharField(max_length=20, blank=True)  # "" means un-judged
+    details = models.JSONField(default=dict, blank=True)  # ticks, highlights, note
+    version = models.PositiveIntegerField(default=1)
+    call = models.ForeignKey(
+        Call, null=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    at = models.DateTimeField()
+
+    objects = LabelQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.value or "un-judged"
+
+
+class RelevanceLabel(Label):
+    """A grade for a segment on a topic."""
+
+    topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="+")
+    segment = models.ForeignKey(Segment, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("judge", "topic", "segment", "round"),
+                name="one_relevance_label_per_judge",
+            ),
+        )
+
+
+class SupportLabel(Label):
+    """How far a cited segment supports its sentence."""
+
+    citation = models.ForeignKey(Citation, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("judge", "citation", "round"),
+                name="one_support_label_per_judge",
+            ),
+        )
+
+
+class PtkbLabel(Label):
+    """Whether a person's statement matters to one turn of their conversation."""
+
+    topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="+")
+    statement = models.ForeignKey(
+        PtkbStatement, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("judge", "topic", "statement", "round"),
+                name="one_ptkb_label_per_judge",
+            ),
+        )
+
+
+class Change(models.Model):
+    """One action on one label: who, when, from what to what. Rows are only added."""
+
+    kind = models.CharField(max_length=20)
+    label_id = models.BigIntegerField()
+    judge = models.ForeignKey(Judge, on_delete=models.PROTECT, related_name="+")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    key = models.UUIDField(null=True)  # the browser's, so that twice counts once
+    body = models.UUIDField(null=True)  # a mark of what the request with it said
+    version = models.PositiveIntegerField()  # of the label after the change
+    before = models.CharField(max_length=20, blank=True)
+    after = models.CharField(max_length=20, blank=True)
+    details = models.JSONField(default=dict, blank=True)  # of the label after
+    at = models.DateTimeField()
+    client_time = models.DateTimeField(null=True)
+    active_ms = models.PositiveIntegerField(null=True)  # active time, milliseconds
+
+    class Meta:
+        indexes = (models.Index(fields=("kind", "label_id")),)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("actor", "key"),
+                condition=Q(key__isnull=False),
+                name="one_change_per_action",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.before or '–'} → {self.after or '–'}"

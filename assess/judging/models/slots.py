@@ -1,0 +1,58 @@
+"""Slots: work in a queue that several people share, taken one at a time."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from assess.judging.models.footing import on_what_is_at_hand
+from assess.judging.models.judges import Judge
+from runs.models import Topic, Track
+
+
+class SlotQuerySet(models.QuerySet["Slot"]):
+    """Slots as queues show them."""
+
+    def queued(self) -> SlotQuerySet:
+        """Keep what is in a queue, taken or free: not withdrawn, nor put away."""
+        return self.filter(on_what_is_at_hand(), withdrawn_at=None)
+
+
+class Slot(models.Model):
+    """One topic and one kind of work for whoever comes first.
+
+    Taking it makes an allocation with a lease; when that runs out, the next who asks
+    may take the slot, and the work is released.
+    """
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="slots")
+    kind = models.CharField(max_length=20)  # a name in the registry of screens
+    topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="+")
+    subject = models.CharField(max_length=36, blank=True)  # as of an allocation
+    round = models.PositiveSmallIntegerField(default=0)
+    known = models.ForeignKey(
+        Judge, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    shown = models.ForeignKey(
+        Judge, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    # The work that failed its test items, which is to be done again.
+    replaces = models.OneToOneField(
+        "assess.Allocation", null=True, on_delete=models.PROTECT, related_name="again"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = SlotQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("created_at", "id")
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.topic}, shared"

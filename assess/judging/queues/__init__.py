@@ -1,0 +1,1 @@
+"""Shared queues: work that any of several people may take."""

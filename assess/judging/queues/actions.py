@@ -1,0 +1,244 @@
+"""Shared queues: put work in, take the next, hold it for a while, put it back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Case, Value, When
+
+from accounts.models import User
+from assess.judging.allocations.actions import (
+    NO_TERMS,
+    NotOpen,
+    Terms,
+    check_known,
+    open_work,
+)
+from assess.judging.allocations.blindness import NotBlind, check_blind, hold_still
+from assess.judging.models import Allocation, Slot
+from assess.judging.queues.listing import slots_for
+from assess.judging.screens import Screen, get_screen
+from runs.models import Membership, Topic, Track
+
+
+class NothingFree(Exception):
+    """The queue holds nothing for this person now."""
+
+
+class Taken(Exception):
+    """Somebody holds the slot, or it left the queue."""
+
+
+class TakenByAnother(Exception):
+    """Somebody else has got the work since."""
+
+
+class QueuedBefore(Exception):
+    """The work was handed out again before."""
+
+
+class QueueChanged(Exception):
+    """Topics came into the queue since the plan was shown."""
+
+    def __init__(self) -> None:
+        super().__init__("The queue changed since this was shown: look again.")
+
+
+def lease() -> timedelta:
+    """Return how long taken work is held."""
+    return timedelta(hours=settings.WORK_LEASE)
+
+
+def add_slots(
+    track: Track,
+    screen: Screen,
+    copies: Mapping[Topic, int],
+    *,
+    by: User,
+    terms: Terms = NO_TERMS,
+    queued: int | None = None,
+) -> int:
+    """Put topics into the shared queue, each as often as people are to do it.
+
+    Return how many slots. The first of every topic stand before any second one.
+    Raise KnowsTheAnswers where the known answers are labels of those who may take,
+    QueueChanged where `count_slots` is not `queued` any more.
+    """
+    check_add(track, terms=terms)
+    rows = [
+        Slot(
+            track=track,
+            kind=screen.name,
+            topic=topic,
+            subject=terms.subject,
+            round=terms.round,
+            known=terms.known,
+            shown=terms.shown,
+            by=by,
+        )
+        for copy in range(max(copies.values(), default=0))
+        for topic, number in copies.items()
+        if copy < number
+    ]
+    with transaction.atomic():
+        Track.objects.select_for_update(no_key=True).get(pk=track.pk)
+        if queued not in (None, count_slots(track, screen, terms=terms)):
+            raise QueueChanged
+        return len(Slot.objects.bulk_create(rows))
+
+
+def count_slots(track: Track, screen: Screen, *, terms: Terms) -> int:
+    """Return how many slots of some work were ever put into the queue."""
+    same = Slot.objects.filter(track=track, kind=screen.name, subject=terms.subject)
+    return same.filter(round=terms.round).count()
+
+
+def check_add(track: Track, *, terms: Terms) -> None:
+    """Raise KnowsTheAnswers where an assessor of the track gave the known answers."""
+    assessing = {"memberships__track": track, "memberships__role": Membership.ASSESSOR}
+    check_known(terms.known, User.objects.filter(**assessing))
+
+
+def take_next(track: Track, kind: str, person: User, *, now: datetime) -> Allocation:
+    """Give a person the next free slot of a kind of work; raise NothingFree.
+
+    Of several who ask at once for the last one, one gets it.
+    """
+    for slot in slots_for(person, now=now, kind=kind).filter(track=track):
+        try:
+            return take(slot, person, now=now)
+        except (Taken, NotBlind):
+            continue
+    raise NothingFree
+
+
+def take(slot: Slot, person: User, *, now: datetime) -> Allocation:
+    """Give a person one slot, taken back first where its lease has run out.
+
+    Raise Taken where somebody else holds it, or the person already holds the work;
+    NotBlind as `check_blind` does.
+    """
+    try:
+        with transaction.atomic():
+            hold_still(slot.track_id, [person])
+            free = Slot.objects.select_for_update().filter(pk=slot.pk)
+            if not free.queued().exists():
+                raise Taken
+            expired = Allocation.objects.open().filter(slot=slot, leased_until__lt=now)
+            expired.update(released_at=now)
+            work = _create(slot, person, now=now)
+            check_blind([work])
+            return work
+    except IntegrityError:
+        raise Taken from None
+
+
+def _create(slot: Slot, person: User, *, now: datetime) -> Allocation:
+    work = planned_from(slot)
+    work.assessor = work.by = person
+    work.exclusive = get_screen(slot.kind).exclusive
+    work.leased_until = now + lease()
+    work.save(force_insert=True)
+    return work
+
+
+def planned_from(slot: Slot) -> Allocation:
+    """Return the allocation that a slot becomes, not stored and without a person."""
+    return Allocation(
+        track_id=slot.track_id,
+        kind=slot.kind,
+        topic_id=slot.topic_id,
+        subject=slot.subject,
+        round=slot.round,
+        known_id=slot.known_id,
+        shown_id=slot.shown_id,
+        slot=slot,
+    )
+
+
+def renew_lease(allocation: Allocation, *, now: datetime) -> None:
+    """Hold taken work for the whole lease again once less than half of it is left."""
+    until = allocation.leased_until
+    if until is None or until - now >= lease() / 2:
+        return
+    held = Allocation.objects.open().filter(pk=allocation.pk)
+    held.update(leased_until=now + lease())
+
+
+def reopen(allocation: Allocation, *, now: datetime) -> None:
+    """Take finished work up again; what a lease holds is held for the whole of one.
+
+    Raise TakenByAnother where somebody else has got exclusive work since.
+    """
+    held_on = When(leased_until__isnull=False, then=Value(now + lease()))
+    own = Allocation.objects.held().filter(pk=allocation.pk)
+    try:
+        with transaction.atomic():
+            own.update(finished_at=None, leased_until=Case(held_on))
+    except IntegrityError:
+        raise TakenByAnother from None
+
+
+def put_back(allocation: Allocation, *, now: datetime) -> None:
+    """Give taken work back to its queue, all labels staying; raise NotOpen if shut."""
+    taken = Allocation.objects.open().filter(pk=allocation.pk, slot__isnull=False)
+    if not taken.update(released_at=now):
+        raise NotOpen
+
+
+def queue_all(track: Track, person: User, *, by: User, now: datetime) -> int:
+    """Put all of a person's open work into the queue; return how many topics.
+
+    What came out of it goes back to its slot.
+    """
+    with transaction.atomic():
+        works = list(open_work(track, person).select_for_update())
+        Allocation.objects.filter(pk__in=[work.pk for work in works]).update(
+            released_at=now
+        )
+        Slot.objects.bulk_create(
+            _slot_of(work, by) for work in works if not work.slot_id
+        )
+    return len(works)
+
+
+def _slot_of(work: Allocation, by: User) -> Slot:
+    return Slot(
+        track_id=work.track_id,
+        kind=work.kind,
+        topic_id=work.topic_id,
+        subject=work.subject,
+        round=work.round,
+        known_id=work.known_id,
+        shown_id=work.shown_id,
+        by=by,
+    )
+
+
+def hand_out_again(work: Allocation, *, by: User) -> Slot:
+    """Put finished work that failed its test items into the queue, for somebody else.
+
+    Once: raise QueuedBefore for the second time. The labels of the first stay.
+    """
+    try:
+        with transaction.atomic():
+            slot = _slot_of(work, by)
+            slot.replaces = work
+            slot.save()
+            return slot
+    except IntegrityError:
+        raise QueuedBefore from None
+
+
+def withdraw(slot: Slot, *, now: datetime) -> None:
+    """Take a free slot out of its queue; raise Taken where somebody holds it."""
+    with transaction.atomic():
+        found = Slot.objects.select_for_update().filter(pk=slot.pk)
+        # A statement of its own: the lock is held, so what is taken is seen.
+        if not found.exists() or slot.allocations.filter(released_at=None).exists():
+            raise Taken
+        if not found.queued().update(withdrawn_at=now):
+            raise Taken

@@ -1,0 +1,131 @@
+"""What requests of scripts may hold, and what they are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.kernel.resent import body_mark
+from assess.judging.labels.writer import Act
+from assess.judging.models import Change, Judge, Label
+from runs.models import Run, Topic, Track
+
+
+class ActSerializer(serializers.Serializer[Any]):
+    """What every judging write says beside its label."""
+
+    key = serializers.UUIDField()
+    seen = serializers.IntegerField(min_value=0, allow_null=True, default=0)
+    after = serializers.UUIDField(required=False, allow_null=True)
+    client_time = serializers.DateTimeField(required=False, allow_null=True)
+    active_ms = serializers.IntegerField(
+        min_value=0, max_value=2**31 - 1, required=False, allow_null=True
+    )
+
+    def act(self) -> Act:
+        """Return the valid request's action."""
+        data = self.validated_data
+        return Act(
+            key=data["key"],
+            seen=data["seen"] or 0,
+            after=data.get("after"),
+            client_time=data.get("client_time"),
+            active_ms=data.get("active_ms"),
+            body=body_mark(self.initial_data),
+        )
+
+
+class TrackSerializer(serializers.ModelSerializer[Track]):
+    """A track."""
+
+    class Meta:
+        model = Track
+        fields = ("uuid", "slug", "name", "created_at")
+
+
+class TopicSerializer(serializers.ModelSerializer[Topic]):
+    """A topic."""
+
+    class Meta:
+        model = Topic
+        fields = ("uuid", "name", "text", "position")
+
+
+class RunSerializer(serializers.ModelSerializer[Run]):
+    """A run, without its lists."""
+
+    class Meta:
+        model = Run
+        fields = (
+            "uuid",
+            "name",
+            "group",
+            "task",
+            "type",
+            "priority",
+            "control",
+            "landed_at",
+        )
+
+
+class JudgeSerializer(serializers.ModelSerializer[Judge]):
+    """A judge, without secrets: an endpoint's key is nowhere in it."""
+
+    class Meta:
+        model = Judge
+        fields = (
+            "uuid",
+            "name",
+            "kind",
+            "description",
+            "model",
+            "parameters",
+            "prompts",
+            "baseline",
+            "rule",
+            "created_at",
+        )
+
+
+class ChangeSerializer(serializers.ModelSerializer[Change]):
+    """One entry of a label's history."""
+
+    actor = serializers.SlugRelatedField[Any](slug_field="uuid", read_only=True)
+
+    class Meta:
+        model = Change
+        fields = (
+            "version",
+            "before",
+            "after",
+            "details",
+            "actor",
+            "at",
+            "client_time",
+            "active_ms",
+        )
+
+
+class LabelSerializer(serializers.Serializer[Label]):
+    """A label of any kind: its item by public ids, and its history."""
+
+    item = serializers.SerializerMethodField()
+    judge = serializers.SlugRelatedField[Any](slug_field="uuid", read_only=True)
+    actor = serializers.SlugRelatedField[Any](slug_field="uuid", read_only=True)
+    round = serializers.IntegerField()
+    value = serializers.CharField()
+    details = serializers.JSONField()
+    version = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    changes = serializers.SerializerMethodField()
+
+    def get_item(self, label: Label) -> dict[str, str]:
+        """Return the item's parts by name."""
+        kind = self.context["kind"]
+        return {name: str(getattr(label, name).uuid) for name in kind.item}
+
+    def get_changes(self, label: Label) -> Any:  # noqa: ANN401 - DRF's own lists
+        """Return the label's changes, oldest first."""
+        found = self.context["changes"].get(label.pk, [])
+        return ChangeSerializer(found, many=True).data

@@ -1,0 +1,1 @@
+"""Hidden test items: known answers among the work."""

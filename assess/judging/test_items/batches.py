@@ -1,0 +1,121 @@
+"""Work with hidden test items, and which of it failed them.
+
+For organizers alone, as all that is known of test items is.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from assess.judging.kinds import Kind
+from assess.judging.labels.at_hand import at_hand
+from assess.judging.models import Allocation, Judge
+from assess.judging.models.allocations import AllocationQuerySet
+from runs.models import Track
+
+Place = tuple[int, int]  # person, topic
+Item = tuple[int, ...]
+
+
+class Batch(NamedTuple):
+    """One person's work on a topic: how many test items were answered, and right."""
+
+    work: Allocation
+    kind: Kind
+    n: int
+    right: int
+
+    def fails(self, percent: int) -> bool:
+        """Say whether fewer than so many percent of the answers are right."""
+        return 100 * self.right < percent * self.n
+
+
+def batches_of(track: Track, kind: Kind, *, round: int = 0) -> list[Batch]:
+    """Return the tested work of one kind, taken back or not, by person and topic."""
+    tested = tests_in(track.pk).filter(kind=kind.name, round=round)
+    works = list(tested.select_related("assessor", "topic", "known"))
+    if not works:
+        return []
+    here = at_hand(kind, track)
+    known, given = _known(kind, works, here), _given(kind, works, here, round=round)
+    return [
+        _batch(work, kind, known.get(work.known_id or 0, {}), given)
+        for work in sorted(works, key=lambda work: work.assessor.username)
+    ]
+
+
+def tests_in(*tracks: int) -> AllocationQuerySet:
+    """Return the tested work in tracks, by row number.
+
+    Work whose known answers are a panel's tests nobody here: a panel may rest on what
+    is tested.
+    """
+    rows = Allocation.objects.at_hand().filter(track__in=tracks, known__isnull=False)
+    return rows.exclude(known__kind=Judge.PANEL)
+
+
+def _batch(
+    work: Allocation,
+    kind: Kind,
+    known: dict[Item, str],
+    given: dict[Place, dict[Item, str]],
+) -> Batch:
+    own = given.get((work.assessor_id, work.topic_id), {})
+    answered = [item for item in own if item in known]
+    right = sum(own[item] == known[item] for item in answered)
+    return Batch(work, kind, len(answered), right)
+
+
+def _known(
+    kind: Kind, works: Sequence[Allocation], here: Q
+) -> dict[int, dict[Item, str]]:
+    labels = kind.model.objects.given().filter(
+        here,
+        judge__in={work.known_id for work in works},
+        round=0,
+        **{f"{kind.topic}__in": {work.topic_id for work in works}},
+    )
+    found: dict[int, dict[Item, str]] = defaultdict(dict)
+    for judge, *item, value in labels.values_list("judge", *kind.columns, "value"):
+        found[judge][tuple(item)] = value
+    return found
+
+
+def _given(
+    kind: Kind, works: Sequence[Allocation], here: Q, *, round: int
+) -> dict[Place, dict[Item, str]]:
+    labels = kind.model.objects.given().filter(
+        here,
+        judge__kind=Judge.PERSON,
+        judge__track=works[0].track_id,
+        judge__user__in={work.assessor_id for work in works},
+        round=round,
+        **{f"{kind.topic}__in": {work.topic_id for work in works}},
+    )
+    found: dict[Place, dict[Item, str]] = defaultdict(dict)
+    fields = ("judge__user", kind.topic, *kind.columns, "value")
+    for person, topic, *item, value in labels.values_list(*fields):
+        found[person, topic][tuple(item)] = value
+    return found
+
+
+def pass_mark(panel: Judge) -> int:
+    """Return how many percent of the test items must be right; all, if none is said."""
+    return int(panel.parameters.get("pass_mark", 100))
+
+
+def failed_batches(panel: Judge, kind: Kind, *, round: int = 0) -> list[Batch]:
+    """Return the work of a kind that a panel leaves out."""
+    percent = pass_mark(panel)
+    tested = batches_of(panel.track, kind, round=round)
+    return [batch for batch in tested if batch.fails(percent)]
+
+
+def discarded_places(panel: Judge, kind: Kind, *, round: int = 0) -> set[Place]:
+    """Return whose labels on which topics a panel leaves out, by row numbers."""
+    failed = failed_batches(panel, kind, round=round)
+    return {(batch.work.assessor_id, batch.work.topic_id) for batch in failed}

@@ -1,0 +1,121 @@
+"""Threads as their assessor and the organizers read them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from django.db.models import Count, F, Prefetch
+
+from accounts.models import User
+from assess.judging.models import Allocation, Remark, Thread
+from assess.judging.models.threads import ThreadQuerySet
+from assess.judging.screens import Screen, get_screen
+from assess.judging.threads.spots import spots_of
+from assess.judging.work.walk import NotInThisWork
+from runs.models import Track
+
+OPEN, SKIPPED, SETTLED = "open", "skipped", "settled"
+
+
+class Seen(NamedTuple):
+    """A thread on a list: its kind of work, and the address of what it is about."""
+
+    thread: Thread
+    screen: Screen
+    address: str
+
+    @property
+    def work(self) -> Allocation:
+        """Return the work that the thread is about."""
+        return self.thread.allocation
+
+
+def with_remarks(threads: ThreadQuerySet) -> ThreadQuerySet:
+    """Read threads with all that was said in them."""
+    remarks = Remark.objects.select_related("author")
+    return threads.prefetch_related(Prefetch("remarks", remarks))
+
+
+def threads_of(work: Allocation, items: Iterable[str] | None = None) -> list[Thread]:
+    """Return the threads of an allocation, or of some of its items, oldest first."""
+    found = Thread.objects.filter(allocation=work)
+    if items is not None:
+        found = found.filter(item__in=list(items))
+    return list(with_remarks(found).order_by("pk"))
+
+
+def skipped_in(allocations: Sequence[Allocation]) -> dict[int, set[str]]:
+    """Return the public names of the skipped items, by an allocation's row number."""
+    rows = Thread.objects.filter(allocation__in=allocations, skipped=True)
+    found: dict[int, set[str]] = defaultdict(set)
+    for work, item in rows.values_list("allocation", "item"):
+        found[work].add(item)
+    return found
+
+
+def answers_for(user: User) -> Counter[int]:
+    """Count the answers that a person has not read, by an allocation's row number."""
+    rows = Thread.objects.held_by(user).answered().order_by()
+    return Counter(dict(rows.values_list("allocation").annotate(number=Count("pk"))))
+
+
+def threads_for(user: User) -> ThreadQuerySet:
+    """Return what a person said and was answered, the latest first."""
+    found = Thread.objects.held_by(user).select_related(
+        "allocation__track", "allocation__topic", "allocation__assessor"
+    )
+    return with_remarks(found)
+
+
+def threads_in(
+    track: Track, *, kind: str = "", person: str = "", state: str = ""
+) -> ThreadQuerySet:
+    """Return a track's threads, those still open first."""
+    found = Thread.objects.filter(allocation__track=track).select_related(
+        "allocation__track", "allocation__topic", "allocation__assessor"
+    )
+    if kind:
+        found = found.filter(allocation__kind=kind)
+    if person:
+        found = found.filter(allocation__assessor__username=person)
+    if state == SETTLED:
+        found = found.exclude(resolved_at=None)
+    elif state == OPEN:
+        found = found.open()
+    elif state == SKIPPED:
+        found = found.filter(skipped=True)
+    return with_remarks(found).order_by(F("resolved_at").asc(nulls_first=True), "-pk")
+
+
+def as_assessor(threads: Iterable[Thread]) -> list[Seen]:
+    """Return threads with the pages where their items are judged."""
+    return [
+        Seen(each, get_screen(each.allocation.kind), _page(each)) for each in threads
+    ]
+
+
+def _page(thread: Thread) -> str:
+    try:
+        spots = spots_of(thread.allocation.kind)
+        return spots.address(thread.allocation, thread.item)
+    except NotInThisWork:
+        return ""
+
+
+def as_organizer(track: Track, threads: Iterable[Thread]) -> list[Seen]:
+    """Return threads with the pages that show what stands behind their items."""
+    every = list(threads)
+    items: dict[str, list[str]] = defaultdict(list)
+    for thread in every:
+        items[thread.allocation.kind].append(thread.item)
+    behind = {kind: spots_of(kind).behind(track, own) for kind, own in items.items()}
+    return [
+        Seen(
+            each,
+            get_screen(each.allocation.kind),
+            behind[each.allocation.kind].get(each.item, ""),
+        )
+        for each in every
+    ]

@@ -1,0 +1,186 @@
+"""A desk: what one kind of judging declares; the pages and writes are all kinds'."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple, Protocol, cast
+from uuid import UUID
+
+from django.http import QueryDict
+from django.template.defaultfilters import pluralize
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+
+from accounts.models import User
+from assess.judging.kinds import Kind
+from assess.judging.labels.writer import Act, Outcome
+from assess.judging.models import Allocation, Label, Thread
+from assess.judging.models.threads import REASONS
+from assess.judging.screens import get_screen
+from assess.judging.serializers import ActSerializer
+from assess.judging.threads.listing import threads_of
+from assess.judging.threads.spots import Spots
+from assess.judging.work.forms import LabelForm
+from assess.judging.work.recent import Recent
+from assess.judging.work.walk import Named, Walk
+
+
+class Page(NamedTuple):
+    """One item of an allocation's sheet, as its reader asked for it."""
+
+    work: Allocation
+    sheet: Any  # the kind's own Walk
+    item: Any
+    reader: User
+
+
+class GiveLabel(Protocol):
+    """Write one label of an allocation, from what a valid request says of it.
+
+    Raise NotInThisWork for what the allocation does not hold, BadDetail for what does
+    not fit it, StaleLabel and NotOnTheScale as `give_label` does.
+    """
+
+    def __call__(
+        self, work: Allocation, said: Mapping[str, Any], *, act: Act, now: datetime
+    ) -> Outcome:
+        """Return what the label stands at."""
+
+
+def as_it_stands(label: Label | None) -> dict[str, Any]:
+    """Return what a person is told of a label that somebody else changed."""
+    if label is None:
+        return {"version": 0, "value": ""}
+    return {"version": label.version, "value": label.value}
+
+
+OVERTAKEN = "It was changed since you opened it, in another window."
+
+
+def _nothing(_work: Allocation) -> dict[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Desk:
+    """One kind of judging: its items, its labels, and what its pages show.
+
+    `name` is that of the address where the work goes on, in `namespace`; the others
+    begin with it. `item` names what a page shows: in its address (which is called
+    `<name>_<page>`), in what is sent, and in the templates, of which `template`
+    begins the names: `.html` and `_end.html`. `shown` adds to what all pages show,
+    `end` to what the end page does. `recent` lists the last labels given. `has_marks`:
+    values are shown by their marks, not as they are stored. `screen` names the kind of
+    work where it is not that of the label.
+    """
+
+    kind: Kind
+    namespace: str
+    name: str
+    item: str
+    template: str
+    read_sheet: Callable[[Allocation], Walk[Any]]
+    shown: Callable[[Page], dict[str, Any]]
+    form: Callable[[Allocation, QueryDict], LabelForm]
+    serializer: type[ActSerializer]
+    label: GiveLabel
+    recent: Callable[[Allocation, Any], list[Recent]]
+    spots: Spots
+    page: str = ""
+    screen: str = ""
+    has_marks: bool = True
+    stands: Callable[[Label | None], dict[str, Any]] = field(default=as_it_stands)
+    end: Callable[[Allocation], dict[str, Any]] = field(default=_nothing)
+
+    @property
+    def work_kind(self) -> str:
+        """Return the kind of work in the registry of screens."""
+        return self.screen or self.kind.name
+
+    @property
+    def title(self) -> str:
+        """Return what the work is called."""
+        return get_screen(self.work_kind).title
+
+    @property
+    def api(self) -> str:
+        """Return the name of the address that takes labels from scripts."""
+        return f"api:{self.work_kind}"
+
+    @property
+    def resume_url(self) -> str:
+        """Return the name of the address where work goes on."""
+        return f"{self.namespace}:{self.name}"
+
+    @property
+    def page_url(self) -> str:
+        """Return the name of the address of one item."""
+        return f"{self.resume_url}_{self.page or self.item}"
+
+    @property
+    def label_url(self) -> str:
+        """Return the name of the address that takes labels from plain forms."""
+        return f"{self.resume_url}_label"
+
+    @property
+    def recent_url(self) -> str:
+        """Return the name of the address that lists the last labels."""
+        return f"{self.resume_url}_recent"
+
+    @property
+    def finish_url(self) -> str:
+        """Return the name of the address that closes the work."""
+        return f"{self.resume_url}_finish"
+
+    def address(self, work: Allocation, item: UUID | Named | None) -> str:
+        """Return the page of an item; without one, where the work goes on."""
+        if item is None:
+            return reverse(self.resume_url, args=[work.uuid])
+        uuid = item if isinstance(item, UUID) else item.uuid
+        return reverse(self.page_url, args=[work.uuid, uuid])
+
+    def told(self, work: Allocation, label: Label | None) -> dict[str, Any]:
+        """Return how a label that somebody else changed stands, in words too."""
+        found = self.stands(label)
+        stands = f"It stands at: {self._words(work, found)}."
+        return found | {"detail": OVERTAKEN, "stands": stands}
+
+    def _words(self, work: Allocation, stands: dict[str, Any]) -> str:
+        grades = {grade.value: grade for grade in self.kind.scale(work.track)}
+        grade = grades.get(stands["value"])
+        name = grade.label.lower() if grade else "no label"
+        ticks, note = stands.get("ticks", ()), stands.get("note")
+        highlights = len(stands.get("highlights", ()))
+        parts = [
+            f"{grade.value} {name}" if grade and not self.has_marks else name,
+            f"{len(ticks)} ticked" if ticks else "",
+            f"note “{note}”" if note else "",
+            f"{highlights} highlight{pluralize(highlights)}" if highlights else "",
+        ]
+        return ", ".join(filter(None, parts))
+
+    def threads(self, work: Allocation, sheet: Walk[Any], item: Any) -> list[Thread]:  # noqa: ANN401 - the kind's own item
+        """Return what was said about the labels of one page."""
+        return threads_of(work, [name for name, _value in sheet.labels_of(item)])
+
+    def context(self, page: Page) -> dict[str, Any]:
+        """Return all that the page of one item shows."""
+        work, sheet, item, _reader = page
+        return {
+            "desk": self,
+            "work": work,
+            "sheet": sheet,
+            self.item: item,
+            "place": sheet.place(item),
+            "previous": sheet.beside(item, -1),
+            "following": sheet.beside(item, 1),
+            "then": self.address(work, cast("Named | None", sheet.next_open(item))),
+            # Asked for only where the page lists them.
+            "recent": SimpleLazyObject(partial(self.recent, work, sheet)),
+            "threads": self.threads(work, sheet, item),
+            "reasons": REASONS,
+            "on": item.uuid,
+        } | self.shown(page)

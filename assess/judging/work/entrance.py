@@ -1,0 +1,44 @@
+"""One address for any work, whatever its page; and what became of work that is gone."""
+
+from typing import cast
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET
+from django.views.defaults import page_not_found
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from assess.judging.allocations.lost import find_lost
+from assess.judging.models import Allocation
+from assess.judging.screens import UnknownScreen, get_screen
+
+
+# /work/<allocation>/
+@signed_in
+@require_GET
+def work(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
+    """Go to the page where a person does their work."""
+    held = Allocation.objects.held_by(cast(User, request.user))
+    found = get_object_or_404(held, uuid=allocation)
+    try:
+        return redirect(get_screen(found.kind).url_name, found.uuid)
+    except UnknownScreen as error:
+        raise Http404 from error
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 404; to whom work was taken from a queue again, say so."""
+    match = request.resolver_match
+    allocation = match.kwargs.get("allocation") if match else None
+    if allocation and request.user.is_authenticated:
+        lost = find_lost(request.user, allocation)
+        if lost:
+            return render(
+                request,
+                "assess/judging/allocations/lost.html",
+                {"lost": lost},
+                status=404,
+            )
+    return page_not_found(request, exception)

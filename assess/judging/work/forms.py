@@ -1,0 +1,46 @@
+"""One label, as a page without script sends it."""
+
+from uuid import UUID, uuid5
+
+from django import forms
+
+from assess.judging.labels.writer import Act
+
+
+def key_of(form: forms.Form) -> UUID:
+    """Return the key of what a valid form says, made from the page's.
+
+    A page that the browser goes back to says something else with the same key.
+    """
+    given = form.cleaned_data
+    says = [(name, given[name]) for name in form.fields if name != "seen"]
+    return uuid5(given["key"], repr(says))
+
+
+class LabelForm(forms.Form):
+    """What every such form says of the action; a kind adds its item and its value.
+
+    `marks` names the field of the item and the prefix of its id on a page that holds
+    several, which then stays; without them the label of a page leads to the next.
+    """
+
+    marks = ("", "")
+
+    key = forms.UUIDField()
+    seen = forms.IntegerField(min_value=0)
+
+    def act(self) -> Act:
+        """Return the valid form's action."""
+        return Act(key=key_of(self), seen=self.cleaned_data["seen"])
+
+    @property
+    def anchor(self) -> str:
+        """Return the id of the valid form's item on its page, "" for the whole page."""
+        name, prefix = self.marks
+        return f"{prefix}{self.cleaned_data[name]}" if name else ""
+
+    @property
+    def chosen(self) -> str:
+        """Return in words what the valid form wanted the label to be."""
+        names = dict(self.fields["value"].choices)  # type: ignore[attr-defined]
+        return str(names.get(self.cleaned_data["value"], "no label")).lower()

@@ -1,0 +1,73 @@
+"""Home: what each person does next."""
+
+from typing import cast
+
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from assess.judging.models import Allocation
+from assess.judging.queues.listing import queues_for
+from assess.judging.threads.listing import answers_for
+from assess.judging.work.overview import pile_parts, piles, waiting_in, work_of
+from assess.judging.work.pace import last_acts
+from assess.judging.work.steps import active_since, midnight
+from runs.models import Membership, Track
+from runs.views.paging import turned
+
+WORK_A_PAGE = TRACKS_A_PAGE = 100
+
+
+# /
+@never_cache
+@signed_in
+@require_GET
+def home(request: HttpRequest) -> HttpResponseBase:
+    """Show an assessor's inbox, an organizer's tracks, a viewer's leaderboards."""
+    user = cast(User, request.user)
+    now = timezone.now()
+    work = work_of(Allocation.objects.held_by(user))
+    last = last_acts([each.allocation for each in work])
+    to_do = piles((each for each in work if not each.is_done), last)
+    tracks = Track.objects.order_by("name")
+    found = turned(
+        request,
+        {
+            "work": (
+                [
+                    *(each for pile in to_do for each in pile.work),
+                    *(each for each in work if each.is_done),
+                ],
+                WORK_A_PAGE,
+            ),
+            "organized": (list(tracks.organized_by(user)), TRACKS_A_PAGE),
+            "away": (
+                list(Track.everything.put_away().organized_by(user)),
+                TRACKS_A_PAGE,
+            ),
+            "viewed": (
+                list(tracks.with_role(user, Membership.VIEWER)),
+                TRACKS_A_PAGE,
+            ),
+        },
+    )
+    parts = found.parts
+    shown = {
+        "page": found.page,
+        "piles": pile_parts(to_do, parts["work"]),
+        "next": to_do[0].work[0] if to_do else None,
+        "queues": queues_for(user, now=now),
+        "answers": sum(answers_for(user).values()),
+        "today": active_since(user, midnight(now)),
+        "now": now,
+        "finished": [each for each in parts["work"] if each.is_done],
+        "assessed": tracks.with_role(user, Membership.ASSESSOR),
+        "organized": waiting_in(parts["organized"]),
+        "away": parts["away"],
+        "viewed": parts["viewed"],
+    }
+    return render(request, "assess/judging/work/home.html", shown)

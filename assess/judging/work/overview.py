@@ -1,0 +1,298 @@
+"""How work and campaigns stand: counts for pages, in a fixed number of queries."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Count, QuerySet
+
+from accounts.models import User
+from assess.judging.kinds import all_kinds, kinds_of
+from assess.judging.labels.counts import label_counts
+from assess.judging.models import Allocation
+from assess.judging.screens import Progress, Screen, all_screens, progress_of
+from jobs.models import Job
+from runs.models import Import, Run, Topic, Track
+
+
+class Work(NamedTuple):
+    """An allocation and how far it is."""
+
+    allocation: Allocation
+    screen: Screen
+    progress: Progress
+
+    @property
+    def is_done(self) -> bool:
+        """Say whether it was closed and nothing came since."""
+        return bool(self.allocation.finished_at) and not self.progress.left
+
+
+@dataclass
+class Person:
+    """What one assessor holds in a track."""
+
+    user: User
+    open: int = 0
+    finished: int = 0
+    done: int = 0
+    total: int = 0
+
+
+class Pile(NamedTuple):
+    """A person's open work of one kind in one track, in the order to do it.
+
+    `before` counts the work in the piles before it, and what of its own stands before
+    the part that is shown.
+    """
+
+    screen: Screen
+    track: Track
+    work: list[Work]
+    before: int = 0
+    part: slice = slice(None)
+
+    @property
+    def shown(self) -> list[Work]:
+        """Return the part that is shown."""
+        return self.work[self.part]
+
+    @property
+    def done(self) -> int:
+        """Return how much of it is done."""
+        return sum(each.progress.done for each in self.work)
+
+    @property
+    def total(self) -> int:
+        """Return how much there is."""
+        return sum(each.progress.total for each in self.work)
+
+    @property
+    def unit(self) -> str:
+        """Return what is counted."""
+        return self.work[0].progress.unit
+
+
+class Cell(NamedTuple):
+    """One topic and one kind: labels by people and by machines, and work handed out.
+
+    `most` is the largest number of labels in the kind's column.
+    """
+
+    people: int
+    machines: int
+    most: int
+    handed_out: int
+    finished: int
+
+
+class Column(NamedTuple):
+    """A kind of work or of label."""
+
+    name: str
+    title: str
+    labels: bool
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Topics down, kinds of work across."""
+
+    columns: list[Column]
+    rows: list[tuple[Topic, list[Cell]]]
+    people: int
+    machines: int
+    away: int  # labels on what is put away
+    counted_at: datetime
+
+
+@dataclass
+class Waiting:
+    """What one of an organizer's tracks holds, and what waits in it."""
+
+    track: Track
+    topics: int = 0
+    runs: int = 0
+    open_work: int = 0
+    jobs: int = 0
+    refused: int = 0
+
+
+def work_of(allocations: QuerySet[Allocation]) -> list[Work]:
+    """Return allocations with how far each is, those without a page left out."""
+    return as_work(list(allocations.select_related("track", "topic", "assessor")))
+
+
+def as_work(rows: Sequence[Allocation]) -> list[Work]:
+    """Return rows with how far each is, those without a page left out."""
+    screens = {screen.name: screen for screen in all_screens()}
+    progress = progress_of(rows)
+    return [
+        Work(row, screens[row.kind], progress[row.pk])
+        for row in rows
+        if row.kind in screens
+    ]
+
+
+def as_planned(rows: Sequence[Allocation]) -> list[Work]:
+    """Return rows that are not stored with how far each would be.
+
+    Those without a person stand for anybody who gave no label yet.
+    """
+    for place, row in enumerate(rows, start=1):
+        row.pk = -place  # progress goes by row number; no stored row has this one
+    return as_work(rows)
+
+
+def piles(
+    work: Iterable[Work], last: Mapping[int, datetime] | None = None
+) -> list[Pile]:
+    """Return a person's work by track and kind, begun work before the rest.
+
+    last: when each piece was last acted on, by row number; the latest comes first.
+    """
+    acted = last or {}
+    found: dict[tuple[int, str], Pile] = {}
+    for each in work:
+        key = (each.allocation.track_id, each.screen.name)
+        pile = Pile(each.screen, each.allocation.track, [])
+        found.setdefault(key, pile).work.append(each)
+    never = datetime.min.replace(tzinfo=UTC)
+    for pile in found.values():
+        pile.work.sort(key=lambda each: each.allocation.pk)
+        pile.work.sort(
+            key=lambda each: acted.get(each.allocation.pk, never), reverse=True
+        )
+        pile.work.sort(key=lambda each: not each.progress.done)
+    latest = sorted(
+        found.values(),
+        key=lambda pile: acted.get(pile.work[0].allocation.pk, never),
+        reverse=True,
+    )
+    return list(_counted(latest))
+
+
+def _counted(in_order: Iterable[Pile]) -> Iterator[Pile]:
+    before = 0
+    for pile in in_order:
+        yield pile._replace(before=before)
+        before += len(pile.work)
+
+
+def pile_parts(every: Iterable[Pile], shown: Sequence[Work]) -> list[Pile]:
+    """Return the piles of which anything is shown, each with that part of it.
+
+    shown: some work in a row, in the order of the piles.
+    """
+    chosen = {each.allocation.pk for each in shown}
+    found = []
+    for pile in every:
+        places = [n for n, one in enumerate(pile.work) if one.allocation.pk in chosen]
+        if places:
+            part = slice(places[0], places[-1] + 1)
+            found.append(pile._replace(part=part, before=pile.before + places[0]))
+    return found
+
+
+def people_of(work: Iterable[Work]) -> list[Person]:
+    """Return what each assessor holds, by name."""
+    found: dict[int, Person] = {}
+    for each in work:
+        user = each.allocation.assessor
+        person = found.setdefault(user.pk, Person(user))
+        person.open += each.allocation.finished_at is None
+        person.finished += each.allocation.finished_at is not None
+        person.done += each.progress.done
+        person.total += each.progress.total
+    return sorted(found.values(), key=lambda person: person.user.username)
+
+
+def grid_of(track: Track, *, now: datetime) -> Grid:
+    """Return how each topic of a track stands in each kind of work."""
+    columns = _columns(track)
+    counts = label_counts(track, now=now)
+    labels = counts.kinds
+    work = _work_by_topic(track)
+    most = {
+        name: max((max(pair) for pair in found.values()), default=0)
+        for name, found in labels.items()
+    }
+    rows = []
+    for topic in track.topics.all():
+        cells = []
+        for column in columns:
+            people, machines = labels.get(column.name, {}).get(topic.pk, (0, 0))
+            handed_out, finished = work[topic.pk, column.name]
+            cells.append(
+                Cell(people, machines, most.get(column.name, 0), handed_out, finished)
+            )
+        rows.append((topic, cells))
+    every = [pair for found in labels.values() for pair in found.values()]
+    return Grid(
+        columns,
+        rows,
+        people=sum(people for people, _machines in every),
+        machines=sum(machines for _people, machines in every),
+        away=counts.away,
+        counted_at=counts.at,
+    )
+
+
+def _columns(track: Track) -> list[Column]:
+    """Return the kinds of label first, then the work without labels."""
+    labelled = [Column(kind.name, kind.title, labels=True) for kind in kinds_of(track)]
+    kinds = {kind.name for kind in all_kinds()}
+    return labelled + [
+        Column(screen.name, screen.title, labels=False)
+        for screen in all_screens()
+        if screen.name not in kinds and screen.fits(track)
+    ]
+
+
+def _work_by_topic(track: Track) -> dict[tuple[int, str], tuple[int, int]]:
+    """Return {(topic, kind): handed out, of these finished}."""
+    counted = (
+        Allocation.objects.held()
+        .filter(track=track)
+        .order_by()
+        .values_list("topic", "kind")
+        .annotate(number=Count("pk"), finished=Count("finished_at"))
+    )
+    found: dict[tuple[int, str], tuple[int, int]] = defaultdict(lambda: (0, 0))
+    for topic, kind, number, finished in counted:
+        found[topic, kind] = (number, finished)
+    return found
+
+
+def waiting_in(tracks: Sequence[Track]) -> list[Waiting]:
+    """Return what each of some tracks holds and waits for, in five queries."""
+    topics = _by_track(Topic.objects.filter(track__in=tracks))
+    runs = _by_track(Run.objects.visible().filter(track__in=tracks))
+    work = _by_track(Allocation.objects.open().filter(track__in=tracks))
+    refused = _by_track(Import.objects.filter(track__in=tracks, state=Import.REFUSED))
+    jobs = _jobs([track.uuid for track in tracks])
+    return [
+        Waiting(
+            track,
+            topics=topics[track.pk],
+            runs=runs[track.pk],
+            open_work=work[track.pk],
+            jobs=jobs[track.uuid],
+            refused=refused[track.pk],
+        )
+        for track in tracks
+    ]
+
+
+def _by_track(rows: QuerySet[Any]) -> Counter[int]:
+    return Counter(dict(rows.order_by().values_list("track").annotate(n=Count("pk"))))
+
+
+def _jobs(scopes: Sequence[UUID]) -> Counter[UUID]:
+    rows = Job.objects.unfinished().filter(scope__in=scopes).order_by()
+    return Counter(dict(rows.values_list("scope").annotate(number=Count("pk"))))

@@ -1,0 +1,147 @@
+"""How fast each piece of work goes, in a number of queries that does not grow."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Max, QuerySet, Sum
+
+from assess.judging.kernel.pace import median_seconds, seconds_left, share_in
+from assess.judging.kinds import Kind, all_kinds, get_kind
+from assess.judging.labels.at_hand import at_hand_in
+from assess.judging.models import Allocation, Change, Judge, Label
+from assess.judging.work.overview import Work
+from assess.judging.work.steps import Taken, all_taken
+
+ALARM = 0.4  # from this share of relevant segments on, a grader may be too lenient
+
+Key = tuple[int, int, int, int]  # track, person, topic, round
+
+
+class Pace(NamedTuple):
+    """One piece of work and how it goes; what is unknown is None.
+
+    relevant: the share of graded segments that are relevant, of relevance alone.
+    last: when its person last did something. seconds: the median active time of an
+    item; left: how many seconds the rest takes at that; active: all of its active
+    time so far, in seconds.
+    """
+
+    work: Work
+    relevant: float | None
+    last: datetime | None
+    seconds: float | None
+    left: float | None
+    active: float | None
+
+    @property
+    def is_lenient(self) -> bool:
+        """Say whether so much is relevant that an organizer should look."""
+        return self.relevant is not None and self.relevant > ALARM
+
+
+class _Given(NamedTuple):
+    values: list[str]  # of the labels that are given
+    active: list[int]  # milliseconds over each of these
+    spent: list[int]  # milliseconds over each label, those taken back too
+
+
+def paces_of(works: Sequence[Work]) -> list[Pace]:
+    """Return how each piece of work goes."""
+    rows = [work.allocation for work in works]
+    taken = all_taken(rows)
+    last = _last_labels(rows) | {pk: steps.last for pk, steps in taken.items()}
+    given: dict[tuple[str, Key], _Given] = defaultdict(lambda: _Given([], [], []))
+    for kind in _kinds_in(rows):
+        for key, value, active in _labels_with_time(kind, rows):
+            _count(given[kind.name, key], value, active)
+    paces = [
+        _pace(work, given[work.screen.name, _key(work.allocation)], last)
+        for work in works
+    ]
+    return [_with_steps(pace, taken.get(pace.work.allocation.pk)) for pace in paces]
+
+
+def _with_steps(pace: Pace, steps: Taken | None) -> Pace:
+    if steps is None or steps.active_ms is None:
+        return pace
+    return pace._replace(active=steps.active_ms / 1000)
+
+
+def _count(found: _Given, value: str, active: int | None) -> None:
+    if value:
+        found.values.append(value)
+    if active is not None:
+        found.spent.append(active)
+    if value and active is not None:
+        found.active.append(active)
+
+
+def _pace(work: Work, given: _Given, last: dict[int, datetime]) -> Pace:
+    seconds = median_seconds(given.active)
+    relevant = None
+    kind = get_kind(work.screen.name) if given.values else None
+    if kind and kind.relevant:
+        relevant = share_in(given.values, kind.relevant(work.allocation.track))
+    left = None if work.progress.note else seconds_left(work.progress.left, seconds)
+    active = sum(given.spent) / 1000 if given.spent else None
+    return Pace(work, relevant, last.get(work.allocation.pk), seconds, left, active)
+
+
+def _key(work: Allocation) -> Key:
+    return work.track_id, work.assessor_id, work.topic_id, work.round
+
+
+def _kinds_in(rows: Iterable[Allocation]) -> list[Kind]:
+    names = {row.kind for row in rows}
+    return [kind for kind in all_kinds() if kind.name in names]
+
+
+def _judges(rows: Iterable[Allocation]) -> QuerySet[Judge]:
+    return Judge.objects.people().filter(
+        track__in={row.track_id for row in rows},
+        user__in={row.assessor_id for row in rows},
+    )
+
+
+def _labels(kind: Kind, rows: Iterable[Allocation]) -> QuerySet[Label]:
+    own = [row for row in rows if row.kind == kind.name]
+    topics = {f"{kind.topic}__in": {row.topic_id for row in own}}
+    here = at_hand_in(kind, (row.track for row in own))
+    return kind.model.objects.filter(here, judge__in=_judges(own), **topics).order_by()
+
+
+def _labels_with_time(
+    kind: Kind, rows: Iterable[Allocation]
+) -> Iterable[tuple[Key, str, int | None]]:
+    """Yield each label at hand, with the active milliseconds of all its changes."""
+    labels = _labels(kind, rows)
+    changes = Change.objects.filter(kind=kind.name, label_id__in=labels.values("pk"))
+    timed = changes.exclude(active_ms=None).order_by().values_list("label_id")
+    active: dict[int, Any] = dict(timed.annotate(ms=Sum("active_ms")))
+    fields = ("pk", "judge__track", "judge__user", kind.topic, "round", "value")
+    for pk, *key, value in labels.values_list(*fields):
+        yield (key[0], key[1], key[2], key[3]), value, active.get(pk)
+
+
+def last_acts(rows: Sequence[Allocation]) -> dict[int, datetime]:
+    """Return when each piece of work was last acted on, where it ever was."""
+    taken = all_taken(rows)
+    return _last_labels(rows) | {pk: one.last for pk, one in taken.items()}
+
+
+def _last_labels(rows: Sequence[Allocation]) -> dict[int, datetime]:
+    found: dict[int, datetime] = {}
+    for kind in _kinds_in(rows):
+        fields = ("judge__track", "judge__user", kind.topic, "round")
+        labels = _labels(kind, rows).values_list(*fields)
+        at = {tuple(key): last for *key, last in labels.annotate(last=Max("at"))}
+        found |= {
+            row.pk: at[_key(row)]
+            for row in rows
+            if row.kind == kind.name and _key(row) in at
+        }
+    return found

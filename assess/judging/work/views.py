@@ -1,0 +1,147 @@
+"""The pages of all kinds of judging: going on, one item, a label, the end."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.decorators import signed_in
+from accounts.kernel.resent import ReusedKey
+from accounts.models import User
+from assess.judging.labels.writer import StaleLabel
+from assess.judging.models import Allocation
+from assess.judging.threads.listing import as_assessor, threads_of
+from assess.judging.work.actions import finish_if_done, work_held_by
+from assess.judging.work.desk import Desk, Page
+from assess.judging.work.forms import LabelForm
+from assess.judging.work.walk import BadDetail, NotInThisWork
+
+# What a page that turns to the next item sends: it takes the sheet out, and no more.
+ALONE = "X-Assay-Sheet"
+
+
+def own_work(request: HttpRequest, allocation: UUID, *kinds: str) -> Allocation:
+    """Return the asking person's allocation of some kinds, or answer 404."""
+    work = work_held_by(cast(User, request.user), allocation, *kinds)
+    if work is None:
+        raise Http404
+    return work
+
+
+def _page(
+    request: HttpRequest,
+    desk: Desk,
+    work: Allocation,
+    item: UUID,
+    *,
+    status: int = 200,
+    **more: LabelForm,
+) -> HttpResponse:
+    sheet = desk.read_sheet(work)
+    try:
+        found = sheet.find(item)
+    except NotInThisWork as error:
+        raise Http404 from error
+    page = Page(work, sheet, found, cast(User, request.user))
+    shown = desk.context(page) | {"alone": ALONE in request.headers} | more
+    return render(request, f"{desk.template}.html", shown, status=status)
+
+
+def _end(
+    request: HttpRequest, desk: Desk, work: Allocation, *, status: int = 200
+) -> HttpResponse:
+    skipped = [thread for thread in threads_of(work) if thread.skipped]
+    sheet = desk.read_sheet(work)
+    shown = {
+        "desk": desk,
+        "work": work,
+        "sheet": sheet,
+        "skipped": as_assessor(skipped),
+        "recent": desk.recent(work, sheet),
+    }
+    template = f"{desk.template}_end.html"
+    return render(request, template, shown | desk.end(work), status=status)
+
+
+# /work/<allocation>/<kind>/
+@never_cache
+@signed_in
+@require_GET
+def resume(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
+    """Go on where the assessor stopped; with nothing left, offer to finish."""
+    work = own_work(request, allocation, desk.work_kind)
+    item = desk.read_sheet(work).first_open()
+    if item:
+        return redirect(desk.address(work, item))
+    return _end(request, desk, work)
+
+
+# /work/<allocation>/<kind>/<item>/
+@never_cache
+@signed_in
+@require_GET
+def item(
+    request: HttpRequest, /, allocation: UUID, *, desk: Desk, **named: UUID
+) -> HttpResponseBase:
+    """Show one item, with all that is to be labelled on it."""
+    work = own_work(request, allocation, desk.work_kind)
+    return _page(request, desk, work, named[desk.item])
+
+
+# /work/<allocation>/<kind>/<item>/label/
+@signed_in
+@require_POST
+def label(
+    request: HttpRequest, /, allocation: UUID, *, desk: Desk, **named: UUID
+) -> HttpResponseBase:
+    """Take one label from a page without script, and go on."""
+    work = own_work(request, allocation, desk.work_kind)
+    form = desk.form(work, request.POST)
+    if not form.is_valid():
+        return _page(request, desk, work, named[desk.item], status=422, form=form)
+    try:
+        kept = desk.label(
+            work, form.cleaned_data | named, act=form.act(), now=timezone.now()
+        )
+    except NotInThisWork as error:
+        raise Http404 from error
+    except BadDetail as error:
+        form.add_error(error.field, str(error))
+        return _page(request, desk, work, named[desk.item], status=422, form=form)
+    except (StaleLabel, ReusedKey):
+        return _page(request, desk, work, named[desk.item], status=409, stale=form)
+    here = desk.address(work, named[desk.item])
+    if form.anchor or not kept.value:
+        return redirect(f"{here}#{form.anchor}" if form.anchor else here)
+    sheet = desk.read_sheet(work)
+    return redirect(desk.address(work, sheet.next_open(sheet.find(named[desk.item]))))
+
+
+# /work/<allocation>/<kind>/recent/
+@never_cache
+@signed_in
+@require_GET
+def recent(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
+    """List the last labels with their grades."""
+    work = own_work(request, allocation, desk.work_kind)
+    found = desk.recent(work, desk.read_sheet(work))
+    shown = {"desk": desk, "work": work, "recent": found}
+    return render(request, "assess/judging/work/recent.html", shown)
+
+
+# /work/<allocation>/<kind>/finish/
+@signed_in
+@require_POST
+def finish(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
+    """Close the work when nothing is left; else say what is."""
+    work = own_work(request, allocation, desk.work_kind)
+    progress = finish_if_done(work, now=timezone.now())
+    if progress.complete:
+        return redirect("home")
+    return _end(request, desk, work, status=409)

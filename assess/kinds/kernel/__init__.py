@@ -1,0 +1,1 @@
+"""What kinds of label decide, on plain values."""

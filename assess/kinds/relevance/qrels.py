@@ -1,0 +1,111 @@
+"""Qrels coming in: relevance labels in four columns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from assess.exchange.imports.forms import JudgeForm
+from assess.exchange.imports.labels import (
+    LabelPlan,
+    discard_labels,
+    land_labels,
+    plan_labels,
+    write_labels,
+)
+from assess.judging.labels.writer import NewLabel
+from assess.kinds.relevance.kind import RELEVANCE
+from runs.imports.arrival import LONGEST_DOCID, Incoming
+from runs.imports.importers.segments import find_segments, name_segments
+from runs.imports.registry import ImportKind, register
+from runs.kernel.checks.label_rules import note_docids
+from runs.kernel.formats.qrels import Qrel, read_qrels
+from runs.kernel.formats.rj import Judgment
+
+
+@dataclass
+class QrelsPlan:
+    """The labels of a file; an unnamed segment stands there as a negative number."""
+
+    labels: LabelPlan
+    unnamed: dict[int, str]  # number → docid, until they are written
+
+
+class QrelsImporter:
+    """Bring in one judge's relevance labels."""
+
+    def check(self, incoming: Incoming) -> QrelsPlan:
+        """Read every label on the track's topics and scale."""
+        records = self.read(incoming)
+        on_topic: Counter[str] = Counter()
+        for record in records:
+            incoming.note_long(record.line, "docid", record.docid, LONGEST_DOCID)
+            on_topic[record.topic] += 1
+            number = on_topic[record.topic]
+            incoming.note_many(record.line, record.topic, number, "labels")
+        pattern = incoming.track.profile.runs.docid_pattern
+        note_docids(records, pattern, incoming.profile_notes)
+        incoming.report.raise_if_errors()
+        topics = dict(incoming.track.topics.values_list("name", "pk"))
+        docids = {record.docid for record in records}
+        segments = find_segments(incoming.track, docids)
+        unnamed = dict(enumerate(sorted(docids - segments.keys()), start=-len(docids)))
+        segments |= {docid: number for number, docid in unnamed.items()}
+        rows = [
+            self.label(record, (topics[record.topic], segments[record.docid]))
+            for record in records
+        ]
+        return QrelsPlan(plan_labels(incoming, RELEVANCE, rows), unnamed)
+
+    def label(self, record: Qrel | Judgment, item: tuple[int, int]) -> NewLabel:
+        """Return the label that a line holds."""
+        return NewLabel(item, str(record.grade))
+
+    def read(self, incoming: Incoming) -> Sequence[Qrel | Judgment]:
+        """Read every line on the track's topics and scale."""
+        topics = set(incoming.track.topics.values_list("name", flat=True))
+        grades = {grade.value for grade in incoming.track.profile.relevance.grades}
+        with incoming.open() as source:
+            return list(
+                read_qrels(
+                    source,
+                    incoming.row.filename,
+                    report=incoming.report,
+                    topics=topics,
+                    grades=grades,
+                    limit=incoming.limit,
+                )
+            )
+
+    def write(self, incoming: Incoming, plan: QrelsPlan) -> dict[str, int]:
+        """Name the segments, then store the labels, unseen, in batches."""
+        named = name_segments(incoming.track, set(plan.unnamed.values()))
+        numbers = {number: named[docid] for number, docid in plan.unnamed.items()}
+        rows = [
+            row._replace(item=(row.item[0], numbers.get(row.item[1], row.item[1])))
+            for row in plan.labels.rows
+        ]
+        plan.labels = replace(plan.labels, rows=rows)
+        return write_labels(incoming, RELEVANCE, plan.labels)
+
+    def land(self, incoming: Incoming, plan: QrelsPlan) -> None:
+        """Show the judge with all its labels."""
+        land_labels(incoming, RELEVANCE, plan.labels)
+
+    def discard(self, incoming: Incoming) -> None:
+        """Take back an interrupted import's labels."""
+        discard_labels(incoming, RELEVANCE)
+
+
+QRELS = register(
+    ImportKind(
+        name="qrels",
+        title="Qrels",
+        hint="Relevance labels in four columns: topic 0 docid grade.",
+        turn=30,
+        after="After the topics.",
+        form=JudgeForm,
+        importer=QrelsImporter(),
+    )
+)

@@ -1,0 +1,52 @@
+"""One step of a review, as a script sends it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.models import User
+from assess.judging.serializers import ActSerializer
+from assess.kinds.subnarratives.actions import STEPS, Command
+from assess.kinds.subnarratives.forms import LONGEST, ON_NONE, WORDS
+from runs.actions.review import Act
+
+
+class StepSerializer(ActSerializer):
+    """One step; what it does not need may be left out."""
+
+    action = serializers.ChoiceField(list(STEPS))
+    on = serializers.UUIDField(required=False, allow_null=True)
+    text = serializers.CharField(max_length=LONGEST, required=False, allow_blank=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Ask for what the step needs."""
+        if attrs["action"] in WORDS and not attrs.get("text"):
+            raise serializers.ValidationError(
+                {"text": "Write the sub-narrative’s words."}
+            )
+        if attrs["action"] not in ON_NONE and not attrs.get("on"):
+            raise serializers.ValidationError({"on": "Choose a sub-narrative."})
+        return attrs
+
+    def command(self) -> Command:
+        """Return the step that a valid request asks for."""
+        data = self.validated_data
+        on = str(data["on"]) if data.get("on") else ""
+        return Command(data["action"], on, " ".join(data.get("text", "").split()))
+
+    def step_of(self, user: User, *, now: datetime) -> Act:
+        """Return the valid request's action, as that person's."""
+        said = self.act()
+        return Act(
+            by=user,
+            key=said.key,
+            seen=said.seen,
+            now=now,
+            after=said.after,
+            client_time=said.client_time,
+            active_ms=said.active_ms,
+            body=said.body,
+        )

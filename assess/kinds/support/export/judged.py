@@ -1,0 +1,135 @@
+"""A judge's support labels, and the responses that are scored by them, whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Exists, OuterRef, Prefetch, Q
+
+from assess.exchange.exports.registry import LeftOut, Option, Wanted
+from assess.judging.labels.reader import labels_of
+from assess.kinds.support.kind import NEEDS_NONE, SUPPORT
+from runs.models import Citation, Response, Sentence
+from runs.models.submissions import ResponseQuerySet
+
+AT_ONCE = 200  # responses read by one round of queries
+PROTOCOL = Option(
+    "protocol",
+    "Labels given",
+    (("from_scratch", "from scratch"), ("post_edited", "over a shown model's")),
+)
+ROUND = {"from_scratch": 0, "post_edited": 1}
+Place = tuple[str, str, int]  # a response's topic, run and row number
+IN_RESPONSE = "citation__sentence__response"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Labels by citation, by row number, and what a file leaves without one."""
+
+    wanted: Wanted
+    labels: dict[int, str]
+
+    @cached_property
+    def places(self) -> list[Place]:
+        """Return where each response with a label stands, and each uncited one beside.
+
+        In order. What cites nothing can be judged nowhere, so it goes out, as it is
+        scored, on the topics where another response has a label.
+        """
+        return sorted({*self._labelled, *self.beside})
+
+    @cached_property
+    def beside(self) -> list[Place]:
+        """Return the responses without a citation on topics with a label."""
+        topics = {topic for topic, _run, _pk in self._labelled}
+        return [place for place in self._uncited if place[0] in topics]
+
+    @cached_property
+    def _labelled(self) -> set[Place]:
+        labels = self.labels
+        return {
+            (topic, run, pk) for cited, topic, run, pk in self._cited if cited in labels
+        }
+
+    @cached_property
+    def _uncited(self) -> list[Place]:
+        cited = Citation.objects.filter(sentence__response=OuterRef("pk"))
+        rows = self._responses().filter(~Exists(cited)).order_by()
+        return list(rows.values_list("topic__name", "run__name", "pk"))
+
+    @cached_property
+    def _cited(self) -> list[tuple[int, str, str, int]]:
+        found = Citation.objects.filter(sentence__response__in=self._responses())
+        below = "sentence__response"
+        return list(
+            found.order_by().values_list(
+                "pk", f"{below}__topic__name", f"{below}__run__name", below
+            )
+        )
+
+    def _responses(self) -> ResponseQuerySet:
+        track = self.wanted.track
+        rows = Response.objects.visible().filter(run__track=track)
+        if self.wanted.topics is not None:
+            rows = rows.filter(topic__in=self.wanted.topics)
+        return rows
+
+    def responses(self) -> Iterator[Response]:
+        """Yield the responses with sentences and citations, by topic and run."""
+        for start in range(0, len(self.places), AT_ONCE):
+            pks = [pk for _, _, pk in self.places[start : start + AT_ONCE]]
+            found = _whole(pks)
+            yield from (found[pk] for pk in pks)
+
+    def of(self, sentence: Sentence) -> list[str]:
+        """Return the labels of a sentence's citations, "" for none."""
+        return [self.labels.get(each.pk, "") for each in sentence.citations.all()]
+
+    def left_out(self, why: str) -> list[LeftOut]:
+        """Return what has no label."""
+        ours = {pk for _topic, _run, pk in self._labelled}
+        without = [pk for *_, pk in self._cited if pk not in ours]
+        open_ = sum(
+            pk in ours and cited not in self.labels for cited, *_, pk in self._cited
+        )
+        return [
+            LeftOut("citations without a label", open_, why),
+            LeftOut(
+                "responses without any label",
+                len(set(without)),
+                "not in the file; they cite something",
+            ),
+            LeftOut(
+                "responses without any citation",
+                len(self._uncited) - len(self.beside),
+                "not in the file; nothing is labelled on their topics",
+            ),
+        ]
+
+
+def judged(wanted: Wanted) -> Judged:
+    """Return one judge's labels, a panel's resolved."""
+    where = Q()
+    if wanted.topics is not None:
+        where = Q(**{f"{IN_RESPONSE}__topic__in": wanted.topics})
+    round_ = ROUND[wanted.option(PROTOCOL)]
+    given = labels_of(wanted.parts["judge"], SUPPORT, where=where, round=round_)
+    return Judged(wanted, {citation: value for (citation,), value in given.items()})
+
+
+def needs_none(labels: Sequence[str]) -> bool:
+    """Say whether a label says of its sentence that it needs no citation."""
+    return NEEDS_NONE.value in labels
+
+
+def _whole(pks: Sequence[int]) -> dict[int, Response]:
+    citations = Citation.objects.select_related("segment")
+    sentences = Sentence.objects.prefetch_related(Prefetch("citations", citations))
+    return (
+        Response.objects.select_related("run", "topic")
+        .prefetch_related(Prefetch("sentences", sentences))
+        .in_bulk(pks)
+    )

@@ -1,0 +1,217 @@
+"""How well each run's citations support its sentences, by one judge (method 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from django.db.models import Q, QuerySet
+
+from assess.analysis.scores.arrays import (
+    SCORED,
+    UNANSWERED,
+    UNJUDGED,
+    Flags,
+    Measure,
+    Scored,
+    States,
+)
+from assess.analysis.scores.cache import kept_scores
+from assess.analysis.scores.grids import Part
+from assess.judging.kinds import Kind
+from assess.judging.labels.columns import Ints, label_columns, read_numbers
+from assess.judging.labels.overlap import judges_behind
+from assess.judging.models import Judge, SupportLabel
+from assess.kinds.kernel.support_table import (
+    UNLABELLED,
+    Cited,
+    SupportTable,
+    support_table,
+)
+from assess.kinds.support.kind import SUPPORT
+from runs.models import Citation, Response, Sentence, Track
+
+FIRST = "no judged first citation"
+OTHER_THAN_FIRST = "no sentence but those with an unjudged first citation"
+# Named as RAGDoll names them; in the order of support_table.
+MEASURES = (
+    Measure(
+        "weighted_precision_first_citation",
+        "Precision",
+        "how far the first citations support their sentences, partial support counting "
+        "half, over the sentences with a judged one",
+        lacks=FIRST,
+    ),
+    Measure(
+        "weighted_recall_first_citation",
+        "Recall",
+        "the same over all sentences but those whose first citation is not judged yet",
+        lacks=OTHER_THAN_FIRST,
+    ),
+    Measure(
+        "weighted_precision_all_judged_citations",
+        "Precision, all",
+        "over all judged citations, averaged within a sentence first",
+        lacks="no judged citation",
+    ),
+    Measure(
+        "weighted_recall_all_judged_citations",
+        "Recall, all",
+        "recall over all judged citations, averaged within a sentence first",
+        lacks="no sentence but those with unjudged citations",
+    ),
+    Measure(
+        "hard_precision",
+        "Hard precision",
+        "precision, partial support counting 0",
+        lacks=FIRST,
+    ),
+    Measure(
+        "hard_recall",
+        "Hard recall",
+        "recall, partial support counting 0",
+        lacks=OTHER_THAN_FIRST,
+    ),
+    Measure(
+        "unjudged",
+        "Unjudged",
+        "sentences of an answer whose first citation is not judged yet: outside "
+        "precision and recall",
+        aside=True,
+    ),
+    Measure(
+        "exempt",
+        "Exempt",
+        "sentences of an answer that need no citation: outside precision and recall",
+        aside=True,
+    ),
+)
+
+
+@dataclass(frozen=True)
+class SupportBasis:
+    """What support scores rest on: a judge of citations."""
+
+    judge: Judge
+
+
+def score_support(basis: SupportBasis) -> Scored:
+    """Return the citation scores of every run on the topics that the judge labelled."""
+    track = basis.judge.track
+    return kept_scores(SupportGround(basis), measures_of(track), primary_of(track))
+
+
+def measures_of(track: Track) -> tuple[Measure, ...]:
+    """Return the measures; the track's primary one says that it is."""
+    name = primary_of(track)
+    return tuple(m.as_primary() if m.name == name else m for m in MEASURES)
+
+
+def primary_of(track: Track) -> str:
+    """Return the name of the measure that runs are ranked by."""
+    return track.profile.primary.support
+
+
+class SupportGround:
+    """What support scores rest on: a judge, and what the track's runs cite."""
+
+    kind: Kind = SUPPORT
+
+    def __init__(self, basis: SupportBasis) -> None:
+        self.judge = basis.judge
+
+    def stamp(self) -> Hashable:
+        """Return nothing: they rest on no more than the labels and the runs."""
+        return ()
+
+    def whole(self) -> Part:
+        """Score every response to a topic that somebody labelled, or did once."""
+        judges = [each.pk for each in judges_behind(self.judge)]
+        given: QuerySet[Any] = SupportLabel.objects.filter(judge__in=judges)
+        return self._part(set(given.values_list(SUPPORT.topic, flat=True).distinct()))
+
+    def again(self, labels: Sequence[int]) -> Part:
+        """Score the responses to the topics of some labels."""
+        given: QuerySet[Any] = SupportLabel.objects.filter(pk__in=labels)
+        return self._part(set(given.values_list(SUPPORT.topic, flat=True)))
+
+    def _part(self, topics: Collection[int]) -> Part:
+        rows = Response.objects.visible().filter(
+            topic__in=topics, run__track=self.judge.track
+        )
+        found = read_numbers(rows, ["run"], ["pk", "topic", "words"])
+        run, pk, topic, words = found[np.argsort(found[:, 1])].T
+        cited = self._cited(pk, topics)
+        scores = support_table(cited, len(pk))
+        states = _states(scores, topic, np.isin(np.arange(len(pk)), cited.response))
+        values = np.vstack(scores[: len(MEASURES)]).astype(np.float64)
+        values[:, states != SCORED] = np.nan
+        spoken_of = np.unique(topic)
+        return Part(
+            runs=run,
+            topics=topic,
+            values=values,
+            states=states,
+            words=words.astype(np.float64),
+            ground_topics=spoken_of,
+            grounds=np.ones((len(MEASURES), len(spoken_of)), dtype=bool),
+            judged=np.zeros(len(spoken_of), dtype=bool),
+        )
+
+    def _cited(self, responses: Ints, topics: Collection[int]) -> Cited:
+        """Return the sentences and citations of responses, whose row numbers rise."""
+        sentences = _within(
+            read_numbers(
+                Sentence.objects.filter(response__topic__in=topics),
+                ["response"],
+                ["pk"],
+            ),
+            responses,
+        )
+        sentences = sentences[np.argsort(sentences[:, 1])]
+        citations = _within(
+            read_numbers(
+                Citation.objects.filter(sentence__response__topic__in=topics),
+                ["sentence"],
+                ["position", "pk"],
+            ),
+            sentences[:, 1],
+        )
+        return Cited(
+            response=np.searchsorted(responses, sentences[:, 0]),
+            sentence=np.searchsorted(sentences[:, 1], citations[:, 0]),
+            position=citations[:, 1],
+            value=self._values(citations[:, 2], topics),
+        )
+
+    def _values(self, citations: Ints, topics: Collection[int]) -> Ints:
+        given = label_columns(
+            self.judge, SUPPORT, where=Q(**{f"{SUPPORT.topic}__in": list(topics)})
+        )
+        order = np.argsort(given.items[:, 0])
+        known = given.items[order, 0]
+        values = np.full(len(citations), UNLABELLED, dtype=np.int64)
+        there = np.isin(citations, known)
+        values[there] = given.values[order][np.searchsorted(known, citations[there])]
+        return values
+
+
+def _states(scores: SupportTable, topic: Ints, speaks: Flags) -> States:
+    """Return how each response stands; speaks: whether it has a sentence.
+
+    What cites nothing can be judged nowhere, and stands where others are judged. What
+    says nothing either is no answer: it must not do better than silence.
+    """
+    labelled = np.unique(topic[scores.labelled > 0])
+    uncited = (scores.citations == 0) & np.isin(topic, labelled)
+    states = np.full(len(topic), UNJUDGED, dtype=np.int8)
+    states[(scores.labelled > 0) | uncited] = SCORED
+    states[~speaks] = UNANSWERED
+    return states
+
+
+def _within(rows: Ints, known: Ints) -> Ints:
+    """Keep the rows whose first number is known."""
+    return rows[np.isin(rows[:, 0], known)]

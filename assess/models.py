@@ -1,0 +1,7 @@
+"""The rooms' models, for Django; code imports them from their rooms."""
+
+from assess.analysis import models as analysis
+from assess.exchange import models as exchange
+from assess.judging import models as judging
+
+__all__ = ["analysis", "exchange", "judging"]

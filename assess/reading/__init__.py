@@ -1,1 +1,0 @@
-"""What pages, commands and files show of judging, computed from the rows."""

@@ -1,0 +1,1 @@
+"""The processes of `manage.py up`, started and kept running."""

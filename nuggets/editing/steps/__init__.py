@@ -1,0 +1,1 @@
+"""The steps of post-editing, each guarded and kept in the history."""

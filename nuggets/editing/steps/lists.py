@@ -1,0 +1,89 @@
+"""Edit an open version: add, delete, move, set importance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nuggets.banks.actions import Entry, Source, create_nuggets
+from nuggets.editing.steps.step import Act, Edited, take_step
+from nuggets.kernel import listing
+from nuggets.kernel.listing import Row, Rows
+from nuggets.models import BankVersion
+from runs.models import Segment
+
+
+class NoSuchSpan(ValueError):
+    """The passage has no words there."""
+
+
+def add_nugget(
+    version: BankVersion,
+    text: str,
+    *,
+    act: Act,
+    after: int | None = None,
+    sources: Sequence[Source] = (),
+) -> Edited:
+    """Write a nugget of one's own below another one, or at the end for None."""
+
+    def change(rows: Rows) -> Rows:
+        entry = Entry(text, sources=sources)
+        (made,) = create_nuggets(version.topic, [entry], by=act.by)
+        return listing.insert(rows, Row(made), after=after)
+
+    return take_step(version, "add", change, act=act)
+
+
+def add_span(
+    version: BankVersion,
+    segment_id: int,
+    start: int,
+    end: int,
+    *,
+    act: Act,
+    after: int | None = None,
+) -> Edited:
+    """Make a nugget of a passage's own words, below another one or at the end.
+
+    `start` and `end` are code points of the segment's stored text, end exclusive; the
+    nugget is these words verbatim and keeps where they stand. Spans may overlap. Raise
+    NoSuchSpan where they reach past the text or hold nothing but space.
+    """
+    in_track = Segment.objects.filter(track=version.topic.track_id)
+    text = in_track.values_list("text", flat=True).filter(pk=segment_id).first() or ""
+    words = text[start:end]
+    if not 0 <= start < end <= len(text) or not words.strip():
+        raise NoSuchSpan(f"{start}–{end}")
+    entry = Entry(words, sources=[Source(segment_id, start, end)])
+
+    def change(rows: Rows) -> Rows:
+        (made,) = create_nuggets(version.topic, [entry], by=act.by)
+        return listing.insert(rows, Row(made), after=after)
+
+    return take_step(version, "span", change, act=act)
+
+
+def delete_nugget(version: BankVersion, nugget: int, *, act: Act) -> Edited:
+    """Take a nugget off the list; its row, and labels on it, stay."""
+    return take_step(
+        version, "delete", lambda rows: listing.remove(rows, nugget), act=act
+    )
+
+
+def shift_nugget(version: BankVersion, nugget: int, *, by: int, act: Act) -> Edited:
+    """Move a nugget up (negative) or down."""
+    return take_step(
+        version, "move", lambda rows: listing.shift(rows, nugget, by=by), act=act
+    )
+
+
+def set_importance(
+    version: BankVersion, nugget: int, importance: str, *, act: Act
+) -> Edited:
+    """Call a nugget vital or okay, or leave that open with ""."""
+    return take_step(
+        version,
+        "importance",
+        lambda rows: listing.with_importance(rows, nugget, importance),
+        act=act,
+    )

@@ -1,0 +1,38 @@
+"""Map nuggets to sub-narratives, and add those that a topic turns out to need."""
+
+from __future__ import annotations
+
+from nuggets.editing.steps.step import Act, Edited, take_step
+from nuggets.kernel import listing
+from nuggets.kernel.listing import Rows
+from nuggets.models import BankVersion
+from runs.actions.subnarratives import name_subnarratives
+from runs.kernel.limits import check_room
+from runs.models import Subnarrative
+
+
+def map_nugget(
+    version: BankVersion, nugget: int, subnarrative: int | None, *, act: Act
+) -> Edited:
+    """Map a nugget to a sub-narrative of its topic; None takes the mapping away."""
+    return take_step(
+        version,
+        "map",
+        lambda rows: listing.mapped(rows, nugget, subnarrative),
+        act=act,
+    )
+
+
+def map_to_new(version: BankVersion, nugget: int, wording: str, *, act: Act) -> Edited:
+    """Map a nugget to a sub-narrative of these words, made where there is none."""
+
+    def change(rows: Rows) -> Rows:
+        named, live = [(wording, True)], Subnarrative.objects.live()
+        before = live.filter(topic=version.topic).count()
+        made = name_subnarratives(version.topic, named, now=act.now, by=act.by)
+        after = live.filter(topic=version.topic).count()
+        if after > before:
+            check_room(version.topic.track.profile.limits, "subnarratives", after)
+        return listing.mapped(rows, nugget, made[wording])
+
+    return take_step(version, "map", change, act=act)

@@ -1,0 +1,1 @@
+"""The forms of the files that come in and go out."""

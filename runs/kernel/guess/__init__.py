@@ -1,0 +1,1 @@
+"""What kind of file something looks like."""

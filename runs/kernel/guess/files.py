@@ -1,0 +1,147 @@
+"""What a file looks like, so that one that came in as another kind is named.
+
+A guess is `sure` where no right file of another kind begins so; a right file of the
+chosen kind is never taken for another.
+"""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from runs.kernel.formats.assignments import MATCH_KEY, MATCHES
+from runs.kernel.formats.segments import TEXT_KEYS
+from runs.kernel.guess.columns import Row, guess_four, guess_six, is_statement
+from runs.kernel.guess.guess import Guess
+
+KEY = re.compile(r'"([^"\\]+)"\s*:')
+GOLD = re.compile(r'"\[[0-9]+\]"\s*:\s*\{')
+BY_RUN = re.compile(r'\{\s*"[^"]+"\s*:\s*\{\s*"[^"]+"\s*:\s*"')
+ZIP = "PK\x03\x04"
+TABLED = {4: ("qrels",), 6: ("ranking", "rj")}
+LABELLED = Guess("assignments", sure=True)
+# The first set whose keys all occur names the kind; "" is none that can come in.
+BY_KEYS = (
+    (Guess("conversations"), {"ptkb"}),
+    (Guess("conversations"), {"turns"}),
+    (Guess(""), {"candidates"}),
+    (Guess("responses"), {"matched"}),
+    (Guess("run"), {"answer"}),
+    (Guess("run"), {"responses", "metadata"}),
+    (Guess("run"), {"references"}),
+    (LABELLED, {"nuggets", "assignment", "run_id"}),
+    (Guess("assignments"), {"nuggets", "assignment"}),
+    (Guess("nuggets"), {"nuggets"}),
+    (Guess("segments"), {"segment"}),
+    (Guess("segments"), {"docid"}),
+    (Guess("segments"), {"contents"}),
+    (Guess("topics"), {"title"}),
+)
+# What a file of the kind cannot do without: one of these sets of keys.
+NEEDS: dict[str, tuple[set[str], ...]] = {
+    "topics": ({"title", "id"}, {"title", "request_id"}),
+    "conversations": ({"turns"},),
+    "run": ({"answer"}, {"responses"}, {"references"}),
+    "segments": ({"docid"}, *({"id", key} for key in TEXT_KEYS)),
+    "nuggets": ({"nuggets", "qid"},),
+    "assignments": ({"nuggets", "run_id"},),
+    "responses": ({"response", "nuggets"},),
+}
+
+
+class Chosen(NamedTuple):
+    """What a file comes in as; pattern: of the corpus's docids, None for any."""
+
+    kind: str
+    pattern: str | None = None
+
+
+def other_kind(head: str, chosen: Chosen) -> Guess | None:
+    """Return another kind that a file which begins so is of; None for no other.
+
+    The kinds are those of imports; "ranking" is a run in six columns, "zip" no kind.
+    """
+    found = _guess(head, chosen.pattern)
+    if found is None or not found.kind or chosen.kind in (found.kind, *found.also):
+        return None
+    return found._replace(sure=found.sure or not _fits(head, chosen.kind))
+
+
+def guess_kind(head: str) -> str | None:
+    """Return the kind of file that begins so, None where it is like none of them."""
+    found = _guess(head, None)
+    return (found.kind or None) if found else None
+
+
+def _guess(head: str, pattern: str | None) -> Guess | None:
+    if head.startswith(ZIP):
+        return Guess("zip", sure=True)
+    if head[:1] in ("{", "["):
+        return _by_keys(head)
+    lines = _lines(head)
+    rows = [line.split() for line in lines]
+    if 2 * sum(map(_is_match, rows)) > len(rows):
+        return LABELLED
+    tabbed = [line for line in lines if line.count("\t") == 1]
+    if 2 * len(tabbed) > len(lines):
+        return Guess("topics")
+    width = _width(rows)
+    by_width: dict[int, Callable[[list[Row]], Guess | None]] = {
+        4: lambda found: guess_four(found, pattern),
+        6: guess_six,
+    }
+    if width not in by_width:
+        return None
+    return by_width[width]([row for row in rows if len(row) == width])
+
+
+def _by_keys(head: str) -> Guess | None:
+    if GOLD.search(head):
+        return Guess("nuggets")
+    keys = set(KEY.findall(head))
+    for guess, wanted in BY_KEYS:
+        if wanted <= keys:
+            return guess
+    return Guess("responses") if BY_RUN.match(head) else None
+
+
+def _fits(head: str, kind: str) -> bool:
+    """Say whether a file that begins so can be of a kind, maybe with errors."""
+    return _json_fits(head, kind) if head[:1] in ("{", "[") else _rows_fit(head, kind)
+
+
+def _json_fits(head: str, kind: str) -> bool:
+    keys = set(KEY.findall(head))
+    if kind == "nuggets" and GOLD.search(head):
+        return True
+    if kind == "responses" and BY_RUN.match(head):
+        return "metadata" not in keys
+    return any(each <= keys for each in NEEDS.get(kind, ()))
+
+
+def _rows_fit(head: str, kind: str) -> bool:
+    lines = _lines(head)
+    rows = [line.split() for line in lines]
+    if kind == "topics":
+        return any(line.count("\t") == 1 for line in lines)
+    if kind == "assignments":
+        return any(map(_is_match, rows))
+    if kind == "ptkb":
+        return any(is_statement(row) for row in rows)
+    return kind in TABLED.get(_width(rows), ())
+
+
+def _lines(head: str) -> list[str]:
+    """Return the lines that the head holds whole, or its only one."""
+    lines = head.split("\n")
+    whole = lines[:-1] if len(lines) > 1 else lines
+    return [line.rstrip("\r") for line in whole if line.strip()]
+
+
+def _width(rows: list[Row]) -> int:
+    """Return how many columns most rows have, 0 where there is none."""
+    widths = [len(row) for row in rows]
+    return max(set(widths), key=widths.count, default=0)
+
+
+def _is_match(row: Row) -> bool:
+    return len(row) == 2 and bool(MATCH_KEY.fullmatch(row[0])) and row[1] in MATCHES

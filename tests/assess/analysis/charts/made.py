@@ -1,0 +1,70 @@
+"""A chart of each kind, with hostile text in it."""
+
+from assess.analysis.charts import (
+    Axis,
+    Chart,
+    Curve,
+    Curves,
+    Interval,
+    Intervals,
+    Matrix,
+    Place,
+    Point,
+    Scatter,
+)
+from assess.analysis.kernel.neighbours import Stretch
+
+HOSTILE = '<script>"&'
+
+SCATTER = Scatter(
+    name="scatter",
+    title="Two conditions",
+    says="Run means over topics.",
+    x=Axis("manual", low=0, high=1),
+    y=Axis("automatic", low=0, high=1),
+    heads=("run", "task"),
+    points=[
+        Point(0.25, 0.5, (HOSTILE, "RAG"), label="first"),
+        Point(0.9, 0.1, ("b", "AG")),
+    ],
+    cloud=[Point(0.125, 0.75, (HOSTILE, "t1"), shape="square")],
+    identity=True,
+    front=[Point(0.25, 0.5), Point(0.9, 0.1)],
+    corner=["τ 0.7832"],
+    legend=[("circle", "RAG"), ("square", "AG")],
+)
+CURVES = Curves(
+    name="settling",
+    title="τ by topics",
+    x=Axis("topics"),
+    y=Axis("τ", low=-1, high=1),
+    curves=[
+        Curve(
+            HOSTILE,
+            [Place(1, None), Place(2, 0.5, 0.25, 0.75), Place(3, 0.5, 0.3, 0.7)],
+        ),
+        Curve("expected", [Place(3, 0.5), Place(9, 0.75)], dashed=True),
+    ],
+    level=(0.8, "wanted"),
+)
+INTERVALS = Intervals(
+    name="board",
+    title="V_strict",
+    axis=Axis("V_strict"),
+    rows=[
+        Interval(HOSTILE, 0.5, 0.4, 0.6),
+        Interval("b", 0.45, 0.4, 0.5),
+        Interval("c", None),
+    ],
+    groups=[Stretch(0, 1)],
+)
+MATRIX = Matrix(
+    name="labels",
+    title="Labels of two judges",
+    down="ada",
+    across="bea",
+    rows=["0", HOSTILE],
+    columns=["0", HOSTILE],
+    cells=[[10, 2], [0, None]],
+)
+CHARTS: list[Chart] = [SCATTER, CURVES, INTERVALS, MATRIX]

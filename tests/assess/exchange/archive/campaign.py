@@ -1,0 +1,252 @@
+"""The sample campaign with something in every table that archives hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+
+from accounts.models import User
+from assess.analysis.scores.default_choice import choose_default
+from assess.exchange.models import Snapshot
+from assess.judging.guidelines.actions import write_guideline
+from assess.judging.kinds import get_kind
+from assess.judging.labels.writer import Act, give_label
+from assess.judging.models import (
+    Adjudication,
+    Allocation,
+    Judge,
+    PanelMember,
+    PtkbLabel,
+    RelevanceLabel,
+    Remark,
+    Slot,
+    SupportLabel,
+    Thread,
+)
+from jobs.models import Job, JobFailure, JobState
+from llm.models import Call, CallState
+from nuggets.conditions.actions import save_condition
+from nuggets.editing.actions import start_post_edit
+from nuggets.editing.steps.lists import add_nugget
+from nuggets.editing.steps.step import Act as Step
+from nuggets.editing.steps.step import take_step
+from nuggets.models import AnswerRevision, Bank, BankVersion, GoldAnswer
+from nuggets.put_away import CONDITION
+from nuggets.sample.campaign import read_campaign
+from nuggets.sample.load import load_sample
+from runs.actions.run_edits import edit_run
+from runs.models import Import, PtkbStatement, Topic, Track
+from runs.put_away.actions import put_away
+from runs.uploads import store
+from tests.make import NOW, make_conversation, make_response, make_run
+from tests.runs.bringing import bring_in
+
+SAMPLE = Path(__file__).parents[4] / "sample"
+RJ_TAG, RJ_GROUP = "gannet-judge", "SecretGroup"
+LENT_GROUP = "GrebeLenders"  # of a run for a moment
+LINES = 6  # that are kept of each file of labels
+
+
+def make_campaign() -> Track:
+    """Load a part of the sample and let one more of everything happen in it."""
+    passwords = {name: name for name in ("ada", "bea", "omar", "vera")}
+    campaign = read_campaign(part_of_sample(settings.DATA_DIR / "sample"))
+    track = load_sample(campaign, passwords=passwords, now=NOW)
+    people = {user.username: user for user in User.objects.all()}
+    add_edits(track, people["ada"])
+    add_changes(track, people["ada"])
+    add_talk(track, people)
+    add_calls(track)
+    add_conversation(track)
+    add_adjudication(track, people["bea"])
+    add_judging_run(track)
+    add_answer(track, people["ada"])
+    add_condition(track, people["omar"])
+    add_run_edit(track, people["omar"])
+    add_snapshot(track, people["omar"])
+    return track
+
+
+def part_of_sample(folder: Path) -> Path:
+    """Copy the sample with fewer of the labels that it has most of."""
+    copytree(SAMPLE, folder)
+    for file in [*folder.glob("assignments/*"), *folder.glob("support/*")]:
+        lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+        file.write_text("".join(lines[:LINES]), encoding="utf-8")
+    return folder
+
+
+def add_edits(track: Track, ada: User) -> None:
+    """Edit a list: a nugget comes and goes, and the order changes."""
+    draft = track.banks.filter(origin=Bank.AUTOMATIC).earliest("pk")
+    bank = start_post_edit(draft, "edited once more", now=NOW)
+    version = bank.versions.earliest("pk")
+    act = Step(by=ada, seen=0, now=NOW, key=uuid4(), active_ms=1200)
+    made = add_nugget(version, "One that does not stay", act=act)
+    later = Step(by=ada, seen=made.revision, now=NOW, key=uuid4())
+    take_step(version, "move", lambda rows: tuple(reversed(rows[:-1])), act=later)
+
+
+def add_changes(track: Track, ada: User) -> None:
+    """Let Ada change her mind about two labels, and take one of them back."""
+    kind, judge = get_kind("support"), Judge.objects.get(track=track, user=ada)
+    labels: Any = SupportLabel.objects.filter(judge=judge).order_by("pk")
+    rows = labels.values_list("citation", "version", "round")
+    for (citation, seen, round_), value in zip(
+        rows[:2], ("no_support", ""), strict=True
+    ):
+        give_label(
+            kind,
+            (citation,),
+            value,
+            judge=judge,
+            actor=ada,
+            act=Act(uuid4(), seen=seen, active_ms=900, client_time=NOW),
+            now=NOW,
+            round=round_,
+        )
+
+
+def add_talk(track: Track, people: dict[str, User]) -> None:
+    """Write a guideline that is read, and talk about an item."""
+    held = track.guidelines.filter(kind="relevance").count()
+    omar, ada = people["omar"], people["ada"]
+    said = write_guideline(track, "relevance", "# Anew", seen=held, by=omar, now=NOW)
+    said.readers.add(ada)
+    given = Allocation.objects.filter(track=track, kind="relevance")
+    work = given.earliest("pk")
+    graded: Any = RelevanceLabel.objects.filter(topic=work.topic)
+    item = str(graded.values_list("segment__uuid", flat=True)[0])
+    about = {"about": "An item"}
+    thread, _new = Thread.objects.get_or_create(about, allocation=work, item=item)
+    for author, kind in ((ada, Remark.FLAG), (omar, Remark.ANSWER)):
+        Remark.objects.create(
+            thread=thread, kind=kind, author=author, at=NOW, key=uuid4()
+        )
+    again = {"kind": work.kind, "topic": work.topic, "replaces": work}
+    Slot.objects.create(track=track, by=omar, **again)
+
+
+def add_calls(track: Track) -> None:
+    """Record a job with a failed item, and calls of which a label rests on one."""
+    job = Job.objects.create(
+        kind="judge",
+        scope=track.uuid,
+        title="Judging by a model",
+        state=JobState.DONE,
+        created=NOW,
+        finished=NOW,
+        result={"labels": 1, "at": "once"},
+    )
+    JobFailure.objects.create(job=job, subject="item", reason="no reply", at=NOW)
+    for number, state in enumerate((CallState.ANSWERED, CallState.FAILED)):
+        call = Call.objects.create(
+            key=f"{number}" * 64,
+            endpoint="http://model.test",
+            model="m",
+            prompt_name="judge_support",
+            prompt_version="1",
+            prompt_hash="0" * 64,
+            state=state,
+            caller="machine.test 1 1",
+            reply="full",
+            cost="0.00012",
+            seconds=0.1 + number,
+            job=job.uuid,
+            started_at=NOW,
+        )
+    label = SupportLabel.objects.filter(judge__track=track).earliest("pk")
+    SupportLabel.objects.filter(pk=label.pk).update(call=call)
+
+
+def add_conversation(track: Track) -> None:
+    """Add turns, and a label on a statement; make a panel of two judges."""
+    turn = make_conversation(track)[0]
+    statement = PtkbStatement.objects.get(conversation=turn.conversation, name="1")
+    judges = Judge.objects.filter(track=track).exclude(kind=Judge.PANEL).order_by("pk")
+    PtkbLabel.objects.create(
+        judge=judges[0], topic=turn, statement=statement, value="relevant", at=NOW
+    )
+    panel = Judge.objects.create(
+        track=track, name="two", kind=Judge.PANEL, rule="majority", landed_at=NOW
+    )
+    for place, member in enumerate(judges[1::-1]):
+        PanelMember.objects.create(panel=panel, member=member, position=place)
+
+
+def add_adjudication(track: Track, bea: User) -> None:
+    """Open an adjudication."""
+    judge = Judge.objects.create(
+        track=track, name="settled anew", kind=Judge.IMPORT, landed_at=NOW
+    )
+    made = Adjudication.objects.create(track=track, judge=judge, kind="relevance")
+    made.judges.set(Judge.objects.filter(track=track, kind=Judge.PERSON))
+    made.adjudicators.add(bea)
+    made.topics.set(track.topics.all()[:2])
+
+
+def add_judging_run(track: Track) -> None:
+    """Bring in the judgments of a run."""
+    topic = Topic.objects.filter(track=track).earliest("pk").name
+    rows = "".join(f"{topic} Q0 d{n} {n - 1} 1 {RJ_TAG}\n" for n in range(3))
+    bring_in(track, "rj", rows, judge=RJ_TAG, group=RJ_GROUP, type="manual")
+
+
+def add_answer(track: Track, ada: User) -> None:
+    """Write a gold answer and save it twice."""
+    version = BankVersion.objects.filter(bank__track=track).earliest("pk")
+    said = {"text": "So it is.", "covered": [str(uuid4())], "used": [], "at": NOW}
+    answer = GoldAnswer.objects.create(
+        bank=version.bank, topic=version.topic, author=ada, version=2, **said
+    )
+    for number in (1, 2):
+        AnswerRevision.objects.create(
+            answer=answer, key=uuid4(), version=number, **said
+        )
+
+
+def add_condition(track: Track, omar: User) -> None:
+    """Save a condition, begin with it, and put it away again: both trails stay."""
+    bank = Bank.objects.filter(track=track).earliest("pk")
+    judge = Judge.objects.get(track=track, name="sample-model")
+    condition = save_condition(track, "for a day", bank=bank, judge=judge, now=NOW)
+    query = f"condition={condition.uuid}"
+    says = "for a day (sample-model)"
+    choose_default(track, "nuggets", query, says=says, by=omar, now=NOW)
+    put_away(CONDITION, condition, track=track, by=omar, now=NOW)
+
+
+def add_run_edit(track: Track, omar: User) -> None:
+    """Give a run another group, and its own again."""
+    run = track.runs.earliest("pk")
+    for group in (LENT_GROUP, run.group):
+        edit_run(run, {"group": group}, by=omar, now=NOW)
+
+
+def add_snapshot(track: Track, omar: User) -> None:
+    """Keep an export."""
+    stored = store([b"a kept export"])
+    Snapshot.objects.create(
+        track=track,
+        title="qrels",
+        asked={"export": "qrels"},
+        by=omar,
+        created_at=NOW,
+        made_at=NOW,
+        filename="sample-qrels.qrels",
+        sha256=stored.sha256,
+        size=stored.size,
+        manifest={"export": "qrels"},
+    )
+
+
+def add_unfinished(track: Track) -> None:
+    """Let a run, a file and a job be under way: none of it is history yet."""
+    topic = Topic.objects.filter(track=track).earliest("pk")
+    make_response(make_run(track, "on its way", landed=False), topic)
+    Import.objects.create(track=track, kind="run", filename="f", sha256="0", size=1)
+    Job.objects.create(kind="import", scope=track.uuid, title="Under way", created=NOW)

@@ -1,0 +1,62 @@
+"""A campaign with something in every table, archived once, and an installation."""
+
+from pathlib import Path
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import override_settings
+from pytest_django import DjangoDbBlocker, Settings
+
+from tests.assess.exchange.archive.campaign import make_campaign
+from tests.assess.exchange.archive.hiding import Hiding, hiding_of
+from tests.assess.exchange.archive.original import Original, original_of
+from tests.make import make_topic, make_track
+
+
+@pytest.fixture(scope="session")
+def made(
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> tuple[Original, Hiding]:
+    """What the campaign is where it was made; its database is gone by now."""
+    folder = tmp_path_factory.mktemp("here")
+    with (
+        override_settings(DATA_DIR=folder),
+        django_db_blocker.unblock(),
+        transaction.atomic(),
+    ):
+        track = make_campaign()
+        found = original_of(track), hiding_of(track)
+        transaction.set_rollback(True)
+    return found
+
+
+@pytest.fixture
+def original(made: tuple[Original, Hiding]) -> Original:
+    """The campaign's archive, and what must be the same elsewhere."""
+    return made[0]
+
+
+@pytest.fixture
+def hiding(made: tuple[Original, Hiding]) -> Hiding:
+    """The campaign's archives under pseudonyms."""
+    return made[1]
+
+
+@pytest.fixture
+def data(original: Original) -> bytes:
+    """The campaign's archive."""
+    return original.data
+
+
+@pytest.fixture
+def installation(db: None, settings: Settings, tmp_path: Path) -> None:
+    """Another installation, where the next row numbers are no longer the same."""
+    settings.DATA_DIR = tmp_path / "there"
+    settings.DATA_DIR.mkdir()
+    cache.clear()
+    other = make_track(name="Another track")
+    for number in range(3):
+        make_topic(other, f"other {number}")

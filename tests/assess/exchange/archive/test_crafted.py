@@ -1,0 +1,299 @@
+"""A crafted archive reads, lists and runs nothing beside the uploads.
+
+Every text and JSON column of every registered table is given a path, a NUL and the id
+of another track's row: what its rule takes is brought in, and every address of the
+track is asked for by each of its people.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.conf import settings as live
+from django.db.models import Count
+from django.test import Client
+from pytest_django import Settings
+
+from accounts.models import User
+from assess.exchange.archive.format.manifest import TableFacts
+from assess.exchange.archive.format.reader import Sheet
+from assess.exchange.archive.format.tables import Table, all_tables
+from assess.exchange.archive.intake.foreign import Foreign
+from assess.exchange.exports.registry import exporters_of
+from jobs.models import Job
+from jobs.run import run_here
+from llm.models import Call
+from runs.models import Topic, Track
+from tests.assess.exchange.archive.crafting import craft, craft_row, crafted, takes
+from tests.assess.exchange.archive.moving import bring_in, members_of, rows_of
+from tests.assess.exchange.archive.test_damage import Parts, sealed, with_row
+from tests.assess.exchange.archive.watching import watched
+from tests.blindness.addresses import PARAMETER, WORDS, WORK_BELOW, routes
+from tests.make import NOW
+
+SECRET = b"sentinel: nobody reads this"
+PUBLIC = (
+    "/dev/",
+    "/proc/",
+    "/usr/share/zoneinfo",
+    "/etc/localtime",
+    "/etc/mime.types",
+)
+ROWS = 3  # that are looked at of a table
+# Addresses below these are asked for with every row.
+EACH = {"job", "snapshot", "row", "name"}
+
+pytestmark = [
+    pytest.mark.usefixtures("installation"),
+    pytest.mark.stack("embedded"),
+]
+
+
+@pytest.fixture
+def parts(data: bytes) -> Parts:
+    return members_of(data)
+
+
+@pytest.fixture
+def folder(settings: Settings) -> Iterator[Path]:
+    """A short path, which every text column can hold, with a sentinel in it."""
+    found = Path(tempfile.mkdtemp(dir="/tmp"))
+    (found / "s").write_bytes(SECRET)
+    settings.DATA_DIR = found / "var"
+    settings.DATA_DIR.mkdir()
+    yield found
+    shutil.rmtree(found)
+
+
+def columns(data: bytes) -> Iterator[tuple[Table, dict[str, Any]]]:
+    rows = rows_of(data)
+    for table in all_tables():
+        for row in rows.get(table.name, [])[:ROWS]:
+            yield table, row
+
+
+def test_no_column_takes_a_nul(data: bytes) -> None:
+    for table, row in columns(data):
+        assert craft_row(table, row, "a\0b") == {}, table.name
+
+
+def test_no_column_takes_the_id_of_another_track_s_row(data: bytes) -> None:
+    other = str(Topic.objects.earliest("pk").uuid)
+    for table, row in columns(data):
+        sheet = Sheet(table, TableFacts(table.name, tuple(row), 1))
+        for column in row.keys() - {"uuid", "key"}:
+            for value in crafted(row[column], other):
+                if value != row[column] and takes(table, column, value, row):
+                    foreign = Foreign()
+                    found = [*foreign.look(sheet, 1, {column: value}), *foreign.found()]
+                    assert [each.field for each in found] == [column], table.name
+
+
+def with_job_of_another(parts: Parts) -> Parts:
+    """Let the archive's answered call be one of a job of another track here."""
+    scope = Track.objects.earliest("pk").uuid
+    job = Job.objects.create(kind="judge", scope=scope, title="Judging", created=NOW)
+    return with_row(parts, "llm.call", 1, job=str(job.uuid))
+
+
+def test_a_call_of_a_job_of_another_track_is_refused(
+    parts: Parts, tmp_path: Path
+) -> None:
+    job = bring_in(sealed(with_job_of_another(parts)), tmp_path)
+    assert "tables/llm.call.jsonl, line 1, job: it names" in job.error
+    assert not Call.objects.exists()
+
+
+def test_a_call_that_tracks_share_and_is_here_may_name_the_job_that_made_it(
+    parts: Parts, tmp_path: Path
+) -> None:
+    rows = with_job_of_another(parts)
+    said = json.loads(rows["tables/llm.call.jsonl"].splitlines()[0])
+    known = {name: said[name] for name in ("uuid", "key", "reply", "state", "job")}
+    Call.objects.create(**known, started_at=NOW)
+    assert bring_in(sealed(rows), tmp_path).error == ""
+    assert Call.objects.filter(uuid=said["uuid"], came_with=None).exists()
+
+
+def test_a_call_with_another_reply_than_here_is_not_the_same(
+    parts: Parts, tmp_path: Path
+) -> None:
+    rows = with_job_of_another(parts)
+    said = json.loads(rows["tables/llm.call.jsonl"].splitlines()[0])
+    known = {name: said[name] for name in ("key", "state", "job")}
+    Call.objects.create(**known, reply="otherwise", started_at=NOW)
+    assert "it names" in bring_in(sealed(rows), tmp_path).error
+
+
+def test_an_archive_that_names_another_track_s_row_is_refused(
+    parts: Parts, tmp_path: Path
+) -> None:
+    other = str(Topic.objects.earliest("pk").uuid)
+    name = "tables/assess.allocation.jsonl"
+    rows = [json.loads(line) for line in parts[name].splitlines()]
+    rows[1]["subject"] = other
+    parts[name] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    job = bring_in(sealed(parts), tmp_path)
+    assert f"line 2, subject: it names {other}, a row of another track" in job.error
+
+
+@pytest.mark.parametrize("form", ["{}", "{0.hex}", "{{{0}}}", "urn:uuid:{}", "{0.urn}"])
+@pytest.mark.parametrize("case", [str.lower, str.upper])
+def test_an_id_is_found_in_every_form_that_a_look_up_takes(
+    data: bytes, form: str, case: Callable[[str], str]
+) -> None:
+    other = Topic.objects.earliest("pk").uuid
+    name = case(form.format(other)).replace("URN:UUID:", "urn:uuid:")
+    assert UUID(name) == other
+    table, row = next(each for each in columns(data) if "subject" in each[1])
+    sheet, foreign = Sheet(table, TableFacts(table.name, tuple(row), 1)), Foreign()
+    found = [*foreign.look(sheet, 1, {"subject": name}), *foreign.found()]
+    assert [each.field for each in found] == ["subject"]
+
+
+@pytest.mark.parametrize(
+    ("path", "roles"),
+    [("../s", ["organizer", "assessor", "viewer"]), ("{folder}/s", ["organizer"])],
+)
+def test_nothing_beside_the_uploads_is_read_listed_or_run(
+    parts: Parts, folder: Path, path: str, roles: list[str]
+) -> None:
+    archive = craft(parts, path.format(folder=folder), folder / "var" / "a.zip")
+    with watched() as seen:
+        job = bring_in(archive, folder / "var")
+        assert job.error == ""
+        track = Track.objects.get(slug=slug_of(archive))
+        try_again(client_of(track, "organizer"), track)
+        answers = [*walked(track, roles)]
+    assert [path for path, status, _ in answers if status >= 500] == []
+    assert not any(SECRET in given or in_zip(given) for _, _, given in answers)
+    assert [each for each in seen if not is_ours(each, folder)] == []
+
+
+def slug_of(archive: bytes) -> str:
+    slug: str = rows_of(archive)["runs.track"][0]["slug"]
+    return slug
+
+
+def walked(track: Track, roles: list[str]) -> Iterator[tuple[str, int, bytes]]:
+    """Yield what every address answers to each role: path, status, content."""
+    for role in roles:
+        client = client_of(track, role)
+        for address in [*addresses(track), *addresses_of_work(track)]:
+            answer = client.get(address)
+            yield address, answer.status_code, content(answer)
+
+
+def client_of(track: Track, role: str) -> Client:
+    """Sign in the first of the track's people who has a role."""
+    people = User.objects.filter(
+        memberships__track=track, memberships__role=role
+    ).order_by("pk")
+    user = people.annotate(held=Count("allocations")).latest("held", "-pk")
+    User.objects.filter(pk=user.pk).update(is_active=True)
+    client = Client(raise_request_exception=False)
+    client.force_login(User.objects.get(pk=user.pk))
+    return client
+
+
+def addresses(track: Track) -> Iterator[str]:
+    """Yield every address of a track: one a row where rows name files or exports."""
+    rows = public_rows(track)
+    for route in routes():
+        if route.startswith(("tracks/<uuid:track>/", "api/tracks/", "jobs/")):
+            named = PARAMETER.findall(route)
+            each = {*named} & EACH
+            for row in rows[named[-1]] if each else rows["track"]:
+                known = {name: word(rows, route, name) for name in named}
+                known |= {named[-1]: str(row)} if each else {}
+                yield filled(route, known)
+
+
+def addresses_of_work(track: Track) -> Iterator[str]:
+    """Yield every address below a work, for one work of each kind."""
+    rows = public_rows(track)
+    works = {each.kind: each for each in track.allocations.order_by("-pk")}
+    for route in routes():
+        _before, _found, below = route.partition("work/<uuid:allocation>/")
+        work = works.get(WORK_BELOW.get(below.partition("/")[0], ""))
+        if work is not None:
+            names = PARAMETER.findall(route)
+            known = {name: word(rows, route, name) for name in names}
+            yield filled(route, known | {"allocation": str(work.uuid)})
+
+
+def filled(route: str, known: dict[str, str]) -> str:
+    return "/" + PARAMETER.sub(lambda at: known[at[1]], route)
+
+
+def word(rows: dict[str, list[Any]], route: str, name: str) -> str:
+    if name == "kind" and "/imports/" in route:
+        return "topics"
+    return WORDS.get(name) or str(rows.get(name, rows["run"])[0])
+
+
+def public_rows(track: Track) -> dict[str, list[Any]]:
+    """Return what addresses name of a track: public ids, and the exports' names."""
+    found = {
+        str(table.model._meta.model_name): [
+            *table.of(track).order_by("-pk").values_list("uuid", flat=True)
+        ]
+        for table in all_tables()
+        if "uuid" in table.columns
+    }
+    jobs = [*Job.objects.for_scope(track.uuid).values_list("uuid", flat=True)]
+    return {name: ids for name, ids in found.items() if ids} | {
+        "scope": [track.uuid],
+        "job": jobs,
+        "row": found["import"],
+        "person": found["user"],
+        "turn": found["topic"],
+        "version": found["bankversion"],
+        "name": [exporter.name for exporter in exporters_of(track)],
+    }
+
+
+def content(answer: Any) -> bytes:  # noqa: ANN401 - Django's test client says no more
+    return b"".join(answer) if answer.streaming else bytes(answer.content)
+
+
+def in_zip(given: bytes) -> bool:
+    """Say whether a file that was given holds the sentinel, packed."""
+    if not zipfile.is_zipfile(io.BytesIO(given)):
+        return False
+    with zipfile.ZipFile(io.BytesIO(given)) as bundle:
+        return any(SECRET in bundle.read(name) for name in bundle.namelist())
+
+
+def try_again(client: Client, track: Track) -> None:
+    """Retry every job, make an archive and snapshots, and do the work."""
+    jobs = Job.objects.for_scope(track.uuid)
+    for job in jobs:
+        assert client.post(f"/jobs/{job.uuid}/retry/").status_code == 302
+    client.post(f"/tracks/{track.uuid}/archives/")
+    client.post(f"/tracks/{track.uuid}/snapshots/", {"all": "on"})
+    assert jobs.unfinished().filter(kind="archive").exists()
+    for job in jobs.unfinished():
+        run_here(job)
+
+
+def is_ours(event: tuple[str, str], folder: Path) -> bool:
+    """Say whether an event stays among Assay's files and the machine's programs."""
+    _kind, path = event
+    if Path(path).is_relative_to(folder):
+        return Path(path).is_relative_to(folder / "var")
+    # An environment may be a link to another.
+    programs = {sys.prefix, sys.base_prefix, str(Path(sys.prefix).resolve())}
+    homes = [str(live.BASE_DIR), tempfile.gettempdir(), *programs]
+    within = any(Path(path).is_relative_to(home) for home in homes)
+    return within or path.startswith(PUBLIC)

@@ -1,0 +1,319 @@
+"""The pages of judges, and the start of judging."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from accounts.models import User
+from assess.judging.judges.actions import create_panel
+from assess.judging.models import Judge
+from assess.kinds.relevance.kind import RELEVANCE
+from jobs.models import Job
+from runs.models import Track
+from tests.fake_model import FakeModel, status
+from tests.machines import fake, let_judge, make_baseline, make_model_judge
+from tests.make import (
+    NOW,
+    make_bank,
+    make_judge,
+    make_label,
+    make_response,
+    make_run,
+    make_segment,
+    make_topic,
+    make_track,
+    make_version,
+)
+
+__all__ = ["fake"]
+
+PAGES = ("judges", "judge_new", "judging_new")
+
+
+@pytest.fixture
+def track(omar: User, ada: User) -> Track:
+    """A track that Omar organizes and Ada assesses."""
+    return make_track(organizer=omar, assessors=[ada])
+
+
+def address(name: str, track: Track, *args: object) -> str:
+    return reverse(f"assess:{name}", args=[track.uuid, *args])
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_it_is_for_organizers(
+    name: str, track: Track, ada_client: Client, omar_client: Client, client: Client
+) -> None:
+    assert omar_client.get(address(name, track)).status_code == 200
+    assert ada_client.get(address(name, track)).status_code == 404
+    assert omar_client.get(address(name, make_track())).status_code == 404
+    assert client.get(address(name, track)).status_code == 302
+
+
+def test_who_gave_the_labels_of_an_import_is_said_on_its_page(
+    track: Track, ada_client: Client, omar_client: Client
+) -> None:
+    row = make_judge(track, "umbrela", kind=Judge.IMPORT)
+    Judge.objects.filter(pk=row.pk).update(parameters={"scale": "own"})
+    page = address("judge", track, row.uuid)
+    assert ada_client.post(page, {"given_by": "model"}).status_code == 404
+    assert omar_client.post(page, {"given_by": "a cat"}).status_code == 422
+    r = omar_client.post(page, {"given_by": "model"}, follow=True)
+    assert '<option value="model" selected>' in r.content.decode()
+    row.refresh_from_db()
+    assert row.full_name == "umbrela (import, given by a model)"
+    assert (row.speaker, row.has_own_scale) == ("model", True)
+    omar_client.post(page, {"given_by": ""})
+    row.refresh_from_db()
+    assert (row.full_name, row.speaker) == ("umbrela (import)", "imported label")
+
+
+def test_only_imports_are_said_to_be_given_by_others(
+    track: Track, omar_client: Client
+) -> None:
+    page = address("judge", track, make_judge(track, kind=Judge.MODEL).uuid)
+    assert "Who gave them" not in omar_client.get(page).content.decode()
+    assert omar_client.post(page, {"given_by": "people"}).status_code == 404
+
+
+def test_a_judge_of_another_track_is_not_found(
+    track: Track, ada_client: Client, omar_client: Client
+) -> None:
+    own, other = make_judge(track), make_judge(make_track())
+    assert omar_client.get(address("judge", track, own.uuid)).status_code == 200
+    assert omar_client.get(address("judge", track, other.uuid)).status_code == 404
+    assert omar_client.get(address("judge", track, uuid4())).status_code == 404
+    assert ada_client.get(address("judge", track, own.uuid)).status_code == 404
+
+
+def test_the_list_counts_labels_in_a_fixed_number_of_queries(
+    track: Track,
+    omar_client: Client,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    topic = make_topic(track)
+    segment = make_segment(track, "d1")
+    for number in range(12):
+        judge = make_baseline(track, f"b{number}")
+        make_label(RELEVANCE, judge, topic, segment, value="1")
+        create_panel(track, f"p{number}", rule="first", members=[judge], now=NOW)
+    with django_assert_max_num_queries(11):
+        page = omar_client.get(address("judges", track)).content.decode()
+    assert '<span class="tag">baseline</span>' in page
+    assert "Word overlap" in page
+    assert '<td class="num">1</td>' in page
+    assert "first of b3" in page
+
+
+def test_names_are_escaped(track: Track, omar_client: Client) -> None:
+    make_judge(track, "<script>alert(1)</script>")
+    for name in ("judges", "judging_new"):
+        page = omar_client.get(address(name, track)).content.decode()
+        assert "<script>alert" not in page
+
+
+def test_without_a_model_a_baseline_is_offered(
+    track: Track, omar_client: Client, settings: Settings
+) -> None:
+    settings.LLM_ENDPOINT = ""
+    assert "LLM_ENDPOINT" in omar_client.get(address("judges", track)).content.decode()
+    page = omar_client.get(address("judge_new", track)).content.decode()
+    assert 'aria-current="page">Baseline</a>' in page
+    model = omar_client.get(address("judge_new", track) + "?sort=model")
+    assert "No model is set up" in model.content.decode()
+
+
+def test_it_makes_a_model(fake: FakeModel, track: Track, omar_client: Client) -> None:
+    page = omar_client.get(address("judge_new", track)).content.decode()
+    assert 'value="fake-1"' in page
+    sent = {
+        "name": "strict",
+        "model": "fake-2",
+        "parameters": '{"seed": 7}',
+        "prompt_price": "2.5",
+        "completion_price": "10",
+    }
+    answer = omar_client.post(address("judge_new", track) + "?sort=model", sent)
+    judge = Judge.objects.get(name="strict")
+    assert answer["Location"] == address("judge", track, judge.uuid)
+    assert (judge.kind, judge.model, judge.endpoint) == ("model", "fake-2", fake.url)
+    assert judge.parameters == {
+        "seed": 7,
+        "price": {"prompt": "2.5", "completion": "10"},
+    }
+    assert judge.prompts["assign_nuggets"] == "1"
+    assert "sk-very-secret" not in omar_client.get(answer["Location"]).content.decode()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"name": ""},
+        {"name": "taken"},
+        {"parameters": "[1]"},
+        {"parameters": "{"},
+        {"parameters": '{"price": 3}'},
+        {"prompt_price": "1"},
+        {"completion_price": "-1"},
+    ],
+)
+def test_it_rejects_a_bad_model(
+    fake: FakeModel, track: Track, omar_client: Client, wrong: dict[str, str]
+) -> None:
+    make_judge(track, "taken")
+    sent = {"name": "new", "model": "m", "parameters": "{}", **wrong}
+    answer = omar_client.post(address("judge_new", track) + "?sort=model", sent)
+    assert answer.status_code == 422
+    assert not Judge.objects.filter(kind=Judge.MODEL).exists()
+
+
+def test_it_makes_a_baseline(track: Track, omar_client: Client) -> None:
+    sent = {"name": "words", "baseline": "overlap"}
+    omar_client.post(address("judge_new", track) + "?sort=baseline", sent)
+    assert Judge.objects.get(name="words").baseline == "overlap"
+
+
+def test_it_makes_a_panel(track: Track, omar_client: Client) -> None:
+    members = [make_judge(track, "a"), make_judge(track, "b")]
+    sent = {"name": "both", "rule": "median", "members": [m.uuid for m in members]}
+    omar_client.post(address("judge_new", track) + "?sort=panel", sent)
+    panel = Judge.objects.get(name="both")
+    assert (panel.kind, list(panel.members.all())) == (Judge.PANEL, members)
+
+
+@pytest.mark.parametrize(
+    ("rule", "members", "says"),
+    [
+        ("median", "ab", "median of a, b: where they differ, the lower of the two"),
+        ("upper_median", "ab", "upper median of a, b: where they differ, the higher"),
+        ("median", "abc", "of an even number of labels, the lower of the two in the"),
+        ("upper_median", "abcd", "the higher of the two in the middle"),
+        ("rounded_mean", "ab", "rounded mean of a, b"),
+    ],
+)
+def test_a_panel_says_what_its_median_makes_of_an_even_number(
+    track: Track, omar_client: Client, rule: str, members: str, says: str
+) -> None:
+    sent = [make_judge(track, name).uuid for name in members]
+    form = {"name": "panel", "rule": rule, "members": sent}
+    omar_client.post(address("judge_new", track) + "?sort=panel", form)
+    panel = Judge.objects.get(name="panel")
+    page = omar_client.get(f"/tracks/{track.uuid}/judges/{panel.uuid}/")
+    assert says in page.content.decode()
+
+
+def test_a_panel_wants_members_of_its_own_track(
+    track: Track, omar_client: Client
+) -> None:
+    foreign = make_judge(make_track(), "a")
+    for members in ([], [foreign.uuid]):
+        sent = {"name": "both", "rule": "median", "members": members}
+        url = address("judge_new", track) + "?sort=panel"
+        assert omar_client.post(url, sent).status_code == 422
+
+
+@pytest.fixture
+def cited(track: Track) -> Track:
+    """The track with one citation to judge."""
+    topic = make_topic(track)
+    make_response(make_run(track), topic, cites=make_segment(track, "d1"))
+    return track
+
+
+def test_it_starts_judging_and_shows_the_job(
+    cited: Track,
+    omar: User,
+    omar_client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rung: list[Job] = []
+    monkeypatch.setattr("assess.judging.judges.views.ring", rung.append)
+    judge = make_baseline(cited)
+    sent = {"judge": judge.uuid, "work": "support:", "topics": "14"}
+    answer = omar_client.post(address("judging_new", cited), sent)
+    job = Job.objects.get()
+    assert answer["Location"] == reverse("jobs:page", args=[job.uuid])
+    assert (job.owner, job.scope, rung) == (omar, cited.uuid, [job])
+    assert job.params["label"] == "support"
+    assert omar_client.get(answer["Location"]).status_code == 200
+
+
+def test_assignment_is_over_a_bank_with_a_finished_list(
+    cited: Track, omar_client: Client
+) -> None:
+    bank, empty = make_bank(cited, "edited"), make_bank(cited, "empty")
+    make_version(bank, cited.topics.get())
+    judge = make_baseline(cited)
+    page = omar_client.get(address("judging_new", cited)).content.decode()
+    assert "Assignment over edited" in page
+    assert "over empty" not in page
+    sent = {"judge": judge.uuid, "work": f"assignment:{empty.uuid}"}
+    assert omar_client.post(address("judging_new", cited), sent).status_code == 422
+
+
+def test_a_link_chooses_judge_and_work(cited: Track, omar_client: Client) -> None:
+    make_baseline(cited, "first")
+    judge = make_baseline(cited, "second")
+    asked = {"judge": str(judge.uuid), "work": "support:"}
+    page = omar_client.get(address("judging_new", cited), asked).content.decode()
+    assert f'<option value="{judge.uuid}" selected>' in page
+    assert '<option value="support:" selected>' in page
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"judge": str(uuid4())}, {"work": "beauty:"}, {"topics": "99"}],
+)
+def test_it_rejects_bad_work(
+    cited: Track, omar_client: Client, wrong: dict[str, str]
+) -> None:
+    judge = make_baseline(cited)
+    sent = {"judge": judge.uuid, "work": "support:", "topics": "", **wrong}
+    answer = omar_client.post(address("judging_new", cited), sent)
+    assert answer.status_code == 422
+    assert not Job.objects.exists()
+
+
+def test_a_judge_that_is_not_ready_says_why(
+    fake: FakeModel, cited: Track, omar_client: Client, settings: Settings
+) -> None:
+    judge = make_model_judge(cited)
+    settings.LLM_KEY = ""
+    sent = {"judge": judge.uuid, "work": "support:"}
+    answer = omar_client.post(address("judging_new", cited), sent)
+    assert answer.status_code == 422
+    assert "Set LLM_KEY" in answer.content.decode()
+
+
+def test_a_judge_s_page_tells_what_its_calls_cost(
+    fake: FakeModel, cited: Track, omar_client: Client
+) -> None:
+    price = {"prompt": "1000000", "completion": "0"}
+    judge = make_model_judge(cited, parameters={"price": price})
+    fake.misbehave(status(400))
+    let_judge(judge, "support")
+    page = omar_client.get(address("judge", cited, judge.uuid)).content.decode()
+    assert "<dt>answered</dt><dd>1</dd>" in page
+    assert "<dt>failed</dt><dd>1</dd>" in page
+    assert "fault 400" in page
+    assert "judge_support" in page
+
+
+def test_a_failed_item_shows_its_reason_escaped(
+    fake: FakeModel, cited: Track, omar_client: Client
+) -> None:
+    fake.answer = lambda _body: "<img src=x onerror=alert(1)>"
+    job = let_judge(make_model_judge(cited), "support")
+    Job.objects.update(scope=cited.uuid)
+    page = omar_client.get(reverse("jobs:page", args=[job.uuid])).content.decode()
+    assert "&lt;img src=x" in page
+    assert "<img src=x" not in page
+
+
+def test_it_rejects_other_methods(track: Track, omar_client: Client) -> None:
+    assert omar_client.post(address("judges", track)).status_code == 405
+    assert omar_client.delete(address("judge_new", track)).status_code == 405
+    assert omar_client.put(address("judging_new", track)).status_code == 405
