@@ -1,0 +1,1 @@
+"""An installation of an earlier commit, and everything that it gave and showed."""

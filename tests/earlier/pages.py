@@ -1,0 +1,136 @@
+"""The pages of the sample, as each of its people sees them."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice, product
+from urllib.parse import parse_qsl, urljoin, urlsplit
+from uuid import UUID
+
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
+
+from tests.earlier.answers import client_of, shown
+
+PEOPLE = ("omar", "ada", "bea", "vera", "root", "nobody")
+# Pages that differ in ids, and pages that differ in these or in the names of a query.
+OF_A_KIND, OF_ADDRESSES = {"omar": 3, "ada": 3}, {"omar": 6, "ada": 6}
+OF_OTHERS = 1
+TRIES = 60
+LINK = re.compile(r'\b(?:href|hx-get|src)="([^"#]+)')
+PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+# They ask the servers, or tell of this process.
+LEFT_OUT = ("/health/", "/metrics/", "/static/", "/accounts/sign-out/")
+
+Values = dict[str, dict[str, None]]
+
+
+def read_pages(addresses: Iterable[str]) -> dict[str, str]:
+    """Ask for addresses, each after the name of who asks; return the answers."""
+    clients = {name: client_for(name) for name in PEOPLE}
+    found = {}
+    for asked in addresses:
+        name, address = asked.split(" ")
+        found[asked] = shown(clients[name].get(address))
+    return found
+
+
+def client_for(name: str) -> Client:
+    """Return the browser of one of PEOPLE."""
+    if name == "nobody":
+        return Client(raise_request_exception=False)
+    return client_of(name)
+
+
+def find_pages() -> list[str]:
+    """Return addresses that links lead to, and one of each kind that none leads to."""
+    values: Values = {}
+    found = [
+        f"{name} {address}"
+        for name in PEOPLE
+        for address in _linked(client_for(name), values, name)
+    ]
+    for name in PEOPLE:
+        known = {
+            _route(address)
+            for who, address in (each.split(" ") for each in found)
+            if who == name
+        }
+        others = _others(client_for(name), known, values)
+        found += [f"{name} {address}" for address in others]
+    return found
+
+
+def _linked(client: Client, values: Values, name: str) -> Iterator[str]:
+    """Yield what links lead to from a person's home, a few of each kind."""
+    waiting, seen, kinds = ["/"], set[str](), Counter[str]()
+    while waiting:
+        address = waiting.pop(0)
+        if address in seen or not _is_ours(address):
+            continue
+        seen.add(address)
+        place, kind = _kinds(address)
+        if kinds[kind] == OF_A_KIND.get(name, OF_OTHERS) or kinds[
+            place
+        ] == OF_ADDRESSES.get(name, OF_OTHERS):
+            continue
+        kinds.update({kind, place})
+        for parameter, value in resolve(urlsplit(address).path).kwargs.items():
+            values.setdefault(parameter, {})[str(value)] = None
+        answer = client.get(address)
+        yield address
+        links = [answer["Location"]] if "Location" in answer else []
+        content = answer.getvalue()
+        if answer.headers.get("Content-Type", "").startswith("text/html"):
+            links += LINK.findall(content.decode())
+        waiting += dict.fromkeys(_absolute(address, link) for link in links)
+
+
+def _absolute(address: str, link: str) -> str:
+    return urljoin(address, html.unescape(link)).partition("#")[0]
+
+
+def _is_ours(address: str) -> bool:
+    return address.startswith("/") and not address.startswith(LEFT_OUT)
+
+
+def _kinds(address: str) -> tuple[str, str]:
+    """Return what addresses share that differ in ids and queries, and in ids alone."""
+    path, query = urlsplit(address).path, urlsplit(address).query
+    words = [str(v) for v in resolve(path).kwargs.values() if not isinstance(v, UUID)]
+    place = " ".join([_route(address), *words])
+    names = sorted({name for name, _ in parse_qsl(query, keep_blank_values=True)})
+    return place, f"{place}?{'&'.join(names)}"
+
+
+def _route(address: str) -> str:
+    """Return the pattern of the URLconf that an address has."""
+    return resolve(urlsplit(address).path).route
+
+
+def _others(client: Client, known: set[str], values: Values) -> Iterator[str]:
+    """Yield an address that answers for each pattern that no link led to."""
+    for route in _routes(get_resolver().url_patterns, ""):
+        if route in known or f"/{route}".startswith(LEFT_OUT):
+            continue
+        names = list(dict.fromkeys(PARAMETER.findall(route)))
+        for chosen in islice(product(*(values.get(n, ()) for n in names)), TRIES):
+            filled = dict(zip(names, chosen, strict=True))
+            address = f"/{PARAMETER.sub(lambda name: filled[name[1]], route)}"  # noqa: B023
+            status = client.get(address).status_code
+            if status not in (404, 405):
+                yield address
+            if status != 404:
+                break
+
+
+def _routes(patterns: list[URLPattern | URLResolver], above: str) -> Iterator[str]:
+    for each in patterns:
+        route = f"{above}{each.pattern}"
+        if isinstance(each, URLResolver):
+            yield from _routes(each.url_patterns, route)
+        else:
+            yield route

@@ -1,0 +1,92 @@
+"""The sample of an earlier commit gives and shows the same: `earlier/README.md`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from difflib import unified_diff
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from accounts.models import User
+from tests.earlier.answers import client_of
+from tests.earlier.exports import in_default_form, read_commands, read_exports
+from tests.earlier.installation import LOOKED_AT, environment, time_stands_still
+from tests.earlier.stored import (
+    ARCHIVE,
+    EXPORTS,
+    HERE,
+    INSTALLATION,
+    PAGES,
+    read_texts,
+    unpack_folder,
+)
+
+ROOT = Path(__file__).parents[1]
+SHOWN = 5  # texts that differ
+LINES = 12  # of each
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
+    """Migrate the installation of before; return what it gives and shows."""
+    folder = tmp_path_factory.mktemp("earlier")
+    unpack_folder(HERE / INSTALLATION, folder / "var")
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.earlier.tell", folder / "var", folder / "told"],
+        cwd=ROOT,
+        env=environment(folder / "var"),
+        check=False,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, dict[str, str]] = json.loads((folder / "told").read_text())
+    return found
+
+
+def differences(before: Mapping[str, str], now: Mapping[str, str]) -> str:
+    """Return which texts differ, and the first lines of the first ones."""
+    differing = [name for name in before if now.get(name, before[name]) != before[name]]
+    lines = [f"{len(differing)} of {len(before)} differ"] if differing else []
+    lines += [f"gone: {name}" for name in sorted(before.keys() - now.keys())]
+    lines += [f"new: {name}" for name in sorted(now.keys() - before.keys())]
+    for name in differing[:SHOWN]:
+        old, new = before[name].splitlines(), now[name].splitlines()
+        changes = unified_diff(old, new, "before", "now", n=1, lineterm="")
+        lines += ["", name, *islice(changes, LINES)]
+    return "\n".join(lines + [f"also {name}" for name in differing[SHOWN:]])
+
+
+@pytest.mark.stack("embedded")
+def test_an_earlier_installation_gives_the_same_exports_once_migrated(
+    told: dict[str, dict[str, str]],
+) -> None:
+    assert not (found := differences(read_texts(HERE / EXPORTS), told["exports"])), (
+        found
+    )
+
+
+@pytest.mark.stack("embedded")
+def test_an_earlier_installation_shows_the_same_pages_once_migrated(
+    told: dict[str, dict[str, str]],
+) -> None:
+    found = differences(read_texts(HERE / PAGES), told["pages"])
+    assert not found, found
+
+
+def test_an_earlier_archive_gives_the_same_exports_once_it_has_come_in(
+    db: None,
+) -> None:
+    before = in_default_form(read_texts(HERE / EXPORTS))
+    with time_stands_still(LOOKED_AT):
+        call_command("import_archive", HERE / ARCHIVE)
+        User.objects.create_superuser("root")  # those of the archive cannot sign in
+        now = read_exports(client_of("root"), every_form=False) | read_commands()
+    found = differences(before, now)
+    assert not found, found
