@@ -28,7 +28,7 @@ const place = `assay.draft.${person}.${form.dataset.work}`;
 const atNugget = `assay.lit.${form.dataset.work}`;
 const own = new Set(pending().filter((action) => action.item === item).map(({ key }) => key));
 let base = Number(form.dataset.seen); // the version that what is written comes after
-let kept = read(); // what the server has, as far as this page knows
+let kept = loaded(); // what the server has, as far as this page knows
 let other = null; // a version made elsewhere, until the person has chosen
 let timer = null;
 let caret = null; // where in the text the person was
@@ -40,6 +40,13 @@ const pane = new Pane("passage", "passage");
 
 function chosen(name) {
   return [...form.querySelectorAll(`[name=${name}]:checked`)].map(({ value }) => value);
+}
+
+/** Return the answer as it came: what is on the page may have been written since. */
+function loaded() {
+  const ticked = (name) => [...form.querySelectorAll(`[name=${name}]`)].filter((box) => box.defaultChecked);
+  const valuesOf = (name) => ticked(name).map(({ value }) => value);
+  return { text: text.defaultValue, covered: valuesOf("covered"), used: valuesOf("used") };
 }
 
 function read() {
@@ -392,7 +399,8 @@ function begin() {
     say("What you had written is here again.");
   } else {
     decided(item);
-    if (draft) remember();
+    if (!same(read(), kept)) changed();
+    else if (draft) remember();
   }
   refresh();
   const left = rows().find((row) => row.querySelector("input").value === sessionStorage[atNugget]);

@@ -83,10 +83,8 @@ SLOW = f"""(() => {{
     pressed = [location.href, ({IN_HAND})(), button.dataset.value ?? button.value];
   }};
   addEventListener("keydown", ({{ key }}) => {{
-    // Before its scripts have run, a page that is opened anew takes no keys.
     const button = `#sheet button[data-key~="${{CSS.escape(key)}}"]`;
-    const isReady = document.readyState === "complete";
-    note(isReady ? document.querySelector(button) : null);
+    note(document.querySelector(button));
   }}, {{ capture: true }});
   addEventListener("click", ({{ isTrusted, detail, target }}) => {{
     if (isTrusted) note(detail < 2 ? target.closest("button") : null);
