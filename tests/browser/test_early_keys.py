@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from nuggets.models import AnswerRevision
-from tests.assess.relevance.grading import make_grading
+from tests.assess.kinds.relevance.grading import make_grading
 from tests.browser.at_page import press, saved
 from tests.browser.holding import Holding
 from tests.browser.seats import Seat, make_seat
