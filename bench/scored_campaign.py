@@ -14,8 +14,9 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from assess.judging.kinds import Kind
-from assess.judging.models import Judge, Label, RelevanceLabel
+from assess.judging.models import Judge, Label
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from bench.campaign import BATCH, make_people, make_responses, text_of, write_batch
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import AssignmentLabel, Bank, BankVersion, Listing, Nugget

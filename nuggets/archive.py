@@ -18,7 +18,6 @@ from assess.exchange.archive.format.tables import WHOLE_LIST, name_of, register,
 from nuggets.answers.forms import LONGEST as LONGEST_ANSWER
 from nuggets.models import (
     AnswerRevision,
-    AssignmentLabel,
     Bank,
     BankVersion,
     Condition,
@@ -77,7 +76,7 @@ def _listed(row: object, places: Places) -> list[Any]:
 
 @tells
 def tell_of_nuggets() -> None:
-    """Register banks, nuggets, their history, assignments, answers and conditions."""
+    """Register banks, nuggets, their history, answers and conditions."""
     register(Nugget, under="topic", longest={"text": "text"})
     register(NuggetSource, under="nugget")
     register(Descent, under="child")
@@ -101,7 +100,6 @@ def tell_of_nuggets() -> None:
     edits = {"before": _list(), "after": _list()}
     lists = dict.fromkeys(edits, WHOLE_LIST)
     register(Edit, under="version", codecs=edits, longest=lists)
-    register(AssignmentLabel, under="judge", plain=("details",))
     named = ("covered", "used")
     answer = {"text": LONGEST_ANSWER}
     register(GoldAnswer, under="bank", plain=named, longest=answer)

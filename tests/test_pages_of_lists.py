@@ -12,8 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from assess.exchange.archive.jobs import BRINGING, MAKING
 from assess.judging.adjudication.actions import Plan, open_adjudication
-from assess.judging.models import Allocation, Guideline, RelevanceLabel
+from assess.judging.models import Allocation, Guideline
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from jobs.models import Job, JobState
 from nuggets.editing.passages import LISTED, PassageRow, grouped
 from nuggets.models import Condition

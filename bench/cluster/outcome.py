@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from assess.judging.kinds import Kind, get_kind
-from assess.judging.models import Change, Judge, RelevanceLabel
+from assess.judging.models import Change, Judge
+from assess.kinds.relevance.models import RelevanceLabel
 from bench.campaign import KINDS
 from bench.cluster.outbox import Kept
 from jobs.models import UNFINISHED, Job, JobFailure, JobState

@@ -12,8 +12,9 @@ from django.db.models import Q, QuerySet
 from assess.judging.kernel.order import order_key
 from assess.judging.labels.overlap import number_of
 from assess.judging.labels.reader import labels_of
-from assess.judging.models import Allocation, Judge, RelevanceLabel
+from assess.judging.models import Allocation, Judge
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from nuggets.kernel.passages import Part, cut, word_spans
 from nuggets.models import Bank, NuggetSource
 from runs.models import Segment, Subnarrative, Topic

@@ -8,7 +8,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from assess.judging.models import Judge, RelevanceLabel
+from assess.judging.models import Judge
+from assess.kinds.relevance.models import RelevanceLabel
 from nuggets.models import AssignmentLabel, BankVersion, Listing
 from runs.models import Conversation, Import, Response, Run, Subnarrative, Topic, Track
 from tests.make import make_track

@@ -9,8 +9,9 @@ import pytest
 from accounts.models import User
 from assess.judging.judges.actions import judge_of
 from assess.judging.labels.writer import Act, give_label
-from assess.judging.models import Change, RelevanceLabel
+from assess.judging.models import Change
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from bench.cluster.outbox import Kept
 from bench.cluster.outcome import reckon_jobs, reckon_labels
 from jobs.models import Job, JobState

@@ -11,8 +11,9 @@ from django.utils.http import urlencode
 from pytest_django import DjangoDbBlocker
 
 from assess.analysis.scores.leaderboard.files import FILES
-from assess.judging.models import Allocation, SupportLabel, Thread
+from assess.judging.models import Allocation, Thread
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.support.models import SupportLabel
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import AssignmentLabel, Nugget
 from runs.models import (

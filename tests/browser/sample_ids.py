@@ -6,11 +6,12 @@ from accounts.models import User
 from assess.judging.adjudication.actions import Plan, open_adjudication
 from assess.judging.adjudication.work import read_sheet as read_disputes
 from assess.judging.kinds import get_kind
-from assess.judging.models import Allocation, Judge, RelevanceLabel, Remark
+from assess.judging.models import Allocation, Judge, Remark
 from assess.judging.threads.actions import Words, say
 from assess.judging.threads.spots import spots_of
 from assess.judging.work.walk import Named
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from assess.kinds.relevance.work import read_sheet
 from assess.kinds.support.kind import SUPPORT
 from jobs.models import Job

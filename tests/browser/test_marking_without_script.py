@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from assess.judging.kernel.sentences import sentences
-from assess.judging.models import RelevanceLabel
+from assess.kinds.relevance.models import RelevanceLabel
 from nuggets.answers.actions import answer_of
 from tests.assess.kinds.relevance.highlighting import make_highlighting
 from tests.make import make_person

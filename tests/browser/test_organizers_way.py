@@ -18,7 +18,7 @@ from scipy.stats import kendalltau
 from sklearn.metrics import cohen_kappa_score
 
 from assess.exchange.exports.catalogue import digests
-from assess.judging.models import RelevanceLabel
+from assess.kinds.relevance.models import RelevanceLabel
 from nuggets.models import AssignmentLabel, BankVersion
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample

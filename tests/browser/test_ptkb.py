@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.judging.models import Allocation, Change, PtkbLabel
+from assess.judging.models import Allocation, Change
+from assess.kinds.ptkb.models import PtkbLabel
 from tests.browser.at_page import press, ready, saved
 from tests.make import make_allocation, make_conversation, make_track
 

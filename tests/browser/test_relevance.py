@@ -13,8 +13,9 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from assess.judging.kernel.order import order_key
 from assess.judging.labels.writer import Act
-from assess.judging.models import Allocation, Change, RelevanceLabel
+from assess.judging.models import Allocation, Change
 from assess.kinds.relevance.actions import label_relevance
+from assess.kinds.relevance.models import RelevanceLabel
 from assess.kinds.relevance.work import Said
 from runs.models import RankedList, Segment, Subnarrative, Track
 from tests.browser.at_page import hold, press, ready, saved

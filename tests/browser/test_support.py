@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.judging.models import Allocation, Change, SupportLabel
+from assess.judging.models import Allocation, Change
+from assess.kinds.support.models import SupportLabel
 from runs.models import Citation, Response, Segment, Topic
 from tests.browser.at_page import come, hold, press, ready, saved
 from tests.make import (

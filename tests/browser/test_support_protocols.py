@@ -11,8 +11,9 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.judging.models import Allocation, Judge, SupportLabel
+from assess.judging.models import Allocation, Judge
 from assess.kinds.support.kind import SUPPORT
+from assess.kinds.support.models import SupportLabel
 from runs.models import Citation, Segment, Topic
 from tests.browser.at_page import held_up, hold, press, ready
 from tests.make import (

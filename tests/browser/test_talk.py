@@ -11,8 +11,9 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.judging.models import Allocation, Change, Remark, SupportLabel, Thread
+from assess.judging.models import Allocation, Change, Remark, Thread
 from assess.judging.threads.actions import Words, answer
+from assess.kinds.support.models import SupportLabel
 from nuggets.models import AssignmentLabel
 from tests.browser.at_page import ready
 from tests.browser.judging import (

@@ -6,8 +6,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from assess.judging.models import Judge, RelevanceLabel
+from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from jobs.models import Job, JobState
 from nuggets.models import AssignmentLabel, Bank
 from runs.models import Track

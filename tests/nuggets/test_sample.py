@@ -22,17 +22,12 @@ from assess.judging.adjudication.disputes import cause_of, disputed, votes_on
 from assess.judging.kernel.agreement import agree
 from assess.judging.kinds import Kind
 from assess.judging.labels.reader import labels_of
-from assess.judging.models import (
-    Adjudication,
-    Allocation,
-    Judge,
-    RelevanceLabel,
-    SupportLabel,
-    Thread,
-)
+from assess.judging.models import Adjudication, Allocation, Judge, Thread
 from assess.judging.queues.listing import slots_for
 from assess.judging.threads.listing import answers_for
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
+from assess.kinds.support.models import SupportLabel
 from jobs.models import Job, JobState
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import (

@@ -15,10 +15,10 @@ from assess.judging.models import (
     Allocation,
     Guideline,
     Judge,
-    RelevanceLabel,
     Remark,
     Thread,
 )
+from assess.kinds.relevance.models import RelevanceLabel
 from jobs.actions import LONGEST_TEXT
 from jobs.models import Job, JobFailure, JobState
 from nuggets.models import (

@@ -57,11 +57,8 @@ from assess.judging.models import (
     Guideline,
     Judge,
     PanelMember,
-    PtkbLabel,
-    RelevanceLabel,
     Remark,
     Slot,
-    SupportLabel,
     Thread,
 )
 from assess.judging.screens import all_screens
@@ -356,8 +353,8 @@ def tell_what_was_judged() -> None:
         named=("name", "description"),
     )
     register(PanelMember, under="panel")
-    for kind in (RelevanceLabel, SupportLabel, PtkbLabel):
-        register(kind, under="judge", plain=("details",))
+    for kind in all_kinds():
+        register(kind.model, under="judge", plain=("details",))
     labels = {"kind": LABELS, "label_id": _label()}
     work = {"kind": WORK, "subject": _subject()}
     register(Change, under="judge", plain=("details",), codecs=labels)

@@ -4,13 +4,7 @@ from assess.judging.models.adjudications import Adjudication
 from assess.judging.models.allocations import Allocation
 from assess.judging.models.guidelines import Guideline
 from assess.judging.models.judges import Judge, PanelMember
-from assess.judging.models.labels import (
-    Change,
-    Label,
-    PtkbLabel,
-    RelevanceLabel,
-    SupportLabel,
-)
+from assess.judging.models.labels import Change, Label
 from assess.judging.models.slots import Slot
 from assess.judging.models.threads import Remark, Thread
 
@@ -22,10 +16,7 @@ __all__ = [
     "Judge",
     "Label",
     "PanelMember",
-    "PtkbLabel",
-    "RelevanceLabel",
     "Remark",
     "Slot",
-    "SupportLabel",
     "Thread",
 ]

@@ -11,7 +11,6 @@ from django.db.models import Q
 
 from assess.judging.models.judges import Judge
 from llm.models import Call
-from runs.models import Citation, PtkbStatement, Segment, Topic
 
 
 class LabelQuerySet(models.QuerySet["Label"]):
@@ -57,52 +56,6 @@ class Label(models.Model):
 
     def __str__(self) -> str:
         return self.value or "un-judged"
-
-
-class RelevanceLabel(Label):
-    """A grade for a segment on a topic."""
-
-    topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="+")
-    segment = models.ForeignKey(Segment, on_delete=models.PROTECT, related_name="+")
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(
-                fields=("judge", "topic", "segment", "round"),
-                name="one_relevance_label_per_judge",
-            ),
-        )
-
-
-class SupportLabel(Label):
-    """How far a cited segment supports its sentence."""
-
-    citation = models.ForeignKey(Citation, on_delete=models.PROTECT, related_name="+")
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(
-                fields=("judge", "citation", "round"),
-                name="one_support_label_per_judge",
-            ),
-        )
-
-
-class PtkbLabel(Label):
-    """Whether a person's statement matters to one turn of their conversation."""
-
-    topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="+")
-    statement = models.ForeignKey(
-        PtkbStatement, on_delete=models.PROTECT, related_name="+"
-    )
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(
-                fields=("judge", "topic", "statement", "round"),
-                name="one_ptkb_label_per_judge",
-            ),
-        )
 
 
 class Change(models.Model):

@@ -1,7 +1,7 @@
 """PTKB statements in the registry of kinds."""
 
 from assess.judging.kinds import Grade, Kind, register
-from assess.judging.models import PtkbLabel
+from assess.kinds.ptkb.models import PtkbLabel
 from runs.models import Track
 
 GRADES = (

@@ -7,11 +7,12 @@ from typing import NamedTuple, cast
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from assess.judging.models import Allocation, Judge, PtkbLabel
+from assess.judging.models import Allocation, Judge
 from assess.judging.threads.listing import skipped_in
 from assess.judging.work.recent import MOST, Recent, last_given, said_before
 from assess.judging.work.walk import NOTHING, Given, Walk
 from assess.kinds.ptkb.kind import PTKB
+from assess.kinds.ptkb.models import PtkbLabel
 from runs.models import PtkbStatement, Topic, Track
 
 

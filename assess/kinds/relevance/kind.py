@@ -1,7 +1,7 @@
 """Relevance in the registry of kinds."""
 
 from assess.judging.kinds import Grade, Kind, register
-from assess.judging.models import RelevanceLabel
+from assess.kinds.relevance.models import RelevanceLabel
 from assess.kinds.relevance.scales import machines_scale
 from runs.models import Track
 

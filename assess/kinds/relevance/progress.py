@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 
-from assess.judging.models import Allocation, Judge, RelevanceLabel
+from assess.judging.models import Allocation, Judge
 from assess.judging.screens import Progress
 from assess.judging.threads.listing import skipped_in
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from assess.kinds.relevance.test_items import known_beside
 from runs.models import Segment
 from runs.pools import judged_pools

@@ -15,7 +15,7 @@ from assess.analysis.scores.cache import kept_scores
 from assess.analysis.scores.grids import Part
 from assess.judging.kinds import Kind
 from assess.judging.labels.columns import LabelColumns, label_columns
-from assess.judging.models import Judge, RelevanceLabel
+from assess.judging.models import Judge
 from assess.kinds.kernel.retrieval import (
     AVERAGE_PRECISION,
     Evaluation,
@@ -28,6 +28,7 @@ from assess.kinds.kernel.retrieval import (
     unjudged_share,
 )
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import RankedList, Segment, Topic, Track
 
 # What each year's track reports; told by its form of topic.

@@ -10,11 +10,12 @@ from django.db.models import QuerySet
 
 from assess.judging.kernel.highlights import Span
 from assess.judging.kernel.order import order_key
-from assess.judging.models import Allocation, Judge, RelevanceLabel
+from assess.judging.models import Allocation, Judge
 from assess.judging.threads.listing import skipped_in
 from assess.judging.work.recent import MOST, Recent, last_given, said_before
 from assess.judging.work.walk import Walk
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from assess.kinds.relevance.test_items import known_beside
 from runs.models import Subnarrative
 from runs.pools import judged_pool, with_text

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from django.urls import reverse
 
-from assess.judging.models import Allocation, Judge, RelevanceLabel, Thread
+from assess.judging.models import Allocation, Judge, Thread
 from assess.judging.threads.listing import threads_of
+from assess.kinds.relevance.models import RelevanceLabel
 from runs.actions.review import history_of
 from runs.actions.subnarrative_rows import revision_of, rows_of
 from runs.kernel.subnarratives import read, touched

@@ -1,7 +1,7 @@
 """Support in the registry of kinds."""
 
 from assess.judging.kinds import Grade, Kind, register
-from assess.judging.models import SupportLabel
+from assess.kinds.support.models import SupportLabel
 from runs.models import Track
 
 GRADES = (

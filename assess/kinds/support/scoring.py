@@ -23,7 +23,7 @@ from assess.analysis.scores.grids import Part
 from assess.judging.kinds import Kind
 from assess.judging.labels.columns import Ints, label_columns, read_numbers
 from assess.judging.labels.overlap import judges_behind
-from assess.judging.models import Judge, SupportLabel
+from assess.judging.models import Judge
 from assess.kinds.kernel.support_table import (
     UNLABELLED,
     Cited,
@@ -31,6 +31,7 @@ from assess.kinds.kernel.support_table import (
     support_table,
 )
 from assess.kinds.support.kind import SUPPORT
+from assess.kinds.support.models import SupportLabel
 from runs.models import Citation, Response, Sentence, Track
 
 FIRST = "no judged first citation"

@@ -10,12 +10,13 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from assess.judging.kernel.order import order_key
-from assess.judging.models import Allocation, Judge, SupportLabel
+from assess.judging.models import Allocation, Judge
 from assess.judging.threads.listing import skipped_in
 from assess.judging.work.recent import MOST, Recent, last_given, said_before
 from assess.judging.work.walk import NOTHING, Given, Walk
 from assess.kinds.support.citations import judged_citations
 from assess.kinds.support.kind import SUPPORT
+from assess.kinds.support.models import SupportLabel
 from runs.models import Citation, Response, Sentence, Topic, Track
 
 

@@ -12,8 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from assess.judging.judges.actions import judge_of
 from assess.judging.labels.writer import NewLabel, record_labels
-from assess.judging.models import Judge, RelevanceLabel
+from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from nuggets.editing.steps.lists import set_importance
 from nuggets.editing.steps.step import rows_of
 from nuggets.models import Nugget, NuggetSource

@@ -14,7 +14,8 @@ from django.test import Client
 from accounts.models import User
 from assess.exchange.exports.folders import export_to
 from assess.exchange.exports.registry import CannotExport, Wanted, get_exporter
-from assess.judging.models import Allocation, Judge, RelevanceLabel, Remark, Thread
+from assess.judging.models import Allocation, Judge, Remark, Thread
+from assess.kinds.relevance.models import RelevanceLabel
 from nuggets.banks.actions import BankExists
 from nuggets.models import Bank, Listing, Nugget
 from nuggets.spans.actions import NothingRelevant, start_span_bank

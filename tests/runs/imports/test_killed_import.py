@@ -3,7 +3,8 @@
 import json
 from collections.abc import Callable
 
-from assess.judging.models import Change, Judge, RelevanceLabel
+from assess.judging.models import Change, Judge
+from assess.kinds.relevance.models import RelevanceLabel
 from jobs.models import Job, JobState
 from jobs.tasks import ring
 from runs.models import ArrivingSegment, Import, Segment

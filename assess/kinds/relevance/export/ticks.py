@@ -19,9 +19,9 @@ from assess.exchange.exports.registry import (
     register,
 )
 from assess.judging.labels.at_hand import at_hand
-from assess.judging.models import RelevanceLabel
 from assess.judging.models.labels import LabelQuerySet
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import Subnarrative
 
 WITH_TICKS = Q(details__has_key="ticks") | Q(details__has_key="highlights")

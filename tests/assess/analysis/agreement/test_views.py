@@ -10,8 +10,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from assess.judging.judges.actions import create_panel, judge_of
-from assess.judging.models import Judge, RelevanceLabel
+from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import Segment, Track
 from tests.assess.analysis.agreement.grading import grade
 from tests.make import NOW, make_judge, make_label, make_track

@@ -13,8 +13,9 @@ from assess.analysis.agreement.questions import Question, answered, machines_aga
 from assess.analysis.quality.figures import Figures, drift_of, summaries
 from assess.analysis.quality.records import Labelled, labelled
 from assess.judging.labels.overlap import Side
-from assess.judging.models import Judge, RelevanceLabel
+from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import Track
 from tests.assess.analysis.quality.graded import (
     grade_all,

@@ -20,13 +20,13 @@ from assess.judging.models import (
     Allocation,
     Judge,
     PanelMember,
-    PtkbLabel,
-    RelevanceLabel,
     Remark,
     Slot,
-    SupportLabel,
     Thread,
 )
+from assess.kinds.ptkb.models import PtkbLabel
+from assess.kinds.relevance.models import RelevanceLabel
+from assess.kinds.support.models import SupportLabel
 from jobs.models import Job, JobFailure, JobState
 from llm.models import Call, CallState
 from nuggets.conditions.actions import save_condition

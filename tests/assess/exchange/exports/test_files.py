@@ -12,8 +12,9 @@ import pytest
 
 from assess.exchange.cells import guarded
 from assess.exchange.exports.registry import CannotExport
-from assess.judging.models import Judge, SupportLabel
+from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.support.models import SupportLabel
 from runs.models import Citation
 from tests.assess.exchange.exports.judged import (
     HOSTILE,

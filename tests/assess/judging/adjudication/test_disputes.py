@@ -26,19 +26,13 @@ from assess.judging.judges.actions import JudgeExists
 from assess.judging.kernel.disputes import Threshold
 from assess.judging.labels.reader import labels_of
 from assess.judging.labels.writer import Act
-from assess.judging.models import (
-    Adjudication,
-    Allocation,
-    Change,
-    Judge,
-    RelevanceLabel,
-    Slot,
-)
+from assess.judging.models import Adjudication, Allocation, Change, Judge, Slot
 from assess.judging.queues.actions import NothingFree, put_back, take_next
 from assess.judging.queues.listing import queues_for, slots_for
 from assess.judging.screens import get_screen, progress_of
 from assess.judging.work.walk import NotInThisWork
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import Segment, Topic, Track
 from tests.assess.judging.adjudication.settling import hand, open_for, put
 from tests.make import (

@@ -12,8 +12,9 @@ from accounts.models import User
 from assess.judging.adjudication.actions import settle
 from assess.judging.adjudication.work import read_sheet
 from assess.judging.labels.writer import Act
-from assess.judging.models import Adjudication, Judge, RelevanceLabel, Slot
+from assess.judging.models import Adjudication, Judge, Slot
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import Topic, Track
 from tests.assess.judging.adjudication.settling import hand, open_for, put
 from tests.make import (

@@ -7,8 +7,9 @@ from assess.analysis.agreement.pairs import Pair
 from assess.analysis.agreement.questions import Question, answered
 from assess.judging.labels.overlap import Side
 from assess.judging.labels.writer import NewLabel, record_labels
-from assess.judging.models import Judge, RelevanceLabel
+from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from runs.actions.subnarratives import name_subnarratives
 from runs.models import Segment, Track
 from tests.assess.analysis.agreement.grading import grade

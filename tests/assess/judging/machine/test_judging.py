@@ -11,8 +11,9 @@ from assess.judging.judges.actions import create_panel
 from assess.judging.labels.reader import labels_of
 from assess.judging.machine.readiness import NotReady
 from assess.judging.machine.registry import NotByMachine, machine_for
-from assess.judging.models import Change, Judge, RelevanceLabel
+from assess.judging.models import Change, Judge
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from jobs.actions import request_cancel, retry_job
 from jobs.models import Job, JobState
 from jobs.run import run_here

@@ -6,8 +6,10 @@ import pytest
 
 from assess.judging.labels.writer import NewLabel, record_labels
 from assess.judging.machine.registry import Scope, machine_for
-from assess.judging.models import Judge, RelevanceLabel, SupportLabel
+from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
+from assess.kinds.support.models import SupportLabel
 from jobs.models import JobState
 from runs.models import (
     Citation,

@@ -11,7 +11,7 @@ import pytest
 from accounts.models import User
 from assess.judging.allocations.actions import finish
 from assess.judging.labels.writer import Act
-from assess.judging.models import Allocation, RelevanceLabel
+from assess.judging.models import Allocation
 from assess.judging.queues.actions import (
     NothingFree,
     lease,
@@ -20,6 +20,7 @@ from assess.judging.queues.actions import (
     take_next,
 )
 from assess.kinds.relevance.actions import label_relevance
+from assess.kinds.relevance.models import RelevanceLabel
 from assess.kinds.relevance.work import Said
 from runs.models import Segment, Track
 from tests.assess.judging.queues.queueing import LATER, take_one

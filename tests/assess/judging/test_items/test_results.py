@@ -13,12 +13,13 @@ from accounts.models import User
 from assess.judging.allocations.actions import KnowsTheAnswers, Terms, hand_out
 from assess.judging.judges.actions import create_panel
 from assess.judging.labels.writer import Act
-from assess.judging.models import Allocation, Judge, RelevanceLabel
+from assess.judging.models import Allocation, Judge
 from assess.judging.screens import get_screen
 from assess.judging.test_items.results import answers_of, known_results
 from assess.judging.work.walk import NotInThisWork
 from assess.kinds.relevance.actions import label_relevance
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from assess.kinds.relevance.progress import relevance_progress
 from assess.kinds.relevance.work import Said, read_sheet
 from assess.kinds.support.kind import SUPPORT

@@ -6,7 +6,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from assess.judging.models import Judge, PtkbLabel
+from assess.judging.models import Judge
+from assess.kinds.ptkb.models import PtkbLabel
 from runs.models import Conversation, Import, PtkbStatement, Topic, Track
 from tests.make import make_conversation, make_person, make_track
 from tests.real_data import real

@@ -7,7 +7,8 @@ from uuid import uuid4
 
 from accounts.models import User
 from assess.judging.kernel.order import order_key
-from assess.judging.models import Allocation, RelevanceLabel
+from assess.judging.models import Allocation
+from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import RankedList, Segment
 from tests.make import (
     make_allocation,

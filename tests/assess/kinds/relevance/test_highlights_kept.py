@@ -8,7 +8,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
-from assess.judging.models import Change, RelevanceLabel
+from assess.judging.models import Change
+from assess.kinds.relevance.models import RelevanceLabel
 from tests.assess.kinds.relevance.highlighting import (
     TEXT,
     Highlighting,

@@ -4,8 +4,9 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from assess.judging.labels.reader import labels_of
-from assess.judging.models import Change, Judge, RelevanceLabel
+from assess.judging.models import Change, Judge
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import Import, Segment, Track
 from tests.make import make_judge, make_person, make_topic, make_track
 from tests.runs.bringing import DOCID, bring_in, found, row_counts, sentence

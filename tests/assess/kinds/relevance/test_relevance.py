@@ -10,10 +10,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from assess.judging.models import Allocation, RelevanceLabel
+from assess.judging.models import Allocation
 from assess.judging.screens import progress_of
 from assess.judging.work.desk import OVERTAKEN
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from assess.kinds.relevance.progress import relevance_progress
 from assess.kinds.relevance.screen import topics_with_runs
 from assess.kinds.relevance.work import read_sheet

@@ -3,7 +3,8 @@ from django.core.management import call_command
 
 from assess.judging.judges.actions import say_giver
 from assess.judging.kinds import get_kind
-from assess.judging.models import Judge, RelevanceLabel
+from assess.judging.models import Judge
+from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import Import, Track
 from tests.make import make_topic, make_track
 from tests.runs.bringing import bring_in, found

@@ -11,9 +11,10 @@ from django.test import Client
 from accounts.models import User
 from assess.judging.allocations.actions import AlreadyHandedOut, hand_out
 from assess.judging.labels.writer import NewLabel, record_labels
-from assess.judging.models import RelevanceLabel, Remark, Thread
+from assess.judging.models import Remark, Thread
 from assess.judging.screens import get_screen
 from assess.kinds.relevance.kind import RELEVANCE
+from assess.kinds.relevance.models import RelevanceLabel
 from runs.actions.subnarratives import name_subnarratives
 from runs.models import RankedList, Run, Subnarrative
 from tests.assess.kinds.subnarratives.reviews import (

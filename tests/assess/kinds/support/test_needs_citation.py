@@ -13,7 +13,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
-from assess.judging.models import Allocation, SupportLabel
+from assess.judging.models import Allocation
+from assess.kinds.support.models import SupportLabel
 from runs.models import Citation
 from tests.make import (
     make_allocation,

@@ -14,8 +14,9 @@ from django.test import Client
 
 from accounts.models import User
 from assess.judging.labels.reader import labels_of
-from assess.judging.models import Allocation, Judge, SupportLabel
+from assess.judging.models import Allocation, Judge
 from assess.kinds.support.kind import SUPPORT
+from assess.kinds.support.models import SupportLabel
 from assess.kinds.support.shown_labels import Edited, count_edited, shown_labels
 from runs.models import Citation
 from tests.make import (

@@ -10,8 +10,9 @@ from django.test import Client
 
 from accounts.models import User
 from assess.judging.allocations.forms import work_choices
-from assess.judging.models import Allocation, SupportLabel
+from assess.judging.models import Allocation
 from assess.judging.screens import Progress
+from assess.kinds.support.models import SupportLabel
 from assess.kinds.support.progress import support_progress
 from assess.kinds.support.work import Unasked, read_sheet, topics_with_citations
 from runs.models import Segment, Track
