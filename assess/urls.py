@@ -21,10 +21,8 @@ from assess.judging.test_items import views as known
 from assess.judging.threads import urls as threads
 from assess.judging.work import entrance as work
 from assess.judging.work import track
-from assess.kinds.ptkb import urls as ptkb
-from assess.kinds.relevance import urls as relevance
+from assess.judging.work.urls import api_addresses, desk_addresses
 from assess.kinds.subnarratives import urls as subnarratives
-from assess.kinds.support import urls as support
 
 app_name = "assess"
 urlpatterns = [
@@ -77,16 +75,14 @@ urlpatterns = [
     *adjudication.urlpatterns,
     *agreement.urlpatterns,
     *archive.urlpatterns,
+    *desk_addresses(app_name),
     *threads.urlpatterns,
     *over_time.urlpatterns,
-    *ptkb.urlpatterns,
     *quality.urlpatterns,
     *rankings.urlpatterns,
-    *relevance.urlpatterns,
     *report.urlpatterns,
     *scores.urlpatterns,
     *subnarratives.urlpatterns,
-    *support.urlpatterns,
 ]
 
 api_urlpatterns = [
@@ -96,10 +92,7 @@ api_urlpatterns = [
     path("tracks/<uuid:track>/runs/", api.runs, name="runs"),
     path("tracks/<uuid:track>/judges/", api.judges, name="judges"),
     path("tracks/<uuid:track>/labels/<slug:kind>/", api.labels, name="labels"),
-    *adjudication.api_urlpatterns,
+    *api_addresses(),
     *threads.api_urlpatterns,
-    *ptkb.api_urlpatterns,
-    *relevance.api_urlpatterns,
     *subnarratives.api_urlpatterns,
-    *support.api_urlpatterns,
 ]

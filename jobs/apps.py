@@ -2,6 +2,8 @@
 
 from django.apps import AppConfig
 
+from config.discovery import discover
+
 
 class JobsConfig(AppConfig):
     """Registers its metrics; apps above register their kinds and access themselves."""
@@ -10,4 +12,4 @@ class JobsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register what /metrics/ shows of jobs."""
-        from jobs import metrics as _metrics  # noqa: F401, PLC0415
+        discover(self.name)

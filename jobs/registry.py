@@ -25,6 +25,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from config.registry import Registry
+
 if TYPE_CHECKING:
     from accounts.models import User
     from jobs.run import Running
@@ -35,10 +37,6 @@ Undo = Callable[["Running"], None]
 
 class UnknownKind(LookupError):
     """No work is registered under this name."""
-
-
-class KindTaken(ValueError):
-    """Another function already has this name."""
 
 
 class JobError(Exception):
@@ -67,7 +65,8 @@ class JobKind:
         return user.is_superuser or self.starter is Starter.ORGANIZER
 
 
-_kinds: dict[str, JobKind] = {}
+JOBS: Registry[JobKind] = Registry("job kind", unknown=UnknownKind)
+kind_named, all_kinds = JOBS.get, JOBS.all
 
 
 def job_kind(
@@ -77,39 +76,16 @@ def job_kind(
     undo: Undo | None = None,
     starter: Starter = Starter.ORGANIZER,
 ) -> Callable[[Work], Work]:
-    """Register the decorated callable as the work of a kind; raise KindTaken if taken.
-
-    The same function may be registered again, as a second import does.
-    """
+    """Register the decorated callable as the work of a kind; raise Taken if taken."""
 
     def register(work: Work) -> Work:
-        held = _kinds.get(name)
-        if held is not None and _home(held.work) != _home(work):
-            raise KindTaken(f"The job kind {name!r} belongs to {_home(held.work)}.")
         said = title or name.replace("_", " ").capitalize()
-        _kinds[name] = JobKind(name, said, work, undo, starter)
+        JOBS.register(JobKind(name, said, work, undo, starter))
         return work
 
     return register
 
 
-def kind_named(name: str) -> JobKind:
-    """Return the kind; raise UnknownKind when no app registered it."""
-    try:
-        return _kinds[name]
-    except KeyError:
-        raise UnknownKind(f"No job kind is called {name!r}.") from None
-
-
-def all_kinds() -> tuple[JobKind, ...]:
-    """Return every registered kind."""
-    return tuple(_kinds.values())
-
-
 def kinds_with_undo() -> list[str]:
     """Return the names of the kinds whose work is undone where it is not done."""
-    return [kind.name for kind in _kinds.values() if kind.undo]
-
-
-def _home(work: Work) -> str:
-    return f"{work.__module__}.{getattr(work, '__qualname__', type(work).__name__)}"
+    return [kind.name for kind in JOBS if kind.undo]

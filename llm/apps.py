@@ -2,6 +2,8 @@
 
 from django.apps import AppConfig
 
+from config.discovery import discover
+
 
 class LlmConfig(AppConfig):
     """Registers its metrics."""
@@ -10,4 +12,4 @@ class LlmConfig(AppConfig):
 
     def ready(self) -> None:
         """Register what /metrics/ shows of the ledger."""
-        from llm import metrics as _metrics  # noqa: F401, PLC0415
+        discover(self.name)

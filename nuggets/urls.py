@@ -2,9 +2,8 @@
 
 from django.urls import path
 
-from assess.judging.work.urls import addresses, api_addresses
+from assess.judging.work.urls import desk_addresses
 from nuggets.answers import urls as answers
-from nuggets.assignment.desk import DESK as ASSIGNMENT_DESK
 from nuggets.banks import views as banks
 from nuggets.conditions import urls as conditions
 from nuggets.drafting import views as drafting
@@ -46,12 +45,11 @@ urlpatterns = [
     *conditions.urlpatterns,
     *spans.urlpatterns,
     *answers.urlpatterns,
-    *addresses(ASSIGNMENT_DESK, below="assign"),
+    *desk_addresses(app_name),
 ]
 
 api_urlpatterns = [
     # /api/work/<allocation>/nuggets/
     path("work/<uuid:allocation>/nuggets/", editing_api.edit, name="nuggets"),
     *answers.api_urlpatterns,
-    *api_addresses(ASSIGNMENT_DESK),
 ]

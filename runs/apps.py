@@ -2,6 +2,8 @@
 
 from django.apps import AppConfig
 
+from config.discovery import discover
+
 
 class RunsConfig(AppConfig):
     """Lets organizers see their tracks' jobs."""
@@ -9,11 +11,9 @@ class RunsConfig(AppConfig):
     name = "runs"
 
     def ready(self) -> None:
-        """Load what registers itself."""
+        """Load what registers itself, and say what a host needs to see."""
         from jobs.hosts import add_need  # noqa: PLC0415
-        from runs import access as _access  # noqa: F401, PLC0415
-        from runs.imports.importers import registration as _kinds  # noqa: F401, PLC0415
-        from runs.put_away import kinds as _things  # noqa: F401, PLC0415
         from runs.uploads import lack_of_uploads, mark_uploads  # noqa: PLC0415
 
+        discover(self.name)
         add_need(mark_uploads, lack_of_uploads)

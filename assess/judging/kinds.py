@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.db.models import Q
+
+from config.registry import Registry
 
 if TYPE_CHECKING:
     from assess.judging.models import Label
@@ -59,7 +62,8 @@ class Kind:
     scale stand from worst to best. Pages of a track that a kind does not fit leave it
     out. `machines_scale` says where machines use a part of the scale only. `also_away`
     is the filter of labels on what is put away besides topics and responses. `relevant`
-    returns the values of a track's scale that count as relevant.
+    returns the values of a track's scale that count as relevant. Kinds are listed by
+    `turn`.
     """
 
     name: str
@@ -68,6 +72,7 @@ class Kind:
     item: tuple[str, ...]
     topic: str
     scale: Callable[[Track], tuple[Grade, ...]]
+    turn: int
     response: str = ""
     topics_of_first: Callable[[Track], dict[int, int]] | None = None
     told_by: tuple[str, ...] = ()
@@ -90,27 +95,8 @@ class Kind:
         return tuple(grade.value for grade in self.scale(track) if grade.apart)
 
 
-_kinds: dict[str, Kind] = {}
-
-
-def register(kind: Kind) -> Kind:
-    """Add a kind to the registry and return it."""
-    _kinds[kind.name] = kind
-    return kind
-
-
-def get_kind(name: str) -> Kind:
-    """Return a kind by name; raise UnknownKind with the names there are."""
-    try:
-        return _kinds[name]
-    except KeyError:
-        known = ", ".join(sorted(_kinds))
-        raise UnknownKind(f"unknown kind {name!r}: use one of {known}") from None
-
-
-def all_kinds() -> tuple[Kind, ...]:
-    """Return every registered kind, in the order they were registered."""
-    return tuple(_kinds.values())
+KINDS: Registry[Kind] = Registry("kind", order=attrgetter("turn"), unknown=UnknownKind)
+register, get_kind, all_kinds = KINDS.register, KINDS.get, KINDS.all
 
 
 def kinds_of(track: Track) -> tuple[Kind, ...]:

@@ -15,7 +15,7 @@ from assess.judging.models.footing import register_subject
 from assess.judging.screens import get_screen
 from jobs.models import Job
 from runs.models import Import, Topic, Track
-from runs.put_away.kinds import labels_hanging
+from runs.put_away.registration import labels_hanging
 from runs.put_away.registry import (
     Counts,
     Restored,

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from config.registry import Registry
 
 if TYPE_CHECKING:
     from django.db.models import Q, QuerySet
@@ -103,7 +106,7 @@ class Screen:
     handed out with a machine's labels to correct. `settles` names the kind of label
     that work shows as others gave it, and settles; "" for none. `steps` are where its
     time is kept, None where labels have it. A track that it does not fit leaves it
-    out.
+    out. Screens are listed by `turn`.
 
     Work that is not for every assessor has `open_to`, the row numbers of the people
     who may do it over a subject; and `withheld`, which of the slots of a shared queue
@@ -116,6 +119,7 @@ class Screen:
     url_name: str
     progress: Callable[[Sequence[Allocation]], dict[int, Progress]]
     topics: Callable[[Track, str], QuerySet[Topic]]
+    turn: int
     subjects: Callable[[Track], list[Subject]] | None = None
     exclusive: bool = False
     shows_machine: bool = False
@@ -126,27 +130,10 @@ class Screen:
     withheld: Callable[[User, QuerySet[Slot]], Q] | None = None
 
 
-_screens: dict[str, Screen] = {}
-
-
-def register(screen: Screen) -> Screen:
-    """Add a screen to the registry and return it."""
-    _screens[screen.name] = screen
-    return screen
-
-
-def get_screen(name: str) -> Screen:
-    """Return a screen by name; raise UnknownScreen with the names there are."""
-    try:
-        return _screens[name]
-    except KeyError:
-        known = ", ".join(sorted(_screens))
-        raise UnknownScreen(f"no page for {name!r}: use one of {known}") from None
-
-
-def all_screens() -> tuple[Screen, ...]:
-    """Return every registered screen, in the order they were registered."""
-    return tuple(_screens.values())
+SCREENS: Registry[Screen] = Registry(
+    "work", order=attrgetter("turn"), unknown=UnknownScreen
+)
+register, get_screen, all_screens = SCREENS.register, SCREENS.get, SCREENS.all
 
 
 def all_steps() -> tuple[Steps, ...]:

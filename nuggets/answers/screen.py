@@ -47,6 +47,7 @@ def _progress(work: Allocation, text: str | None) -> Progress:
 ANSWERS_SCREEN = register(
     Screen(
         name="answers",
+        turn=10,
         title="Gold answers",
         verb="Write answers",
         url_name="nuggets:answer",

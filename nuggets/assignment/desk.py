@@ -11,7 +11,7 @@ from django.http import QueryDict
 
 from assess.judging.labels.writer import Act, Outcome
 from assess.judging.models import Allocation
-from assess.judging.work.desk import Desk, Page
+from assess.judging.work.desk import Desk, Page, register
 from nuggets.assignment.actions import label_assignment
 from nuggets.assignment.forms import AssignmentForm
 from nuggets.assignment.kind import ASSIGNMENT
@@ -55,18 +55,20 @@ def end(work: Allocation) -> dict[str, Any]:
     return {"being_edited": edited.exists()}
 
 
-DESK = Desk(
-    kind=ASSIGNMENT,
-    namespace="nuggets",
-    name="assign",
-    item="response",
-    template="nuggets/assignment/page",
-    read_sheet=read_sheet,
-    shown=shown,
-    form=form,
-    serializer=AssignmentSerializer,
-    label=label,
-    recent=recent_labels,
-    spots=SPOTS,
-    end=end,
+DESK = register(
+    Desk(
+        kind=ASSIGNMENT,
+        namespace="nuggets",
+        name="assign",
+        item="response",
+        template="nuggets/assignment/page",
+        read_sheet=read_sheet,
+        shown=shown,
+        form=form,
+        serializer=AssignmentSerializer,
+        label=label,
+        recent=recent_labels,
+        spots=SPOTS,
+        end=end,
+    )
 )

@@ -36,6 +36,7 @@ def of_banks_away(track: Track) -> Q:
 ASSIGNMENT = register(
     Kind(
         name="assignment",
+        turn=10,
         title="Assignment",
         model=AssignmentLabel,
         item=("nugget", "response"),

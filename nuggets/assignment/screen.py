@@ -7,6 +7,7 @@ from nuggets.banks.subjects import banks_of, topics_of_bank
 ASSIGNMENT_SCREEN = register(
     Screen(
         name="assignment",
+        turn=20,
         title="Assignment",
         verb="Label responses",
         url_name="nuggets:assign",

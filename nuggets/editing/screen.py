@@ -20,6 +20,7 @@ def topics_to_edit(track: Track, bank: str) -> QuerySet[Topic]:
 NUGGETS_SCREEN = register(
     Screen(
         name="nuggets",
+        turn=30,
         title="Nugget editing",
         verb="Edit nuggets",
         url_name="nuggets:edit",

@@ -7,6 +7,7 @@ from nuggets.editing.progress import EDITS, editing_progress
 SPANS_SCREEN = register(
     Screen(
         name="spans",
+        turn=40,
         title="Span nuggets",
         verb="Mark nuggets",
         url_name="nuggets:spans",

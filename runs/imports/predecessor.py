@@ -10,7 +10,7 @@ from runs.imports.arrival import Incoming, Refused
 from runs.imports.importers.responses import NewResponse
 from runs.models import Response, Run, Track
 from runs.put_away.actions import NotNow, close_lines, restore, touch
-from runs.put_away.kinds import RUN
+from runs.put_away.registration import RUN
 
 
 def run_of(track: Track, tag: str) -> Run | None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from config.registry import Registry
+
 if TYPE_CHECKING:
     from django import forms
 
@@ -61,28 +63,16 @@ class ImportKind:
     importer: Importer
 
 
-_kinds: dict[str, ImportKind] = {}
+IMPORTS: Registry[ImportKind] = Registry(
+    "import", order=attrgetter("turn"), unknown=UnknownImport
+)
+register, get_import_kind, all_import_kinds = (
+    IMPORTS.register,
+    IMPORTS.get,
+    IMPORTS.all,
+)
+
 _counters: list[LabelCounter] = []
-
-
-def register(kind: ImportKind) -> ImportKind:
-    """Add a kind to the registry and return it."""
-    _kinds[kind.name] = kind
-    return kind
-
-
-def get_import_kind(name: str) -> ImportKind:
-    """Return a kind by name; raise UnknownImport with the names there are."""
-    try:
-        return _kinds[name]
-    except KeyError:
-        known = ", ".join(_kinds)
-        raise UnknownImport(f"unknown import {name!r}: use one of {known}") from None
-
-
-def all_import_kinds() -> tuple[ImportKind, ...]:
-    """Return every kind in the order in which a campaign needs them."""
-    return tuple(sorted(_kinds.values(), key=attrgetter("turn")))
 
 
 def kinds_for(track: Track) -> list[ImportKind]:

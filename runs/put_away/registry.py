@@ -12,6 +12,7 @@ from django.db.models import Model, QuerySet
 from django.urls import reverse
 
 from accounts.models import User
+from config.registry import Registry
 from runs.models import Track
 
 Thing = Any  # a row of a model with `uuid` and `deleted_at`
@@ -92,14 +93,10 @@ class Ties:
     back: Callable[[Thing, Restored], Iterable[str]] = lambda *_: ()
 
 
-_kinds: dict[str, ThingKind] = {}
+THINGS: Registry[ThingKind] = Registry("thing", unknown=UnknownThing)
+register, thing_kind, all_thing_kinds = THINGS.register, THINGS.get, THINGS.all
+
 _ties: dict[str, list[Ties]] = {}
-
-
-def register(kind: ThingKind) -> ThingKind:
-    """Add what can be put away to the registry and return it."""
-    _kinds[kind.name] = kind
-    return kind
 
 
 def tie(name: str, ties: Ties) -> None:
@@ -110,20 +107,6 @@ def tie(name: str, ties: Ties) -> None:
 def ties_of(kind: ThingKind) -> list[Ties]:
     """Return what all apps know of a kind of thing."""
     return _ties.get(kind.name, [])
-
-
-def thing_kind(name: str) -> ThingKind:
-    """Return a kind of thing; raise UnknownThing with the names there are."""
-    try:
-        return _kinds[name]
-    except KeyError:
-        known = ", ".join(_kinds)
-        raise UnknownThing(f"unknown {name!r}: use one of {known}") from None
-
-
-def all_thing_kinds() -> tuple[ThingKind, ...]:
-    """Return everything that can be put away, in the order it was registered."""
-    return tuple(_kinds.values())
 
 
 def hanging_on(kind: ThingKind, thing: Thing) -> dict[str, int]:

@@ -21,8 +21,8 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from runs.models import Track
 from runs.put_away.actions import NotNow, put_away, refusal_of, restore
-from runs.put_away.kinds import TRACK
 from runs.put_away.listing import places_away, things_at
+from runs.put_away.registration import TRACK
 from runs.put_away.registry import (
     Thing,
     ThingKind,

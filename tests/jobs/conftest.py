@@ -16,15 +16,15 @@ from tests.jobs.make import make_job
 @pytest.fixture
 def make_kind() -> Iterator[Callable[[str, Work], None]]:
     """Return a function that registers work, forgotten after the test."""
-    before = dict(registry._kinds)
+    before = dict(registry.JOBS._things)
 
     def make(name: str, work: Work, undo: Undo | None = None) -> None:
-        registry._kinds.pop(name, None)
+        registry.JOBS._things.pop(name, None)
         job_kind(name, undo=undo)(work)
 
     yield make
-    registry._kinds.clear()
-    registry._kinds.update(before)
+    registry.JOBS._things.clear()
+    registry.JOBS._things.update(before)
 
 
 @pytest.fixture

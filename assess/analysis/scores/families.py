@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from assess.analysis.scores.arrays import Measure, Rules, Scored
+from config.registry import Registry
 
 if TYPE_CHECKING:
     from runs.models import Track
@@ -82,16 +83,12 @@ class Family:
     apart: SaysApart = _nothing
 
 
-_families: dict[str, Family] = {}
-
-
-def register(family: Family) -> Family:
-    """Add a family to the registry and return it."""
-    _families[family.name] = family
-    return family
+FAMILIES: Registry[Family] = Registry(
+    "family of measures", order=lambda family: not family.leads
+)
+register = FAMILIES.register
 
 
 def families_of(track: Track) -> tuple[Family, ...]:
     """Return the families that a track has a use for, the leading one first."""
-    fitting = (family for family in _families.values() if family.fits(track))
-    return tuple(sorted(fitting, key=lambda family: not family.leads))
+    return tuple(family for family in FAMILIES if family.fits(track))

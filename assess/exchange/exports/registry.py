@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from assess.judging.kinds import get_kind
+from config.registry import Registry
 from runs.models import Topic, Track
 from runs.views.sights import Seen
 
@@ -153,22 +154,12 @@ class Exporter:
         return self.folder or not self.folder_forms.isdisjoint(forms)
 
 
-_exporters: dict[str, Exporter] = {}
-
-
-def register(exporter: Exporter) -> Exporter:
-    """Add an exporter to the registry and return it."""
-    _exporters[exporter.name] = exporter
-    return exporter
-
-
-def get_exporter(name: str) -> Exporter:
-    """Return an exporter by name; raise UnknownExport with the names there are."""
-    try:
-        return _exporters[name]
-    except KeyError:
-        known = ", ".join(_exporters)
-        raise UnknownExport(f"no export {name!r}: use one of {known}") from None
+EXPORTERS: Registry[Exporter] = Registry("export", unknown=UnknownExport)
+register, get_exporter, all_exporters = (
+    EXPORTERS.register,
+    EXPORTERS.get,
+    EXPORTERS.all,
+)
 
 
 def exporters_of(track: Track) -> tuple[Exporter, ...]:
@@ -179,8 +170,3 @@ def exporters_of(track: Track) -> tuple[Exporter, ...]:
         if not exporter.kind or get_kind(exporter.kind).fits(track)
     )
     return tuple(sorted(found, key=lambda e: (GROUPS.index(e.group), e.title)))
-
-
-def all_exporters() -> tuple[Exporter, ...]:
-    """Return every registered exporter, in the order they were registered."""
-    return tuple(_exporters.values())

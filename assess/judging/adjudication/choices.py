@@ -11,7 +11,7 @@ from django.http import QueryDict
 
 from accounts.models import User
 from assess.judging.adjudication.actions import Plan
-from assess.judging.adjudication.registry import all_desks
+from assess.judging.adjudication.registry import EXHIBITS
 from assess.judging.allocations.forms import assessors_of
 from assess.judging.judges.forms import JudgeForm
 from assess.judging.kernel.disputes import Threshold
@@ -26,7 +26,7 @@ NOT_ON_THE_SCALE = "Choose a label of this kind’s scale."
 
 def adjudicated_kinds(track: Track) -> list[Kind]:
     """Return the kinds whose disagreements can be settled in a track."""
-    return [desk.kind for desk in all_desks() if desk.kind.fits(track)]
+    return [each.kind for each in EXHIBITS if each.kind.fits(track)]
 
 
 def judges_to_compare(track: Track, *kinds: Kind) -> QuerySet[Judge]:

@@ -29,7 +29,6 @@ def desk_of(exhibit: Exhibit, spots: Spots) -> Desk:
     kind = exhibit.kind
     return Desk(
         kind=kind,
-        namespace="assess",
         name=work_name(kind),
         item="item",
         template="assess/judging/adjudication/item",

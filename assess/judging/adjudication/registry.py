@@ -8,19 +8,14 @@ from assess.judging.adjudication.exhibits import Exhibit
 from assess.judging.adjudication.screen import screen_of
 from assess.judging.adjudication.spots import spots_for
 from assess.judging.threads import spots
-from assess.judging.work.desk import Desk
+from assess.judging.work import desk as desks
+from config.registry import Registry
 
-_desks: dict[str, Desk] = {}
+EXHIBITS: Registry[Exhibit] = Registry("kind with disputes", name="kind.name")
 
 
 def register(exhibit: Exhibit) -> Exhibit:
     """Let disputes over a kind of label be settled; return how its items are shown."""
     screens.register(screen_of(exhibit.kind))
-    places = spots.register(spots_for(exhibit))
-    _desks[exhibit.kind.name] = desk_of(exhibit, places)
-    return exhibit
-
-
-def all_desks() -> tuple[Desk, ...]:
-    """Return the desks of all kinds, in the order they were registered."""
-    return tuple(_desks.values())
+    desks.register(desk_of(exhibit, spots.register(spots_for(exhibit))))
+    return EXHIBITS.register(exhibit)

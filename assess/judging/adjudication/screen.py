@@ -30,6 +30,7 @@ def screen_of(kind: Kind) -> Screen:
     name = work_name(kind)
     return Screen(
         name=name,
+        turn=100 + kind.turn,
         title=f"Adjudication of {_low(kind)}",
         verb="Settle disagreements",
         url_name=f"assess:{name}",

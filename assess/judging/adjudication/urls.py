@@ -1,10 +1,8 @@
-"""Addresses of adjudication, below the namespaces `assess` and `api`."""
+"""Addresses of adjudication for organizers, below the namespace `assess`."""
 
 from django.urls import path
 
 from assess.judging.adjudication import views
-from assess.judging.adjudication.registry import all_desks
-from assess.judging.work.urls import addresses, api_addresses
 
 BASE = "tracks/<uuid:track>/adjudications/"
 ONE = f"{BASE}<uuid:adjudication>/"
@@ -17,9 +15,4 @@ urlpatterns = [
     path(f"{ONE}adjudicators/", views.adjudicators, name="adjudicators"),
     path(f"{ONE}panel/", views.panel, name="adjudication_panel"),
     path(f"{ONE}close/", views.close, name="adjudication_close"),
-    # /work/<allocation>/disputed_<kind>/
-    *(each for desk in all_desks() for each in addresses(desk, below=desk.name)),
 ]
-
-# /api/work/<allocation>/disputed_<kind>/
-api_urlpatterns = [each for desk in all_desks() for each in api_addresses(desk)]

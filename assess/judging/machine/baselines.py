@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from config.registry import Registry
+
 
 @dataclass(frozen=True)
 class Baseline:
@@ -15,18 +17,8 @@ class Baseline:
     description: str
 
 
-_baselines: dict[str, Baseline] = {}
-
-
-def register_baseline(baseline: Baseline) -> Baseline:
-    """Add a baseline to the registry and return it."""
-    _baselines[baseline.name] = baseline
-    return baseline
-
-
-def all_baselines() -> tuple[Baseline, ...]:
-    """Return every baseline, in the order they were registered."""
-    return tuple(_baselines.values())
+BASELINES: Registry[Baseline] = Registry("baseline")
+register_baseline, all_baselines = BASELINES.register, BASELINES.all
 
 
 OVERLAP = register_baseline(

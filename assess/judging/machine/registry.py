@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.db.models import Q
@@ -15,6 +16,7 @@ from assess.judging.kinds import Kind
 from assess.judging.labels.reader import Item, labels_of
 from assess.judging.models import Judge
 from assess.judging.screens import Subject
+from config.registry import Registry
 from llm.kernel.prompt import Value
 from llm.kernel.reply import Read
 from runs.models import Track
@@ -103,27 +105,13 @@ class Machine:
     subjects: Callable[[Track], list[Subject]] | None = None
 
 
-_machines: dict[str, Machine] = {}
-
-
-def register(machine: Machine) -> Machine:
-    """Add a kind's machine to the registry and return it."""
-    _machines[machine.kind.name] = machine
-    return machine
-
-
-def machine_for(kind: str) -> Machine:
-    """Return a kind's machine; raise NotByMachine with the kinds that have one."""
-    try:
-        return _machines[kind]
-    except KeyError:
-        known = ", ".join(_machines)
-        raise NotByMachine(f"No machine judges {kind!r}: use one of {known}.") from None
-
-
-def all_machines() -> tuple[Machine, ...]:
-    """Return every machine, in the order they were registered."""
-    return tuple(_machines.values())
+MACHINES: Registry[Machine] = Registry(
+    "kind of label for a machine",
+    name="kind.name",
+    order=attrgetter("kind.turn"),
+    unknown=NotByMachine,
+)
+register, machine_for, all_machines = MACHINES.register, MACHINES.get, MACHINES.all
 
 
 def labelled(scope: Scope, kind: Kind) -> set[Item]:

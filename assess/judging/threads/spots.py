@@ -9,6 +9,7 @@ from uuid import UUID
 
 from assess.judging.models import Allocation
 from assess.judging.work.walk import NotInThisWork
+from config.registry import Registry
 from runs.models import Track
 
 
@@ -37,26 +38,10 @@ class Spots:
     can_skip: bool = True
 
 
-_spots: dict[str, Spots] = {}
-
-
-def register(spots: Spots) -> Spots:
-    """Add a kind of work to the registry and return its spots."""
-    _spots[spots.kind] = spots
-    return spots
-
-
-def all_spots() -> tuple[Spots, ...]:
-    """Return every kind's spots."""
-    return tuple(_spots.values())
-
-
-def spots_of(kind: str) -> Spots:
-    """Return the spots of a kind of work; raise NotInThisWork where it has none."""
-    try:
-        return _spots[kind]
-    except KeyError:
-        raise NotInThisWork from None
+SPOTS: Registry[Spots] = Registry(
+    "kind of work with items", name="kind", unknown=NotInThisWork
+)
+register, spots_of, all_spots = SPOTS.register, SPOTS.get, SPOTS.all
 
 
 def uuid_in(name: str) -> UUID:

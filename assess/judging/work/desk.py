@@ -26,6 +26,7 @@ from assess.judging.threads.spots import Spots
 from assess.judging.work.forms import LabelForm
 from assess.judging.work.recent import Recent
 from assess.judging.work.walk import Named, Walk
+from config.registry import Registry
 
 
 class Page(NamedTuple):
@@ -78,7 +79,6 @@ class Desk:
     """
 
     kind: Kind
-    namespace: str
     name: str
     item: str
     template: str
@@ -89,6 +89,7 @@ class Desk:
     label: GiveLabel
     recent: Callable[[Allocation, Any], list[Recent]]
     spots: Spots
+    namespace: str = "assess"
     page: str = ""
     screen: str = ""
     has_marks: bool = True
@@ -184,3 +185,7 @@ class Desk:
             "reasons": REASONS,
             "on": item.uuid,
         } | self.shown(page)
+
+
+DESKS: Registry[Desk] = Registry("desk", name="work_kind")
+register = DESKS.register

@@ -1,16 +1,27 @@
-"""The addresses of a kind of judging, all below its allocation."""
+"""The addresses of every kind of judging, each below its allocation."""
 
 from __future__ import annotations
 
 from django.urls import URLPattern, path
 
 from assess.judging.work import api, views
-from assess.judging.work.desk import Desk
+from assess.judging.work.desk import DESKS, Desk
 
 
-def addresses(desk: Desk, *, below: str) -> list[URLPattern]:
-    """Return the pages of a desk, /work/<allocation>/<below>/ and what follows."""
-    base = f"work/<uuid:allocation>/{below}/"
+def desk_addresses(namespace: str) -> list[URLPattern]:
+    """Return the pages of every desk in a namespace of addresses."""
+    own = [desk for desk in DESKS if desk.namespace == namespace]
+    return [address for desk in own for address in _addresses(desk)]
+
+
+def api_addresses() -> list[URLPattern]:
+    """Return where scripts send the labels of every desk."""
+    return [_api_address(desk) for desk in DESKS]
+
+
+def _addresses(desk: Desk) -> list[URLPattern]:
+    """Return the pages of a desk, /work/<allocation>/<name>/ and what follows."""
+    base = f"work/<uuid:allocation>/{desk.name}/"
     item = f"{base}<uuid:{desk.item}>/"
     own = {"desk": desk}
     return [
@@ -22,8 +33,8 @@ def addresses(desk: Desk, *, below: str) -> list[URLPattern]:
     ]
 
 
-def api_addresses(desk: Desk) -> list[URLPattern]:
+def _api_address(desk: Desk) -> URLPattern:
     """Return where scripts send a desk's labels, /api/work/<allocation>/<kind>/."""
     name = desk.work_kind
     address = f"work/<uuid:allocation>/{name}/"
-    return [path(address, api.label, {"desk": desk}, name=name)]
+    return path(address, api.label, {"desk": desk}, name=name)

@@ -11,7 +11,7 @@ from django.http import QueryDict
 
 from assess.judging.labels.writer import Act, Outcome
 from assess.judging.models import Allocation
-from assess.judging.work.desk import Desk, Page
+from assess.judging.work.desk import Desk, Page, register
 from assess.kinds.ptkb.actions import label_ptkb
 from assess.kinds.ptkb.forms import PtkbForm
 from assess.kinds.ptkb.kind import PTKB
@@ -46,17 +46,18 @@ def label(
     return label_ptkb(work, statement=statement, value=value, act=act, now=now)
 
 
-DESK = Desk(
-    kind=PTKB,
-    namespace="assess",
-    name="ptkb",
-    item="turn",
-    template="assess/kinds/ptkb/page",
-    read_sheet=read_sheet,
-    shown=shown,
-    form=form,
-    serializer=PtkbSerializer,
-    label=label,
-    recent=recent_labels,
-    spots=SPOTS,
+DESK = register(
+    Desk(
+        kind=PTKB,
+        name="ptkb",
+        item="turn",
+        template="assess/kinds/ptkb/page",
+        read_sheet=read_sheet,
+        shown=shown,
+        form=form,
+        serializer=PtkbSerializer,
+        label=label,
+        recent=recent_labels,
+        spots=SPOTS,
+    )
 )

@@ -25,6 +25,7 @@ def has_conversations(track: Track) -> bool:
 PTKB = register(
     Kind(
         name="ptkb",
+        turn=40,
         title="PTKB statements",
         model=PtkbLabel,
         item=("topic", "statement"),

@@ -7,6 +7,7 @@ from assess.kinds.ptkb.work import turns_with_statements
 SCREEN = register(
     Screen(
         name="ptkb",
+        turn=80,
         title="PTKB statements",
         verb="Judge statements",
         url_name="assess:ptkb",

@@ -11,7 +11,7 @@ from django.http import QueryDict
 
 from assess.judging.labels.writer import Act, Outcome
 from assess.judging.models import Allocation, Label
-from assess.judging.work.desk import Desk, Page, as_it_stands
+from assess.judging.work.desk import Desk, Page, as_it_stands, register
 from assess.kinds.relevance.actions import label_relevance
 from assess.kinds.relevance.forms import RelevanceForm
 from assess.kinds.relevance.kind import RELEVANCE
@@ -58,20 +58,21 @@ def stands(label: Label | None) -> dict[str, Any]:
     return as_it_stands(label) | said_in(label.details if label else {})
 
 
-DESK = Desk(
-    kind=RELEVANCE,
-    namespace="assess",
-    name="relevance",
-    item="segment",
-    page="item",
-    has_marks=False,
-    template="assess/kinds/relevance/page",
-    read_sheet=read_sheet,
-    shown=shown,
-    form=form,
-    serializer=RelevanceSerializer,
-    label=label,
-    recent=recent_labels,
-    spots=SPOTS,
-    stands=stands,
+DESK = register(
+    Desk(
+        kind=RELEVANCE,
+        name="relevance",
+        item="segment",
+        page="item",
+        has_marks=False,
+        template="assess/kinds/relevance/page",
+        read_sheet=read_sheet,
+        shown=shown,
+        form=form,
+        serializer=RelevanceSerializer,
+        label=label,
+        recent=recent_labels,
+        spots=SPOTS,
+        stands=stands,
+    )
 )

@@ -24,6 +24,7 @@ def relevant_values(track: Track) -> set[str]:
 RELEVANCE = register(
     Kind(
         name="relevance",
+        turn=20,
         title="Relevance",
         model=RelevanceLabel,
         item=("topic", "segment"),

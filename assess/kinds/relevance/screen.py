@@ -19,6 +19,7 @@ def topics_with_runs(track: Track, _subject: str) -> QuerySet[Topic]:
 RELEVANCE_SCREEN = register(
     Screen(
         name="relevance",
+        turn=50,
         title="Relevance",
         verb="Grade segments",
         url_name="assess:relevance",

@@ -67,6 +67,7 @@ def _progress(work: Allocation, size: int, *, touched: bool) -> Progress:
 SCREEN = register(
     Screen(
         name=KIND,
+        turn=60,
         title="Sub-narratives",
         verb="Review sub-narratives",
         url_name="assess:subnarratives",

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from assess.judging.labels.writer import Act, Outcome
 from assess.judging.models import Allocation
-from assess.judging.work.desk import Desk, Page
+from assess.judging.work.desk import Desk, Page, register
 from assess.kinds.support.actions import label_support
 from assess.kinds.support.forms import SupportForm
 from assess.kinds.support.kind import SUPPORT
@@ -70,18 +70,19 @@ def end(work: Allocation) -> dict[str, Any]:
     return {"edited": count_edited(values_and_details(work))}
 
 
-DESK = Desk(
-    kind=SUPPORT,
-    namespace="assess",
-    name="support",
-    item="response",
-    template="assess/kinds/support/page",
-    read_sheet=read_sheet,
-    shown=shown,
-    form=form,
-    serializer=SupportSerializer,
-    label=label,
-    recent=recent_labels,
-    spots=SPOTS,
-    end=end,
+DESK = register(
+    Desk(
+        kind=SUPPORT,
+        name="support",
+        item="response",
+        template="assess/kinds/support/page",
+        read_sheet=read_sheet,
+        shown=shown,
+        form=form,
+        serializer=SupportSerializer,
+        label=label,
+        recent=recent_labels,
+        spots=SPOTS,
+        end=end,
+    )
 )

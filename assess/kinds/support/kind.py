@@ -20,6 +20,7 @@ def scale(track: Track) -> tuple[Grade, ...]:
 SUPPORT = register(
     Kind(
         name="support",
+        turn=30,
         title="Support",
         model=SupportLabel,
         item=("citation",),

@@ -7,6 +7,7 @@ from assess.kinds.support.work import topics_with_citations
 SCREEN = register(
     Screen(
         name="support",
+        turn=70,
         title="Support",
         verb="Check citations",
         url_name="assess:support",

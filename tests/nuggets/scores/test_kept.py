@@ -36,7 +36,7 @@ from nuggets.scores.measures import MEASURES
 from nuggets.scores.scoring import score_nuggets
 from runs.models import Citation, RankedList, Response, Run, Topic, Track
 from runs.put_away.actions import put_away
-from runs.put_away.kinds import RUN
+from runs.put_away.registration import RUN
 from tests.make import (
     NOW,
     make_bank,

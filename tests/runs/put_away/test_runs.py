@@ -11,7 +11,7 @@ from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import AssignmentLabel
 from runs.models import Import, PutAway, Response, Run, Track
 from runs.put_away.actions import NotNow, put_away, restore
-from runs.put_away.kinds import RUN
+from runs.put_away.registration import RUN
 from tests.make import (
     NOW,
     make_bank,

@@ -19,7 +19,7 @@ from assess.judging.models import Allocation, Change, Judge, Slot
 from assess.kinds.relevance.kind import RELEVANCE
 from runs.models import Segment, Topic, Track
 from runs.put_away.actions import put_away, restore
-from runs.put_away.kinds import TOPIC
+from runs.put_away.registration import TOPIC
 from tests.make import (
     NOW,
     make_allocation,

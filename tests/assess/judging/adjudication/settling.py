@@ -11,11 +11,12 @@ from django.db.models import Model, QuerySet
 from accounts.models import User
 from assess.judging.adjudication.actions import Plan, open_adjudication
 from assess.judging.adjudication.disputes import Dispute
-from assess.judging.adjudication.registry import all_desks
+from assess.judging.adjudication.exhibits import work_name
 from assess.judging.adjudication.work import read_sheet
 from assess.judging.kernel.disputes import Threshold
 from assess.judging.kinds import Kind
 from assess.judging.models import Adjudication, Allocation, Judge
+from assess.judging.work.desk import DESKS
 from runs.models import Topic
 from tests.assess.judging.work.world import Spot, World
 from tests.make import NOW, make_allocation, make_judge, make_topic
@@ -51,7 +52,7 @@ def make_settling(base: World, ada: User) -> Settling:
     adjudication = open_for(ada, kind, judges, topics=[topic])
     work = hand(adjudication, topic, ada)
     by_item = {tuple(row.pk for row in spot.rows): spot.rows for spot in base.spots}
-    (desk,) = [each for each in all_desks() if each.kind is kind]
+    desk = DESKS.get(work_name(kind))
     spots = [_spot(each, by_item[each.item]) for each in read_sheet(work).items]
     return Settling(
         desk=desk,

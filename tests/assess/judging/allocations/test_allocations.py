@@ -63,6 +63,7 @@ def bank(track: Track, topics: list[Topic]) -> Bank:
 def editing() -> Screen:
     return Screen(
         name="editing",
+        turn=0,
         title="Editing",
         verb="Edit",
         url_name="home",
