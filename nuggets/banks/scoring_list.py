@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from nuggets.kernel.nugget_scores import capped
+from nuggets.kernel.listing import capped
 from nuggets.models import Bank, Listing
 
 

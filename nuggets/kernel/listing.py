@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+T = TypeVar("T")
 
 
 class NotListed(LookupError):
@@ -142,3 +144,14 @@ def follow(nugget: int, steps: Iterable[tuple[Rows, Rows]]) -> int:
             back = [one for one in reversed(been) if one in came]
             been += (back or came)[:1]
     return been[-1]
+
+
+def capped(
+    nuggets: Sequence[T], cap: int | None, *, vital: Callable[[T], bool]
+) -> list[T]:
+    """Return the first cap nuggets, vital first, the order kept inside each (P1 3.1).
+
+    cap None keeps all, in that same order.
+    """
+    ordered = sorted(nuggets, key=lambda nugget: not vital(nugget))
+    return ordered if cap is None else ordered[:cap]

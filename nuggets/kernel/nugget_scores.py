@@ -1,142 +1,200 @@
-"""The scores of one response under one bank version and one judge (P1 3.5, P4 3.2)."""
+"""The scores of responses by their nuggets: the measures of method 6 (P1 3.5, P4 3.2).
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import Literal, NamedTuple, TypeVar
+Labels come as columns, so that all responses of a track are scored at once.
+"""
 
-VALUES = ("support", "partial_support", "not_support")
-CREDIT = {"support": 1.0, "partial_support": 0.5, "not_support": 0.0}
-STRICT_CREDIT = {"support": 1.0, "partial_support": 0.0, "not_support": 0.0}
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
 
-METRICS = ("V_strict", "V", "W_strict", "W", "A_strict", "A")
+import numpy as np
+from numpy.typing import NDArray
 
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 Unlabelled = Literal["undefined", "not_support"]
-T = TypeVar("T")
+
+# Columns hold places in these.
+IMPORTANCES = ("", "okay", "vital")
+VALUES = ("not_support", "partial_support", "support")
+NO_SUBNARRATIVE = -1
+
+# The weight of a nugget, by its importance.
+ALL = {"": 1.0, "okay": 1.0, "vital": 1.0}
+VITAL = {"vital": 1.0}
+VITAL_AND_HALF_OKAY = {"vital": 1.0, "okay": 0.5}
+
+# The credit that a label gives.
+STRICT = {"support": 1.0}
+PARTIAL_HALF = {"support": 1.0, "partial_support": 0.5}
 
 
-class UnknownLabel(ValueError):
-    """A value or importance that the method does not know; the message names it."""
+class Measure(NamedTuple):
+    """A weighted mean over nuggets: sum of weight * credit / sum of weight.
 
-
-class Judged(NamedTuple):
-    """One nugget of a bank with its label on a response.
-
-    importance: "vital", "okay" or "" (none). value: one of VALUES, "" = unlabelled.
-    subnarrative: whatever names it, None = not mapped.
+    over: the weight of each importance. credit: of each label. 0 for what is not named.
     """
 
-    importance: str
-    value: str
-    subnarrative: Hashable | None = None
+    over: Mapping[str, float]
+    credit: Mapping[str, float]
 
 
-class Scores(NamedTuple):
-    """One response's scores, 0 to 1, None where undefined; L in words.
+MEASURES = {
+    "V_strict": Measure(over=VITAL, credit=STRICT),
+    "V": Measure(over=VITAL, credit=PARTIAL_HALF),
+    "W_strict": Measure(over=VITAL_AND_HALF_OKAY, credit=STRICT),
+    "W": Measure(over=VITAL_AND_HALF_OKAY, credit=PARTIAL_HALF),
+    "A_strict": Measure(over=ALL, credit=STRICT),
+    "A": Measure(over=ALL, credit=PARTIAL_HALF),
+}
+COVERAGE = "coverage"  # of sub-narratives: a count of these, no mean over nuggets
+NAMES = (*MEASURES, COVERAGE)
 
-    coverage: the share of covered sub-narratives. nuggets, unlabelled: counts.
+
+class BadTable(ValueError):
+    """Columns that do not fit together; the message says how."""
+
+
+class Bank(NamedTuple):
+    """The nuggets to score by, one row each, capped by the caller.
+
+    topic: the topic's number. importance: the place in IMPORTANCES. subnarrative: its
+    number, unique over topics, or NO_SUBNARRATIVE.
     """
 
-    A: float | None
-    A_strict: float | None
-    V: float | None
-    V_strict: float | None
-    W: float | None
-    W_strict: float | None
-    coverage: float | None
-    L: int | None
-    nuggets: int
-    unlabelled: int
+    topic: Ints
+    importance: Ints
+    subnarrative: Ints
 
 
-def score_response(
-    nuggets: Sequence[Judged],
+class Labels(NamedTuple):
+    """The labels, one row each: row of the response, row of the nugget, and value.
+
+    value: the place in VALUES; an unlabelled nugget has no row.
+    """
+
+    response: Ints
+    nugget: Ints
+    value: Ints
+
+
+class ResponseScores(NamedTuple):
+    """The scores of responses, from 0 to 1; NaN is undefined.
+
+    values: (NAMES, responses). nuggets, unlabelled: counts, one a response.
+    """
+
+    values: Floats
+    nuggets: Ints
+    unlabelled: Ints
+
+
+def score_responses(
+    bank: Bank,
+    response_topic: Ints,
+    labels: Labels,
     *,
-    words: int | None = None,
     unlabelled: Unlabelled = "undefined",
-) -> Scores:
-    """Score one response; nuggets are all those of the bank version, capped or not.
+) -> ResponseScores:
+    """Score every response, in time linear in the labels.
 
-    With s = 1, 1/2, 0 for support, partial_support, not_support (strict: 1, 0, 0):
-    A = sum s / N; V = sum s over vital / n_vital; W = (sum s over vital + 1/2 sum s
-    over okay) / (n_vital + n_okay / 2). A nugget without importance counts in A and
-    coverage alone. A denominator of 0 makes the score None. So does an unlabelled
-    nugget for every score, unless unlabelled="not_support" takes it for one.
+    response_topic: the topic's number, one row a response. A score whose denominator
+    is 0 is undefined. An unlabelled nugget makes every score of its response
+    undefined, unless unlabelled="not_support" counts it as such. Raise BadTable for a
+    label twice, or of another topic's nugget.
     """
-    _check(nuggets)
-    missing = sum(not nugget.value for nugget in nuggets)
-    if missing and unlabelled == "undefined":
-        return _undefined(words, len(nuggets), missing)
-    vital = [nugget for nugget in nuggets if nugget.importance == "vital"]
-    okay = [nugget for nugget in nuggets if nugget.importance == "okay"]
-    return Scores(
-        A=_share(nuggets, CREDIT),
-        A_strict=_share(nuggets, STRICT_CREDIT),
-        V=_share(vital, CREDIT),
-        V_strict=_share(vital, STRICT_CREDIT),
-        W=_weighted(vital, okay, CREDIT),
-        W_strict=_weighted(vital, okay, STRICT_CREDIT),
-        coverage=subnarrative_coverage(nuggets),
-        L=words,
-        nuggets=len(nuggets),
-        unlabelled=missing,
-    )
+    _check(bank, response_topic, labels)
+    topics = int(max(bank.topic.max(initial=-1), response_topic.max(initial=-1))) + 1
+    sizes = _sizes(bank, topics)
+    given = _counts(bank, labels, len(response_topic))
+    nuggets = sizes.sum(axis=1)[response_topic]
+    missing = nuggets - given.sum(axis=(1, 2))
+    rows = [_score(each, given, sizes[response_topic]) for each in MEASURES.values()]
+    rows.append(_coverage(bank, response_topic, labels, topics))
+    values = np.stack(rows)
+    if unlabelled == "undefined":
+        values[:, missing > 0] = np.nan
+    return ResponseScores(values, nuggets, missing)
 
 
-def subnarrative_coverage(nuggets: Sequence[Judged]) -> float | None:
+def grounds(bank: Bank, topics: int) -> NDArray[np.bool_]:
+    """Return on which topics each measure has a denominator: (NAMES, topics)."""
+    sizes = _sizes(bank, topics)
+    weights = [sizes @ _by_place(each.over, IMPORTANCES) for each in MEASURES.values()]
+    mapped = bank.topic[bank.subnarrative != NO_SUBNARRATIVE]
+    return np.array([*weights, np.bincount(mapped, minlength=topics)]) > 0
+
+
+def _score(measure: Measure, given: Ints, sizes: Ints) -> Floats:
+    """Return a measure of each response; given: its labels by importance and value."""
+    over = _by_place(measure.over, IMPORTANCES)
+    credit = _by_place(measure.credit, VALUES)
+    return _divide((given @ credit) @ over, sizes @ over)
+
+
+def _by_place(numbers: Mapping[str, float], names: Sequence[str]) -> Floats:
+    return np.array([numbers.get(name, 0.0) for name in names])
+
+
+def _sizes(bank: Bank, topics: int) -> Ints:
+    """Return how many nuggets there are by topic and importance."""
+    return _table(bank.topic, bank.importance, topics, len(IMPORTANCES))
+
+
+def _counts(bank: Bank, labels: Labels, responses: int) -> Ints:
+    """Return how many labels there are by response, importance and value."""
+    shape = len(IMPORTANCES), len(VALUES)
+    kinds = bank.importance[labels.nugget] * len(VALUES) + labels.value
+    table = _table(labels.response, kinds, responses, shape[0] * shape[1])
+    return table.reshape(responses, *shape)
+
+
+def _coverage(bank: Bank, response_topic: Ints, labels: Labels, topics: int) -> Floats:
     """Return the share of sub-narratives with a nugget that have one at support.
 
-    Vital or okay alike (P4 3.2); the denominator is ours (method 6): sub-narratives
-    to which at least one of these nuggets is mapped. None where there is none.
+    Vital or okay alike (P4 3.2). The denominator is ours: sub-narratives with a nugget.
     """
-    mapped = {n.subnarrative for n in nuggets if n.subnarrative is not None}
-    covered = {n.subnarrative for n in nuggets if n.value == "support"} & mapped
-    return len(covered) / len(mapped) if mapped else None
-
-
-def capped(
-    nuggets: Sequence[T], cap: int | None, *, vital: Callable[[T], bool]
-) -> list[T]:
-    """Return the first cap nuggets, vital first, the order kept inside each (P1 3.1).
-
-    cap None keeps all, in that same order.
-    """
-    ordered = sorted(nuggets, key=lambda nugget: not vital(nugget))
-    return ordered if cap is None else ordered[:cap]
-
-
-def _undefined(words: int | None, nuggets: int, unlabelled: int) -> Scores:
-    return Scores(
-        A=None,
-        A_strict=None,
-        V=None,
-        V_strict=None,
-        W=None,
-        W_strict=None,
-        coverage=None,
-        L=words,
-        nuggets=nuggets,
-        unlabelled=unlabelled,
+    mapped = bank.subnarrative != NO_SUBNARRATIVE
+    _, first, part = np.unique(
+        bank.subnarrative, return_index=True, return_inverse=True
     )
+    local = _number_within(bank.topic[first])[part]
+    most = int(local.max(initial=-1)) + 1
+    parts = _table(bank.topic[mapped], local[mapped], topics, most)
+    full = (labels.value == VALUES.index("support")) & mapped[labels.nugget]
+    covered = _table(
+        labels.response[full],
+        local[labels.nugget[full]],
+        len(response_topic),
+        most,
+    )
+    return _divide((covered > 0).sum(axis=1), (parts > 0).sum(axis=1)[response_topic])
 
 
-def _check(nuggets: Sequence[Judged]) -> None:
-    for nugget in nuggets:
-        if nugget.value and nugget.value not in CREDIT:
-            raise UnknownLabel(f"unknown assignment {nugget.value!r}")
-        if nugget.importance not in ("vital", "okay", ""):
-            raise UnknownLabel(f"unknown importance {nugget.importance!r}")
+def _number_within(topic: Ints) -> Ints:
+    """Return each row's number among the rows of its topic, from 0."""
+    order = np.argsort(topic, kind="stable")
+    ordered = topic[order]
+    number = np.empty(len(topic), dtype=np.int64)
+    number[order] = np.arange(len(topic)) - np.searchsorted(ordered, ordered)
+    return number
 
 
-def _sum(nuggets: Sequence[Judged], credit: dict[str, float]) -> float:
-    return sum(credit[nugget.value] for nugget in nuggets if nugget.value)
+def _table(rows: Ints, columns: Ints, height: int, width: int) -> Ints:
+    """Count the pairs of a row and a column."""
+    counts = np.bincount(rows * width + columns, minlength=height * width)
+    return counts.reshape(height, width)
 
 
-def _share(nuggets: Sequence[Judged], credit: dict[str, float]) -> float | None:
-    return _sum(nuggets, credit) / len(nuggets) if nuggets else None
+def _divide(gained: NDArray[np.generic], total: NDArray[np.generic]) -> Floats:
+    undefined = np.full(len(gained), np.nan)
+    return np.divide(gained, total, out=undefined, where=np.asarray(total > 0))  # type: ignore[operator]
 
 
-def _weighted(
-    vital: Sequence[Judged], okay: Sequence[Judged], credit: dict[str, float]
-) -> float | None:
-    total = len(vital) + len(okay) / 2
-    gained = _sum(vital, credit) + _sum(okay, credit) / 2
-    return gained / total if total else None
+def _check(bank: Bank, response_topic: Ints, labels: Labels) -> None:
+    if (bank.topic[labels.nugget] != response_topic[labels.response]).any():
+        raise BadTable("a label joins a nugget and a response of two topics")
+    local = _number_within(bank.topic)
+    most = int(local.max(initial=-1)) + 1
+    pairs = labels.response * most + local[labels.nugget]
+    if len(pairs) and np.bincount(pairs).max() > 1:
+        raise BadTable("a nugget is labelled twice on one response")

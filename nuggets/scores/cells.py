@@ -18,14 +18,13 @@ from assess.judging.labels.columns import Ints, label_columns, read_numbers
 from assess.judging.models import Judge
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.scoring_list import score_cap
-from nuggets.kernel import score_table as table
-from nuggets.kernel.nugget_scores import capped
+from nuggets.kernel import nugget_scores as kernel
+from nuggets.kernel.listing import capped
 from nuggets.models import AssignmentLabel, Listing
 from nuggets.scores.basis import Basis
 from runs.models import Response
 
 FEW = 50  # responses, whose labels are read row by row
-_IMPORTANCE = {"vital": table.VITAL, "okay": table.OKAY, "": table.NO_IMPORTANCE}
 
 
 class _Listed(NamedTuple):
@@ -126,14 +125,14 @@ class NuggetGround:
         )
         bank = _bank(listed, topic)
         answers = answers.on(topics)
-        scores = table.score_table(
+        scores = kernel.score_responses(
             bank,
             np.searchsorted(topics, answers.topic),
             self._labels(nuggets, answers, only),
             unlabelled=self.basis.unlabelled,
         )
         states = _states(scores, self.basis)
-        values = np.vstack([scores.scores.T, scores.coverage])
+        values = scores.values
         values[:, states != SCORED] = np.nan
         return Part(
             runs=answers.run,
@@ -142,13 +141,13 @@ class NuggetGround:
             states=states,
             words=answers.words.astype(np.float64),
             ground_topics=topics,
-            grounds=table.grounds(bank, len(topics)),
+            grounds=kernel.grounds(bank, len(topics)),
             judged=np.zeros(len(topics), dtype=bool),
         )
 
     def _labels(
         self, nuggets: Ints, answers: _Answers, only: Collection[int] | None
-    ) -> table.Labels:
+    ) -> kernel.Labels:
         """Return the labels between these nuggets and these answers."""
         found = label_columns(
             self.judge,
@@ -160,7 +159,7 @@ class NuggetGround:
         nugget, has_nugget = _places(nuggets[order], found.items[:, 0])
         response, has_response = _places(answers.pk, found.items[:, 1])
         both = has_nugget & has_response
-        return table.Labels(response[both], order[nugget[both]], found.values[both])
+        return kernel.Labels(response[both], order[nugget[both]], found.values[both])
 
 
 @lru_cache(maxsize=8)
@@ -199,19 +198,19 @@ def _places(known: Ints, wanted: Ints) -> tuple[Ints, Flags]:
     return place, known[place] == wanted
 
 
-def _bank(listed: Sequence[_Listed], topic: Ints) -> table.Bank:
-    none = table.NO_SUBNARRATIVE
+def _bank(listed: Sequence[_Listed], topic: Ints) -> kernel.Bank:
+    none = kernel.NO_SUBNARRATIVE
     parts = [none if row.subnarrative is None else row.subnarrative for row in listed]
-    return table.Bank(
+    return kernel.Bank(
         topic=topic,
         importance=np.array(
-            [_IMPORTANCE[row.importance] for row in listed], dtype=np.int64
+            [kernel.IMPORTANCES.index(row.importance) for row in listed], dtype=np.int64
         ),
         subnarrative=np.array(parts, dtype=np.int64),
     )
 
 
-def _states(scores: table.ScoreTable, basis: Basis) -> States:
+def _states(scores: kernel.ResponseScores, basis: Basis) -> States:
     states = np.full(len(scores.nuggets), SCORED, dtype=np.int8)
     if basis.unlabelled == "undefined":
         states[scores.unlabelled > 0] = OPEN

@@ -1,12 +1,11 @@
-"""The measures of the nugget method, in the order that tables show them."""
+"""What tables say of the measures of the nugget method, in the order they show them."""
 
 from __future__ import annotations
 
 from assess.analysis.scores.arrays import Measure
-from nuggets.kernel.nugget_scores import METRICS
+from nuggets.kernel.nugget_scores import NAMES
 from runs.models import Track
 
-COVERAGE = "coverage"
 _SAYS = {
     "V_strict": "the share of vital nuggets at full support",
     "V": "vital nuggets, partial support counting half",
@@ -14,17 +13,20 @@ _SAYS = {
     "W": "vital nuggets, and okay ones at half weight, partial support counting half",
     "A_strict": "the share of all nuggets at full support",
     "A": "all nuggets, partial support counting half",
-    COVERAGE: "the share of sub-narratives with a nugget at full support",
+    "coverage": "the share of sub-narratives with a nugget at full support",
 }
 _LACKS = {
+    "V_strict": "no vital nugget",
     "V": "no vital nugget",
+    "W_strict": "no nugget with an importance",
     "W": "no nugget with an importance",
+    "A_strict": "no nugget",
     "A": "no nugget",
-    "c": "no nugget mapped to a sub-narrative",
+    "coverage": "no nugget mapped to a sub-narrative",
 }
 MEASURES = tuple(
-    Measure(name, name.replace("_", " "), _SAYS[name], lacks=_LACKS[name[0]])
-    for name in (*METRICS, COVERAGE)
+    Measure(name, name.replace("_", " "), _SAYS[name], lacks=_LACKS[name])
+    for name in NAMES
 )
 
 

@@ -12,7 +12,7 @@ from assess.analysis.kernel.three_ways import Way, three_ways
 from assess.analysis.rankings.pairs import Pairing
 from assess.analysis.scores.conditions import Condition
 from assess.analysis.scores.memo import SEED
-from nuggets.kernel.nugget_scores import METRICS
+from nuggets.kernel.nugget_scores import MEASURES
 from nuggets.management.base import basis_named
 from nuggets.scores.family import NUGGETS
 from nuggets.scores.measures import primary_of
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--metric",
-            choices=METRICS,
+            choices=MEASURES,
             help="what ranks the runs of the track (default: its primary measure)",
         )
         parser.add_argument("--task", default="", help="only the runs of this task")

@@ -11,6 +11,7 @@ from nuggets.kernel.listing import (
     NotListed,
     Row,
     Rows,
+    capped,
     follow,
     insert,
     mapped,
@@ -144,3 +145,24 @@ def test_a_dropped_nugget_keeps_its_name_and_may_come_back() -> None:
     later = insert(dropped, Row(9))
     assert follow(1, [(ROWS, dropped), (dropped, later)]) == 1
     assert follow(1, [(ROWS, dropped), (dropped, ROWS)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("bank", "cap", "expected"),
+    [
+        ("", 3, ""),
+        ("oVoVo", 3, "VVo"),
+        ("oVoVo", 1, "V"),
+        ("oVo", None, "Voo"),
+        ("oVo", 0, ""),
+    ],
+)
+def test_a_cap_keeps_vital_nuggets_first(
+    bank: str, cap: int | None, expected: str
+) -> None:
+    assert "".join(capped(bank, cap, vital=str.isupper)) == expected
+
+
+def test_inside_an_importance_the_order_stays() -> None:
+    kept = capped(["b", "A", "a", "B"], 3, vital=str.isupper)
+    assert kept == ["A", "B", "b"]
