@@ -41,5 +41,6 @@ EXHIBIT = register(
         shown=shown,
         text=without_text,
         behind=behind,
+        turn=15,
     )
 )

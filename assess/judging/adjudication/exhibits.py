@@ -48,7 +48,7 @@ class Exhibit:
     `shown` returns what they show. `text` returns the text that highlights are of, ""
     where there are none. `behind` returns the organizers' page of an item by the
     public ids of its parts, "" for none. `has_marks`: values are shown by their marks,
-    not as they are stored.
+    not as they are stored. `turn` is the place of its work among all work.
     """
 
     kind: Kind
@@ -57,6 +57,7 @@ class Exhibit:
     shown: Callable[[Matter], dict[str, Any]]
     text: Callable[[Mapping[str, int]], str]
     behind: Callable[[Track, tuple[UUID, ...]], str]
+    turn: int
     has_marks: bool = True
 
     @property

@@ -16,6 +16,6 @@ EXHIBITS: Registry[Exhibit] = Registry("kind with disputes", name="kind.name")
 
 def register(exhibit: Exhibit) -> Exhibit:
     """Let disputes over a kind of label be settled; return how its items are shown."""
-    screens.register(screen_of(exhibit.kind))
+    screens.register(screen_of(exhibit.kind, turn=exhibit.turn))
     desks.register(desk_of(exhibit, spots.register(spots_for(exhibit))))
     return EXHIBITS.register(exhibit)

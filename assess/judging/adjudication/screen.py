@@ -25,12 +25,12 @@ from assess.judging.threads.listing import skipped_in
 from runs.models import Topic, Track
 
 
-def screen_of(kind: Kind) -> Screen:
+def screen_of(kind: Kind, *, turn: int) -> Screen:
     """Return the work of settling a kind's disputes."""
     name = work_name(kind)
     return Screen(
         name=name,
-        turn=100 + kind.turn,
+        turn=turn,
         title=f"Adjudication of {_low(kind)}",
         verb="Settle disagreements",
         url_name=f"assess:{name}",

@@ -36,5 +36,6 @@ EXHIBIT = register(
         shown=shown,
         text=without_text,
         behind=behind,
+        turn=91,
     )
 )

@@ -48,6 +48,7 @@ EXHIBIT = register(
         shown=shown,
         text=text,
         behind=behind,
+        turn=92,
         has_marks=False,
     )
 )

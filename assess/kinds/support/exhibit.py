@@ -37,5 +37,6 @@ EXHIBIT = register(
         shown=shown,
         text=without_text,
         behind=behind,
+        turn=93,
     )
 )
