@@ -1,74 +1,168 @@
-"""How well a response's citations support its sentences (method 7; P4 3.3)."""
+"""How well responses' citations support their sentences: the measures of method 7.
 
-from collections.abc import Iterator, Sequence
+P4 3.3. Citations come as columns, so that all responses of a track are scored at once.
+"""
+
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-WEIGHTS = {"full_support": 1.0, "partial_support": 0.5, "no_support": 0.0}
-NEEDS_NONE = "no_citation_needed"
-HARD_WEIGHTS = {"full_support": 1.0, "partial_support": 0.0, "no_support": 0.0}
+import numpy as np
+from numpy.typing import NDArray
 
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Share = Literal["precision", "recall"]
 Citations = Literal["first", "all"]
 
+# Columns hold places in these, or UNLABELLED.
+VALUES = ("no_support", "partial_support", "full_support", "no_citation_needed")
+NEEDS_NONE = VALUES.index("no_citation_needed")
+UNLABELLED = -1
 
-class UnknownSupport(ValueError):
-    """A value that is no support label; the message names it."""
+# The credit that a label gives.
+HARD = {"full_support": 1.0}
+PARTIAL_HALF = {"full_support": 1.0, "partial_support": 0.5}
+
+
+class Measure(NamedTuple):
+    """A share of the sentences, each counting the mean credit of its judged citations.
+
+    share: precision is over the sentences with a judged citation; recall over those
+    without any citation too. citations: the first of each sentence, or all.
+    """
+
+    share: Share
+    citations: Citations
+    credit: Mapping[str, float]
+
+
+MEASURES = {  # by RAGDoll's names
+    "weighted_precision_first_citation": Measure("precision", "first", PARTIAL_HALF),
+    "weighted_recall_first_citation": Measure("recall", "first", PARTIAL_HALF),
+    "weighted_precision_all_judged_citations": Measure(
+        "precision", "all", PARTIAL_HALF
+    ),
+    "weighted_recall_all_judged_citations": Measure("recall", "all", PARTIAL_HALF),
+    "hard_precision": Measure("precision", "first", HARD),
+    "hard_recall": Measure("recall", "first", HARD),
+}
+
+
+class Cited(NamedTuple):
+    """Sentences and their citations, a row each.
+
+    response: of each sentence, its response's row. sentence: of each citation, its
+    sentence's row. position: among the sentence's citations, the strongest first.
+    value: the place of the citation's label in VALUES, their number for one that is not
+    among them, UNLABELLED for none.
+    """
+
+    response: Ints
+    sentence: Ints
+    position: Ints
+    value: Ints
 
 
 class SupportScores(NamedTuple):
-    """One response's citation scores; precision and recall from 0 to 1 or None.
+    """The scores of responses; NaN is an empty denominator.
 
-    judged: sentences with a judged citation. unjudged: sentences whose first citation
-    (or, over all citations, every citation) has no label yet. uncited: those without.
-    exempt: those of which a label says that they need no citation.
+    values: (MEASURES, responses). The rest are counts, one a response. unjudged,
+    exempt: sentences whose first citation has no label, or says that they need none.
+    labelled, citations: citations with a label, and all.
     """
 
-    precision: float | None
-    recall: float | None
-    sentences: int
-    judged: int
-    unjudged: int
-    uncited: int
-    exempt: int
+    values: Floats
+    unjudged: Ints
+    exempt: Ints
+    labelled: Ints
+    citations: Ints
 
 
-def support_scores(
-    sentences: Sequence[Sequence[str]],
-    *,
-    citations: Citations = "first",
-    hard: bool = False,
-) -> SupportScores:
-    """Score one response: per sentence the labels of its citations, strongest first.
+class _Sentences(NamedTuple):
+    """Sentences by those of their citations that count, a row each.
 
-    "" is an unjudged citation. With weights full 1, partial 1/2 (hard: 0), none 0:
-    precision = sum / sentences with a judged citation; recall = sum / all sentences
-    less the unjudged ones. A sentence without citations counts 0 in recall; one that
-    needs none stands outside both (ours: the papers give it no weight). Over all
-    citations the judged ones of a sentence are averaged first. None where the
-    denominator is empty.
+    cited, labelled: how many there are, and have a label. exempt: a label says that
+    the sentence needs none. row, value: each labelled citation's sentence, and label.
     """
-    weights = HARD_WEIGHTS if hard else WEIGHTS
-    every = [list(cited[:1] if citations == "first" else cited) for cited in sentences]
-    used = [cited for cited in every if NEEDS_NONE not in cited]
-    judged = list(_judged_sentences(used, weights))
-    uncited = sum(not cited for cited in used)
-    total = sum(judged)
+
+    cited: Ints
+    labelled: Ints
+    exempt: Flags
+    row: Ints
+    value: Ints
+
+
+def score_responses(cited: Cited, responses: int) -> SupportScores:
+    """Score every response, of which there are so many.
+
+    A sentence whose counted citations are all unjudged is in no denominator, nor is
+    one that needs no citation (ours: the papers give it no weight).
+    """
+    found: dict[Citations, _Sentences] = {
+        "first": _sentences(cited, _is_first(cited)),
+        "all": _sentences(cited, np.ones(len(cited.sentence), dtype=bool)),
+    }
+    whose, first = cited.response, found["first"]
+    values = [
+        _score(measure, found[measure.citations], whose, responses)
+        for measure in MEASURES.values()
+    ]
+    unjudged = (first.cited > 0) & (first.labelled == 0)
+    of_citation = whose[cited.sentence]
     return SupportScores(
-        precision=total / len(judged) if judged else None,
-        recall=total / (len(judged) + uncited) if judged or uncited else None,
-        sentences=len(every),
-        judged=len(judged),
-        unjudged=len(used) - len(judged) - uncited,
-        uncited=uncited,
-        exempt=len(every) - len(used),
+        np.stack(values),
+        unjudged=_count(whose[unjudged], responses),
+        exempt=_count(whose[first.exempt], responses),
+        labelled=_count(of_citation[cited.value != UNLABELLED], responses),
+        citations=_count(of_citation, responses),
     )
 
 
-def _judged_sentences(
-    sentences: Sequence[Sequence[str]], weights: dict[str, float]
-) -> Iterator[float]:
-    for cited in sentences:
-        labels = [label for label in cited if label]
-        if unknown := set(labels) - weights.keys():
-            raise UnknownSupport(f"{min(unknown)!r} is no support label")
-        if labels:
-            yield sum(weights[label] for label in labels) / len(labels)
+def _is_first(cited: Cited) -> Flags:
+    order = np.lexsort((cited.position, cited.sentence))
+    _, starts = np.unique(cited.sentence[order], return_index=True)
+    first = np.zeros(len(order), dtype=bool)
+    first[order[starts]] = True
+    return first
+
+
+def _sentences(cited: Cited, which: Flags) -> _Sentences:
+    size = len(cited.response)
+    row, value = cited.sentence[which], cited.value[which]
+    known = value != UNLABELLED
+    return _Sentences(
+        cited=_count(row, size),
+        labelled=_count(row[known], size),
+        exempt=_count(row[value == NEEDS_NONE], size) > 0,
+        row=row[known],
+        value=value[known],
+    )
+
+
+def _score(measure: Measure, found: _Sentences, whose: Ints, responses: int) -> Floats:
+    """Return a measure of each response; whose: each sentence's response."""
+    places = (*VALUES, "off the scale")
+    credit = np.array([measure.credit.get(value, 0.0) for value in places])
+    sums = _sums(found.row, credit[found.value], len(whose))
+    judged = (found.labelled > 0) & ~found.exempt
+    total = _sums(whose[judged], sums[judged] / found.labelled[judged], responses)
+    sentences = _count(whose[judged], responses)
+    if measure.share == "recall":
+        sentences = sentences + _count(whose[found.cited == 0], responses)
+    return _divide(total, sentences)
+
+
+def _count(rows: Ints, length: int) -> Ints:
+    return np.bincount(rows, minlength=length)
+
+
+def _sums(rows: Ints, weights: Floats, length: int) -> Floats:
+    found: Floats = np.bincount(rows, weights=weights, minlength=length).astype(float)
+    return found
+
+
+def _divide(gained: Floats, total: Ints) -> Floats:
+    undefined = np.full(len(gained), np.nan)
+    shares: Floats = np.divide(gained, total, out=undefined, where=total > 0)
+    return shares

@@ -24,19 +24,15 @@ from assess.judging.kinds import Kind
 from assess.judging.labels.columns import Ints, label_columns, read_numbers
 from assess.judging.labels.overlap import judges_behind
 from assess.judging.models import Judge
-from assess.kinds.kernel.support_table import (
-    UNLABELLED,
-    Cited,
-    SupportTable,
-    support_table,
-)
+from assess.kinds.kernel import support_scores as kernel
+from assess.kinds.kernel.support_scores import UNLABELLED, Cited
 from assess.kinds.support.kind import SUPPORT
 from assess.kinds.support.models import SupportLabel
 from runs.models import Citation, Response, Sentence, Track
 
 FIRST = "no judged first citation"
 OTHER_THAN_FIRST = "no sentence but those with an unjudged first citation"
-# Named as RAGDoll names them; in the order of support_table.
+# In the kernel's order; then two counts that stand aside.
 MEASURES = (
     Measure(
         "weighted_precision_first_citation",
@@ -145,9 +141,9 @@ class SupportGround:
         found = read_numbers(rows, ["run"], ["pk", "topic", "words"])
         run, pk, topic, words = found[np.argsort(found[:, 1])].T
         cited = self._cited(pk, topics)
-        scores = support_table(cited, len(pk))
+        scores = kernel.score_responses(cited, len(pk))
         states = _states(scores, topic, np.isin(np.arange(len(pk)), cited.response))
-        values = np.vstack(scores[: len(MEASURES)]).astype(np.float64)
+        values = np.vstack([scores.values, scores.unjudged, scores.exempt])
         values[:, states != SCORED] = np.nan
         spoken_of = np.unique(topic)
         return Part(
@@ -199,7 +195,7 @@ class SupportGround:
         return values
 
 
-def _states(scores: SupportTable, topic: Ints, speaks: Flags) -> States:
+def _states(scores: kernel.SupportScores, topic: Ints, speaks: Flags) -> States:
     """Return how each response stands; speaks: whether it has a sentence.
 
     What cites nothing can be judged nowhere, and stands where others are judged. What

@@ -79,10 +79,15 @@ class Judged:
 
     def responses(self) -> Iterator[Response]:
         """Yield the responses with sentences and citations, by topic and run."""
+        for batch in self.batches():
+            yield from batch
+
+    def batches(self) -> Iterator[list[Response]]:
+        """Yield the same, as many at once as one round of queries reads."""
         for start in range(0, len(self.places), AT_ONCE):
             pks = [pk for _, _, pk in self.places[start : start + AT_ONCE]]
             found = _whole(pks)
-            yield from (found[pk] for pk in pks)
+            yield [found[pk] for pk in pks]
 
     def of(self, sentence: Sentence) -> list[str]:
         """Return the labels of a sentence's citations, "" for none."""

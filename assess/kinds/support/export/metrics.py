@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from math import isnan
+
+import numpy as np
 
 from assess.analysis.scores.beginnings import first_parts
 from assess.exchange.cells import Cells
@@ -18,7 +21,13 @@ from assess.exchange.exports.registry import (
     Wanted,
     register,
 )
-from assess.kinds.kernel.support_scores import Citations, support_scores
+from assess.kinds.kernel.support_scores import (
+    MEASURES,
+    UNLABELLED,
+    VALUES,
+    Cited,
+    score_responses,
+)
 from assess.kinds.support.export.judged import PROTOCOL, Judged, judged
 from assess.kinds.support.family import FAMILY
 from assess.kinds.support.kind import SUPPORT
@@ -31,12 +40,6 @@ FORM = Option(
         ("rows", "JSONL: a response a line"),
         ("flat", "flat: run_id topic_id metric value"),
     ),
-)
-# The name of each pair of columns, {} for precision or recall; and how it is reckoned.
-KINDS: tuple[tuple[str, Citations, bool], ...] = (
-    ("weighted_{}_first_citation", "first", False),
-    ("weighted_{}_all_judged_citations", "all", False),
-    ("hard_{}", "first", True),
 )
 
 
@@ -55,11 +58,12 @@ def make_metrics(wanted: Wanted) -> Export:
 
 def _lines(found: Judged, left_out: list[LeftOut], flat: Cells | None) -> Iterator[str]:
     undefined = 0
-    for response in found.responses():
-        scores = _scores(response, found)
-        undefined += sum(value is None for value in scores.values())
+    for response, scores in _scored(found):
+        undefined += sum(map(isnan, scores.values()))
         topic, run = response.topic.name, response.run.name
-        values = {name: value or 0.0 for name, value in scores.items()}
+        values = {
+            name: 0.0 if isnan(value) else value for name, value in scores.items()
+        }
         if flat:
             for name, value in values.items():
                 yield f"{run} {topic} {name} {flat.fixed(value, 6)}\n"
@@ -72,14 +76,25 @@ def _lines(found: Judged, left_out: list[LeftOut], flat: Cells | None) -> Iterat
     left_out.append(LeftOut("undefined scores", undefined, why))
 
 
-def _scores(response: Response, found: Judged) -> dict[str, float | None]:
-    labels = [found.of(sentence) for sentence in response.sentences.all()]
-    scores: dict[str, float | None] = {}
-    for name, citations, hard in KINDS:
-        both = support_scores(labels, citations=citations, hard=hard)
-        scores[name.format("precision")] = both.precision
-        scores[name.format("recall")] = both.recall
-    return scores
+def _scored(found: Judged) -> Iterator[tuple[Response, dict[str, float]]]:
+    for batch in found.batches():
+        scores = score_responses(_cited(batch, found), len(batch))
+        for response, values in zip(batch, scores.values.T.tolist(), strict=True):
+            yield response, dict(zip(MEASURES, values, strict=True))
+
+
+def _cited(responses: Sequence[Response], found: Judged) -> Cited:
+    """Return the sentences and citations of responses as columns."""
+    place = {value: number for number, value in enumerate(VALUES)} | {"": UNLABELLED}
+    whose: list[int] = []
+    rows: list[tuple[int, int, int]] = []
+    for row, response in enumerate(responses):
+        for sentence in response.sentences.all():
+            labels = [place.get(each, len(VALUES)) for each in found.of(sentence)]
+            rows += [(len(whose), number, value) for number, value in enumerate(labels)]
+            whose.append(row)
+    columns = np.array(rows, dtype=np.int64).reshape(-1, 3).T
+    return Cited(np.array(whose, dtype=np.int64), *columns)
 
 
 SUPPORT_METRICS = register(
