@@ -5,18 +5,21 @@ A new kind is a sub-package with its label model, and one `register` call in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from config.registry import Registry
 
 if TYPE_CHECKING:
     from assess.judging.models import Label
     from runs.models import Track
+
+
+Responses = Collection[int] | QuerySet[Any, Any]  # by row number
 
 
 class UnknownKind(LookupError):
@@ -53,17 +56,17 @@ def _everywhere(_track: Track) -> bool:
 class Kind:
     """One kind of label.
 
-    `item` names the foreign keys of the label model that make up its item, `topic`
-    the lookup from a label to its topic, `response` that to its response (empty for
-    kinds that judge none). Where the first part of an item belongs to one topic for
-    good, `topics_of_first` returns a track's {its row: its topic's row}, so that
-    labels can be counted without reading them. `told_by` are lookups from a label to
-    the texts that tell an organizer its item, the topic's name first. The grades of a
-    scale stand from worst to best. Pages of a track that a kind does not fit leave it
-    out. `machines_scale` says where machines use a part of the scale only. `also_away`
-    is the filter of labels on what is put away besides topics and responses. `relevant`
-    returns the values of a track's scale that count as relevant. Kinds are listed by
-    `turn`.
+    `item` names the foreign keys of the label model that make up its item, `topic` the
+    lookup from a label to its topic, `responses` those to its responses (none for kinds
+    that judge no response; two for a comparison of two). Where the first part of an
+    item belongs to one topic for good, `topics_of_first` returns a track's {its row:
+    its topic's row}, so that labels can be counted without reading them. `told_by` are
+    lookups from a label to the texts that tell an organizer its item, the topic's name
+    first. The grades of a scale stand from worst to best. Pages of a track that a kind
+    does not fit leave it out. `machines_scale` says where machines use a part of the
+    scale only. `also_away` is the filter of labels on what is put away besides topics
+    and responses. `relevant` returns the values of a track's scale that count as
+    relevant. Kinds are listed by `turn`.
     """
 
     name: str
@@ -73,7 +76,7 @@ class Kind:
     topic: str
     scale: Callable[[Track], tuple[Grade, ...]]
     turn: int
-    response: str = ""
+    responses: tuple[str, ...] = ()
     topics_of_first: Callable[[Track], dict[int, int]] | None = None
     told_by: tuple[str, ...] = ()
     fits: Callable[[Track], bool] = _everywhere
@@ -85,6 +88,13 @@ class Kind:
     def columns(self) -> tuple[str, ...]:
         """Return the label model's columns that identify an item."""
         return tuple(f"{name}_id" for name in self.item)
+
+    def hanging_on(self, responses: Responses) -> Q:
+        """Return the filter of labels with at least one of these responses."""
+        found = Q(pk__in=())  # nothing, so that a kind without responses has no label
+        for lookup in self.responses:
+            found |= Q(**{f"{lookup}__in": responses})
+        return found
 
     def values(self, track: Track) -> tuple[str, ...]:
         """Return the values that a label of this kind may have in a track."""

@@ -107,9 +107,12 @@ def _labels(items: Ints, sides: Sequence[Side], kind: Kind) -> QuerySet[Label]:
 
 
 def _page(kind: Kind) -> tuple[str, str]:
-    """Return the address of an item's page and the lookup of what it takes."""
-    if kind.response:
-        return "runs:response", f"{kind.response}__uuid"
+    """Return the address of an item's page and the lookup of what it takes.
+
+    An item of several responses has the page of the first.
+    """
+    if kind.responses:
+        return "runs:response", f"{kind.responses[0]}__uuid"
     if "segment" in kind.item:
         return "runs:segment", "segment__uuid"
     return "runs:topic", f"{kind.topic}__uuid"

@@ -72,9 +72,9 @@ def cause_of(adjudication: Adjudication) -> Cause:
 def on_topics(kind: Kind, topics: Collection[int]) -> Q:
     """Return the filter of labels to some topics, responses of gone runs left out."""
     where = Q(**{f"{kind.topic}__in": list(topics)})
-    if kind.response:
-        there = Response.objects.visible().filter(topic__in=list(topics))
-        where &= Q(**{f"{kind.response}__in": there.values("pk")})
+    there = Response.objects.visible().filter(topic__in=list(topics))
+    for lookup in kind.responses:
+        where &= Q(**{f"{lookup}__in": there.values("pk")})
     return where
 
 

@@ -22,9 +22,8 @@ def at_hand(kind: Kind, track: Track) -> Q:
 def away(kind: Kind, track: Track) -> Q:
     """Return the filter of a track's labels on what is put away, or was replaced."""
     more = kind.also_away(track) if kind.also_away else Q()
-    if kind.response:
-        responses = Response.objects.away_in(track).values("pk")
-        return Q(**{f"{kind.response}__in": responses}) | more
+    if kind.responses:
+        return kind.hanging_on(Response.objects.away_in(track).values("pk")) | more
     topics = Topic.everything.put_away().filter(track=track).values("pk")
     return Q(**{f"{kind.topic}__in": topics}) | more
 

@@ -7,21 +7,28 @@ for a minute, as label counts do; any other is taken again once a label changed.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from itertools import combinations
 from time import perf_counter
 from typing import TypeVar
 
 import numpy as np
 from django.core.cache import cache
-from django.db.models import Count, Max
+from django.db.models import Count, Max, QuerySet
 
 from assess.judging.judges.order import behind_of
 from assess.judging.kinds import Kind
 from assess.judging.labels.at_hand import at_hand
 from assess.judging.labels.cache import latest_change
 from assess.judging.labels.counts import FORGOTTEN, KEPT, SLOW
-from assess.judging.models import Judge
+from assess.judging.models import Judge, Label
 from runs.models import RankedList, Run, Track
 
 ByTopic = Mapping[int, float]
@@ -59,10 +66,8 @@ def _cells(track: Track, kind: Kind) -> ByJudge:
     given = kind.model.objects.given().filter(here, judge__in=judges, round=0)
     labels = given.order_by()
     found: dict[int, dict[int, float]] = defaultdict(dict)
-    if kind.response:
-        rows = labels.values_list("judge", kind.topic)
-        counted = rows.annotate(cells=Count(kind.response, distinct=True))
-        for judge, topic, cells in counted:
+    if kind.responses:
+        for judge, topic, cells in _responses(labels, kind):
             found[judge][topic] = cells
         return dict(found)
     lists = RankedList.objects.visible().filter(run__track=track).order_by()
@@ -70,6 +75,21 @@ def _cells(track: Track, kind: Kind) -> ByJudge:
     for judge, topic in labels.values_list("judge", kind.topic).distinct():
         found[judge][topic] = runs.get(topic, 0)
     return dict(found)
+
+
+def _responses(labels: QuerySet[Label], kind: Kind) -> Iterator[tuple[int, int, int]]:
+    """Yield judge, topic and the number of responses that labels there are on."""
+    rows = labels.values_list("judge", kind.topic)
+    if len(kind.responses) == 1:  # the database counts them
+        yield from rows.annotate(cells=Count(kind.responses[0], distinct=True))
+        return
+    found: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for lookup in kind.responses:
+        pairs = labels.values_list("judge", kind.topic, lookup).distinct()
+        for judge, topic, response in pairs.iterator():
+            found[judge, topic].add(response)
+    for (judge, topic), responses in found.items():
+        yield judge, topic, len(responses)
 
 
 def most_in_common(track: Track, kind: Kind, judges: Sequence[Judge]) -> list[Judge]:

@@ -26,7 +26,7 @@ SUPPORT = register(
         item=("citation",),
         topic="citation__sentence__response__topic",
         scale=scale,
-        response="citation__sentence__response",
+        responses=("citation__sentence__response",),
         told_by=(
             "citation__sentence__response__topic__name",
             "citation__sentence__response__run__name",

@@ -160,7 +160,7 @@ class Plain:
         found = {}
         for kind in kinds_of(self.track):
             rows = kind.model.objects.given().filter(judge__track=self.track)
-            ways = [kind.topic, *([f"{kind.response}__run"] if kind.response else ())]
+            ways = [kind.topic, *(f"{one}__run" for one in kind.responses)]
             rows = rows.select_related("judge", *ways)
             found[kind.name] = Counter(
                 label.judge_id if self.has_label(kind, label) else 0 for label in rows
