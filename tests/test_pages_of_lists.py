@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from assess.exchange.archive.jobs import BRINGING, MAKING
-from assess.judging.adjudication.actions import Plan, open_adjudication
+from assess.judging.adjudication.actions import AdjudicationPlan, open_adjudication
 from assess.judging.models import Allocation, Guideline
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel
@@ -142,7 +142,9 @@ def test_adjudications_and_their_topics_have_pages(
         open_adjudication(
             track,
             f"settled {number}",
-            Plan(RELEVANCE, judges, [ada], topics if number == 0 else topics[:1]),
+            AdjudicationPlan(
+                RELEVANCE, judges, [ada], topics if number == 0 else topics[:1]
+            ),
             by=omar,
             now=NOW,
         )

@@ -42,7 +42,7 @@ class Used(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Page:
+class AnswerPage:
     """One answer, the nuggets that it may cover, the passages, and one of these."""
 
     work: Allocation
@@ -102,7 +102,7 @@ def read_page(
     passage: UUID | None = None,
     *,
     mine: Said | None = None,
-) -> Page:
+) -> AnswerPage:
     """Read an answer's page; `mine` is shown in the place of what is kept.
 
     The passage is the first one where none, or an unknown one, is named.
@@ -115,7 +115,7 @@ def read_page(
     parts = Subnarrative.objects.live().filter(topic=work.topic)
     rows = list_passages(work, bank, segments, list(parts))
     shown = read_passage(rows, passage) or read_passage(rows)
-    return Page(
+    return AnswerPage(
         work=work,
         answer=answer,
         said=said,

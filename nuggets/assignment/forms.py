@@ -2,7 +2,7 @@
 
 from django import forms
 
-from assess.exchange.imports.forms import JudgeForm
+from assess.exchange.imports.forms import LabelImportForm
 from assess.judging.work.forms import LabelForm
 from nuggets.assignment.kind import GRADES
 
@@ -18,7 +18,7 @@ class AssignmentForm(LabelForm):
     )
 
 
-class AssignmentsForm(JudgeForm):
+class AssignmentsForm(LabelImportForm):
     """Assignments: the bank that they are over."""
 
     bank = forms.CharField(

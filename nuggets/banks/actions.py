@@ -34,7 +34,7 @@ class VersionFrozen(Exception):
     """The version no longer changes."""
 
 
-class Source(NamedTuple):
+class SegmentSpan(NamedTuple):
     """A segment by row number; a span in code points, end exclusive, where known."""
 
     segment_id: int
@@ -53,7 +53,7 @@ class Entry:
     text: str
     importance: str = ""
     subnarrative_id: int | None = None
-    sources: Sequence[Source] = ()
+    sources: Sequence[SegmentSpan] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
     nugget_id: int | None = None
     parents: Sequence[int] = ()

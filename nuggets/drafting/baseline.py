@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assess.judging.machine.baselines import Baseline, register_baseline
-from nuggets.banks.actions import Source
+from nuggets.banks.actions import SegmentSpan
 from nuggets.drafting.draft import Drafted, in_order
 from nuggets.drafting.passages import Need
 from nuggets.kernel import extract
@@ -44,7 +44,7 @@ def _drafted(need: Need, found: Extracted, parts: list[str], *, rank: int) -> Dr
         rank=rank,
         part="" if found.subnarrative is None else parts[found.subnarrative],
         sources=tuple(
-            Source(need.passages[span.segment].segment, span.start, span.end)
+            SegmentSpan(need.passages[span.segment].segment, span.start, span.end)
             for span in found.spans
         ),
     )

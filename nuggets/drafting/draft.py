@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from nuggets.banks.actions import Source
+from nuggets.banks.actions import SegmentSpan
 from nuggets.kernel.drafting import vital_first
 
 
@@ -20,7 +20,7 @@ class Drafted(NamedTuple):
     importance: str
     rank: int
     part: str
-    sources: tuple[Source, ...]
+    sources: tuple[SegmentSpan, ...]
 
 
 def in_order(nuggets: Sequence[Drafted]) -> list[Drafted]:

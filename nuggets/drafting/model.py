@@ -8,9 +8,9 @@ from functools import partial
 from assess.judging.machine.calls import Asker
 from llm.kernel.prompt import Value
 from llm.registry import CREATE_NUGGETS, MAP_SUBNARRATIVES, NUGGET_IMPORTANCE
-from nuggets.banks.actions import Source
+from nuggets.banks.actions import SegmentSpan
 from nuggets.drafting.draft import Drafted, in_order
-from nuggets.drafting.passages import Need, Passage
+from nuggets.drafting.passages import DraftPassage, Need
 from nuggets.kernel.drafting import (
     BATCH,
     batches,
@@ -50,12 +50,12 @@ def draft_by_model(need: Need, *, asker: Asker, told: Told) -> list[Drafted]:
 
 def _create(
     need: Need, asker: Asker, told: Told, ids: dict[str, str]
-) -> tuple[list[str], dict[str, Sequence[Passage]]]:
+) -> tuple[list[str], dict[str, Sequence[DraftPassage]]]:
     """Return the nuggets, and the window in which each wording first came up."""
     rules = need.rules
     windows = list(batches(need.passages, rules.window))
     nuggets: list[str] = []
-    origins: dict[str, Sequence[Passage]] = {}
+    origins: dict[str, Sequence[DraftPassage]] = {}
     for number, window in enumerate(windows, start=1):
         told(f"passages, {number} of {len(windows)}")
         values: dict[str, Value] = {
@@ -105,6 +105,6 @@ def _map(
     return mapped
 
 
-def _sources(text: str, window: Sequence[Passage]) -> tuple[Source, ...]:
+def _sources(text: str, window: Sequence[DraftPassage]) -> tuple[SegmentSpan, ...]:
     places = best_sources(text, [passage.text for passage in window])
-    return tuple(Source(window[place].segment) for place in places)
+    return tuple(SegmentSpan(window[place].segment) for place in places)

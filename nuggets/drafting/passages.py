@@ -15,7 +15,7 @@ from runs.kernel.profile import Nuggets
 from runs.models import Segment, Subnarrative, Topic
 
 
-class Passage(NamedTuple):
+class DraftPassage(NamedTuple):
     """A relevant segment, its text and its grade."""
 
     segment: int  # row number
@@ -24,7 +24,7 @@ class Passage(NamedTuple):
     grade: int
 
 
-class Part(NamedTuple):
+class DraftPart(NamedTuple):
     """A sub-narrative of the topic."""
 
     pk: int
@@ -39,8 +39,8 @@ class Need:
     """
 
     topic: Topic
-    passages: tuple[Passage, ...]
-    parts: tuple[Part, ...] | None
+    passages: tuple[DraftPassage, ...]
+    parts: tuple[DraftPart, ...] | None
     rules: Nuggets
 
 
@@ -65,7 +65,7 @@ def read_need(topic: Topic, grades: dict[int, int]) -> Need:
     profile = topic.track.profile
     rows = Segment.objects.with_text().filter(pk__in=grades)
     passages = [
-        Passage(segment.pk, segment.docid, segment.text, grades[segment.pk])
+        DraftPassage(segment.pk, segment.docid, segment.text, grades[segment.pk])
         for segment in rows
     ]
     return Need(
@@ -76,9 +76,9 @@ def read_need(topic: Topic, grades: dict[int, int]) -> Need:
     )
 
 
-def parts_of(topic: Topic) -> tuple[Part, ...]:
+def parts_of(topic: Topic) -> tuple[DraftPart, ...]:
     """Return a topic's live sub-narratives in their order."""
     live: Iterable[tuple[int, str]] = (
         Subnarrative.objects.live().filter(topic=topic).values_list("pk", "text")
     )
-    return tuple(Part(*row) for row in live)
+    return tuple(DraftPart(*row) for row in live)

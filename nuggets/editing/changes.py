@@ -50,7 +50,7 @@ class ChangeRow(NamedTuple):
     line: tuple[LineStep, ...] = ()
 
 
-class _Listed(NamedTuple):
+class _ListedNugget(NamedTuple):
     """What a list says of a nugget beside its text; `number` from 1."""
 
     number: int
@@ -59,7 +59,9 @@ class _Listed(NamedTuple):
     title: str | None
 
 
-Lists = tuple[Mapping[int, _Listed], Mapping[int, _Listed]]  # the draft, and now
+Lists = tuple[
+    Mapping[int, _ListedNugget], Mapping[int, _ListedNugget]
+]  # the draft, and now
 
 
 class Changes(NamedTuple):
@@ -101,12 +103,12 @@ def read_changes(version: BankVersion) -> Changes:
     return Changes(rows, _counts(rows))
 
 
-def _listed(version: BankVersion) -> dict[int, _Listed]:
+def _listed(version: BankVersion) -> dict[int, _ListedNugget]:
     rows = Listing.objects.filter(version=version).order_by("position", "pk")
     fields = ("importance", "subnarrative_id", "subnarrative__text")
     found = rows.values_list("nugget_id", *fields)
     return {
-        nugget: _Listed(number, *rest)
+        nugget: _ListedNugget(number, *rest)
         for number, (nugget, *rest) in enumerate(found, start=1)
     }
 
@@ -127,7 +129,7 @@ def _descent(version: BankVersion) -> Descents:
 
 
 def _line(
-    change: Change, before: Mapping[int, _Listed], descent: Descents
+    change: Change, before: Mapping[int, _ListedNugget], descent: Descents
 ) -> list[Step]:
     """Return a change's steps where the two columns alone don't tell them."""
     if change.what == "dropped":
@@ -160,7 +162,9 @@ def _both_sides(
     return before, after, *diff_words(before, after)
 
 
-def _strayed(changes: Iterable[Change], before: Mapping[int, _Listed]) -> set[int]:
+def _strayed(
+    changes: Iterable[Change], before: Mapping[int, _ListedNugget]
+) -> set[int]:
     """Return the draft's nuggets that stand out of the draft's order now."""
     order = [c.before[0] for c in changes if len(c.before) == len(c.after) == 1]
     numbers = moved([before[nugget].number for nugget in order])

@@ -15,7 +15,7 @@ from assess.judging.labels.reader import labels_of
 from assess.judging.models import Allocation, Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel
-from nuggets.kernel.passages import Part, cut, word_spans
+from nuggets.kernel.passages import PassagePiece, cut, word_spans
 from nuggets.models import Bank, NuggetSource
 from runs.models import Segment, Subnarrative, Topic
 
@@ -53,7 +53,7 @@ class Passage:
     row: PassageRow
     total: int
     segment: Segment
-    parts: Sequence[Part]
+    parts: Sequence[PassagePiece]
     before: PassageRow | None
     after: PassageRow | None
 

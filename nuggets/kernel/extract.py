@@ -43,7 +43,7 @@ class Source(NamedTuple):
     grade: int = 1
 
 
-class Span(NamedTuple):
+class ClauseSpan(NamedTuple):
     """A place in a segment: its place in the list; start, end in code points."""
 
     segment: int
@@ -60,11 +60,11 @@ class Extracted(NamedTuple):
     text: str
     importance: str
     subnarrative: int | None
-    spans: tuple[Span, ...]
+    spans: tuple[ClauseSpan, ...]
 
 
 class _Clause(NamedTuple):
-    span: Span
+    span: ClauseSpan
     text: str
     stems: frozenset[str]
     score: float
@@ -126,7 +126,7 @@ def _scored(
     return sorted(clauses, key=lambda clause: (-clause.score, clause.span))
 
 
-def _text(source: Source, span: Span) -> str:
+def _text(source: Source, span: ClauseSpan) -> str:
     return " ".join(source.text[span.start : span.end].split())
 
 
@@ -140,7 +140,7 @@ def _score(
     return centrality * (0.25 + about) * (0.5 if hanging else 1.0)
 
 
-def _clause_spans(segment: int, text: str, most_words: int) -> Iterator[Span]:
+def _clause_spans(segment: int, text: str, most_words: int) -> Iterator[ClauseSpan]:
     """Yield the clauses of the sentences that are no questions, cut to most_words."""
     for start, end in sentence_spans(text):
         if text[start:end].rstrip("\"'”’)]").endswith("?"):
@@ -155,7 +155,7 @@ def _clause_spans(segment: int, text: str, most_words: int) -> Iterator[Span]:
 
 def _trimmed(
     segment: int, text: str, start: int, end: int, most_words: int
-) -> Span | None:
+) -> ClauseSpan | None:
     """Return a clause without its joints and trailing stop words, None if too short."""
     words = [match.span() for match in _WORD.finditer(text, start, end)]
     while words and _bare(text, words[0]) in _JOINTS | {""}:
@@ -168,7 +168,7 @@ def _trimmed(
     left, right = words[0][0], words[-1][1]
     left += len(text[left:right]) - len(text[left:right].lstrip(_LOOSE))
     right -= len(text[left:right]) - len(text[left:right].rstrip(_LOOSE))
-    return Span(segment, left, right)
+    return ClauseSpan(segment, left, right)
 
 
 def _bare(text: str, word: tuple[int, int]) -> str:

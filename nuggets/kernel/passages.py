@@ -19,7 +19,7 @@ class Piece(NamedTuple):
     marked: bool
 
 
-class Part(NamedTuple):
+class PassagePiece(NamedTuple):
     """A sentence of a text in pieces, or what lies before one; code points."""
 
     start: int
@@ -35,12 +35,12 @@ def word_spans(text: str, words: str) -> list[tuple[int, int]]:
     return [match.span() for match in found if mark_stem(match.group()) in wanted]
 
 
-def cut(text: str, marks: Sequence[tuple[int, int]]) -> list[Part]:
+def cut(text: str, marks: Sequence[tuple[int, int]]) -> list[PassagePiece]:
     """Return a text sentence by sentence, and what lies between, with spans marked.
 
     The parts joined are the text, character by character.
     """
-    parts: list[Part] = []
+    parts: list[PassagePiece] = []
     at = 0
     for start, end in [*sentences(text), (len(text), len(text))]:
         parts += [_part(text, at, start, marks, sentence=False)] if at < start else []
@@ -56,10 +56,10 @@ def _part(
     marks: Sequence[tuple[int, int]],
     *,
     sentence: bool,
-) -> Part:
+) -> PassagePiece:
     inside = [(max(left - start, 0), right - start) for left, right in marks]
     pieces = mark_spans(text[start:end], inside)
-    return Part(start, end, sentence, pieces)
+    return PassagePiece(start, end, sentence, pieces)
 
 
 def mark_spans(text: str, spans: Sequence[tuple[int, int]]) -> list[Piece]:

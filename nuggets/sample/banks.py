@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from nuggets.banks.actions import Entry, Source, create_bank, write_version
+from nuggets.banks.actions import Entry, SegmentSpan, create_bank, write_version
 from nuggets.editing.actions import start_post_edit
 from nuggets.models import Bank, BankVersion, Nugget
 from nuggets.sample.campaign import Row
@@ -23,7 +23,7 @@ class Draft:
 
     version: BankVersion
     nuggets: dict[str, int]
-    sources: dict[str, list[Source]]
+    sources: dict[str, list[SegmentSpan]]
 
 
 def load_banks(loading: Loading) -> None:
@@ -68,7 +68,7 @@ def _write_drafts(loading: Loading, entry: Row, bank: Bank) -> dict[str, Draft]:
         parts = _parts(loading, row)
         sources = {
             nugget["text"]: [
-                Source(loading.segments[docid]) for docid in nugget["docids"]
+                SegmentSpan(loading.segments[docid]) for docid in nugget["docids"]
             ]
             for nugget in row["nuggets"]
         }

@@ -7,7 +7,11 @@ from uuid import uuid4
 from assess.exchange.exports.registry import Wanted, get_exporter
 from assess.exchange.snapshots.actions import take_snapshot
 from assess.exchange.snapshots.requests import asked_for, title_of
-from assess.judging.adjudication.actions import Plan, open_adjudication, settle
+from assess.judging.adjudication.actions import (
+    AdjudicationPlan,
+    open_adjudication,
+    settle,
+)
 from assess.judging.adjudication.exhibits import work_name
 from assess.judging.adjudication.work import read_sheet
 from assess.judging.guidelines.actions import write_guideline
@@ -29,7 +33,7 @@ def adjudicate(loading: Loading) -> None:
         open_adjudication(
             loading.track,
             entry["name"],
-            Plan(
+            AdjudicationPlan(
                 kind,
                 judges=[loading.judges[name] for name in entry["judges"]],
                 adjudicators=[person],

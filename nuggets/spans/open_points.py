@@ -9,10 +9,10 @@ from assess.judging.threads.listing import threads_of
 from assess.judging.threads.open_points import EMPTY, LeftOpen, Place, counted, flagged
 from nuggets.models import NuggetSource
 from nuggets.spans.spots import address
-from nuggets.spans.work import Page
+from nuggets.spans.work import SpanPage
 
 
-def left_open(page: Page) -> list[LeftOpen]:
+def left_open(page: SpanPage) -> list[LeftOpen]:
     """Return what is open: an empty list, importance where it is asked for, flags."""
     at = partial(address, page.work)
     found = [] if page.total else [EMPTY]
@@ -23,7 +23,7 @@ def left_open(page: Page) -> list[LeftOpen]:
     return found + flagged(threads_of(page.work), at)
 
 
-def _unset(page: Page) -> list[tuple[str, UUID]]:
+def _unset(page: SpanPage) -> list[tuple[str, UUID]]:
     """Return the nuggets without importance, each with its first passage."""
     rows = NuggetSource.objects.filter(
         nugget__listings__version=page.version, nugget__listings__importance=""

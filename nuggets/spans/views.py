@@ -36,7 +36,7 @@ from nuggets.models import Bank, BankVersion
 from nuggets.spans.actions import NothingRelevant, begin_spans, start_span_bank
 from nuggets.spans.forms import SpanBankForm, as_edit
 from nuggets.spans.open_points import left_open
-from nuggets.spans.work import Page, address, passages_of, read_page, resumes_at
+from nuggets.spans.work import SpanPage, address, passages_of, read_page, resumes_at
 from runs.kernel.limits import TooMany
 from runs.views.lookup import organized_track
 
@@ -69,7 +69,7 @@ def _opened(
     return work, bank, version
 
 
-def _page(request: HttpRequest, allocation: UUID, segment: UUID | None) -> Page:
+def _page(request: HttpRequest, allocation: UUID, segment: UUID | None) -> SpanPage:
     page = read_page(*_opened(request, allocation), segment)
     if segment and page.passage is None:
         raise Http404
@@ -150,7 +150,7 @@ def spans_finish(request: HttpRequest, allocation: UUID) -> HttpResponse:
 
 
 def _show_end(
-    request: HttpRequest, page: Page, *, note: str = "", status: int = 200
+    request: HttpRequest, page: SpanPage, *, note: str = "", status: int = 200
 ) -> HttpResponse:
     found = left_open(page) if page.is_open else []
     shown = {"page": page, "open": found, "note": note}

@@ -43,7 +43,7 @@ class Sentence(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Page:
+class SpanPage:
     """One passage, the nuggets made from it, and where it stands among the others."""
 
     work: Allocation
@@ -148,12 +148,12 @@ def read_page(
     bank: Bank,
     version: BankVersion,
     segment: UUID | None,
-) -> Page:
+) -> SpanPage:
     """Read one passage's page; without a passage where the work has none such."""
     passages = passages_of(work, bank, version)
     passage = read_passage(passages, segment) if segment else None
     done = history_of(version).done
-    return Page(
+    return SpanPage(
         work=work,
         bank=bank,
         version=version,

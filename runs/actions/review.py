@@ -11,7 +11,7 @@ from django.db import transaction
 
 from accounts.kernel.resent import check_same
 from accounts.models import User
-from runs.actions.subnarrative_rows import Line, change_list, lock_list, revision_of
+from runs.actions.subnarrative_rows import ListLine, change_list, lock_list, revision_of
 from runs.actions.subnarratives import OUTSIDE
 from runs.kernel import history
 from runs.kernel import subnarratives as kernel
@@ -77,8 +77,8 @@ def _bounded(topic: Topic, change: Callable[[Rows], Rows]) -> Callable[[Rows], R
     return changed
 
 
-def _line(action: str, act: Act) -> Line:
-    return Line(
+def _line(action: str, act: Act) -> ListLine:
+    return ListLine(
         action, act.by, act.now, act.key, act.client_time, act.active_ms, act.body
     )
 

@@ -19,7 +19,7 @@ from runs.models import Subnarrative, SubnarrativeEdit, SubnarrativeWording, Top
 
 
 @dataclass(frozen=True)
-class Line:
+class ListLine:
     """What the history says of an edit besides the list: which, who and when."""
 
     action: str
@@ -53,7 +53,7 @@ def change_list(
     topic: Topic,
     change: Callable[[Rows], Rows],
     *,
-    line: Line,
+    line: ListLine,
     added: Collection[str] = (),
 ) -> SubnarrativeEdit:
     """Change a list that the caller has locked, and append the edit.
@@ -78,7 +78,7 @@ def change_list(
 
 
 def _write(
-    topic: Topic, before: Rows, after: Rows, *, line: Line, added: Collection[str]
+    topic: Topic, before: Rows, after: Rows, *, line: ListLine, added: Collection[str]
 ) -> None:
     left = {row.uuid for row in after}
     gone = [row.uuid for row in before if row.uuid not in left]
@@ -113,7 +113,7 @@ def _write(
     _keep_wordings([known[row.uuid] for row in [*new, *reworded]], line=line)
 
 
-def _keep_wordings(changed: Iterable[Subnarrative], *, line: Line) -> None:
+def _keep_wordings(changed: Iterable[Subnarrative], *, line: ListLine) -> None:
     SubnarrativeWording.objects.bulk_create(
         SubnarrativeWording(
             subnarrative=one,

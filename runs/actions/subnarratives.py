@@ -9,7 +9,7 @@ from uuid import uuid4
 from django.db import transaction
 
 from accounts.models import User
-from runs.actions.subnarrative_rows import Line, change_list, lock_list, rows_of
+from runs.actions.subnarrative_rows import ListLine, change_list, lock_list, rows_of
 from runs.kernel.formats.nuggets import fold_subnarrative
 from runs.kernel.subnarratives import Row, Rows
 from runs.models import Subnarrative, Topic
@@ -47,7 +47,7 @@ def name_subnarratives(
             change_list(
                 topic,
                 lambda rows: (*rows, *new),
-                line=Line(NAMED, by, now),
+                line=ListLine(NAMED, by, now),
                 added={row.uuid for folded, row in fresh.items() if added[folded]},
             )
             known = _known(topic)
@@ -72,7 +72,7 @@ def retire_subnarratives(
             return tuple(row for row in rows if row.uuid not in gone)
 
         if gone:
-            change_list(topic, change, line=Line(TAKEN_BACK, by, now))
+            change_list(topic, change, line=ListLine(TAKEN_BACK, by, now))
 
 
 def revive_subnarratives(
@@ -93,5 +93,5 @@ def revive_subnarratives(
         )
         if back:
             change_list(
-                topic, lambda rows: (*rows, *back), line=Line(BROUGHT_BACK, by, now)
+                topic, lambda rows: (*rows, *back), line=ListLine(BROUGHT_BACK, by, now)
             )

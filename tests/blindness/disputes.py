@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Model
 
 from accounts.models import User
-from assess.judging.adjudication.actions import Plan, open_adjudication
+from assess.judging.adjudication.actions import AdjudicationPlan, open_adjudication
 from assess.judging.kinds import Kind
 from assess.judging.models import Allocation, Judge
 from assess.kinds.ptkb.kind import PTKB
@@ -49,7 +49,7 @@ def to_settle(works: Works, people: People, world: int) -> Works:
         judges = _judges(work, kind, world)
         for judge, value in zip(judges, VALUES[kind.name], strict=True):
             put(kind, judge, *rows, value=value, details={"note": f"Side {value}"})
-        plan = Plan(kind, judges, [people["ada"]], [work.topic])
+        plan = AdjudicationPlan(kind, judges, [people["ada"]], [work.topic])
         name = f"sentineladjudication-{kind.name}-{world}"
         found = open_adjudication(work.track, name, plan, by=people["omar"], now=NOW)
         if kind is RELEVANCE:
@@ -81,7 +81,7 @@ def settled_by_another(works: Works, people: People) -> None:
         own = make_person(ada, work.track)
         machine = make_judge(work.track, f"sentineljudge-against-{kind.name}")
         put(kind, machine, *rows, value=VALUES[kind.name][1])
-        plan = Plan(kind, [own, machine], [cleo], [work.topic])
+        plan = AdjudicationPlan(kind, [own, machine], [cleo], [work.topic])
         name = f"sentineladjudication-{kind.name}-of-hers"
         found = open_adjudication(work.track, name, plan, by=people["omar"], now=NOW)
         make_label(kind, found.judge, *rows, value=VALUES[kind.name][1])

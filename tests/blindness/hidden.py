@@ -11,7 +11,7 @@ from assess.kinds.subnarratives.actions import Command as Step
 from assess.kinds.subnarratives.actions import take_step
 from assess.kinds.support.kind import SUPPORT
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.banks.actions import Entry, Source, create_bank, write_version
+from nuggets.banks.actions import Entry, SegmentSpan, create_bank, write_version
 from nuggets.editing.actions import start_post_edit
 from nuggets.editing.steps.command import Command, run_command
 from nuggets.editing.steps.step import Act
@@ -154,7 +154,7 @@ def _to_edit(topic: Topic, passage: Segment, people: People, world: int) -> Allo
         qrels_judge=qrels,
     )
     entries = [
-        Entry(text, importance="okay", sources=[Source(passage.pk)])
+        Entry(text, importance="okay", sources=[SegmentSpan(passage.pk)])
         for text in ("Ice is lighter", "Brine sinks")
     ]
     write_version(draft, topic, entries, now=NOW, judge=machine)

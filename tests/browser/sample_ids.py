@@ -3,7 +3,7 @@
 from typing import cast
 
 from accounts.models import User
-from assess.judging.adjudication.actions import Plan, open_adjudication
+from assess.judging.adjudication.actions import AdjudicationPlan, open_adjudication
 from assess.judging.adjudication.work import read_sheet as read_disputes
 from assess.judging.kinds import get_kind
 from assess.judging.models import Allocation, Judge, Remark
@@ -33,7 +33,9 @@ def _disputed(track: Track, person: User) -> dict[str, Named]:
     topic = Topic.objects.get(name="1001")
     judges = list(Judge.objects.filter(name__in=("ada", "bea", "sample-model")))
     for name in ("relevance", "assignment"):
-        plan = Plan(get_kind(name), judges, [person], [topic], own_allowed=True)
+        plan = AdjudicationPlan(
+            get_kind(name), judges, [person], [topic], own_allowed=True
+        )
         made = open_adjudication(track, f"{name} settled", plan, by=person, now=NOW)
         work = make_allocation(topic, person, kind=f"disputed_{name}")
         work.subject = str(made.uuid)

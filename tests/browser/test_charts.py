@@ -16,15 +16,15 @@ from assess.analysis.charts import (
     Axis,
     Chart,
     Curve,
+    CurvePoint,
     Curves,
     Interval,
-    Intervals,
-    Matrix,
-    Place,
-    Point,
+    IntervalChart,
+    MatrixChart,
     Scatter,
+    ScatterPoint,
 )
-from assess.analysis.kernel.neighbours import Stretch
+from assess.analysis.kernel.neighbours import NeighbourGroup
 from tests.assess.analysis.charts.made import CHARTS, HOSTILE
 
 if TYPE_CHECKING:
@@ -140,8 +140,8 @@ def test_marks_say_what_they_are(page: Page) -> None:
 
 def test_brackets_that_overlap_stand_side_by_side(page: Page) -> None:
     rows = [Interval(str(n), 0.5) for n in range(4)]
-    groups = [Stretch(0, 1), Stretch(0, 2), Stretch(2, 3)]
-    chart = Intervals(name="a", title="a", axis=Axis("a"), rows=rows, groups=groups)
+    groups = [NeighbourGroup(0, 1), NeighbourGroup(0, 2), NeighbourGroup(2, 3)]
+    chart = IntervalChart(name="a", title="a", axis=Axis("a"), rows=rows, groups=groups)
     lanes = draw(page, chart).locator(".bracket")
     paths = [lane.get_attribute("d") or "" for lane in lanes.all()]
     assert [path.count("M") for path in paths] == [2, 1]
@@ -151,7 +151,10 @@ def test_brackets_that_overlap_stand_side_by_side(page: Page) -> None:
     "ends", [(0.5, 0.5, 0.501, 0.9, 0.502), (0, 0, 0, 0), (1, 1, 1, 0.99)]
 )
 def test_names_of_curves_stand_apart(page: Page, ends: tuple[float, ...]) -> None:
-    curves = [Curve(f"c{n}", [Place(1, 0.2), Place(2, y)]) for n, y in enumerate(ends)]
+    curves = [
+        Curve(f"c{n}", [CurvePoint(1, 0.2), CurvePoint(2, y)])
+        for n, y in enumerate(ends)
+    ]
     chart = Curves(
         name="many", title="many", x=Axis("x"), y=Axis("y", 0, 1), curves=curves
     )
@@ -167,7 +170,10 @@ def test_names_of_curves_stand_apart(page: Page, ends: tuple[float, ...]) -> Non
 
 
 def test_a_name_stands_at_its_own_end_where_no_other_does(page: Page) -> None:
-    curves = [Curve(str(y), [Place(1, 0.2), Place(2, y)]) for y in (0.1, 0.1, 0.1, 0.9)]
+    curves = [
+        Curve(str(y), [CurvePoint(1, 0.2), CurvePoint(2, y)])
+        for y in (0.1, 0.1, 0.1, 0.9)
+    ]
     chart = Curves(name="a", title="a", x=Axis("x"), y=Axis("y", 0, 1), curves=curves)
     drawn = draw(page, chart)
     name = drawn.locator(".label", has_text="0.9").bounding_box()
@@ -189,14 +195,14 @@ def test_a_row_without_a_value_says_so(page: Page) -> None:
 
 def test_long_names_keep_their_ends(page: Page) -> None:
     rows = [Interval(f"{'a-group-with-a-long-name-' * 2}{n}", 0.5) for n in range(3)]
-    drawn = draw(page, Intervals(name="a", title="a", axis=Axis("a"), rows=rows))
+    drawn = draw(page, IntervalChart(name="a", title="a", axis=Axis("a"), rows=rows))
     names = drawn.locator("text", has_text="…").all_text_contents()
     assert [name[-1] for name in names] == ["0", "1", "2"]
 
 
 def test_a_column_has_its_whole_name_in_two_lines(page: Page) -> None:
     grades = ["0 Irrelevant", "3 Highly relevant", "4 Perfectly relevant"]
-    chart = Matrix(
+    chart = MatrixChart(
         name="m",
         title="m",
         down="ada",
@@ -211,7 +217,7 @@ def test_a_column_has_its_whole_name_in_two_lines(page: Page) -> None:
 
 
 def test_a_number_that_is_none_is_not_drawn(page: Page) -> None:
-    points = [Point(math.nan, 0.5, ("a",)), Point(0.5, 0.5, ("b",))]
+    points = [ScatterPoint(math.nan, 0.5, ("a",)), ScatterPoint(0.5, 0.5, ("b",))]
     chart = Scatter(name="p", title="p", x=Axis("x"), y=Axis("y"), points=points)
     expect(draw(page, chart).locator(".dots title")).to_have_count(1)
 
@@ -262,7 +268,7 @@ def test_without_script_words_stand_in_its_place(
 
 
 def numbers_on(page: Page, *values: float) -> list[str]:
-    points = [Point(value, 0.5) for value in values]
+    points = [ScatterPoint(value, 0.5) for value in values]
     chart = Scatter(name="p", title="p", x=Axis("x"), y=Axis("y", 0, 1), points=points)
     axis = draw(page, chart).locator("g.tick:not(:has(text[transform*=rotate]))")
     return axis.first.locator("text").all_text_contents()

@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.models import User
 from assess.exchange.models import Snapshot
-from assess.judging.adjudication.actions import Plan, open_adjudication
+from assess.judging.adjudication.actions import AdjudicationPlan, open_adjudication
 from assess.judging.adjudication.work import read_sheet
 from assess.judging.kinds import Kind
 from assess.judging.models import Allocation, Guideline, Judge, Remark, Slot, Thread
@@ -175,7 +175,7 @@ class World:
             for judge, value in zip(sides, (low, high), strict=True):
                 make_label(kind, judge, *item, value=value)
         for suffix in ("", "_done"):
-            plan = Plan(kind, sides, [self.ada], [topic])
+            plan = AdjudicationPlan(kind, sides, [self.ada], [topic])
             name = f"{kind.name} settled{suffix}"
             made = open_adjudication(topic.track, name, plan, by=self.ada, now=NOW)
             work = make_allocation(topic, self.ada, kind=f"disputed_{kind.name}")

@@ -17,7 +17,7 @@ from assess.analysis.agreement.pairs import (
     TOO_MANY,
     UNDEFINED,
     Flags,
-    Pair,
+    JudgePair,
     pair_of,
 )
 from assess.judging.kernel.agreement import (
@@ -48,7 +48,7 @@ class Comparison:
     """Sides compared: each pair, and alpha over the items that two or more judged."""
 
     categories: tuple[str, ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[JudgePair, ...]
     n: int
     topics: int
     alphas: dict[str, Measured]
@@ -75,7 +75,7 @@ def compare(
 
 
 def _with_alpha(
-    found: Aligned, pairs: tuple[Pair, ...], *, scales: Scales, apart: Flags
+    found: Aligned, pairs: tuple[JudgePair, ...], *, scales: Scales, apart: Flags
 ) -> Comparison:
     several = (found.codes != UNLABELLED).sum(axis=1) > 1
     codes, topics = found.codes[several], found.topics[several]

@@ -9,8 +9,8 @@ from assess.analysis.agreement.machines import Against
 from assess.analysis.agreement.ordering import SEED
 from assess.analysis.agreement.own_labels import Own
 from assess.analysis.agreement.page import topics_by_number
-from assess.analysis.agreement.pairs import Cut, Pair
-from assess.analysis.agreement.questions import Question
+from assess.analysis.agreement.pairs import Cut, JudgePair
+from assess.analysis.agreement.questions import AgreementQuestion
 from assess.analysis.agreement.tables import (
     ALPHA,
     MACHINE_MEASURES,
@@ -23,7 +23,9 @@ from assess.judging.models import Judge
 Said = dict[str, object]
 
 
-def said_of(question: Question, found: Comparison, owns: Sequence[Own]) -> Said:
+def said_of(
+    question: AgreementQuestion, found: Comparison, owns: Sequence[Own]
+) -> Said:
     """Return the answer: that of the first pair, and of each where there are more."""
     a, b = question.sides[:2]
     topics = topics_by_number(question.track)
@@ -59,7 +61,7 @@ def said_of(question: Question, found: Comparison, owns: Sequence[Own]) -> Said:
     return shown
 
 
-def _pair(pair: Pair, topics: dict[int, str]) -> Said:
+def _pair(pair: JudgePair, topics: dict[int, str]) -> Said:
     measures = [name for name, *_ in PAIR]
     return {
         "matrix": [list(row) for row in pair.matrix],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assess.analysis.agreement.page import topics_by_number
-from assess.analysis.agreement.questions import Question, answered
+from assess.analysis.agreement.questions import AgreementQuestion, answered
 from assess.analysis.agreement.tables import (
     Cells,
     cut_rows,
@@ -17,7 +17,7 @@ from assess.analysis.agreement.tables import (
 TABLES = ("figures", "matrix", "topics", "cuts")
 
 
-def rows_of(question: Question, table: str) -> Iterator[Cells]:
+def rows_of(question: AgreementQuestion, table: str) -> Iterator[Cells]:
     """Return the rows of a table of a question's answer, its heading first."""
     found = answered(question)
     if table == "matrix":

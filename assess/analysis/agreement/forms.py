@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from django import forms
 from django.http import QueryDict
 
-from assess.analysis.agreement.questions import Question
+from assess.analysis.agreement.questions import AgreementQuestion
 from assess.judging.judges.fields import JudgeField
 from assess.judging.judges.order import in_order
 from assess.judging.kinds import Kind, get_kind, kinds_of
@@ -93,12 +93,12 @@ class JudgesForm(TopicsForm):
         return data
 
     @property
-    def question(self) -> Question:
+    def question(self) -> AgreementQuestion:
         """Return the valid form's question."""
         data = self.cleaned_data
         values = dict.fromkeys([data["a"], data["b"], *data["more"]])
         sides = tuple(self._sides[value] for value in values)
-        return Question(self.track, self.kind_of_label, sides, data["topics"])
+        return AgreementQuestion(self.track, self.kind_of_label, sides, data["topics"])
 
 
 class CellForm(JudgesForm):

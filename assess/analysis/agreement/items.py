@@ -18,19 +18,19 @@ from assess.judging.models import Judge, Label
 Key = tuple[int, ...]
 
 
-class Remark(NamedTuple):
+class ItemRemark(NamedTuple):
     """What a judge wrote beside a label."""
 
     judge: str
     text: str
 
 
-class Told(NamedTuple):
+class ItemText(NamedTuple):
     """An item as people know it: the texts that tell it, its page, what was noted."""
 
     texts: tuple[str, ...]
     url: str
-    notes: list[Remark]
+    notes: list[ItemRemark]
 
 
 def items_in_cell(
@@ -63,18 +63,18 @@ def _place(categories: tuple[str, ...], value: str) -> int:
     return categories.index(value) if value in categories else len(categories)
 
 
-def told_items(items: Ints, sides: Sequence[Side], kind: Kind) -> list[Told]:
+def told_items(items: Ints, sides: Sequence[Side], kind: Kind) -> list[ItemText]:
     """Return what tells some items, in their order, at one query."""
     keys = [tuple(int(part) for part in row) for row in items]
     texts: dict[Key, tuple[tuple[str, ...], str]] = {}
-    notes: dict[Key, list[Remark]] = {key: [] for key in keys}
+    notes: dict[Key, list[ItemRemark]] = {key: [] for key in keys}
     for key, judge, details, page, told in _rows(items, sides, kind):
         if key not in notes:
             continue
         texts[key] = (told, page)
         if note := str(details.get("note") or ""):
-            notes[key].append(Remark(judge, note))
-    return [Told(*texts[key], notes[key]) for key in keys if key in texts]
+            notes[key].append(ItemRemark(judge, note))
+    return [ItemText(*texts[key], notes[key]) for key in keys if key in texts]
 
 
 Row = tuple[Key, str, dict[str, Any], str, tuple[str, ...]]

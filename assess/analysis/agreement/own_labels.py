@@ -10,7 +10,7 @@ from django.db.models import Case, Count, F, Min, Q, QuerySet, Value, When
 
 from assess.analysis.agreement.comparison import Comparison
 from assess.analysis.agreement.machines import Against
-from assess.analysis.agreement.questions import Question
+from assess.analysis.agreement.questions import AgreementQuestion
 from assess.judging.kernel.panels import ASSESSORS, FIRST, MAJORITY_OF_THREE
 from assess.judging.kinds import Kind
 from assess.judging.labels.at_hand import at_hand
@@ -52,7 +52,7 @@ class Own(NamedTuple):
         return f"{said} On {those} it agrees with itself." if self.own else said
 
 
-def owns_of(question: Question, found: Comparison) -> list[Own]:
+def owns_of(question: AgreementQuestion, found: Comparison) -> list[Own]:
     """Return each judge that is held against a panel with its own labels in it."""
     sides = question.sides
     pairs = ((sides[pair.a], sides[pair.b], pair.n) for pair in found.pairs)
@@ -68,10 +68,10 @@ def owns_against(
     """Return the same of machines held against one judge."""
     pairs = [(Side(judge), Side(other), each.n) for judge, each in found]
     sides = (Side(other), *(side for side, *_ in pairs))
-    return list(_owns(Question(other.track, kind, sides, topics), pairs))
+    return list(_owns(AgreementQuestion(other.track, kind, sides, topics), pairs))
 
 
-def _owns(question: Question, pairs: Iterable[Compared]) -> Iterator[Own]:
+def _owns(question: AgreementQuestion, pairs: Iterable[Compared]) -> Iterator[Own]:
     behind = cache(judges_behind)  # a panel may stand in many pairs
     for a, b, n in pairs:
         if not n or a.round != b.round:
@@ -85,13 +85,13 @@ def _owns(question: Question, pairs: Iterable[Compared]) -> Iterator[Own]:
                 yield Own(member, panel, own, n, votes)
 
 
-def _kept(question: Question, member: Side, panel: Judge) -> int:
+def _kept(question: AgreementQuestion, member: Side, panel: Judge) -> int:
     topics = sorted(topic.pk for topic in question.topics)
     asked = ("own", question.kind.name, panel.pk, member.judge.pk, member.round, topics)
     return unchanged([panel], asked, lambda: _own(question, member, panel))
 
 
-def _own(question: Question, member: Side, panel: Judge) -> int:
+def _own(question: AgreementQuestion, member: Side, panel: Judge) -> int:
     """Count a panel's labels that are one judge's: first in order, or alone."""
     if panel.rule == MAJORITY_OF_THREE:
         return 0

@@ -10,8 +10,8 @@ from django.utils.http import urlencode
 from assess.analysis.agreement.comparison import Comparison
 from assess.analysis.agreement.machines import Against
 from assess.analysis.agreement.own_labels import owns_of
-from assess.analysis.agreement.pairs import Cut, OnTopic, Pair
-from assess.analysis.agreement.questions import Question
+from assess.analysis.agreement.pairs import Cut, JudgePair, OnTopic
+from assess.analysis.agreement.questions import AgreementQuestion
 from assess.analysis.agreement.tables import (
     MACHINE_MEASURES,
     Figure,
@@ -20,7 +20,7 @@ from assess.analysis.agreement.tables import (
     pair_figures,
     sorted_by,
 )
-from assess.analysis.charts import Matrix as Drawn
+from assess.analysis.charts import MatrixChart as Drawn
 from assess.judging.kernel.agreement import Measured
 from assess.judging.kinds import Grade, Kind
 from assess.judging.labels.overlap import Side
@@ -48,7 +48,7 @@ class MatrixRow(NamedTuple):
     total: int
 
 
-class Matrix(NamedTuple):
+class ConfusionTable(NamedTuple):
     """A confusion matrix with titles and sums."""
 
     titles: list[str]
@@ -70,7 +70,7 @@ class Cuts(NamedTuple):
     rows: list[CutRow]
 
 
-class TopicRow(NamedTuple):
+class TopicAgreement(NamedTuple):
     """Two judges on one topic."""
 
     topic: Topic
@@ -82,11 +82,11 @@ class PairRow(NamedTuple):
 
     a: Side
     b: Side
-    found: Pair
+    found: JudgePair
     link: str  # what the pair's own page is asked for
 
 
-class Column(NamedTuple):
+class MatrixColumn(NamedTuple):
     """A column of a table that can be sorted: its title, what it is, and how."""
 
     name: str
@@ -106,7 +106,7 @@ class MachineRow(NamedTuple):
     values: list[Measured]
 
 
-def matrix_of(found: Comparison, kind: Kind, track: Track) -> Matrix | None:
+def matrix_of(found: Comparison, kind: Kind, track: Track) -> ConfusionTable | None:
     """Return the confusion matrix in people's words, None where there is none."""
     table = found.pairs[0].matrix
     if not table:
@@ -116,10 +116,12 @@ def matrix_of(found: Comparison, kind: Kind, track: Track) -> Matrix | None:
         MatrixRow(titles[i], _cells(found.categories, i, counts), sum(counts))
         for i, counts in enumerate(table)
     ]
-    return Matrix(titles, rows, [sum(column) for column in zip(*table, strict=True)])
+    return ConfusionTable(
+        titles, rows, [sum(column) for column in zip(*table, strict=True)]
+    )
 
 
-def matrix_chart(question: Question, matrix: Matrix) -> Drawn:
+def matrix_chart(question: AgreementQuestion, matrix: ConfusionTable) -> Drawn:
     """Return a confusion matrix as a drawing."""
     first, second = question.sides[:2]
     return Drawn(
@@ -184,24 +186,26 @@ TOPIC_COLUMNS = (
 
 def columns_of_table(
     columns: Sequence[tuple[str, str, str]], sort: str
-) -> list[Column]:
+) -> list[MatrixColumn]:
     """Return columns with what a click on each asks for."""
     return [_column(*each, sort) for each in columns]
 
 
-def _column(name: str, title: str, says: str, sort: str) -> Column:
+def _column(name: str, title: str, says: str, sort: str) -> MatrixColumn:
     asked, order = f"-{name}", ""
     if sort == asked:
         asked, order = name, "descending"
     elif sort == name:
         order = "ascending"
-    return Column(name, title, says, asked, order)
+    return MatrixColumn(name, title, says, asked, order)
 
 
-def topic_rows_of(pair: Pair, topics: dict[int, Topic], sort: str) -> list[TopicRow]:
+def topic_rows_of(
+    pair: JudgePair, topics: dict[int, Topic], sort: str
+) -> list[TopicAgreement]:
     """Return a pair's topics in the order asked for."""
     on = {each.topic: each for each in pair.topics}
-    rows = [TopicRow(topic, on[pk]) for pk, topic in topics.items() if pk in on]
+    rows = [TopicAgreement(topic, on[pk]) for pk, topic in topics.items() if pk in on]
     if sort == "-topic":
         return rows[::-1]
     keys = {
@@ -217,7 +221,7 @@ def topics_by_number(track: Track) -> dict[int, Topic]:
     return {topic.pk: topic for topic in Topic.objects.filter(track=track)}
 
 
-def pair_rows_of(found: Comparison, question: Question) -> list[PairRow]:
+def pair_rows_of(found: Comparison, question: AgreementQuestion) -> list[PairRow]:
     """Return every pair of several judges, each with what its own page asks for."""
     rows = []
     for pair in found.pairs:
@@ -234,7 +238,9 @@ def value_of(side: Side) -> str:
     return f"{side.judge.uuid}:{side.round}" if side.round else str(side.judge.uuid)
 
 
-def answer_of(question: Question, found: Comparison, sort: str) -> dict[str, Any]:
+def answer_of(
+    question: AgreementQuestion, found: Comparison, sort: str
+) -> dict[str, Any]:
     """Return what the page shows of two judges or of several."""
     shown: dict[str, Any] = {
         "question": question,
@@ -264,7 +270,7 @@ def answer_of(question: Question, found: Comparison, sort: str) -> dict[str, Any
     }
 
 
-def _cut_at(pair: Pair, question: Question) -> str:
+def _cut_at(pair: JudgePair, question: AgreementQuestion) -> str:
     """Return the label that the headline's cut is at, in people's words."""
     names = [pair.at_cut.a] if pair.at_cut else []
     return "".join(titles_of(names, question.kind, question.track))

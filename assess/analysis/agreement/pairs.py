@@ -60,7 +60,7 @@ class OnTopic:
 
 
 @dataclass(frozen=True)
-class Pair:
+class JudgePair:
     """Two sides compared over the items that both judged; a, b: their places.
 
     `reason` says why kappa is undefined, where it is. agreement: None also where the
@@ -125,7 +125,9 @@ class _Both:
         return self.drawn.share(same, n)
 
 
-def pair_of(found: Aligned, a: int, b: int, *, scales: Scales, apart: Flags) -> Pair:
+def pair_of(
+    found: Aligned, a: int, b: int, *, scales: Scales, apart: Flags
+) -> JudgePair:
     """Compare two sides, named by their columns; apart: labels without an order."""
     labelled = found.codes[:, [a, b]] != UNLABELLED
     shared = labelled.all(axis=1)
@@ -143,7 +145,7 @@ def pair_of(found: Aligned, a: int, b: int, *, scales: Scales, apart: Flags) -> 
     cuts = _cuts(both)
     shares = scales.share_a_label(a, b)
     alike, pairs = _alike(found, (a, b), apart, scales) if scale else (UNDEFINED, 0)
-    return Pair(
+    return JudgePair(
         a=a,
         b=b,
         n=len(codes),

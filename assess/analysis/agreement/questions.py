@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from assess.analysis.agreement.comparison import Comparison, compare
 from assess.analysis.agreement.machines import Against, against
-from assess.analysis.agreement.pairs import Pair
+from assess.analysis.agreement.pairs import JudgePair
 from assess.judging.judges.order import peoples
 from assess.judging.kinds import Kind
 from assess.judging.labels.cache import unchanged
@@ -19,11 +19,11 @@ from assess.judging.models import Judge
 from runs.models import Topic, Track
 
 # What was kept by a version that found other things is not taken for an answer.
-SHAPE = " ".join(field.name for each in (Pair, Against) for field in fields(each))
+SHAPE = " ".join(field.name for each in (JudgePair, Against) for field in fields(each))
 
 
 @dataclass(frozen=True)
-class Question:
+class AgreementQuestion:
     """How far these sides agree on a kind of label, over these topics (empty: all)."""
 
     track: Track
@@ -39,7 +39,7 @@ class Question:
         return Q(**{f"{self.kind.topic}__in": [topic.pk for topic in self.topics]})
 
 
-def answered(question: Question) -> Comparison:
+def answered(question: AgreementQuestion) -> Comparison:
     """Compare the sides, or return what was found since their last change."""
     shorter = shorter_on(question.kind, question.track)
     sides = [(side.judge.pk, side.round) for side in question.sides]

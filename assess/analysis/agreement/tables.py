@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from assess.analysis.agreement.comparison import Comparison
 from assess.analysis.agreement.machines import Against
-from assess.analysis.agreement.pairs import Pair
+from assess.analysis.agreement.pairs import JudgePair
 from assess.judging.kernel.agreement import Measured
 from assess.judging.labels.overlap import Side
 from assess.judging.models import Judge
@@ -41,7 +41,7 @@ class Figure(NamedTuple):
     n: int
 
 
-def pair_figures(pair: Pair) -> list[Figure]:
+def pair_figures(pair: JudgePair) -> list[Figure]:
     """Return the measures of two sides; where the scales differ, what compares them."""
     plain = [
         Figure(name, title, says, getattr(pair, name), pair.reason, pair.n)
@@ -50,7 +50,7 @@ def pair_figures(pair: Pair) -> list[Figure]:
     return [*_over_scales(pair), *plain]
 
 
-def _over_scales(pair: Pair) -> list[Figure]:
+def _over_scales(pair: JudgePair) -> list[Figure]:
     found = []
     if cut := pair.at_cut:
         says = f"Cohen’s, labels cut in two: {cut.a} and above, and below, for both"

@@ -26,28 +26,28 @@ whose view makes the same charts from the same request and gives
 `chart_file(request, charts, name)`. Pass `files=""` where a chart has no files.
 """
 
-from assess.analysis.charts.axis import Axis, Tick
-from assess.analysis.charts.chart import Chart, Column, Shape, Table
-from assess.analysis.charts.curves import Curve, Curves, Place
+from assess.analysis.charts.axis import Axis, AxisTick
+from assess.analysis.charts.chart import Chart, ChartTable, Column, Shape
+from assess.analysis.charts.curves import Curve, CurvePoint, Curves
 from assess.analysis.charts.files import chart_file
-from assess.analysis.charts.intervals import Interval, Intervals
-from assess.analysis.charts.matrix import Matrix
-from assess.analysis.charts.scatter import Point, Scatter
+from assess.analysis.charts.intervals import Interval, IntervalChart
+from assess.analysis.charts.matrix import MatrixChart
+from assess.analysis.charts.scatter import Scatter, ScatterPoint
 
 __all__ = [
     "Axis",
+    "AxisTick",
     "Chart",
+    "ChartTable",
     "Column",
     "Curve",
+    "CurvePoint",
     "Curves",
     "Interval",
-    "Intervals",
-    "Matrix",
-    "Place",
-    "Point",
+    "IntervalChart",
+    "MatrixChart",
     "Scatter",
+    "ScatterPoint",
     "Shape",
-    "Table",
-    "Tick",
     "chart_file",
 ]

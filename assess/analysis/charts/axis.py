@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
-class Tick(NamedTuple):
+class AxisTick(NamedTuple):
     """A value on an axis and what stands beside it."""
 
     value: float
@@ -23,7 +23,7 @@ class Axis:
     title: str
     low: float | None = None
     high: float | None = None
-    ticks: tuple[Tick, ...] = ()
+    ticks: tuple[AxisTick, ...] = ()
 
     @property
     def drawing(self) -> dict[str, object]:

@@ -21,7 +21,7 @@ class Column(NamedTuple):
     places: int | None = None
 
 
-class Shown(NamedTuple):
+class TableCell(NamedTuple):
     """A cell as the page shows it; None is undefined."""
 
     text: str | None
@@ -35,13 +35,13 @@ class TableRow(NamedTuple):
     places: tuple[int | None, ...]
 
     @property
-    def shown(self) -> list[Shown]:
+    def shown(self) -> list[TableCell]:
         """Return the cells as the page shows them."""
         pairs = zip(self.cells, self.places, strict=True)
         return [_shown(cell, places) for cell, places in pairs]
 
 
-class Table(NamedTuple):
+class ChartTable(NamedTuple):
     """The data behind a chart; the file has every digit and row, the page fewer."""
 
     columns: tuple[Column, ...]
@@ -59,11 +59,11 @@ class Table(NamedTuple):
         return max(0, len(self.rows) - SHOWN)
 
 
-def _shown(cell: Cell, places: int | None) -> Shown:
+def _shown(cell: Cell, places: int | None) -> TableCell:
     number = places is not None
     if cell is None or isinstance(cell, str):
-        return Shown(cell, number)
-    return Shown(f"{cell:,.{places or 0}f}", number)
+        return TableCell(cell, number)
+    return TableCell(f"{cell:,.{places or 0}f}", number)
 
 
 class Size(NamedTuple):
@@ -94,7 +94,7 @@ class Chart(ABC):
 
     @property
     @abstractmethod
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         """Return the data behind the drawing."""
 
     @property

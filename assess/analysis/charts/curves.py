@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from assess.analysis.charts.axis import Axis
-from assess.analysis.charts.chart import LETTER, Chart, Column, Size, Table, near
+from assess.analysis.charts.chart import LETTER, Chart, ChartTable, Column, Size, near
 
 _HIGH, _NAME = 260, 15  # heights: of the plane, and of a curve's name
 
 
 @dataclass(frozen=True)
-class Place:
+class CurvePoint:
     """A point of a curve: its value, None where undefined, and its interval."""
 
     x: float
@@ -31,7 +31,7 @@ class Curve:
     """
 
     title: str
-    places: Sequence[Place]
+    places: Sequence[CurvePoint]
     dashed: bool = False
     more: str = ""
 
@@ -85,7 +85,7 @@ class Curves(Chart):
         ]
         return {"name": curve.name, "dashed": curve.dashed, "places": places}
 
-    def _says(self, curve: Curve, place: Place) -> str:
+    def _says(self, curve: Curve, place: CurvePoint) -> str:
         x, y = self.decimals
         at = place.says or f"{place.x:,.{x}f}"
         if place.y is None:
@@ -96,7 +96,7 @@ class Curves(Chart):
         return f"{said} ({place.low:,.{y}f} to {place.high:,.{y}f})"
 
     @property
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         """Return a row a curve and place, with its interval where any has one."""
         x, y = self.decimals
         every = [(curve, place) for curve in self.curves for place in curve.places]
@@ -108,7 +108,7 @@ class Curves(Chart):
             Column(self.y.title, y),
         )
         ends = (Column("from", y), Column("to", y))
-        return Table(
+        return ChartTable(
             columns + ends * bands,
             [
                 (curve.title, p.says if says else p.x, p.y, *((p.low, p.high) * bands))

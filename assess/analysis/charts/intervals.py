@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from assess.analysis.charts.axis import Axis
-from assess.analysis.charts.chart import Chart, Column, Size, Table, near
-from assess.analysis.kernel.neighbours import Stretch, lanes
+from assess.analysis.charts.chart import Chart, ChartTable, Column, Size, near
+from assess.analysis.kernel.neighbours import NeighbourGroup, lanes
 
 _WIDE = 620
 _ROW, _AXIS = 20, 56  # heights: of a row, and of what stands above and below them
@@ -40,7 +40,7 @@ class Interval:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Intervals(Chart):
+class IntervalChart(Chart):
     """A row each, in the order given.
 
     groups: rows that can't be told apart, as brackets; in the order of their firsts.
@@ -51,7 +51,7 @@ class Intervals(Chart):
     axis: Axis
     rows: Sequence[Interval]
     head: str = "run"
-    groups: Sequence[Stretch] = ()
+    groups: Sequence[NeighbourGroup] = ()
 
     @property
     def size(self) -> Size:
@@ -68,10 +68,10 @@ class Intervals(Chart):
         }
 
     @property
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         """Return the rows with their intervals."""
         numbers = (Column(self.axis.title, 4), Column("from", 4), Column("to", 4))
-        return Table(
+        return ChartTable(
             (Column(self.head), *numbers),
             [(row.title, row.value, row.low, row.high) for row in self.rows],
         )

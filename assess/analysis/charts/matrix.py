@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from assess.analysis.charts.chart import LETTER, Chart, Column, Size, Table
+from assess.analysis.charts.chart import LETTER, Chart, ChartTable, Column, Size
 
 _WIDE, _HIGH, _NAMES = 76, 40, 24  # of a cell; the last in letters
 LEVELS = 5  # shades, 0 for nothing
@@ -23,7 +23,7 @@ class Square(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Matrix(Chart):
+class MatrixChart(Chart):
     """Rows down, columns across; None is an undefined cell.
 
     down, across: what rows and columns are. Where both are one, a cell has a frame.
@@ -82,9 +82,9 @@ class Matrix(Chart):
         )
 
     @property
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         """Return the matrix, a row a row."""
-        return Table(
+        return ChartTable(
             (Column(self.down), *(Column(name, 0) for name in self.columns)),
             [
                 (name, *values)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from assess.analysis.charts.axis import Axis
-from assess.analysis.charts.chart import Chart, Column, Shape, Size, Table, near
+from assess.analysis.charts.chart import Chart, ChartTable, Column, Shape, Size, near
 
 MOST_NAMED = 4_000  # small points that each say all their names
 
 
-class Point(NamedTuple):
+class ScatterPoint(NamedTuple):
     """A point, the names of what it stands for, and how it is drawn.
 
     names: in the order of the chart's `heads`. label: printed beside it.
@@ -31,7 +31,7 @@ class Point(NamedTuple):
         return f"{', '.join(self.names)}: {numbers}" if self.names else numbers
 
 
-def _drawn(points: Iterable[Point]) -> list[tuple[object, ...]]:
+def _drawn(points: Iterable[ScatterPoint]) -> list[tuple[object, ...]]:
     return [
         (near(each.x), near(each.y), each.shape, each.says, each.label)
         for each in sorted(points, key=lambda point: (point.x, point.y))
@@ -55,11 +55,11 @@ class Scatter(Chart):
 
     x: Axis
     y: Axis
-    points: Sequence[Point]
+    points: Sequence[ScatterPoint]
     heads: tuple[str, ...] = ()
-    cloud: Sequence[Point] = ()
+    cloud: Sequence[ScatterPoint] = ()
     identity: bool = False
-    front: Sequence[Point] = ()
+    front: Sequence[ScatterPoint] = ()
     corner: Sequence[str] = ()
     legend: Sequence[tuple[Shape, str]] = ()
     places: tuple[int, int] = (4, 4)
@@ -91,10 +91,10 @@ class Scatter(Chart):
         }
 
     @property
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         """Return the large points, then the small ones."""
         width = len(self.heads)
-        return Table(
+        return ChartTable(
             (
                 *map(Column, self.heads),
                 Column(self.x.title, self.places[0]),

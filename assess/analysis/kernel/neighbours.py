@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class Stretch(NamedTuple):
+class NeighbourGroup(NamedTuple):
     """Rows from first to last, both included, no two of which can be told apart."""
 
     first: int
     last: int
 
 
-def stretches(apart: NDArray[np.bool_]) -> list[Stretch]:
+def stretches(apart: NDArray[np.bool_]) -> list[NeighbourGroup]:
     """Return every longest stretch of rows of which no pair can be told apart.
 
     apart: (rows, rows), symmetric, in the order of the board, best first. A row that
@@ -27,11 +27,11 @@ def stretches(apart: NDArray[np.bool_]) -> list[Stretch]:
     the order of those means, two rows without a common stretch always can be; with
     any other test they may stand too far from each other to share one.
     """
-    found: list[Stretch] = []
+    found: list[NeighbourGroup] = []
     for first in range(len(apart)):
         last = _reach(apart, first)
         if not found or last > found[-1].last:
-            found.append(Stretch(first, last))
+            found.append(NeighbourGroup(first, last))
     return found
 
 
@@ -42,7 +42,7 @@ def _reach(apart: NDArray[np.bool_], first: int) -> int:
     return last
 
 
-def letters(groups: Sequence[Stretch], rows: int) -> list[str]:
+def letters(groups: Sequence[NeighbourGroup], rows: int) -> list[str]:
     """Return each row's letters, one for each of its stretches: a compact display.
 
     Rows that share a letter cannot be told apart (Piepho 2004, for neighbours).
@@ -61,19 +61,19 @@ def _letter(number: int) -> str:
     return (_letter(rest - 1) if rest else "") + ascii_lowercase[last]
 
 
-def lanes(groups: Sequence[Stretch]) -> list[list[Stretch]]:
+def lanes(groups: Sequence[NeighbourGroup]) -> list[list[NeighbourGroup]]:
     """Return the stretches of two rows and more in as few columns as they fit in.
 
     Two in one column never overlap; a stretch goes into the first that is free.
     """
-    columns: list[list[Stretch]] = []
+    columns: list[list[NeighbourGroup]] = []
     for group in groups:
         if group.first < group.last:
             _place(columns, group)
     return columns
 
 
-def _place(columns: list[list[Stretch]], group: Stretch) -> None:
+def _place(columns: list[list[NeighbourGroup]], group: NeighbourGroup) -> None:
     for column in columns:
         if column[-1].last < group.first:
             column.append(group)

@@ -6,20 +6,20 @@ from typing import NamedTuple, TypeVar
 Run = TypeVar("Run")
 
 
-class Point(NamedTuple):
+class RunPoint(NamedTuple):
     """A run's mean length in words, and its mean score."""
 
     length: float
     score: float
 
 
-def pareto_front(points: Mapping[Run, Point]) -> list[Run]:
+def pareto_front(points: Mapping[Run, RunPoint]) -> list[Run]:
     """Return the runs that no shorter or equally long run equals or beats, by length.
 
     Of two runs at one point both are on the front.
     """
     front: list[Run] = []
-    best: Point | None = None
+    best: RunPoint | None = None
     for run, point in sorted(
         points.items(), key=lambda item: (item[1].length, -item[1].score)
     ):

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from django.utils.formats import date_format
 
-from assess.analysis.charts import Axis, Curve, Curves, Place, Tick
+from assess.analysis.charts import Axis, AxisTick, Curve, CurvePoint, Curves
 from assess.analysis.over_time.history import DAY, HOUR, MINUTE, MONDAY, ByKind, Span
 from assess.judging.kinds import all_kinds
 
@@ -65,7 +65,7 @@ def _says(spans: Sequence[Span], given: int, asked: int) -> str:
     return f"{given:,} of {asked:,} labels that are asked for are given, {when}."
 
 
-def _places(spans: Sequence[Span], kind: str = "") -> list[Place]:
+def _places(spans: Sequence[Span], kind: str = "") -> list[CurvePoint]:
     """Return the sum at the end of each span, and before labels set in again."""
     total, found = 0, []
     for span, gap in _with_gaps(spans):
@@ -84,8 +84,10 @@ def _with_gaps(spans: Sequence[Span]) -> Iterator[tuple[Span, bool]]:
         yield span, span.start - before.start > span.width
 
 
-def _place(first: Span, span: Span, total: int) -> Place:
-    return Place(_across(first, span.start + span.width), total, says=_called(span))
+def _place(first: Span, span: Span, total: int) -> CurvePoint:
+    return CurvePoint(
+        _across(first, span.start + span.width), total, says=_called(span)
+    )
 
 
 def _across(first: Span, at: datetime) -> float:
@@ -106,7 +108,7 @@ def _axis(spans: Sequence[Span]) -> Axis:
     at = first.start + (MONDAY - first.start) % step
     ticks = []
     while at <= ends:
-        ticks.append(Tick(_across(first, at), date_format(at, clock)))
+        ticks.append(AxisTick(_across(first, at), date_format(at, clock)))
         at += step
     return Axis(
         _title(first, step), low=0, high=_across(first, ends), ticks=tuple(ticks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from assess.analysis.charts import Axis, Chart, Curve, Curves, Place
+from assess.analysis.charts import Axis, Chart, Curve, CurvePoint, Curves
 from assess.analysis.quality.figures import Figures, Stretch
 from assess.analysis.quality.records import Labelled
 from assess.judging.kernel.agreement import Measured
@@ -88,10 +88,10 @@ def _share_of(value: str) -> Get:
     )
 
 
-def _places(drift: Sequence[Stretch], get: Get) -> list[Place]:
+def _places(drift: Sequence[Stretch], get: Get) -> list[CurvePoint]:
     found = ((each, get(each.figures)) for each in drift)
     return [
-        Place(
+        CurvePoint(
             (each.start + each.end) / 2,
             measured.value,
             measured.low,

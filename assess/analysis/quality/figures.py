@@ -11,10 +11,10 @@ import numpy as np
 from assess.analysis.agreement.ordering import SEED
 from assess.analysis.kernel.quality import middle, pooled, stretches
 from assess.analysis.quality.records import (
-    Given,
     Item,
     Key,
     Labelled,
+    LabelRecord,
     labelled,
     people_in,
 )
@@ -141,7 +141,7 @@ def drift_of(work: Labelled, track: Track) -> list[Stretch]:
 
 
 def _stretch(
-    labels: Sequence[Given], before: int, work: Labelled, track: Track
+    labels: Sequence[LabelRecord], before: int, work: Labelled, track: Track
 ) -> Stretch:
     return Stretch(
         before + 1,
@@ -153,7 +153,7 @@ def _stretch(
 
 
 def _figures(
-    labels: Sequence[Given], work: Labelled, track: Track, *, by_topic: bool
+    labels: Sequence[LabelRecord], work: Labelled, track: Track, *, by_topic: bool
 ) -> Figures:
     seconds = [each.active / 1000 for each in labels if each.active is not None]
     agreement, kappa, pairs = _agreement(labels, work, track, by_topic=by_topic)
@@ -175,7 +175,7 @@ def _figures(
     )
 
 
-def _relevant(labels: Sequence[Given], work: Labelled, track: Track) -> Measured:
+def _relevant(labels: Sequence[LabelRecord], work: Labelled, track: Track) -> Measured:
     if work.kind.relevant is None:
         return Measured(None)
     counted = work.kind.relevant(track)
@@ -183,7 +183,7 @@ def _relevant(labels: Sequence[Given], work: Labelled, track: Track) -> Measured
 
 
 def _grades(
-    labels: Sequence[Given], work: Labelled, track: Track
+    labels: Sequence[LabelRecord], work: Labelled, track: Track
 ) -> dict[str, Measured]:
     values = [each.value for each in labels]
     every = (each.value for each in work.labels)
@@ -192,7 +192,7 @@ def _grades(
 
 
 def _agreement(
-    labels: Sequence[Given], work: Labelled, track: Track, *, by_topic: bool
+    labels: Sequence[LabelRecord], work: Labelled, track: Track, *, by_topic: bool
 ) -> tuple[Measured, Measured, int]:
     shared = sorted((each for each in labels if each.others), key=_item)
     pairs = [(each.value, other) for each in shared for other in each.others]
@@ -209,11 +209,11 @@ def _agreement(
     return (*found, len(pairs))
 
 
-def _item(label: Given) -> Item:
+def _item(label: LabelRecord) -> Item:
     return label.item
 
 
-def _clusters(shared: Sequence[Given], *, by_topic: bool) -> Clusters:
+def _clusters(shared: Sequence[LabelRecord], *, by_topic: bool) -> Clusters:
     """Return what is drawn with each pair: its topic, if enough, or its item."""
     said: dict[tuple[str, ...], int] = {}
     codes = [

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from assess.analysis.agreement.tables import Cells
 from assess.analysis.quality.figures import Figures
-from assess.analysis.quality.page import Part, Row
+from assess.analysis.quality.page import QualityPart, QualityRow
 from assess.judging.kernel.agreement import Measured
 
 _MEASURED = ("seconds", "agreement", "kappa", "right", "relevant")
 _COUNTED = ("labels", "timed", "labels_per_hour", "pairs", "items", "answers", "hits")
 
 
-def table_rows(rows: Iterable[Row]) -> Iterator[Cells]:
+def table_rows(rows: Iterable[QualityRow]) -> Iterator[Cells]:
     """Yield a line per person and kind of work, the heading first."""
     yield ["assessor", "work", *_heads(), "last"]
     for row in rows:
@@ -21,7 +21,7 @@ def table_rows(rows: Iterable[Row]) -> Iterator[Cells]:
         yield [row.person.username, row.title, *_cells(row.figures), last]
 
 
-def drift_rows(parts: Iterable[Part]) -> Iterator[Cells]:
+def drift_rows(parts: Iterable[QualityPart]) -> Iterator[Cells]:
     """Yield a line per kind of work and stretch, its grades as value=share."""
     yield ["work", "first", "last", "since", "until", *_heads(), "grades"]
     for part in parts:

@@ -24,7 +24,7 @@ from assess.judging.kinds import get_kind
 from runs.models import Track
 
 
-class Row(NamedTuple):
+class QualityRow(NamedTuple):
     """One person's work of one kind, as the table of all assessors shows it.
 
     last: None where nothing is labelled yet.
@@ -36,7 +36,7 @@ class Row(NamedTuple):
     figures: Figures
 
 
-class Part(NamedTuple):
+class QualityPart(NamedTuple):
     """One person's work of one kind over time; grades: each value of the scale."""
 
     work: Labelled
@@ -46,7 +46,7 @@ class Part(NamedTuple):
     charts: list[Chart]
 
 
-def rows_of(track: Track) -> list[Row]:
+def rows_of(track: Track) -> list[QualityRow]:
     """Return a row per person and kind of work, by the person's name."""
     found = summaries(track)
     people = User.objects.in_bulk([each.key[0] for each in found])
@@ -54,13 +54,13 @@ def rows_of(track: Track) -> list[Row]:
     return sorted(rows, key=lambda row: row.person.username)
 
 
-def _row(found: Summary, people: Mapping[int, User]) -> Row:
+def _row(found: Summary, people: Mapping[int, User]) -> QualityRow:
     person, kind, turn = found.key
     title = title_of(get_kind(kind), turn)
-    return Row(people[person], title, found.last, found.figures)
+    return QualityRow(people[person], title, found.last, found.figures)
 
 
-def parts_of(track: Track, person: User) -> list[Part]:
+def parts_of(track: Track, person: User) -> list[QualityPart]:
     """Return a person's work by kind, each with its drift."""
     return [_part(work, track) for work in labelled(track, person)]
 
@@ -70,10 +70,10 @@ def charts_at(track: Track, person: User) -> str:
     return f"{reverse('assess:quality', args=[track.uuid])}people/{person.uuid}/"
 
 
-def _part(work: Labelled, track: Track) -> Part:
+def _part(work: Labelled, track: Track) -> QualityPart:
     figures, drift = figures_of(work, track), drift_of(work, track)
     titles = {grade.value: grade.label for grade in work.kind.scale(track)}
-    return Part(
+    return QualityPart(
         work,
         figures,
         drift,

@@ -25,7 +25,7 @@ Item = tuple[int, ...]
 OVER_A_MACHINE = ", over a machine’s labels"
 
 
-class Given(NamedTuple):
+class LabelRecord(NamedTuple):
     """One label as it stands: others' labels on its item, and how its tests went.
 
     first: when it was first given. active: milliseconds over all of its changes, None
@@ -53,7 +53,7 @@ class Labelled:
     kind: Kind
     round: int
     last: datetime
-    labels: list[Given] = field(default_factory=list)
+    labels: list[LabelRecord] = field(default_factory=list)
 
     @property
     def key(self) -> Key:
@@ -71,7 +71,7 @@ class Labelled:
         return f"{self.kind.name}-{self.round}" if self.round else self.kind.name
 
 
-class _Row(NamedTuple):
+class _LabelRow(NamedTuple):
     label: int
     person: int
     topic: int
@@ -122,7 +122,7 @@ def _is_of(work: Labelled, person: User | None) -> bool:
     return person is None or work.person == person.pk
 
 
-def _rows(kind: Kind, track: Track, person: User | None) -> list[_Row]:
+def _rows(kind: Kind, track: Track, person: User | None) -> list[_LabelRow]:
     """Read people's labels; for one person those on the topics they labelled."""
     here = at_hand(kind, track)
     labels = kind.model.objects.filter(here, judge__in=people_in(track))
@@ -132,7 +132,7 @@ def _rows(kind: Kind, track: Track, person: User | None) -> list[_Row]:
     fields = ("pk", "judge__user", kind.topic, "round", "value", "at", *kind.columns)
     found = labels.order_by().values_list(*fields)
     return [
-        _Row(pk, judged_by, topic, turn, value, at, tuple(item))
+        _LabelRow(pk, judged_by, topic, turn, value, at, tuple(item))
         for pk, judged_by, topic, turn, value, at, *item in found.iterator(
             chunk_size=20_000
         )
@@ -149,7 +149,7 @@ def _acts(kind: Kind, track: Track, person: User | None) -> dict[int, _Act]:
 
 def _by_work(
     kind: Kind,
-    rows: list[_Row],
+    rows: list[_LabelRow],
     acts: Mapping[int, _Act],
     met: Mapping[int, Sequence[bool]],
 ) -> dict[Key, Labelled]:
@@ -163,7 +163,7 @@ def _by_work(
             act = acts.get(row.label, _Act(None, row.at))
             others = _others(items[row.round, row.item], row.person)
             tests = tuple(met.get(row.label, ()))
-            given = Given(
+            given = LabelRecord(
                 row.label,
                 act.first,
                 row.topic,
@@ -179,14 +179,14 @@ def _by_work(
     return found
 
 
-def _by_item(rows: list[_Row]) -> dict[tuple[int, Item], list[_Row]]:
+def _by_item(rows: list[_LabelRow]) -> dict[tuple[int, Item], list[_LabelRow]]:
     """Return the labels that are given, by round and item."""
-    found: dict[tuple[int, Item], list[_Row]] = defaultdict(list)
+    found: dict[tuple[int, Item], list[_LabelRow]] = defaultdict(list)
     for row in rows:
         if row.value:
             found[row.round, row.item].append(row)
     return found
 
 
-def _others(rows: list[_Row], person: int) -> tuple[str, ...]:
+def _others(rows: list[_LabelRow], person: int) -> tuple[str, ...]:
     return tuple(row.value for row in rows if row.person != person)

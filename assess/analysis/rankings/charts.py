@@ -8,19 +8,19 @@ from assess.analysis.charts import (
     Axis,
     Chart,
     Curve,
+    CurvePoint,
     Curves,
     Interval,
-    Intervals,
-    Place,
-    Point,
+    IntervalChart,
     Scatter,
+    ScatterPoint,
     Shape,
 )
 from assess.analysis.kernel.settling.growth import Grown
 from assess.analysis.kernel.settling.horizon import SURE, Settling
 from assess.analysis.kernel.three_ways import Estimate, Way
-from assess.analysis.rankings.comparison import Compared
-from assess.analysis.rankings.settling import Settled
+from assess.analysis.rankings.comparison import RankingComparison
+from assess.analysis.rankings.settling import SettlingState
 from runs.models import Run
 
 SHAPES: dict[str, Shape] = {Run.RAG: "circle", Run.AG: "square", Run.GEN: "diamond"}
@@ -31,14 +31,14 @@ def shape_of(run: Run) -> Shape:
     return SHAPES.get(run.task, "triangle")
 
 
-def scatter(found: Compared, left: str, right: str, *, named: bool) -> Scatter:
+def scatter(found: RankingComparison, left: str, right: str, *, named: bool) -> Scatter:
     """Draw run means over topic–run points; names for organizers alone."""
     heads = ("run", "topic", "task") if named else ("task",)
 
-    def point(run: Run, topic: str, a: float, b: float) -> Point:
+    def point(run: Run, topic: str, a: float, b: float) -> ScatterPoint:
         task = run.task.upper()
         names = (run.name, topic, task) if named else (task,)
-        return Point(a, b, names, shape_of(run))
+        return ScatterPoint(a, b, names, shape_of(run))
 
     return Scatter(
         name="scatter",
@@ -58,7 +58,7 @@ def scatter(found: Compared, left: str, right: str, *, named: bool) -> Scatter:
     )
 
 
-def ways_of(found: Compared) -> list[tuple[str, Way]]:
+def ways_of(found: RankingComparison) -> list[tuple[str, Way]]:
     """Return the three ways with their names."""
     names = ("run means", "per topic", "all pairs")
     return list(zip(names, found.ways, strict=True))
@@ -68,7 +68,7 @@ def _said(found: Estimate) -> str:
     return "–" if found.value is None else f"{found.value:.3f}"
 
 
-def correlations(found: Compared) -> Intervals:
+def correlations(found: RankingComparison) -> IntervalChart:
     """Draw tau with its intervals: three ways, by task, by measure."""
     rows = [
         *((f"{found.measure.title}, {name}", way.tau) for name, way in ways_of(found)),
@@ -76,7 +76,7 @@ def correlations(found: Compared) -> Intervals:
         *((f"{part.title}, run means", part.way.tau) for part in found.measures),
     ]
     unique = list(dict(rows).items())
-    return Intervals(
+    return IntervalChart(
         name="tau",
         title=f"Kendall’s τ{' with 95 % intervals' if found.has_intervals else ''}",
         axis=Axis("Kendall’s τ"),
@@ -85,7 +85,7 @@ def correlations(found: Compared) -> Intervals:
     )
 
 
-def charts_of_settling(found: Settled) -> list[Chart]:
+def charts_of_settling(found: SettlingState) -> list[Chart]:
     """Draw what there is: tau and kappa by topics, and the way to a settled top."""
     charts: list[Chart] = []
     if found.tau:
@@ -97,17 +97,17 @@ def charts_of_settling(found: Settled) -> list[Chart]:
     return charts
 
 
-def _of_labels(found: Settled) -> str:
+def _of_labels(found: SettlingState) -> str:
     cut = f", cut at {found.kappa.cut}" if found.kappa.cut else ""
     return f"Cohen’s κ of the labels{cut}"
 
 
 def _growth(name: str, title: str, grown: Sequence[Grown]) -> Curves:
     in_order = [
-        Place(each.topics, each.so_far.value, each.so_far.low, each.so_far.high)
+        CurvePoint(each.topics, each.so_far.value, each.so_far.low, each.so_far.high)
         for each in grown
     ]
-    any_order = [Place(each.topics, each.any_order) for each in grown]
+    any_order = [CurvePoint(each.topics, each.any_order) for each in grown]
     return Curves(
         name=name,
         title=f"{title} by topics judged",
@@ -124,7 +124,7 @@ def _growth(name: str, title: str, grown: Sequence[Grown]) -> Curves:
 def _horizon(found: Settling) -> Curves:
     def curve(title: str, values: Iterable[float | None]) -> Curve:
         steps = zip(found.path, values, strict=True)
-        return Curve(title, [Place(step.n, value) for step, value in steps])
+        return Curve(title, [CurvePoint(step.n, value) for step, value in steps])
 
     return Curves(
         name="settling",

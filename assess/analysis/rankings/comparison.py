@@ -15,7 +15,7 @@ from assess.analysis.kernel.three_ways import (
     of_means,
     three_ways,
 )
-from assess.analysis.rankings.pairs import Pairing, Table
+from assess.analysis.rankings.pairs import Pairing, ScoreTable
 from assess.analysis.scores.arrays import Floats, Measure
 from assess.analysis.scores.memo import computed
 from runs.models import Run, Topic
@@ -39,7 +39,7 @@ class Ranked(NamedTuple):
         return self.place_b - self.place_a
 
 
-class Spot(NamedTuple):
+class RankSpot(NamedTuple):
     """A run on a topic under both conditions."""
 
     run: Run
@@ -53,7 +53,7 @@ class Spot(NamedTuple):
         return self.b - self.a
 
 
-class Part(NamedTuple):
+class MeasureComparison(NamedTuple):
     """The runs' means correlated over a part of the runs, or by another measure."""
 
     title: str
@@ -61,16 +61,16 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Compared:
+class RankingComparison:
     """Two conditions compared by one measure, on what both score."""
 
     measure: Measure
-    table: Table
+    table: ScoreTable
     ways: ThreeWays
-    tasks: list[Part]
-    measures: list[Part]
+    tasks: list[MeasureComparison]
+    measures: list[MeasureComparison]
     runs: list[Ranked]  # best first under the first condition
-    spots: list[Spot]
+    spots: list[RankSpot]
 
     @property
     def tau(self) -> Estimate:
@@ -89,7 +89,7 @@ class Compared:
         return [row for row in found[:MOST_NAMED] if row.moved]
 
     @property
-    def apart(self) -> list[Spot]:
+    def apart(self) -> list[RankSpot]:
         """Return the topic–run points whose two scores lie furthest apart."""
         found = sorted(
             self.spots, key=lambda s: (-abs(s.apart), s.run.name, s.topic.name)
@@ -97,10 +97,10 @@ class Compared:
         return [spot for spot in found[:MOST_NAMED] if spot.apart]
 
 
-def compared(pairing: Pairing, measure: Measure) -> Compared:
+def compared(pairing: Pairing, measure: Measure) -> RankingComparison:
     """Compare two conditions by a measure; the others by their run means alone."""
     table = pairing.shared(measure.name)
-    return Compared(
+    return RankingComparison(
         measure,
         table,
         _ways(table.a, table.b),
@@ -120,7 +120,7 @@ def tau_of(a: Floats, b: Floats) -> Way:
     return computed("run-means", (), a, b, make=lambda rng: of_means(a, b, rng=rng))
 
 
-def _by_task(table: Table) -> list[Part]:
+def _by_task(table: ScoreTable) -> list[MeasureComparison]:
     names = dict(Run.TASKS)
     tasks = sorted({run.task for run in table.runs})
     if len(tasks) < 2:
@@ -129,21 +129,21 @@ def _by_task(table: Table) -> list[Part]:
     for task in tasks:
         rows = [row for row, run in enumerate(table.runs) if run.task == task]
         way = tau_of(table.a[rows], table.b[rows])
-        found.append(Part(names.get(task) or "no task", way))
+        found.append(MeasureComparison(names.get(task) or "no task", way))
     return found
 
 
-def _by_measure(pairing: Pairing, measure: Measure) -> Part:
+def _by_measure(pairing: Pairing, measure: Measure) -> MeasureComparison:
     table = pairing.shared(measure.name)
-    return Part(measure.title, tau_of(table.a, table.b))
+    return MeasureComparison(measure.title, tau_of(table.a, table.b))
 
 
-def _both(table: Table) -> tuple[Floats, Floats]:
+def _both(table: ScoreTable) -> tuple[Floats, Floats]:
     both = table.both
     return np.where(both, table.a, np.nan), np.where(both, table.b, np.nan)
 
 
-def _ranked(table: Table) -> list[Ranked]:
+def _ranked(table: ScoreTable) -> list[Ranked]:
     a, b = _both(table)
     n = np.isfinite(a).sum(axis=1)
     rows = [row for row in range(len(table.runs)) if n[row]]
@@ -168,10 +168,10 @@ def _places(means: Floats) -> Floats:
     return places
 
 
-def _spots(table: Table) -> list[Spot]:
+def _spots(table: ScoreTable) -> list[RankSpot]:
     a, b = _both(table)
     return [
-        Spot(table.runs[row], table.topics[column], float(a[row, column]), float(y))
+        RankSpot(table.runs[row], table.topics[column], float(a[row, column]), float(y))
         for row, column in np.argwhere(np.isfinite(a))
         if np.isfinite(y := b[row, column])
     ]

@@ -14,7 +14,7 @@ from assess.analysis.scores.families import Family
 from runs.models import Run, Topic
 
 
-class Table(NamedTuple):
+class ScoreTable(NamedTuple):
     """One measure of two conditions, (runs, topics) each, NaN where nothing counts."""
 
     runs: tuple[Run, ...]
@@ -57,14 +57,14 @@ class Pairing:
         """Return the measures by which runs are ranked."""
         return tuple(each for each in self.scored[0].measures if not each.aside)
 
-    def shared(self, measure: str) -> Table:
+    def shared(self, measure: str) -> ScoreTable:
         """Return the runs and topics that both conditions score."""
         left, right = self.scored
         runs = [run for run in left.runs if run in set(right.runs) and self.keep(run)]
         topics = [topic for topic in left.topics if topic in set(right.topics)]
         return self._table(measure, runs, topics)
 
-    def every(self, measure: str) -> Table:
+    def every(self, measure: str) -> ScoreTable:
         """Return the runs and topics that either condition scores."""
         left, right = self.scored
         runs = {run.pk: run for run in (*left.runs, *right.runs) if self.keep(run)}
@@ -74,12 +74,12 @@ class Pairing:
 
     def _table(
         self, measure: str, runs: Sequence[Run], topics: Sequence[Topic]
-    ) -> Table:
+    ) -> ScoreTable:
         a, b = (
             _placed(scored, counted(scored, measure, self.family.rules), runs, topics)
             for scored in self.scored
         )
-        return Table(tuple(runs), tuple(topics), a, b)
+        return ScoreTable(tuple(runs), tuple(topics), a, b)
 
 
 def _placed(

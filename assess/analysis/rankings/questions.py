@@ -16,10 +16,10 @@ from assess.analysis.rankings.charts import (
     scatter,
     ways_of,
 )
-from assess.analysis.rankings.comparison import Compared, Spot, compared
+from assess.analysis.rankings.comparison import RankingComparison, RankSpot, compared
 from assess.analysis.rankings.forms import RankingsForm, SettlingForm
 from assess.analysis.rankings.pairs import Pairing
-from assess.analysis.rankings.settling import Settled, settled
+from assess.analysis.rankings.settling import SettlingState, settled
 from assess.analysis.scores.conditions import kind_of, work_of
 from runs.models import Response
 from runs.views.sights import Seen
@@ -38,12 +38,12 @@ def pairing_of(form: RankingsForm) -> Pairing | None:
 class Opened(NamedTuple):
     """A topic–run point with its response, None where there is none."""
 
-    spot: Spot
+    spot: RankSpot
     response: UUID | None
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class RankingQuestion:
     """How far two conditions rank the runs alike."""
 
     seen: Seen
@@ -55,7 +55,7 @@ class Question:
         return pairing_of(self.form)
 
     @cached_property
-    def found(self) -> Compared | None:
+    def found(self) -> RankingComparison | None:
         """Return the comparison."""
         if self.pairing is None:
             return None
@@ -109,7 +109,7 @@ class SettlingQuestion:
     form: SettlingForm
 
     @cached_property
-    def found(self) -> Settled | None:
+    def found(self) -> SettlingState | None:
         """Return the answer; None where there is nothing to compare."""
         pairing = pairing_of(self.form)
         if pairing is None:

@@ -14,7 +14,7 @@ from assess.analysis.kernel.settling.horizon import Settling, settling
 from assess.analysis.kernel.settling.next_best import Gain, NextBest, next_best
 from assess.analysis.rankings.comparison import tau_of
 from assess.analysis.rankings.kappa import KappaGrowth, kappa_so_far
-from assess.analysis.rankings.pairs import Pairing, Table
+from assess.analysis.rankings.pairs import Pairing, ScoreTable
 from assess.analysis.scores.arrays import Floats, Measure
 from assess.analysis.scores.conditions import Condition
 from assess.analysis.scores.memo import computed
@@ -72,7 +72,7 @@ class Next(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Settled:
+class SettlingState:
     """The state of a comparison while work goes on.
 
     people: the condition whose ranking is to settle, machine: the one it is held
@@ -83,7 +83,7 @@ class Settled:
     people: Condition
     machine: Condition
     measure: Measure
-    shared: Table
+    shared: ScoreTable
     tau: list[Grown]
     kappa: KappaGrowth
     horizon: Settling | None
@@ -110,13 +110,13 @@ class Settled:
 
 def settled(
     pairing: Pairing, measure: Measure, kind: Kind, *, top: int, places: int
-) -> Settled:
+) -> SettlingState:
     """Say how a comparison settles, by a measure; people's side comes first."""
     pairing = people_first(pairing)
     shared, own = pairing.shared(measure.name), pairing.every(measure.name)
     order = judged_order(shared.topics, pairing.left.basis.judge, kind)
     a, b = shared.a[:, order], shared.b[:, order]
-    return Settled(
+    return SettlingState(
         people=pairing.left,
         machine=pairing.right,
         measure=measure,
@@ -136,7 +136,7 @@ def settled(
     )
 
 
-def _tau(shared: Table, a: Floats, b: Floats) -> list[Grown]:
+def _tau(shared: ScoreTable, a: Floats, b: Floats) -> list[Grown]:
     """Return tau by topics in their order, at the end as the rankings have it."""
     grown = computed("tau-growth", (), a, b, make=lambda rng: tau_growth(a, b, rng=rng))
     whole = tau_of(shared.a, shared.b).tau
@@ -190,7 +190,7 @@ def _kappa(pairing: Pairing, kind: Kind, topics: Sequence[Topic]) -> KappaGrowth
     )
 
 
-def _next(own: Table) -> Next | None:
+def _next(own: ScoreTable) -> Next | None:
     found: NextBest | None = computed(
         "next", (), own.a, own.b, make=lambda _rng: next_best(own.a, own.b)
     )

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from accounts.decorators import signed_in
 from assess.analysis.charts import Chart, chart_file
 from assess.analysis.rankings.forms import RankingsForm, SettlingForm
-from assess.analysis.rankings.questions import Question, SettlingQuestion
+from assess.analysis.rankings.questions import RankingQuestion, SettlingQuestion
 from assess.analysis.rankings.summary import so_far
 from runs.models import Track
 from runs.views.lookup import organized_track
@@ -34,8 +34,8 @@ def _status(form: RankingsForm) -> int:
     return 422 if form.asked and form.errors else 200
 
 
-def _question(request: HttpRequest, seen: Seen) -> Question:
-    return Question(seen, RankingsForm(request.GET, seen=seen))
+def _question(request: HttpRequest, seen: Seen) -> RankingQuestion:
+    return RankingQuestion(seen, RankingsForm(request.GET, seen=seen))
 
 
 def _settling(request: HttpRequest, track: UUID) -> SettlingQuestion:

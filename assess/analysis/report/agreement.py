@@ -8,7 +8,11 @@ from assess.analysis.agreement.comparison import Comparison
 from assess.analysis.agreement.forms import MOST_JUDGES
 from assess.analysis.agreement.machines import Against
 from assess.analysis.agreement.page import PairRow, pair_rows_of
-from assess.analysis.agreement.questions import Question, answered, machines_against
+from assess.analysis.agreement.questions import (
+    AgreementQuestion,
+    answered,
+    machines_against,
+)
 from assess.judging.judges.order import first_with_labels, is_peoples
 from assess.judging.kinds import Kind, kinds_of
 from assess.judging.labels.overlap import Side, judges_with_labels
@@ -60,7 +64,7 @@ def _people(track: Track, kind: Kind) -> People | None:
     sides = tuple(Side(judge) for judge in judges)
     if len(sides) < 2:
         return None
-    question = Question(track, kind, sides[:MOST_JUDGES])
+    question = AgreementQuestion(track, kind, sides[:MOST_JUDGES])
     found = answered(question)
     pairs = [row for row in pair_rows_of(found, question) if row.found.n]
     left_out = max(0, len(sides) - MOST_JUDGES)

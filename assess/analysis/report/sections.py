@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 
 from assess.analysis.charts import Chart
 from assess.analysis.rankings.forms import RankingsForm
-from assess.analysis.rankings.questions import Question
+from assess.analysis.rankings.questions import RankingQuestion
 from assess.analysis.report.agreement import agreement_of
 from assess.analysis.report.boards import boards_of
 from assess.analysis.report.campaign import campaign_of
 from assess.judging.adjudication.disputes import Cause
 from assess.judging.adjudication.progress import (
+    AdjudicationRow,
     Result,
-    Row,
     adjudications_in,
     result_of,
     rows_of,
@@ -26,10 +26,10 @@ from runs.models import Track
 from runs.views.sights import Seen
 
 
-class Settled(NamedTuple):
+class AdjudicationSection(NamedTuple):
     """An adjudication, how far it is, and what came of it."""
 
-    row: Row
+    row: AdjudicationRow
     words: str
     result: Result
 
@@ -70,12 +70,14 @@ def charts_of(seen: Seen) -> list[Chart]:
     return [*own, *_rankings(seen).charts]
 
 
-def _rankings(seen: Seen) -> Question:
-    return Question(seen, RankingsForm({}, seen=seen))
+def _rankings(seen: Seen) -> RankingQuestion:
+    return RankingQuestion(seen, RankingsForm({}, seen=seen))
 
 
-def _adjudications(track: Track) -> list[Settled]:
+def _adjudications(track: Track) -> list[AdjudicationSection]:
     return [
-        Settled(row, threshold_words(row.cause.threshold), result_of(row.adjudication))
+        AdjudicationSection(
+            row, threshold_words(row.cause.threshold), result_of(row.adjudication)
+        )
         for row in rows_of(list(adjudications_in(track)))
     ]

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from assess.exchange.archive.format.lines import (
     READ_AT_ONCE,
-    Numbers,
+    LineNumbers,
     line_of,
     one_moment,
     rows_of,
@@ -79,7 +79,7 @@ class _Writing:
     ) -> None:
         self.track, self.using, self.hidden = track, using, hidden
         self.packing = Packing(target)
-        self.numbers = Numbers()
+        self.numbers = LineNumbers()
         self.hide = hiding(track, hidden, using)
         self.progress = progress
         self.tables = [*filter(self._is_kept, all_tables())]

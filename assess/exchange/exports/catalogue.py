@@ -22,7 +22,7 @@ from runs.kernel.formats.writers import CannotWrite
 from runs.models import Track
 
 
-class Choice(NamedTuple):
+class ExportChoice(NamedTuple):
     """One way to ask for an export; its name says export, rows and options."""
 
     name: tuple[str, ...]
@@ -35,7 +35,7 @@ def all_choices(
     exporters: Collection[Exporter] | None = None,
     *,
     every_form: bool = True,
-) -> Iterator[Choice]:
+) -> Iterator[ExportChoice]:
     """Yield each export of each row that it can be made of, in the order of names.
 
     every_form: also with each option changed from its default, one at a time.
@@ -51,11 +51,11 @@ def all_choices(
 
 def _forms(
     exporter: Exporter, track: Track, parts: tuple[Any, ...], *, every_form: bool
-) -> Iterator[Choice]:
+) -> Iterator[ExportChoice]:
     names = [part.name for part in exporter.parts]
     said = [f"{n}={row.name}" for n, row in zip(names, parts, strict=True)]
     rows = dict(zip(names, parts, strict=True))
-    yield Choice((exporter.name, *said), exporter, Wanted(track, rows))
+    yield ExportChoice((exporter.name, *said), exporter, Wanted(track, rows))
     others = [
         (option.name, value)
         for option in exporter.options
@@ -63,7 +63,7 @@ def _forms(
     ]
     for name, value in others if every_form else ():
         wanted = Wanted(track, rows, {name: value})
-        yield Choice((exporter.name, *said, f"{name}={value}"), exporter, wanted)
+        yield ExportChoice((exporter.name, *said, f"{name}={value}"), exporter, wanted)
 
 
 def all_exports(

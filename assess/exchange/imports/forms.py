@@ -6,7 +6,7 @@ from runs.forms.imports import ReplaceForm
 from runs.models import Run
 
 
-class JudgeForm(ReplaceForm):
+class LabelImportForm(ReplaceForm):
     """Labels: whose they are."""
 
     judge = forms.CharField(
@@ -15,7 +15,7 @@ class JudgeForm(ReplaceForm):
     )
 
 
-class RjForm(JudgeForm):
+class RjForm(LabelImportForm):
     """Judgments that a run submitted: which run's they are, and on which scale."""
 
     group = forms.CharField(required=False, max_length=150)

@@ -11,7 +11,7 @@ from typing import IO, Any, NamedTuple
 
 from django.conf import settings
 
-from assess.exchange.exports.catalogue import Choice, refusal
+from assess.exchange.exports.catalogue import ExportChoice, refusal
 from assess.exchange.exports.folders import (
     Watch,
     Written,
@@ -36,7 +36,7 @@ from runs.models import Track
 Progress = Callable[[int, int, str], None]
 
 
-class Saved(NamedTuple):
+class SnapshotFile(NamedTuple):
     """An open file, and the name to save it by."""
 
     source: IO[bytes]
@@ -71,7 +71,7 @@ def content_of(track: Track, asked: Asked, *, progress: Progress) -> Iterator[Co
 
 def saved(
     made: Written, exporter: Exporter, wanted: Wanted, *, whole: bool = False
-) -> Saved:
+) -> SnapshotFile:
     """Open what is saved of an export: its file, or a zip with its manifest.
 
     whole: a zip in any case. Its name says of which bank and which judge. The open file
@@ -80,9 +80,9 @@ def saved(
     rows = [called(wanted.parts[part.name]) for part in exporter.parts]
     name = saved_as(wanted.track.slug, exporter.name, *rows)
     if whole or exporter.in_folder(wanted):
-        return Saved(packed(made), f"{name}.zip")
+        return SnapshotFile(packed(made), f"{name}.zip")
     (file,) = made.files
-    return Saved(file.open("rb"), name + "".join(file.suffixes))
+    return SnapshotFile(file.open("rb"), name + "".join(file.suffixes))
 
 
 def _watch(progress: Progress, done: int, total: int) -> Watch:
@@ -104,7 +104,7 @@ def _set(track: Track, asked: Asked, progress: Progress) -> Iterator[Content]:
 
 
 def _write_all(
-    folder: Path, choices: Sequence[Choice], progress: Progress
+    folder: Path, choices: Sequence[ExportChoice], progress: Progress
 ) -> Iterator[dict[str, Any]]:
     """Write each export of a set into a folder of its own; yield their manifests."""
     stems = file_stems([_said(choice) for choice in choices])
@@ -123,5 +123,5 @@ def _write_all(
             yield {"of": said, "folder": own.name, **made}
 
 
-def _said(choice: Choice) -> str:
+def _said(choice: ExportChoice) -> str:
     return " ".join(choice.name)

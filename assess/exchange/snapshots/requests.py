@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from assess.exchange.exports.catalogue import Choice, all_choices
+from assess.exchange.exports.catalogue import ExportChoice, all_choices
 from assess.exchange.exports.registry import (
     CannotExport,
     Exporter,
@@ -81,7 +81,7 @@ def wanted_again(track: Track, asked: Asked) -> tuple[Exporter, Wanted]:
     return exporter, Wanted(track, parts, asked["options"], topics)
 
 
-def choices_of_set(track: Track, asked: Asked) -> Iterator[Choice]:
+def choices_of_set(track: Track, asked: Asked) -> Iterator[ExportChoice]:
     """Yield each export of a set, in its default form."""
     exporters = [get_exporter(name) for name in asked["exports"]]
     return all_choices(track, exporters, every_form=False)

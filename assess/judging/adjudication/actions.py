@@ -43,7 +43,7 @@ ANY = Threshold()
 
 
 @dataclass(frozen=True)
-class Plan:
+class AdjudicationPlan:
     """Whose disagreements over what, which of them, and who settles them.
 
     own_allowed: that an adjudicator's own labels are in dispute is wanted.
@@ -57,7 +57,7 @@ class Plan:
     own_allowed: bool = False
 
 
-def check_plan(plan: Plan) -> None:
+def check_plan(plan: AdjudicationPlan) -> None:
     """Raise TooFewJudges for less than two, InDispute for judges in their own cause."""
     if len(plan.judges) < 2:
         raise TooFewJudges("Choose at least two judges.")
@@ -68,7 +68,7 @@ def check_plan(plan: Plan) -> None:
 
 
 def open_adjudication(
-    track: Track, name: str, plan: Plan, *, by: User, now: datetime
+    track: Track, name: str, plan: AdjudicationPlan, *, by: User, now: datetime
 ) -> Adjudication:
     """Make an adjudication with its judge, and put its topics into a shared queue.
 
@@ -99,7 +99,7 @@ def open_adjudication(
     return adjudication
 
 
-def _judge(track: Track, name: str, plan: Plan, *, now: datetime) -> Judge:
+def _judge(track: Track, name: str, plan: AdjudicationPlan, *, now: datetime) -> Judge:
     against = ", ".join(judge.name for judge in plan.judges)
     check_room_for_judge(track)
     judge, made = Judge.objects.get_or_create(
@@ -152,7 +152,7 @@ def let_adjudicate(adjudication: Adjudication, people: Iterable[User]) -> None:
     """Let other people settle the rest; raise InDispute as `check_plan` does."""
     judges = list(adjudication.judges.all())
     chosen = list(people)
-    plan = Plan(
+    plan = AdjudicationPlan(
         get_kind(adjudication.kind),
         judges,
         chosen,

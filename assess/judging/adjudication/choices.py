@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 
 from accounts.models import User
-from assess.judging.adjudication.actions import Plan
+from assess.judging.adjudication.actions import AdjudicationPlan
 from assess.judging.adjudication.registry import EXHIBITS
 from assess.judging.allocations.forms import assessors_of
 from assess.judging.judges.forms import JudgeForm
@@ -141,13 +141,13 @@ class OpenForm(JudgeForm):
             self.add_error("cut", NOT_ON_THE_SCALE)
         return data
 
-    def plan(self) -> Plan:
+    def plan(self) -> AdjudicationPlan:
         """Return what the valid form asks for."""
         data = self.cleaned_data
         judges = sorted(data["judges"], key=lambda judge: judge.name)
         for judge in judges:
             judge.track = self.track
-        return Plan(
+        return AdjudicationPlan(
             kind=data["kind"],
             judges=judges,
             adjudicators=list(data["adjudicators"]),

@@ -15,7 +15,7 @@ from assess.judging.adjudication.exhibits import Exhibit, Matter, work_name
 from assess.judging.adjudication.forms import SettleForm
 from assess.judging.adjudication.serializers import SettleSerializer
 from assess.judging.adjudication.sides import sides_of
-from assess.judging.adjudication.work import Sheet, read_sheet, recent_labels
+from assess.judging.adjudication.work import DisputeSheet, read_sheet, recent_labels
 from assess.judging.kinds import Grade, Kind
 from assess.judging.labels.writer import Act, Outcome
 from assess.judging.models import Allocation, Label
@@ -49,7 +49,7 @@ def _shown(exhibit: Exhibit, page: Page) -> dict[str, Any]:
     work, sheet, item, _reader = page
     parts = dict(zip(exhibit.kind.item, item.item, strict=True))
     sides = sides_of(work, sheet, item, text=exhibit.text(parts))
-    given = cast(Sheet, sheet).given(item)
+    given = cast(DisputeSheet, sheet).given(item)
     return {
         "exhibit": exhibit,
         "sides": sides,
@@ -81,8 +81,8 @@ def _label(
     return settle(work, item=item, value=value, note=note, act=act, now=now)
 
 
-def _recent(exhibit: Exhibit) -> Callable[[Allocation, Sheet], list[Recent]]:
-    def recent(work: Allocation, sheet: Sheet) -> list[Recent]:
+def _recent(exhibit: Exhibit) -> Callable[[Allocation, DisputeSheet], list[Recent]]:
+    def recent(work: Allocation, sheet: DisputeSheet) -> list[Recent]:
         return recent_labels(work, sheet, exhibit.about)
 
     return recent

@@ -108,7 +108,7 @@ def disputed(cause: Cause, votes: Mapping[Item, Votes]) -> set[Item]:
     return found
 
 
-class Asked(NamedTuple):
+class DisputeQuery(NamedTuple):
     """An adjudication whose standing is asked for, on topics and in a round of it."""
 
     adjudication: Adjudication
@@ -116,7 +116,7 @@ class Asked(NamedTuple):
     round: int = 0
 
 
-def all_standings(every: Sequence[Asked]) -> list[dict[int, Standing]]:
+def all_standings(every: Sequence[DisputeQuery]) -> list[dict[int, Standing]]:
     """Return how adjudications stand, each on its own topics.
 
     However many they are, labels of one kind are read once for all of them, but for
@@ -128,7 +128,7 @@ def all_standings(every: Sequence[Asked]) -> list[dict[int, Standing]]:
     return [_standing(each, said[each.adjudication.kind]) for each in every]
 
 
-def _standing(asked: Asked, said: Said) -> dict[int, Standing]:
+def _standing(asked: DisputeQuery, said: Said) -> dict[int, Standing]:
     topics = set(asked.topics)
     cause = cause_of(asked.adjudication)
     own = said.get((asked.adjudication.judge_id, asked.round), {})
@@ -144,7 +144,7 @@ def _standing(asked: Asked, said: Said) -> dict[int, Standing]:
     return {topic: Standing(settled[topic], left[topic]) for topic in asked.topics}
 
 
-def _said(every: Sequence[Asked]) -> Said:
+def _said(every: Sequence[DisputeQuery]) -> Said:
     """Return the labels that adjudications of one kind rest on, and have given."""
     kind = get_kind(every[0].adjudication.kind)
     where = on_topics(kind, set().union(*(each.topics for each in every)))

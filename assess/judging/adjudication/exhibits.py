@@ -14,7 +14,7 @@ from runs.models import Track
 PREFIX = "disputed_"  # of what the work is called in the registry of screens
 
 
-class Side(NamedTuple):
+class DisputeSide(NamedTuple):
     """What one judge said, by a letter in place of the name.
 
     `quotes` are the words that the judge highlighted, `ticks` the sub-narratives. A
@@ -28,7 +28,7 @@ class Side(NamedTuple):
     ticks: tuple[str, ...] = ()
     spans: tuple[tuple[int, int], ...] = ()
     quotes: tuple[str, ...] = ()
-    members: tuple[Side, ...] = ()
+    members: tuple[DisputeSide, ...] = ()
 
 
 class Matter(NamedTuple):
@@ -36,7 +36,7 @@ class Matter(NamedTuple):
 
     work: Allocation
     parts: Mapping[str, int]  # row numbers
-    sides: list[Side]
+    sides: list[DisputeSide]
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from assess.judging.adjudication.actions import Plan, panel_name
+from assess.judging.adjudication.actions import AdjudicationPlan, panel_name
 from assess.judging.adjudication.disputes import (
     NOTHING,
-    Asked,
     Cause,
+    DisputeQuery,
     Standing,
     all_standings,
     cause_of,
@@ -27,7 +27,7 @@ from assess.judging.adjudication.disputes import (
 )
 from assess.judging.adjudication.exhibits import work_name
 from assess.judging.allocations.actions import NO_TERMS, Terms, planned
-from assess.judging.allocations.workload import Pace, pace_in
+from assess.judging.allocations.workload import WorkloadPace, pace_in
 from assess.judging.kernel.disputes import Threshold
 from assess.judging.kernel.pace import seconds_left
 from assess.judging.kinds import Kind, get_kind
@@ -41,7 +41,7 @@ from runs.models import Topic, Track
 Then = dict[str, str]  # judge's public id → value, as it was when an item was settled
 
 
-class Row(NamedTuple):
+class AdjudicationRow(NamedTuple):
     """An adjudication and how far it is."""
 
     adjudication: Adjudication
@@ -49,7 +49,7 @@ class Row(NamedTuple):
     standing: Standing
 
 
-class TopicRow(NamedTuple):
+class TopicDisputes(NamedTuple):
     """One topic of an adjudication: how far it is, and who has it."""
 
     topic: Topic
@@ -104,10 +104,10 @@ class Preview:
     in the track. takers: who may have which topic, and when.
     """
 
-    plan: Plan
+    plan: AdjudicationPlan
     n: int
     topics: list[tuple[Topic, int]]
-    pace: Pace
+    pace: WorkloadPace
     takers: list[Same]
 
     @property
@@ -155,7 +155,7 @@ def threshold_words(threshold: Threshold) -> str:
     return "every difference"
 
 
-def preview_of(track: Track, plan: Plan) -> Preview:
+def preview_of(track: Track, plan: AdjudicationPlan) -> Preview:
     """Return what an adjudication would hold now."""
     cause = Cause(track, plan.kind, list(plan.judges), plan.threshold)
     votes = votes_on(cause, [topic.pk for topic in plan.topics])
@@ -175,11 +175,11 @@ def adjudications_in(track: Track) -> QuerySet[Adjudication]:
     return found.prefetch_related("judges", "adjudicators", "topics")
 
 
-def rows_of(rows: Sequence[Adjudication]) -> list[Row]:
+def rows_of(rows: Sequence[Adjudication]) -> list[AdjudicationRow]:
     """Return adjudications and how far each is."""
     found = all_standings([_asked(each) for each in rows])
     return [
-        Row(each, cause_of(each), _sum(stand))
+        AdjudicationRow(each, cause_of(each), _sum(stand))
         for each, stand in zip(rows, found, strict=True)
     ]
 
@@ -190,9 +190,9 @@ def standings_of(adjudication: Adjudication) -> dict[int, Standing]:
     return found
 
 
-def _asked(adjudication: Adjudication) -> Asked:
+def _asked(adjudication: Adjudication) -> DisputeQuery:
     adjudication.judge.track = adjudication.track
-    return Asked(adjudication, [topic.pk for topic in adjudication.topics.all()])
+    return DisputeQuery(adjudication, [topic.pk for topic in adjudication.topics.all()])
 
 
 def _sum(stand: dict[int, Standing]) -> Standing:
@@ -200,7 +200,7 @@ def _sum(stand: dict[int, Standing]) -> Standing:
     return Standing(settled, sum(each.left for each in stand.values()))
 
 
-def topic_rows(adjudication: Adjudication) -> list[TopicRow]:
+def topic_rows(adjudication: Adjudication) -> list[TopicDisputes]:
     """Return the topics on which there is anything, with who has each."""
     stand = standings_of(adjudication)
     cause = cause_of(adjudication)
@@ -209,7 +209,7 @@ def topic_rows(adjudication: Adjudication) -> list[TopicRow]:
     ).select_related("assessor")
     holders = {work.topic_id: work for work in works}
     rows = [
-        TopicRow(topic, stand.get(topic.pk, NOTHING), holders.get(topic.pk))
+        TopicDisputes(topic, stand.get(topic.pk, NOTHING), holders.get(topic.pk))
         for topic in adjudication.topics.all()
     ]
     takers = _takers(adjudication, [row.topic for row in rows if _is_free(row)])
@@ -220,7 +220,7 @@ def topic_rows(adjudication: Adjudication) -> list[TopicRow]:
     ]
 
 
-def _is_free(row: TopicRow) -> bool:
+def _is_free(row: TopicDisputes) -> bool:
     return bool(row.standing.left) and row.holder is None
 
 
@@ -241,7 +241,7 @@ def now_at_home(adjudication: Adjudication) -> str:
     return summary(row.takers for row in rows if row.takers)
 
 
-def total_of(rows: list[TopicRow]) -> Standing:
+def total_of(rows: list[TopicDisputes]) -> Standing:
     """Return how the topics stand together."""
     return _sum({row.topic.pk: row.standing for row in rows})
 

@@ -15,7 +15,12 @@ from django.db.models import (
 )
 
 from accounts.models import User
-from assess.judging.adjudication.disputes import NOTHING, Asked, Standing, all_standings
+from assess.judging.adjudication.disputes import (
+    NOTHING,
+    DisputeQuery,
+    Standing,
+    all_standings,
+)
 from assess.judging.adjudication.exhibits import PREFIX, work_name
 from assess.judging.adjudication.work import read_sheet
 from assess.judging.kinds import Kind
@@ -93,7 +98,7 @@ def progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
         topics[work.subject, work.round].add(work.topic_id)
     known = {str(each.uuid): each for each in _all({key[0] for key in topics})}
     asked = [
-        Asked(known[subject], own, turn)
+        DisputeQuery(known[subject], own, turn)
         for (subject, turn), own in topics.items()
         if subject in known
     ]
@@ -129,7 +134,7 @@ def topics_left(_track: Track, subject: str) -> QuerySet[Topic]:
 def left_by_topic(adjudication: Adjudication) -> list[int]:
     """Return the topics of an adjudication with something left, by row number."""
     own = list(adjudication.topics.values_list("pk", flat=True))
-    (stand,) = all_standings([Asked(adjudication, own)])
+    (stand,) = all_standings([DisputeQuery(adjudication, own)])
     return [topic for topic, each in stand.items() if each.left]
 
 
@@ -152,7 +157,8 @@ def withheld_from(person: User, free: QuerySet[Slot]) -> Q:
         offered[subject].add(topic)
     kept = Q(kind__startswith=PREFIX)
     asked = [
-        Asked(each, offered[str(each.uuid)]) for each in _theirs(person, set(offered))
+        DisputeQuery(each, offered[str(each.uuid)])
+        for each in _theirs(person, set(offered))
     ]
     for one, stand in zip(asked, all_standings(asked), strict=True):
         left = [topic for topic, standing in stand.items() if standing.left]

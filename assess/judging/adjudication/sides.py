@@ -10,8 +10,8 @@ from typing import Any
 from uuid import uuid5
 
 from assess.judging.adjudication.disputes import Dispute
-from assess.judging.adjudication.exhibits import Side
-from assess.judging.adjudication.work import Sheet
+from assess.judging.adjudication.exhibits import DisputeSide
+from assess.judging.adjudication.work import DisputeSheet
 from assess.judging.kernel.order import order_key
 from assess.judging.kinds import Kind
 from assess.judging.labels.reader import left_out, members_of
@@ -22,7 +22,9 @@ Given = dict[int, tuple[str, dict[str, Any]]]  # judge's row number → value, d
 NOTHING: tuple[str, dict[str, Any]] = ("", {})
 
 
-def sides_of(work: Allocation, sheet: Sheet, item: Dispute, *, text: str) -> list[Side]:
+def sides_of(
+    work: Allocation, sheet: DisputeSheet, item: Dispute, *, text: str
+) -> list[DisputeSide]:
     """Return the labels of an item in an order of its own: A is not always the same.
 
     A panel's side has those of its members, in such an order too. `text` is what
@@ -63,11 +65,11 @@ class _Telling:
 
     def side(
         self, judge: Judge, value: str, letter: str = "", members: Iterable[Judge] = ()
-    ) -> Side:
+    ) -> DisputeSide:
         """Return what a judge said; members: whose labels it rests on."""
         _value, details = self.given.get(judge.pk, NOTHING)
         behind = [each for each in self.in_order(members) if each.pk in self.given]
-        return Side(
+        return DisputeSide(
             letter,
             value,
             self.scale.get(value, value),
@@ -88,7 +90,7 @@ def _members(judge: Judge, kind: Kind, topic: int) -> list[Judge]:
     return list(dict.fromkeys(found))
 
 
-def _given(sheet: Sheet, item: Dispute, judges: Iterable[Judge]) -> Given:
+def _given(sheet: DisputeSheet, item: Dispute, judges: Iterable[Judge]) -> Given:
     """Return what each judge's own label of an item is, and what is kept beside it."""
     labels = sheet.kind.model.objects.given().filter(
         judge__in=judges,

@@ -27,7 +27,7 @@ from assess.judging.work.recent import MOST, Recent, last_given, said_before
 from assess.judging.work.walk import NotInThisWork, Walk
 
 
-class Given(NamedTuple):
+class SettledLabel(NamedTuple):
     """The adjudicated label of an item, "" where there is none, and its note.
 
     votes: what the judges said when it was given; None where that was not kept.
@@ -39,11 +39,11 @@ class Given(NamedTuple):
     votes: Mapping[str, str] | None = None
 
 
-NOTHING = Given()
+NOTHING = SettledLabel()
 
 
 @dataclass(frozen=True)
-class Sheet(Walk[Dispute]):
+class DisputeSheet(Walk[Dispute]):
     """One topic's disputed items in the adjudicator's order, and what was settled.
 
     What was settled stays, also where the judges have come to agree since; `agreed`
@@ -52,7 +52,7 @@ class Sheet(Walk[Dispute]):
 
     adjudication: Adjudication
     disputes: tuple[Dispute, ...]
-    labels: dict[Item, Given]
+    labels: dict[Item, SettledLabel]
     agreed: frozenset[Item] = frozenset()
     moved: frozenset[Item] = frozenset()
     skipped: frozenset[str] = frozenset()
@@ -67,7 +67,7 @@ class Sheet(Walk[Dispute]):
         """Return the items in the adjudicator's order."""
         return self.disputes
 
-    def given(self, item: Dispute) -> Given:
+    def given(self, item: Dispute) -> SettledLabel:
         """Return the adjudicated label of an item."""
         return self.labels.get(item.item, NOTHING)
 
@@ -100,13 +100,13 @@ def adjudication_of(allocation: Allocation) -> Adjudication:
     return one
 
 
-def read_sheet(allocation: Allocation) -> Sheet:
+def read_sheet(allocation: Allocation) -> DisputeSheet:
     """Return what there is to settle now: labels of this moment included."""
     adjudication = adjudication_of(allocation)
     cause = cause_of(adjudication)
     votes = votes_on(cause, [allocation.topic_id])
     labels = {
-        tuple(item): Given(
+        tuple(item): SettledLabel(
             value, version, details.get("note", ""), details.get("votes")
         )
         for *item, value, version, details in own_labels(allocation, adjudication)
@@ -118,7 +118,7 @@ def read_sheet(allocation: Allocation) -> Sheet:
     shown: dict[Item, Votes] = {item: votes.get(item, {}) for item in open_ | settled}
     items = named(cause.kind, shown)
     items.sort(key=lambda item: order_key(allocation.seed, item.uuid))
-    return Sheet(
+    return DisputeSheet(
         adjudication,
         tuple(items),
         labels,
@@ -157,7 +157,9 @@ def find_compared(allocation: Allocation, uuid: UUID) -> tuple[Adjudication, Dis
     return adjudication, sheet.find(uuid)
 
 
-def recent_labels(allocation: Allocation, sheet: Sheet, about: str) -> list[Recent]:
+def recent_labels(
+    allocation: Allocation, sheet: DisputeSheet, about: str
+) -> list[Recent]:
     """Return the last labels that the adjudicator gave here, the latest first."""
     places = {
         item.item: (place, item) for place, item in enumerate(sheet.items, start=1)

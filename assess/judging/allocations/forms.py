@@ -12,7 +12,7 @@ from django.http import QueryDict
 
 from accounts.models import User
 from assess.judging.allocations.actions import Terms
-from assess.judging.allocations.plans import Plan
+from assess.judging.allocations.plans import HandOutPlan
 from assess.judging.kernel.panels import ASSESSORS
 from assess.judging.kernel.sharing import pick_overlap, share_out
 from assess.judging.kinds import all_kinds
@@ -27,7 +27,7 @@ MOST = 20  # people who judge one topic out of a queue
 SHARE, TOGETHER = 20, 2  # percent of the topics, and people for each, if none is said
 
 
-class Work(NamedTuple):
+class HandOutWork(NamedTuple):
     """A kind of work and what it is over, "" for nothing but the topic."""
 
     screen: Screen
@@ -171,11 +171,11 @@ class HandOutForm(forms.Form):
         """Say whether the valid form's topics go to a shared queue."""
         return bool(self.cleaned_data["to"] == QUEUE)
 
-    def clean_work(self) -> Work:
+    def clean_work(self) -> HandOutWork:
         """Return the kind of work and its subject."""
         name, _, subject = self.cleaned_data["work"].partition(":")
         try:
-            return Work(get_screen(name), subject)
+            return HandOutWork(get_screen(name), subject)
         except UnknownScreen as error:
             raise forms.ValidationError(str(error)) from error
 
@@ -190,7 +190,7 @@ class HandOutForm(forms.Form):
         self._check_terms(data)
         return data
 
-    def _topics(self, work: Work, names: str) -> list[Topic]:
+    def _topics(self, work: HandOutWork, names: str) -> list[Topic]:
         possible = work.screen.topics(self.track, work.subject)
         found = {topic.name: topic for topic in possible}
         wanted = _names(names)
@@ -252,14 +252,14 @@ class HandOutForm(forms.Form):
             shown=data["shown"],
         )
 
-    def plan(self, held: dict[User, int]) -> Plan:
+    def plan(self, held: dict[User, int]) -> HandOutPlan:
         """Return who would get which topics; `held` is how much each has already."""
         data = self.cleaned_data
         topics, people = data["topics"], list(data["people"])
         judges = dict.fromkeys(data["overlap"], data.get("judges") or TOGETHER)
         if data["share"] == WITH_ALL:
             judges = dict.fromkeys(topics, len(people))
-        plan = Plan(self.track, data["work"].screen, self.terms(), topics)
+        plan = HandOutPlan(self.track, data["work"].screen, self.terms(), topics)
         if self.is_to_a_queue:
             plan.copies = {topic: judges.get(topic, 1) for topic in topics}
             plan.assessors = list(assessors_of(self.track))

@@ -13,8 +13,8 @@ from accounts.models import User
 from assess.judging.allocations.actions import Pair, Terms, planned
 from assess.judging.allocations.workload import (
     UNMEASURED,
-    Pace,
     Workload,
+    WorkloadPace,
     counted,
     label_kind,
     pace_in,
@@ -49,7 +49,7 @@ class Together(NamedTuple):
 
 
 @dataclass
-class Plan:
+class HandOutPlan:
     """Topics of one kind of work for people, or for a shared queue.
 
     pairs: each topic with its people; copies: how often each stands in the queue,
@@ -69,7 +69,7 @@ class Plan:
     held: Mapping[User, int] = field(default_factory=dict)
     queued: int = 0
     works: Sequence[Work] = ()
-    pace: Pace = UNMEASURED
+    pace: WorkloadPace = UNMEASURED
     takers: Sequence[Same] = ()
 
     def weigh(self) -> None:

@@ -21,7 +21,7 @@ from accounts.models import User
 from assess.judging.allocations import actions
 from assess.judging.allocations.blindness import NotBlind
 from assess.judging.allocations.forms import HandOutForm, work_choices
-from assess.judging.allocations.plans import Plan
+from assess.judging.allocations.plans import HandOutPlan
 from assess.judging.allocations.workload import passed_on
 from assess.judging.models import Allocation
 from assess.judging.queues import actions as slots
@@ -104,7 +104,7 @@ def hand_out(request: HttpRequest, track: UUID) -> HttpResponseBase:
     return _form_page(request, found, form, plan)
 
 
-def _plan(form: HandOutForm) -> Plan:
+def _plan(form: HandOutForm) -> HandOutPlan:
     """Return what the form asks for, weighed; put what is against it on the form."""
     plan = form.plan(actions.loads(form.track, form.cleaned_data["people"]))
     try:
@@ -122,7 +122,7 @@ def _plan(form: HandOutForm) -> Plan:
     return plan
 
 
-def _do(request: HttpRequest, form: HandOutForm, plan: Plan) -> bool:
+def _do(request: HttpRequest, form: HandOutForm, plan: HandOutPlan) -> bool:
     """Hand out what was shown; False where something came in between."""
     given: dict[str, Any] = {"by": cast(User, request.user), "terms": plan.terms}
     try:
@@ -140,7 +140,7 @@ def _do(request: HttpRequest, form: HandOutForm, plan: Plan) -> bool:
 
 
 def _form_page(
-    request: HttpRequest, track: Track, form: HandOutForm, plan: Plan | None
+    request: HttpRequest, track: Track, form: HandOutForm, plan: HandOutPlan | None
 ) -> HttpResponse:
     shown = {
         "track": track,

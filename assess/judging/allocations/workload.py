@@ -28,14 +28,14 @@ from runs.models import Track
 LATEST = 2_000  # labels: enough for a median, however many there are
 
 
-class Pace(NamedTuple):
+class WorkloadPace(NamedTuple):
     """The median active seconds of one item, None where none of n was measured."""
 
     seconds: float | None
     n: int
 
 
-UNMEASURED = Pace(None, 0)
+UNMEASURED = WorkloadPace(None, 0)
 
 
 class Workload(NamedTuple):
@@ -70,7 +70,9 @@ def label_kind(screen: Screen) -> Kind | None:
     return next((kind for kind in all_kinds() if kind.name == name), None)
 
 
-def workload_of(works: Sequence[Work], pace: Pace, *, anew: bool = False) -> Workload:
+def workload_of(
+    works: Sequence[Work], pace: WorkloadPace, *, anew: bool = False
+) -> Workload:
     """Return how much some work of one kind is; anew: to somebody else."""
     topics = {work.allocation.topic_id for work in works}
     labels: int | None = None
@@ -135,11 +137,11 @@ def queued(track: Track, slots: Iterable[Slot]) -> list[Heap]:
     return heaps(track, as_planned(rows))
 
 
-def _pace_of(track: Track, work: Work) -> Pace:
+def _pace_of(track: Track, work: Work) -> WorkloadPace:
     return pace_in(track, work.screen, round=work.allocation.round)
 
 
-def pace_in(track: Track, screen: Screen, *, round: int = 0) -> Pace:
+def pace_in(track: Track, screen: Screen, *, round: int = 0) -> WorkloadPace:
     """Return how long people of a track take for a label, or for a topic without any.
 
     Labels corrected are a round of their own, and timed apart.
@@ -149,7 +151,7 @@ def pace_in(track: Track, screen: Screen, *, round: int = 0) -> Pace:
         times = _label_times(track, kind, settled=bool(screen.settles), round=round)
     else:
         times = _topic_times(track, screen)
-    return Pace(median_seconds(times), len(times))
+    return WorkloadPace(median_seconds(times), len(times))
 
 
 def _label_times(

@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from assess.judging.kernel.differences import Line, line_changes
+from assess.judging.kernel.differences import LineChange, line_changes
 from assess.judging.models import Allocation, Guideline
 from assess.judging.screens import Screen, all_screens
 from runs.markdown import render_markdown
@@ -27,7 +27,7 @@ class KindRow(NamedTuple):
     readers: int
 
 
-class Told(NamedTuple):
+class GuidelineView(NamedTuple):
     """The guidelines of some work, as its assessor reads them.
 
     is_read: this version; was_read: an earlier one.
@@ -66,7 +66,7 @@ def versions_of(track: Track, kind: str) -> QuerySet[Guideline]:
     return found.select_related("by").order_by("-number")
 
 
-def told_to(person: User, work: Allocation) -> Told | None:
+def told_to(person: User, work: Allocation) -> GuidelineView | None:
     """Return the guidelines that hold for a person's work, in one query."""
     same = Guideline.objects.filter(track=work.track_id, kind=work.kind)
     any_read = same.filter(readers=person)
@@ -75,7 +75,7 @@ def told_to(person: User, work: Allocation) -> Told | None:
     latest = found.order_by("-number").first()
     if latest is None:
         return None
-    return Told(latest, as_html(latest.text), latest.is_read, latest.was_read)
+    return GuidelineView(latest, as_html(latest.text), latest.is_read, latest.was_read)
 
 
 @lru_cache(maxsize=200)
@@ -84,7 +84,7 @@ def as_html(text: str) -> SafeString:
     return render_markdown(text)
 
 
-def changes_since(guideline: Guideline) -> list[Line]:
+def changes_since(guideline: Guideline) -> list[LineChange]:
     """Return what a version changed in the one before it; all is new in the first."""
     before = Guideline.objects.filter(
         track=guideline.track_id, kind=guideline.kind, number__lt=guideline.number

@@ -172,7 +172,7 @@ class GiverForm(forms.Form):
     )
 
 
-class Work(NamedTuple):
+class MachineWork(NamedTuple):
     """A kind of label and what it is over."""
 
     machine: Machine
@@ -202,7 +202,7 @@ class JudgingForm(forms.Form):
             (key, _title(work)) for key, work in self.works.items()
         ]
 
-    def clean_work(self) -> Work:
+    def clean_work(self) -> MachineWork:
         """Return the kind of label and what it is over."""
         return self.works[self.cleaned_data["work"]]
 
@@ -224,18 +224,18 @@ def described(judge: Judge) -> str:
     return f"{judge.name} ({judge.get_kind_display().lower()})"
 
 
-def _works(track: Track) -> dict[str, Work]:
-    found: dict[str, Work] = {}
+def _works(track: Track) -> dict[str, MachineWork]:
+    found: dict[str, MachineWork] = {}
     for machine in all_machines():
         name = machine.kind.name
         if machine.subjects is None:
-            found[f"{name}:"] = Work(machine, None)
+            found[f"{name}:"] = MachineWork(machine, None)
             continue
         for subject in machine.subjects(track):
-            found[f"{name}:{subject.uuid}"] = Work(machine, subject)
+            found[f"{name}:{subject.uuid}"] = MachineWork(machine, subject)
     return found
 
 
-def _title(work: Work) -> str:
+def _title(work: MachineWork) -> str:
     over = f" over {work.subject.name}" if work.subject else ""
     return f"{work.machine.kind.title}{over}"

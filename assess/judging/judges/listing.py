@@ -31,7 +31,7 @@ class JudgeRow(NamedTuple):
     labels: list[int]
 
 
-class Spent(NamedTuple):
+class JudgeCost(NamedTuple):
     """What a judge's jobs asked of the model; None where nothing is known."""
 
     calls: int
@@ -134,7 +134,7 @@ def _calls(judge: Judge) -> CallQuerySet:
     return Call.objects.filter(job__in=jobs)
 
 
-def spent_by(judge: Judge) -> Spent:
+def spent_by(judge: Judge) -> JudgeCost:
     """Return what a judge's jobs asked of the model."""
     calls = _calls(judge)
     counted = calls.aggregate(
@@ -144,7 +144,7 @@ def spent_by(judge: Judge) -> Spent:
     )
     failed = counted["calls"] - counted["answered"] - counted["under_way"]
     sums: dict[str, Any] = calls.totals()
-    return Spent(failed=failed, **counted, **sums)
+    return JudgeCost(failed=failed, **counted, **sums)
 
 
 def failed_calls(judge: Judge) -> QuerySet[Call]:

@@ -91,7 +91,7 @@ class Cell(NamedTuple):
     finished: int
 
 
-class Column(NamedTuple):
+class CountColumn(NamedTuple):
     """A kind of work or of label."""
 
     name: str
@@ -100,10 +100,10 @@ class Column(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Grid:
+class CountGrid:
     """Topics down, kinds of work across."""
 
-    columns: list[Column]
+    columns: list[CountColumn]
     rows: list[tuple[Topic, list[Cell]]]
     people: int
     machines: int
@@ -212,7 +212,7 @@ def people_of(work: Iterable[Work]) -> list[Person]:
     return sorted(found.values(), key=lambda person: person.user.username)
 
 
-def grid_of(track: Track, *, now: datetime) -> Grid:
+def grid_of(track: Track, *, now: datetime) -> CountGrid:
     """Return how each topic of a track stands in each kind of work."""
     columns = _columns(track)
     counts = label_counts(track, now=now)
@@ -233,7 +233,7 @@ def grid_of(track: Track, *, now: datetime) -> Grid:
             )
         rows.append((topic, cells))
     every = [pair for found in labels.values() for pair in found.values()]
-    return Grid(
+    return CountGrid(
         columns,
         rows,
         people=sum(people for people, _machines in every),
@@ -243,12 +243,14 @@ def grid_of(track: Track, *, now: datetime) -> Grid:
     )
 
 
-def _columns(track: Track) -> list[Column]:
+def _columns(track: Track) -> list[CountColumn]:
     """Return the kinds of label first, then the work without labels."""
-    labelled = [Column(kind.name, kind.title, labels=True) for kind in kinds_of(track)]
+    labelled = [
+        CountColumn(kind.name, kind.title, labels=True) for kind in kinds_of(track)
+    ]
     kinds = {kind.name for kind in all_kinds()}
     return labelled + [
-        Column(screen.name, screen.title, labels=False)
+        CountColumn(screen.name, screen.title, labels=False)
         for screen in all_screens()
         if screen.name not in kinds and screen.fits(track)
     ]

@@ -14,7 +14,7 @@ from assess.judging.kinds import Kind, all_kinds, get_kind
 from assess.judging.labels.at_hand import at_hand_in
 from assess.judging.models import Allocation, Change, Judge, Label
 from assess.judging.work.overview import Work
-from assess.judging.work.steps import Taken, all_taken
+from assess.judging.work.steps import TimeTaken, all_taken
 
 ALARM = 0.4  # from this share of relevant segments on, a grader may be too lenient
 
@@ -43,7 +43,7 @@ class Pace(NamedTuple):
         return self.relevant is not None and self.relevant > ALARM
 
 
-class _Given(NamedTuple):
+class _GivenLabels(NamedTuple):
     values: list[str]  # of the labels that are given
     active: list[int]  # milliseconds over each of these
     spent: list[int]  # milliseconds over each label, those taken back too
@@ -54,7 +54,9 @@ def paces_of(works: Sequence[Work]) -> list[Pace]:
     rows = [work.allocation for work in works]
     taken = all_taken(rows)
     last = _last_labels(rows) | {pk: steps.last for pk, steps in taken.items()}
-    given: dict[tuple[str, Key], _Given] = defaultdict(lambda: _Given([], [], []))
+    given: dict[tuple[str, Key], _GivenLabels] = defaultdict(
+        lambda: _GivenLabels([], [], [])
+    )
     for kind in _kinds_in(rows):
         for key, value, active in _labels_with_time(kind, rows):
             _count(given[kind.name, key], value, active)
@@ -65,13 +67,13 @@ def paces_of(works: Sequence[Work]) -> list[Pace]:
     return [_with_steps(pace, taken.get(pace.work.allocation.pk)) for pace in paces]
 
 
-def _with_steps(pace: Pace, steps: Taken | None) -> Pace:
+def _with_steps(pace: Pace, steps: TimeTaken | None) -> Pace:
     if steps is None or steps.active_ms is None:
         return pace
     return pace._replace(active=steps.active_ms / 1000)
 
 
-def _count(found: _Given, value: str, active: int | None) -> None:
+def _count(found: _GivenLabels, value: str, active: int | None) -> None:
     if value:
         found.values.append(value)
     if active is not None:
@@ -80,7 +82,7 @@ def _count(found: _Given, value: str, active: int | None) -> None:
         found.active.append(active)
 
 
-def _pace(work: Work, given: _Given, last: dict[int, datetime]) -> Pace:
+def _pace(work: Work, given: _GivenLabels, last: dict[int, datetime]) -> Pace:
     seconds = median_seconds(given.active)
     relevant = None
     kind = get_kind(work.screen.name) if given.values else None

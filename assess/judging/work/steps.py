@@ -25,7 +25,7 @@ class Spent(NamedTuple):
     total: timedelta
 
 
-class Taken(NamedTuple):
+class TimeTaken(NamedTuple):
     """The steps of one allocation's person: the last, and the active milliseconds.
 
     The latter are None where no step says.
@@ -35,12 +35,12 @@ class Taken(NamedTuple):
     active_ms: int | None
 
 
-def steps_taken(steps: Steps, works: Sequence[Allocation]) -> dict[int, Taken]:
+def steps_taken(steps: Steps, works: Sequence[Allocation]) -> dict[int, TimeTaken]:
     """Return what each allocation's person did, by row number, in one statement."""
     ways = [way for way in (steps.topic, steps.by, steps.subject) if way]
     own = _within(steps, works).order_by().values_list(*ways)
     rows = own.annotate(last=Max("at"), ms=Sum("active_ms"))
-    found = {tuple(map(str, key)): Taken(last, ms) for *key, last, ms in rows}
+    found = {tuple(map(str, key)): TimeTaken(last, ms) for *key, last, ms in rows}
     keys = {work.pk: _key(steps, work) for work in works}
     return {pk: found[key] for pk, key in keys.items() if key in found}
 
@@ -60,9 +60,9 @@ def _key(steps: Steps, work: Allocation) -> tuple[str, ...]:
     return (*key, work.subject) if steps.subject else key
 
 
-def all_taken(works: Sequence[Allocation]) -> dict[int, Taken]:
+def all_taken(works: Sequence[Allocation]) -> dict[int, TimeTaken]:
     """Return the steps of all work that is no judging, by row number."""
-    found: dict[int, Taken] = {}
+    found: dict[int, TimeTaken] = {}
     for screen in all_screens():
         own = [work for work in works if work.kind == screen.name]
         if own and screen.steps:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assess.exchange.imports.forms import JudgeForm
+from assess.exchange.imports.forms import LabelImportForm
 from assess.exchange.imports.labels import (
     LabelPlan,
     discard_labels,
@@ -83,7 +83,7 @@ PTKB_FILE = register(
         hint="Which statements matter to a turn, in four columns: turn 0 statement 1.",
         turn=35,
         after="After the conversations.",
-        form=JudgeForm,
+        form=LabelImportForm,
         importer=PtkbImporter(),
     )
 )

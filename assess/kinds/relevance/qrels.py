@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from assess.exchange.imports.forms import JudgeForm
+from assess.exchange.imports.forms import LabelImportForm
 from assess.exchange.imports.labels import (
     LabelPlan,
     discard_labels,
@@ -105,7 +105,7 @@ QRELS = register(
         hint="Relevance labels in four columns: topic 0 docid grade.",
         turn=30,
         after="After the topics.",
-        form=JudgeForm,
+        form=LabelImportForm,
         importer=QrelsImporter(),
     )
 )

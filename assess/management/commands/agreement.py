@@ -9,7 +9,11 @@ from django.core.management.base import CommandError, CommandParser
 from assess.analysis.agreement.document import said_of, said_of_machines
 from assess.analysis.agreement.files import TABLES, rows_of
 from assess.analysis.agreement.own_labels import Own, owns_against, owns_of
-from assess.analysis.agreement.questions import Question, answered, machines_against
+from assess.analysis.agreement.questions import (
+    AgreementQuestion,
+    answered,
+    machines_against,
+)
 from assess.analysis.agreement.tables import machine_rows
 from assess.exchange.cells import Cells
 from assess.judging.kinds import all_kinds, get_kind
@@ -83,7 +87,7 @@ class Command(TrackCommand):
         if len(sides) < 2:
             raise CommandError("Name two different judges.")
         topics = tuple(topics_named(track, options["topic"]))
-        question = Question(track, get_kind(options["kind"]), sides, topics)
+        question = AgreementQuestion(track, get_kind(options["kind"]), sides, topics)
         found = answered(question)
         owns = owns_of(question, found)
         if options["format"] == "csv":

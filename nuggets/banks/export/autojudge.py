@@ -17,7 +17,13 @@ from assess.exchange.exports.registry import (
     Wanted,
     register,
 )
-from nuggets.banks.export.frozen import List, Row, frozen_lists, notes_of, unfrozen
+from nuggets.banks.export.frozen import (
+    FrozenNugget,
+    List,
+    frozen_lists,
+    notes_of,
+    unfrozen,
+)
 from nuggets.banks.parts import BANK
 from nuggets.models import NuggetSource
 
@@ -63,7 +69,7 @@ def _claims(each: List, collection: str) -> Iterator[tuple[str, Record]]:
         yield text, _claim(row, each.version.topic.name, collection)
 
 
-def _claim(row: Row, topic: str, collection: str) -> Record:
+def _claim(row: FrozenNugget, topic: str, collection: str) -> Record:
     nugget = row.listing.nugget
     claim: Record = {
         "claim": nugget.text,
@@ -91,7 +97,7 @@ def _reference(source: NuggetSource) -> Record:
     return found
 
 
-def _creator(row: Row) -> Record:
+def _creator(row: FrozenNugget) -> Record:
     # Left out, the reader would put the time of reading for the date.
     judge = row.listing.nugget.judge
     if judge is None:

@@ -13,7 +13,7 @@ from nuggets.banks.pins import pinned_wordings
 from nuggets.models import Bank, BankVersion, Listing, NuggetSource
 
 
-class Part(NamedTuple):
+class FrozenPart(NamedTuple):
     """A sub-narrative as a frozen version words it."""
 
     uuid: str
@@ -21,11 +21,11 @@ class Part(NamedTuple):
     added: bool
 
 
-class Row(NamedTuple):
+class FrozenNugget(NamedTuple):
     """One nugget of a list, with its part and the segments that it came from."""
 
     listing: Listing
-    part: Part | None
+    part: FrozenPart | None
     sources: list[NuggetSource]
 
 
@@ -33,7 +33,7 @@ class List(NamedTuple):
     """One topic's nuggets, in their order."""
 
     version: BankVersion
-    rows: list[Row]
+    rows: list[FrozenNugget]
 
 
 def frozen_lists(wanted: Wanted) -> list[List]:
@@ -51,7 +51,7 @@ def frozen_lists(wanted: Wanted) -> list[List]:
         List(
             version,
             [
-                Row(each, _part(each, wordings), sources[each.nugget_id])
+                FrozenNugget(each, _part(each, wordings), sources[each.nugget_id])
                 for each in by_version[version.pk]
             ],
         )
@@ -62,12 +62,12 @@ def frozen_lists(wanted: Wanted) -> list[List]:
     return found
 
 
-def _part(listing: Listing, wordings: dict[tuple[int, int], str]) -> Part | None:
+def _part(listing: Listing, wordings: dict[tuple[int, int], str]) -> FrozenPart | None:
     part = listing.subnarrative
     if part is None:
         return None
     text = wordings.get((listing.version_id, part.pk), part.text)
-    return Part(str(part.uuid), text, part.added)
+    return FrozenPart(str(part.uuid), text, part.added)
 
 
 def _sources(listings: QuerySet[Listing]) -> dict[int, list[NuggetSource]]:

@@ -11,7 +11,13 @@ from assess.exchange.exports.registry import (
     Wanted,
     register,
 )
-from nuggets.banks.export.frozen import List, Row, frozen_lists, notes_of, unfrozen
+from nuggets.banks.export.frozen import (
+    FrozenNugget,
+    List,
+    frozen_lists,
+    notes_of,
+    unfrozen,
+)
 from nuggets.banks.parts import BANK
 from runs.kernel.formats.nuggets import Nugget, TopicNuggets
 from runs.kernel.formats.writers import write_nuggets
@@ -57,7 +63,7 @@ def _topic(row: List) -> TopicNuggets:
     return TopicNuggets(None, topic.name, topic.text, nuggets)
 
 
-def _nugget(number: int, row: Row) -> Nugget:
+def _nugget(number: int, row: FrozenNugget) -> Nugget:
     listing, part = row.listing, row.part
     by = "original" if listing.nugget.judge_id else "post-edit"
     return Nugget(

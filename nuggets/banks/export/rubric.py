@@ -18,7 +18,13 @@ from assess.exchange.exports.registry import (
     Wanted,
     register,
 )
-from nuggets.banks.export.frozen import List, Row, frozen_lists, notes_of, unfrozen
+from nuggets.banks.export.frozen import (
+    FrozenNugget,
+    List,
+    frozen_lists,
+    notes_of,
+    unfrozen,
+)
 from nuggets.banks.parts import BANK
 
 HASH = 1243234  # what the workbench writes where it knows none
@@ -51,11 +57,11 @@ def _lines(each: List, collection: str) -> Iterator[str]:
         )
 
 
-def _facet(row: Row) -> str:
+def _facet(row: FrozenNugget) -> str:
     return row.part.uuid if row.part else ""
 
 
-def _item(row: Row, topic: str) -> dict[str, Any]:
+def _item(row: FrozenNugget, topic: str) -> dict[str, Any]:
     importance = row.listing.importance
     return {
         "query_id": topic,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from assess.judging.models import Allocation
 from assess.judging.queues.actions import renew_lease
-from nuggets.banks.actions import Source, VersionFrozen
+from nuggets.banks.actions import SegmentSpan, VersionFrozen
 from nuggets.editing.steps import history as editing_history
 from nuggets.editing.steps import lists as editing
 from nuggets.editing.steps import mapping as editing_mapping
@@ -75,7 +75,7 @@ def _shift(by: int) -> Callable[[BankVersion, Command, Act], Edited]:
 
 
 def _add(version: BankVersion, command: Command, act: Act) -> Edited:
-    sources = [Source(command.source)] if command.source else []
+    sources = [SegmentSpan(command.source)] if command.source else []
     return editing.add_nugget(
         version, command.text, after=command.nugget, sources=sources, act=act
     )

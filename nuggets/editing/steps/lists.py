@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nuggets.banks.actions import Entry, Source, create_nuggets
+from nuggets.banks.actions import Entry, SegmentSpan, create_nuggets
 from nuggets.editing.steps.step import Act, Edited, take_step
 from nuggets.kernel import listing
 from nuggets.kernel.listing import Row, Rows
@@ -22,7 +22,7 @@ def add_nugget(
     *,
     act: Act,
     after: int | None = None,
-    sources: Sequence[Source] = (),
+    sources: Sequence[SegmentSpan] = (),
 ) -> Edited:
     """Write a nugget of one's own below another one, or at the end for None."""
 
@@ -54,7 +54,7 @@ def add_span(
     words = text[start:end]
     if not 0 <= start < end <= len(text) or not words.strip():
         raise NoSuchSpan(f"{start}–{end}")
-    entry = Entry(words, sources=[Source(segment_id, start, end)])
+    entry = Entry(words, sources=[SegmentSpan(segment_id, start, end)])
 
     def change(rows: Rows) -> Rows:
         (made,) = create_nuggets(version.topic, [entry], by=act.by)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nuggets.banks.actions import Entry, Source, create_nuggets
+from nuggets.banks.actions import Entry, SegmentSpan, create_nuggets
 from nuggets.editing.steps.step import Act, Edited, take_step
 from nuggets.kernel import listing
 from nuggets.kernel.listing import Rows
@@ -80,7 +80,7 @@ def _descend(
     """Make nuggets that come from others and share their sources."""
     fields = ("segment_id", "start", "end")
     rows = NuggetSource.objects.filter(nugget__in=parents).values_list(*fields)
-    sources = [Source(*row) for row in dict.fromkeys(rows.order_by("pk"))]
+    sources = [SegmentSpan(*row) for row in dict.fromkeys(rows.order_by("pk"))]
     entries = [
         Entry(text, sources=sources, parents=parents, relation=relation)
         for text in texts

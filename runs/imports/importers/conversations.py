@@ -22,8 +22,7 @@ from runs.imports.predecessor import bring_back, kept_of, run_of, take_over
 from runs.imports.put_away import refuse_twins
 from runs.imports.registry import labels_on, say_labels
 from runs.kernel.formats.ikat_responses import read_responses
-from runs.kernel.formats.topics import Conversation as ConversationRecord
-from runs.kernel.formats.topics import Turn, read_conversations
+from runs.kernel.formats.topics import ConversationRecord, Turn, read_conversations
 from runs.models import Conversation, PtkbStatement, Response, Run, Topic, Track
 
 

@@ -23,7 +23,7 @@ FEW = 20  # topics written between two looks at whether the job was cancelled
 Lists = dict[str, dict[str, float]]  # topic → docid → score, best first
 
 
-class Plan(NamedTuple):
+class RunPlan(NamedTuple):
     """What a run's file holds: what it says of the run, and one row a topic.
 
     `old` is the run of that tag that is in, at hand or put away; `kept` names, by
@@ -41,7 +41,7 @@ class Plan(NamedTuple):
 class RunsImporter:
     """Bring in one run a file; a run of the same tag is replaced only when asked."""
 
-    def check(self, incoming: Incoming) -> Plan:
+    def check(self, incoming: Incoming) -> RunPlan:
         """Read the whole file under the track's rules."""
         topics = {topic.name: topic for topic in incoming.track.topics.all()}
         if not topics:
@@ -59,12 +59,12 @@ class RunsImporter:
         others = incoming.track.runs.visible().exclude(name=said.tag)
         incoming.note_many(None, "runs", others.count() + 1, "runs")
         incoming.report.raise_if_errors()
-        plan = Plan(said, responses, lists, old, kept_of(responses, old))
+        plan = RunPlan(said, responses, lists, old, kept_of(responses, old))
         if old is None:
             return plan
         return plan._replace(restores=_is_equal(incoming, plan, old))
 
-    def write(self, incoming: Incoming, plan: Plan) -> dict[str, int]:
+    def write(self, incoming: Incoming, plan: RunPlan) -> dict[str, int]:
         """Store the run, unseen, a few topics at a time."""
         if plan.restores:
             return {"topics": len(plan.responses) or len(plan.lists), "restored": 1}
@@ -83,7 +83,7 @@ class RunsImporter:
         counts = {"topics": len(plan.responses) or len(plan.lists)}
         return counts | ({"kept": len(plan.kept)} if plan.old else {})
 
-    def land(self, incoming: Incoming, plan: Plan) -> None:
+    def land(self, incoming: Incoming, plan: RunPlan) -> None:
         """Show the run; where it replaces one, equal responses keep their labels."""
         now = timezone.now()
         if plan.old and plan.restores:
@@ -184,7 +184,7 @@ def _store_lists(incoming: Incoming, run: Run, lists: Lists) -> None:
     )
 
 
-def _is_equal(incoming: Incoming, plan: Plan, old: Run) -> bool:
+def _is_equal(incoming: Incoming, plan: RunPlan, old: Run) -> bool:
     """Say whether a run put away has the same content, and comes back with it.
 
     Raise Unchanged where a run at hand has it, Refused for another without `replace`.

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef
 
 from runs.imports.arrival import LONGEST_DOCID, Incoming, Refused, Unchanged
-from runs.kernel.formats.segments import Segment as SegmentRecord
-from runs.kernel.formats.segments import read_segments
+from runs.kernel.formats.segments import SegmentRecord, read_segments
 from runs.models import ArrivingSegment, Import, Segment, Track
 from runs.models.arrivals import land_arrived
 
@@ -21,7 +20,7 @@ OVERTAKEN = (
 )
 
 
-class Difference(NamedTuple):
+class SegmentDifference(NamedTuple):
     """The segments of a batch that are new or lack their text, and the reworded."""
 
     fresh: list[SegmentRecord]
@@ -107,14 +106,14 @@ def _note_long(incoming: Incoming, record: SegmentRecord) -> None:
     incoming.note_text(record.line, "text", record.text, limit="passage")
 
 
-def _difference(track: Track, batch: list[SegmentRecord]) -> Difference:
+def _difference(track: Track, batch: list[SegmentRecord]) -> SegmentDifference:
     names = [record.docid for record in batch]
     texts = dict(
         track.segments.filter(docid__in=names).values_list("docid", "text").iterator()
     )
     fresh = [record for record in batch if not texts.get(record.docid)]
     known = (record for record in batch if texts.get(record.docid))
-    return Difference(
+    return SegmentDifference(
         fresh, [record for record in known if texts[record.docid] != record.text]
     )
 

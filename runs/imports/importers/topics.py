@@ -9,14 +9,13 @@ from django.db.models import Max
 from runs.imports.arrival import LONGEST_TOPIC, Incoming, Refused, Unchanged
 from runs.imports.put_away import refuse_twins
 from runs.imports.registry import labels_on, say_labels
-from runs.kernel.formats.topics import Topic as TopicRecord
-from runs.kernel.formats.topics import read_topics
+from runs.kernel.formats.topics import TopicRecord, read_topics
 from runs.models import Topic, Track
 
 FEW = 5  # names in a refusal
 
 
-class Plan(NamedTuple):
+class TopicPlan(NamedTuple):
     """What a file of topics changes."""
 
     new: list[TopicRecord]
@@ -26,7 +25,7 @@ class Plan(NamedTuple):
 class TopicsImporter:
     """Add the topics that are not there yet; a topic's text is not changed unasked."""
 
-    def check(self, incoming: Incoming) -> Plan:
+    def check(self, incoming: Incoming) -> TopicPlan:
         """Read every topic and compare it with the track's."""
         with incoming.open() as source:
             records = list(
@@ -55,14 +54,14 @@ class TopicsImporter:
             raise Unchanged
         if reworded and not incoming.flag("replace"):
             raise Refused(_conflict(incoming, reworded))
-        return Plan(new, reworded)
+        return TopicPlan(new, reworded)
 
-    def write(self, incoming: Incoming, plan: Plan) -> dict[str, int]:
+    def write(self, incoming: Incoming, plan: TopicPlan) -> dict[str, int]:
         """Topics are few: they are written when they land."""
         counts = {"topics": len(plan.new), "reworded": len(plan.reworded)}
         return {name: number for name, number in counts.items() if number}
 
-    def land(self, incoming: Incoming, plan: Plan) -> None:
+    def land(self, incoming: Incoming, plan: TopicPlan) -> None:
         """Write the new topics, and the new texts of those that changed."""
         first = next_position(incoming.track)
         Topic.objects.bulk_create(

@@ -14,7 +14,7 @@ FLAT = {"run": "run_id", "topic": "topic_id", "text": "topic"}
 NESTED = {"run": "run_id", "topic": "narrative_id", "text": "narrative"}
 
 
-class Sentence(NamedTuple):
+class SentenceRecord(NamedTuple):
     """One sentence of an answer; citations are docids as cited: in order, repeated."""
 
     text: str
@@ -33,7 +33,7 @@ class RunResponse(NamedTuple):
     topic: str
     text: str
     run_tag: str
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[SentenceRecord, ...]
     references: tuple[str, ...]
     metadata: dict[str, object]
     words: int
@@ -130,7 +130,7 @@ def _check_metadata(place: Place, metadata: Record, required: Iterable[str]) -> 
 
 def _read_answer(
     place: Place, record: Record, references: list[str], rules: RunRules
-) -> Iterator[Sentence]:
+) -> Iterator[SentenceRecord]:
     key = "responses" if "responses" in record and "answer" not in record else "answer"
     cited = Citations(references, rules)
     empty = True
@@ -142,7 +142,7 @@ def _read_answer(
         if not text.strip():
             spot.add("empty_sentence", "text")
         empty = empty and not text.strip()
-        yield Sentence(text, citations)
+        yield SentenceRecord(text, citations)
     if empty:
         place.add("empty_answer", key)
     cited.finish(place)

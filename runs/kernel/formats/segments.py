@@ -12,7 +12,7 @@ TEXT_KEYS = ("segment", "body", "contents", "text")
 DOCID = re.compile(r'\s*\{\s*"docid"\s*:\s*"([^"\\]*)"')
 
 
-class Segment(NamedTuple):
+class SegmentRecord(NamedTuple):
     """One passage; start and end are offsets into its document, None if not given."""
 
     line: int
@@ -32,7 +32,7 @@ def read_segments(
     report: Report,
     wanted: Container[str] | None = None,
     limit: int | None = None,
-) -> Iterator[Segment]:
+) -> Iterator[SegmentRecord]:
     """Yield the segments whose docid is wanted (None: all) of a JSONL file.
 
     Memory grows with what is kept only: a line that plainly names another docid is
@@ -62,7 +62,7 @@ def _names_another(text: str, wanted: Container[str]) -> bool:
 
 def _read_segment(
     place: Place, text: str, wanted: Container[str] | None
-) -> Segment | None:
+) -> SegmentRecord | None:
     record = parse_json(text, place)
     if not isinstance(record, dict):
         if record is not None:
@@ -74,7 +74,7 @@ def _read_segment(
     return _build(place, docid, record)
 
 
-def _build(place: Place, docid: str, record: Record) -> Segment | None:
+def _build(place: Place, docid: str, record: Record) -> SegmentRecord | None:
     key = next((key for key in TEXT_KEYS if key in record), TEXT_KEYS[0])
     text = place.text(record, key)
     if text is None:
@@ -85,4 +85,4 @@ def _build(place: Place, docid: str, record: Record) -> Segment | None:
         place.text(record, key, "") or "" for key in ("url", "title", "headings")
     )
     start, end = (place.integer(record, key) for key in ("start_char", "end_char"))
-    return Segment(place.line or 0, docid, url, title, headings, text, start, end)
+    return SegmentRecord(place.line or 0, docid, url, title, headings, text, start, end)

@@ -11,7 +11,7 @@ from runs.kernel.checks.unpacking import peek, unpack
 ID_KEYS = ("id", "request_id")
 
 
-class Topic(NamedTuple):
+class TopicRecord(NamedTuple):
     """One topic; line is None in a file that is one JSON value."""
 
     line: int | None
@@ -33,7 +33,7 @@ class Turn(NamedTuple):
     docids: tuple[str, ...]
 
 
-class Conversation(NamedTuple):
+class ConversationRecord(NamedTuple):
     """One conversation with the person's statements, key to text, in file order."""
 
     number: str
@@ -44,7 +44,7 @@ class Conversation(NamedTuple):
 
 def read_topics(
     source: BinaryIO, name: str, *, report: Report, limit: int | None = None
-) -> Iterator[Topic]:
+) -> Iterator[TopicRecord]:
     """Yield the topics of a TSV, JSONL or JSON list file, told apart by its start."""
     notes, stream = Notes(report, name), unpack(source)
     head = peek(stream)
@@ -60,7 +60,9 @@ def read_topics(
     yield from _distinct(found, notes)
 
 
-def _distinct(found: Iterator[Topic | None], notes: Notes) -> Iterator[Topic]:
+def _distinct(
+    found: Iterator[TopicRecord | None], notes: Notes
+) -> Iterator[TopicRecord]:
     seen: set[str] = set()
     for topic in found:
         if topic is None:
@@ -73,24 +75,26 @@ def _distinct(found: Iterator[Topic | None], notes: Notes) -> Iterator[Topic]:
         yield topic
 
 
-def _from_tsv(place: Place, text: str) -> Topic | None:
+def _from_tsv(place: Place, text: str) -> TopicRecord | None:
     cells = text.split("\t")
     if len(cells) != 2:
         place.add("wrong_columns", "", len(cells), "2 columns: topic TAB text")
         return None
     name = cells[0].strip()
-    return Topic(place.line, name, cells[1].strip()) if place.named(name) else None
+    return (
+        TopicRecord(place.line, name, cells[1].strip()) if place.named(name) else None
+    )
 
 
-def _from_object(place: Place, record: Record) -> Topic | None:
+def _from_object(place: Place, record: Record) -> TopicRecord | None:
     key = next((key for key in ID_KEYS if key in record), ID_KEYS[0])
     name, text = place.identifier(record, key), place.text(record, "title")
-    return None if name is None or text is None else Topic(place.line, name, text)
+    return None if name is None or text is None else TopicRecord(place.line, name, text)
 
 
 def read_conversations(
     source: BinaryIO, name: str, *, report: Report, limit: int | None = None
-) -> Iterator[Conversation]:
+) -> Iterator[ConversationRecord]:
     """Yield the conversations of iKAT's topics file."""
     notes = Notes(report, name)
     seen: set[str] = set()
@@ -103,7 +107,7 @@ def read_conversations(
         seen.add(number)
         statements = _statements(spot.down("ptkb"), record.get("ptkb", {}))
         turns = tuple(_turns(number, statements, record, spot))
-        yield Conversation(number, title, statements, turns)
+        yield ConversationRecord(number, title, statements, turns)
 
 
 def _statements(place: Place, value: object) -> dict[str, str]:

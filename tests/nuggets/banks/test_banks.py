@@ -8,7 +8,7 @@ from accounts.models import User
 from nuggets.banks.actions import (
     BankExists,
     Entry,
-    Source,
+    SegmentSpan,
     VersionFrozen,
     create_bank,
     freeze_version,
@@ -48,7 +48,7 @@ def test_it_writes_nuggets_with_sources_and_descent() -> None:
     old = [row.nugget_id for row in first.listings.all()]
     entries = [
         Entry("ignored", nugget_id=old[0], importance="vital"),
-        Entry("b", sources=[Source(segment.pk, 2, 5)], parents=[old[1]]),
+        Entry("b", sources=[SegmentSpan(segment.pk, 2, 5)], parents=[old[1]]),
     ]
     second = write_version(bank, topic, entries, now=NOW, parent=first)
     kept, new = second.listings.select_related("nugget")

@@ -8,7 +8,7 @@ from uuid import UUID
 from accounts.models import User
 from assess.judging.models import Allocation, Judge
 from assess.kinds.relevance.kind import RELEVANCE
-from nuggets.banks.actions import Entry, Source, create_bank, write_version
+from nuggets.banks.actions import Entry, SegmentSpan, create_bank, write_version
 from nuggets.editing.actions import start_post_edit
 from nuggets.editing.steps.step import Act, rows_of
 from nuggets.models import Bank, BankVersion, Nugget
@@ -102,7 +102,7 @@ def _draft(
         drafted_by=machine,
         qrels_judge=machine,
     )
-    sources = [Source(segment.pk) for segment in segments]
+    sources = [SegmentSpan(segment.pk) for segment in segments]
     entries = [
         Entry(text, importance="okay", sources=[sources[at % len(sources)]])
         for at, text in enumerate(texts)

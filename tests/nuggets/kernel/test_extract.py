@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nuggets.kernel.extract import Extracted, Source, Span, extract_nuggets
+from nuggets.kernel.extract import ClauseSpan, Extracted, Source, extract_nuggets
 
 TOPIC = "How do tidal lagoons store energy, and what do they cost?"
 WALL = "Tidal lagoons hold sea water behind a long wall."
@@ -27,7 +27,7 @@ def test_a_sentence_becomes_a_nugget_with_its_place() -> None:
 
 def test_places_count_code_points() -> None:
     (found,) = extract_nuggets(TOPIC, [Source(f"🌊🌊. {WALL}")])
-    assert found.spans == (Span(0, 4, 4 + len(WALL) - 1),)
+    assert found.spans == (ClauseSpan(0, 4, 4 + len(WALL) - 1),)
 
 
 def test_what_repeats_a_better_clause_only_adds_its_place() -> None:

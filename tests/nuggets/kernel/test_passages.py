@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nuggets.kernel.passages import Part, Piece, cut, mark_spans, word_spans
+from nuggets.kernel.passages import PassagePiece, Piece, cut, mark_spans, word_spans
 from tests.marked_words import MARKED
 
 
@@ -42,9 +42,9 @@ def test_it_marks_spans_after_an_emoji_by_code_points() -> None:
 def test_a_mark_across_sentences_shows_in_both() -> None:
     found = cut("🧊 cold. Ice.", [(2, 11)])
     assert found == [
-        Part(0, 7, True, [Piece("🧊 ", False), Piece("cold.", True)]),
-        Part(7, 8, False, [Piece(" ", True)]),
-        Part(8, 12, True, [Piece("Ice", True), Piece(".", False)]),
+        PassagePiece(0, 7, True, [Piece("🧊 ", False), Piece("cold.", True)]),
+        PassagePiece(7, 8, False, [Piece(" ", True)]),
+        PassagePiece(8, 12, True, [Piece("Ice", True), Piece(".", False)]),
     ]
 
 
@@ -68,7 +68,7 @@ def test_the_parts_are_the_text(text: str, spans: list[tuple[int, int]]) -> None
     assert marks == sorted(wanted)
 
 
-def _marked_places(part: Part) -> list[int]:
+def _marked_places(part: PassagePiece) -> list[int]:
     places: list[int] = []
     at = part.start
     for piece in part.pieces:

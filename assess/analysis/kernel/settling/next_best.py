@@ -77,7 +77,7 @@ def next_best(people: Floats, machine: Floats) -> NextBest | None:
     expected = expect(people, machine)
     if expected is None or not (expected.variance > 0).any():
         return None
-    world = _World.of(expected)
+    world = _Means.of(expected)
     if len(world.means) < 2:
         return None
     before = world.certainty(np.zeros_like(world.variance))
@@ -134,7 +134,7 @@ def _nearby(at: Floats, squares: Floats, wanted: Floats) -> Floats:
     return found
 
 
-class _World(NamedTuple):
+class _Means(NamedTuple):
     """Means over all topics and their variance, of the runs that have any.
 
     rows: which runs. means: (runs,). variance: (runs, topics), each score's part in
@@ -146,7 +146,7 @@ class _World(NamedTuple):
     variance: Floats
 
     @classmethod
-    def of(cls, expected: Expected) -> _World:
+    def of(cls, expected: Expected) -> _Means:
         here = np.isfinite(expected.means)
         rows = np.flatnonzero(here.any(axis=1))
         n = here[rows].sum(axis=1)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from assess.analysis.charts import Axis, Interval, Intervals
+from assess.analysis.charts import Axis, Interval, IntervalChart
 from assess.analysis.scores.leaderboard.page import BoardPage, known
 
 
-def leaderboard_chart(page: BoardPage, *, name: str) -> Intervals:
+def leaderboard_chart(page: BoardPage, *, name: str) -> IntervalChart:
     """Return the runs in the page's order, with brackets where it has groups."""
     means, ends = page.board.mean(page.measure.name), page.intervals
     runs = page.board.scored.runs
@@ -15,7 +15,7 @@ def leaderboard_chart(page: BoardPage, *, name: str) -> Intervals:
         Interval(run.name, known(mean), known(low), known(high))
         for run, mean, low, high in rows
     ]
-    return Intervals(
+    return IntervalChart(
         name=name,
         title=f"{page.measure.title} with 95 % intervals",
         says="Runs that share a bracket cannot be told apart." if page.lanes else "",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from assess.analysis.kernel.neighbours import Stretch
+from assess.analysis.kernel.neighbours import NeighbourGroup
 
 NO_INTERVAL = "no interval: fewer than two topics, or the same score on all of them"
 TOP, MIDDLE, END, NONE = "┌", "│", "└", " "  # a row's part of a bracket
@@ -60,12 +60,12 @@ def _interval(mean: float, low: float, high: float) -> RowInterval | None:
     return RowInterval(mean, low, high)
 
 
-def brackets(columns: Sequence[Sequence[Stretch]], rows: int) -> list[str]:
+def brackets(columns: Sequence[Sequence[NeighbourGroup]], rows: int) -> list[str]:
     """Return each row's part of the brackets: a sign a lane, such as "│┌ "."""
     return ["".join(_part(lane, row) for lane in columns) for row in range(rows)]
 
 
-def _part(lane: Sequence[Stretch], row: int) -> str:
+def _part(lane: Sequence[NeighbourGroup], row: int) -> str:
     for first, last in lane:
         if row in (first, last):
             return TOP if row == first else END

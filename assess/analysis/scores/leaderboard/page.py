@@ -11,7 +11,7 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from assess.analysis.kernel.neighbours import Stretch, lanes, letters, stretches
+from assess.analysis.kernel.neighbours import NeighbourGroup, lanes, letters, stretches
 from assess.analysis.kernel.rank_correlation import DIGITS
 from assess.analysis.scores.arrays import OPEN, SCORED, UNJUDGED, Measure
 from assess.analysis.scores.leaderboard.board import Board
@@ -261,7 +261,7 @@ class BoardPage:
         return np.column_stack([found.low, found.high])
 
     @cached_property
-    def groups(self) -> list[Stretch]:
+    def groups(self) -> list[NeighbourGroup]:
         """Return the stretches of rows that cannot be told apart; none untested."""
         if self.compared is None or not self.ranked or not self.compared.topics:
             return []

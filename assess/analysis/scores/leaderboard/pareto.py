@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from assess.analysis.charts import Axis, Point, Scatter, Shape
+from assess.analysis.charts import Axis, Scatter, ScatterPoint, Shape
 from assess.analysis.kernel import pareto as kernel
 from assess.analysis.scores.arrays import Measure
 from assess.analysis.scores.leaderboard.board import Board
@@ -28,7 +28,7 @@ def pareto_chart(board: Board, measure: Measure) -> Scatter | None:
     runs, lengths, scores = board.scored.runs, words.tolist(), means.tolist()
     points = {row: _point(runs[row], lengths[row], scores[row]) for row in both}
     front = kernel.pareto_front(
-        {row: kernel.Point(point.x, point.y) for row, point in points.items()}
+        {row: kernel.RunPoint(point.x, point.y) for row, point in points.items()}
     )
     for place, row in enumerate(front, 1):
         points[row] = points[row]._replace(label=str(place))
@@ -51,6 +51,6 @@ def pareto_chart(board: Board, measure: Measure) -> Scatter | None:
     )
 
 
-def _point(run: Run, words: float, mean: float) -> Point:
+def _point(run: Run, words: float, mean: float) -> ScatterPoint:
     shape = SHAPES.get(run.task, OTHER)
-    return Point(words, mean, (run.name, run.task.upper()), shape)
+    return ScatterPoint(words, mean, (run.name, run.task.upper()), shape)

@@ -26,7 +26,7 @@ class NotArchived(LookupError):
     """A row names another that the archive does not hold."""
 
 
-class Numbers:
+class LineNumbers:
     """Where rows stand in an archive: eight bytes a row, however many there are."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Numbers:
         return at + 1
 
 
-class Places:
+class LineRows:
     """Which row each line became."""
 
     def __init__(self) -> None:

@@ -52,7 +52,7 @@ class BadRow(ValueError):
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TableSheet:
     """A table of an archive: what it has, in the columns that it was written with."""
 
     table: Table
@@ -112,7 +112,7 @@ class Sheet:
         return found
 
 
-def sheets_of(package: Package) -> list[Sheet]:
+def sheets_of(package: Package) -> list[TableSheet]:
     """Return an archive's tables in the order in which they can be read.
 
     Raise Damaged where it holds what this Assay does not know, or lacks what it needs.
@@ -121,13 +121,13 @@ def sheets_of(package: Package) -> list[Sheet]:
     known = all_tables()
     for name in sorted(set(facts) - {table.name for table in known}):
         raise Damaged(_newer(package), facts[name].member)
-    found = [Sheet(each, facts[each.name]) for each in known if each.name in facts]
+    found = [TableSheet(each, facts[each.name]) for each in known if each.name in facts]
     for sheet in found:
         _check_columns(package, sheet)
     return found
 
 
-def _check_columns(package: Package, sheet: Sheet) -> None:
+def _check_columns(package: Package, sheet: TableSheet) -> None:
     known = {column.name: column for column in sheet.table.fields}
     given = set(sheet.facts.columns)
     if given - known.keys():

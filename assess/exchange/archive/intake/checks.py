@@ -10,7 +10,7 @@ from uuid import UUID
 from accounts.models import User
 from assess.exchange.archive.format.lines import Counted
 from assess.exchange.archive.format.package import CHUNK, Damaged, Package
-from assess.exchange.archive.format.reader import BadRow, Finding, Sheet, sheets_of
+from assess.exchange.archive.format.reader import BadRow, Finding, TableSheet, sheets_of
 from assess.exchange.archive.intake.bounds import Bounds
 from assess.exchange.archive.intake.foreign import Foreign
 from assess.exchange.archive.intake.prompts import Used, check_prompt, prompt_member
@@ -39,7 +39,7 @@ def check_archive(package: Package, tell: Tell) -> list[Finding]:
 
 
 def _all_findings(
-    package: Package, sheets: list[Sheet], tell: Tell
+    package: Package, sheets: list[TableSheet], tell: Tell
 ) -> Iterator[Finding]:
     places, looks = Counted(), _Looks(Meaning(), Foreign(), Bounds())
     for sheet in sheets:
@@ -63,10 +63,10 @@ class _Looks(NamedTuple):
 
 
 def _in_table(
-    package: Package, sheet: Sheet, places: Counted, looks: _Looks, tell: Tell
+    package: Package, sheet: TableSheet, places: Counted, looks: _Looks, tell: Tell
 ) -> Iterator[Finding]:
     """Yield what is wrong in one table, and count its rows into `places`."""
-    seen = _Seen(package, sheet)
+    seen = _SeenRows(package, sheet)
     for number, row in sheet.rows(package):
         yield from looks.foreign.look(sheet, number, row)
         try:
@@ -84,7 +84,9 @@ def _in_table(
         yield Finding(sheet.member, 0, "", said)
 
 
-def _in_later(package: Package, sheet: Sheet, places: Counted) -> Iterator[Finding]:
+def _in_later(
+    package: Package, sheet: TableSheet, places: Counted
+) -> Iterator[Finding]:
     columns = {name: sheet.columns[name] for name in sheet.table.later}
     for number, row in sheet.rows(package) if columns else ():
         try:
@@ -93,10 +95,10 @@ def _in_later(package: Package, sheet: Sheet, places: Counted) -> Iterator[Findi
             yield Finding(sheet.member, number, error.field, str(error))
 
 
-class _Seen:
+class _SeenRows:
     """What of a table must be the only one of its kind: people, ids, the track."""
 
-    def __init__(self, package: Package, sheet: Sheet) -> None:
+    def __init__(self, package: Package, sheet: TableSheet) -> None:
         self._sheet, self._track = sheet, package.manifest.track
         self._people: dict[str, int] = {}
         self._ids: dict[UUID, int] = {}

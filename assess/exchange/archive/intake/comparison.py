@@ -10,13 +10,13 @@ from typing import Any
 from accounts.models import User
 from assess.exchange.archive.format.lines import (
     Counted,
+    LineNumbers,
     NotArchived,
-    Numbers,
     line_of,
     rows_of,
 )
 from assess.exchange.archive.format.package import Package
-from assess.exchange.archive.format.reader import Sheet, sheets_of
+from assess.exchange.archive.format.reader import TableSheet, sheets_of
 from assess.exchange.archive.intake.landing import AT_ONCE, in_batches
 from assess.exchange.archive.intake.matches import find_calls, find_people
 from runs.models import Track
@@ -51,7 +51,7 @@ def differences(track: Track, package: Package, tell: Tell) -> list[str]:
     return found[:MOST]
 
 
-class _Known(Numbers):
+class _Known(LineNumbers):
     """Lines of rows, those of people and calls as the archive has them."""
 
     def __init__(self) -> None:
@@ -71,13 +71,13 @@ class _Known(Numbers):
         return self._met[table][pk]
 
 
-def _count(sheet: Sheet, track: Track, numbers: _Known) -> int:
+def _count(sheet: TableSheet, track: Track, numbers: _Known) -> int:
     here = sheet.table.of(track).values_list("pk", flat=True)
     return numbers.note(sheet.table.name, here.iterator())
 
 
 def _in_table(
-    sheet: Sheet, package: Package, track: Track, numbers: _Known, tell: Tell
+    sheet: TableSheet, package: Package, track: Track, numbers: _Known, tell: Tell
 ) -> Iterator[str]:
     ours = rows_of(sheet.table, track, numbers)
     theirs = package.lines(sheet.member)
@@ -87,7 +87,7 @@ def _in_table(
             yield f"{sheet.member}, line {number}: {', '.join(odd)} differ here."
 
 
-def _odd(line: bytes, row: dict[str, Any], sheet: Sheet) -> list[str]:
+def _odd(line: bytes, row: dict[str, Any], sheet: TableSheet) -> list[str]:
     """Return the columns in which a line and a row differ."""
     ours = {name: row[name] for name in sheet.columns}
     written = line_of(ours)
@@ -97,7 +97,7 @@ def _odd(line: bytes, row: dict[str, Any], sheet: Sheet) -> list[str]:
     return [name for name in sheet.columns if there.get(name, MISSING) != here[name]]
 
 
-def _met(sheet: Sheet, package: Package, numbers: _Known) -> list[str]:
+def _met(sheet: TableSheet, package: Package, numbers: _Known) -> list[str]:
     """Note who is who here; return who is not here."""
     find: Any = find_people if sheet.table.model is User else find_calls
     lines: dict[int, int] = {}

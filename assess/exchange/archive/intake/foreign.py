@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from assess.exchange.archive.format.columns import texts_in
-from assess.exchange.archive.format.reader import Finding, Sheet
+from assess.exchange.archive.format.reader import Finding, TableSheet
 from assess.exchange.archive.format.tables import all_tables
 from assess.exchange.archive.intake.matches import CallMark, is_call_here, mark_call
 from llm.models import Call
@@ -19,7 +19,7 @@ DIGITS = 32  # of an id, in whatever form
 OWN = ("uuid", "key")
 
 
-class Place(NamedTuple):
+class ForeignPlace(NamedTuple):
     """Where an id stands in an archive."""
 
     member: str
@@ -43,20 +43,20 @@ class Foreign:
             if table.meet is None and "uuid" in table.columns
         ]
         self._absent: set[UUID] = set()
-        self._waiting: dict[UUID, list[Place]] = {}
+        self._waiting: dict[UUID, list[ForeignPlace]] = {}
 
     def look(
-        self, sheet: Sheet, number: int, row: Mapping[str, Any]
+        self, sheet: TableSheet, number: int, row: Mapping[str, Any]
     ) -> Iterator[Finding]:
         """Take in one row; yield what is wrong with it and with some before it."""
         call = _call_in(row) if sheet.table.model is Call else None
         for name, value in row.items():
             if name not in OWN:
-                self._take_in(value, Place(sheet.member, number, name, call))
+                self._take_in(value, ForeignPlace(sheet.member, number, name, call))
         if len(self._waiting) >= AT_ONCE:
             yield from self.found()
 
-    def _take_in(self, value: object, place: Place) -> None:
+    def _take_in(self, value: object, place: ForeignPlace) -> None:
         texts = (value,) if isinstance(value, str) else texts_in(value)
         for text in texts:
             named = _id_in(text)

@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Model
 
-from assess.exchange.archive.format.lines import Places
+from assess.exchange.archive.format.lines import LineRows
 from assess.exchange.archive.format.package import Damaged, Package
-from assess.exchange.archive.format.reader import Sheet, sheets_of
+from assess.exchange.archive.format.reader import TableSheet, sheets_of
 from assess.exchange.archive.format.tables import Table, is_track
 from assess.exchange.archive.intake.prompts import Used, keep_prompts
 from jobs.run import Running
@@ -49,7 +49,7 @@ class _Landing:
     def __init__(self, package: Package, running: Running, tell: Tell) -> None:
         self.package, self.running, self.tell = package, running, tell
         self.sheets = sheets_of(package)
-        self.places = Places()
+        self.places = LineRows()
         self.track: Track | None = None
 
     def land(self) -> Track:
@@ -63,7 +63,7 @@ class _Landing:
                 self._write_later(sheet)
         return self._show()
 
-    def _write(self, sheet: Sheet) -> None:
+    def _write(self, sheet: TableSheet) -> None:
         pks = self.places.begin(sheet.table.name)
         for rows in in_batches(sheet.rows(self.package), AT_ONCE):
             with self._together(sheet, rows):
@@ -71,7 +71,7 @@ class _Landing:
             self.tell(len(rows), sheet.table.title)
 
     @contextmanager
-    def _together(self, sheet: Sheet, rows: Rows) -> Iterator[None]:
+    def _together(self, sheet: TableSheet, rows: Rows) -> Iterator[None]:
         """Write rows in one transaction, in which the job stays this holder's."""
         try:
             with transaction.atomic():
@@ -90,7 +90,7 @@ class _Landing:
         same = Track.everything.filter(uuid=self.package.manifest.track["uuid"])
         return same.exclude(slug=_arriving_slug(self.running)).exists()
 
-    def _insert(self, sheet: Sheet, rows: Sequence[dict[str, Any]]) -> list[int]:
+    def _insert(self, sheet: TableSheet, rows: Sequence[dict[str, Any]]) -> list[int]:
         known, table = self._known(sheet.table), sheet.table
         # Made as models, half a million labels would take a quarter longer.
         is_looked_at = table.meet or table.model is Track
@@ -114,7 +114,7 @@ class _Landing:
         }
 
     def _given(
-        self, sheet: Sheet, row: Mapping[str, Any], known: Mapping[str, Any]
+        self, sheet: TableSheet, row: Mapping[str, Any], known: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Return a new row's columns, those that the archive lacks by their default."""
         values = {**sheet.values(row, sheet.at_once, self.places), **known}
@@ -125,7 +125,7 @@ class _Landing:
             for column in sheet.table.model._meta.concrete_fields  # noqa: SLF001
         }
 
-    def _write_later(self, sheet: Sheet) -> None:
+    def _write_later(self, sheet: TableSheet) -> None:
         """Fill in the foreign keys to rows that point to this table themselves."""
         columns = {name: sheet.columns[name] for name in sheet.table.later}
         names = [f"{name}_id" for name in columns]

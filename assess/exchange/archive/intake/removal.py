@@ -11,7 +11,7 @@ from django.db.models import Max, QuerySet
 
 from accounts.models import User
 from assess.exchange.archive.format.package import Damaged, Package, open_archive
-from assess.exchange.archive.format.reader import Sheet, sheets_of
+from assess.exchange.archive.format.reader import TableSheet, sheets_of
 from assess.exchange.archive.format.tables import all_tables
 from assess.exchange.archive.intake.landing import ARRIVING, UnderWay, in_batches
 from jobs.models import Job
@@ -88,7 +88,9 @@ def marks() -> dict[str, int]:
     return dict(zip((PEOPLE, CALLS), (end or 0 for end in ends), strict=True))
 
 
-def _delete_new(sheet: Sheet, package: Package, running: Running, job: Job) -> None:
+def _delete_new(
+    sheet: TableSheet, package: Package, running: Running, job: Job
+) -> None:
     model = sheet.table.model
     mark = job.params[PEOPLE if model is User else CALLS]
     new = model._base_manager.filter(pk__gt=mark)  # noqa: SLF001

@@ -1,7 +1,7 @@
 import pytest
 
 from assess.analysis.agreement.comparison import Comparison, compare
-from assess.analysis.agreement.pairs import NOTHING_SHARED, ONE_LABEL, Pair
+from assess.analysis.agreement.pairs import NOTHING_SHARED, ONE_LABEL, JudgePair
 from assess.judging.judges.actions import create_panel
 from assess.judging.kinds import Kind
 from assess.judging.labels.overlap import Side
@@ -43,7 +43,7 @@ def compared(*judges: Judge, kind: Kind = RELEVANCE) -> Comparison:
     return compare(tuple(Side(judge) for judge in judges), kind)
 
 
-def pair_of(*judges: Judge, kind: Kind = RELEVANCE) -> Pair:
+def pair_of(*judges: Judge, kind: Kind = RELEVANCE) -> JudgePair:
     return compared(*judges, kind=kind).pairs[0]
 
 

@@ -4,15 +4,15 @@ from assess.analysis.charts import (
     Axis,
     Chart,
     Curve,
+    CurvePoint,
     Curves,
     Interval,
-    Intervals,
-    Matrix,
-    Place,
-    Point,
+    IntervalChart,
+    MatrixChart,
     Scatter,
+    ScatterPoint,
 )
-from assess.analysis.kernel.neighbours import Stretch
+from assess.analysis.kernel.neighbours import NeighbourGroup
 
 HOSTILE = '<script>"&'
 
@@ -24,12 +24,12 @@ SCATTER = Scatter(
     y=Axis("automatic", low=0, high=1),
     heads=("run", "task"),
     points=[
-        Point(0.25, 0.5, (HOSTILE, "RAG"), label="first"),
-        Point(0.9, 0.1, ("b", "AG")),
+        ScatterPoint(0.25, 0.5, (HOSTILE, "RAG"), label="first"),
+        ScatterPoint(0.9, 0.1, ("b", "AG")),
     ],
-    cloud=[Point(0.125, 0.75, (HOSTILE, "t1"), shape="square")],
+    cloud=[ScatterPoint(0.125, 0.75, (HOSTILE, "t1"), shape="square")],
     identity=True,
-    front=[Point(0.25, 0.5), Point(0.9, 0.1)],
+    front=[ScatterPoint(0.25, 0.5), ScatterPoint(0.9, 0.1)],
     corner=["τ 0.7832"],
     legend=[("circle", "RAG"), ("square", "AG")],
 )
@@ -41,13 +41,17 @@ CURVES = Curves(
     curves=[
         Curve(
             HOSTILE,
-            [Place(1, None), Place(2, 0.5, 0.25, 0.75), Place(3, 0.5, 0.3, 0.7)],
+            [
+                CurvePoint(1, None),
+                CurvePoint(2, 0.5, 0.25, 0.75),
+                CurvePoint(3, 0.5, 0.3, 0.7),
+            ],
         ),
-        Curve("expected", [Place(3, 0.5), Place(9, 0.75)], dashed=True),
+        Curve("expected", [CurvePoint(3, 0.5), CurvePoint(9, 0.75)], dashed=True),
     ],
     level=(0.8, "wanted"),
 )
-INTERVALS = Intervals(
+INTERVALS = IntervalChart(
     name="board",
     title="V_strict",
     axis=Axis("V_strict"),
@@ -56,9 +60,9 @@ INTERVALS = Intervals(
         Interval("b", 0.45, 0.4, 0.5),
         Interval("c", None),
     ],
-    groups=[Stretch(0, 1)],
+    groups=[NeighbourGroup(0, 1)],
 )
-MATRIX = Matrix(
+MATRIX = MatrixChart(
     name="labels",
     title="Labels of two judges",
     down="ada",

@@ -14,7 +14,7 @@ from django.http import Http404
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from assess.analysis.charts import Axis, Chart, Point, Scatter, chart_file
+from assess.analysis.charts import Axis, Chart, Scatter, ScatterPoint, chart_file
 from assess.analysis.charts.scatter import MOST_NAMED
 from tests.assess.analysis.charts.made import CHARTS, CURVES, HOSTILE, MATRIX
 
@@ -77,7 +77,9 @@ def test_an_undefined_place_stays_in_the_table() -> None:
 
 
 def test_very_many_small_points_say_their_first_name_alone() -> None:
-    cloud = [Point(0.5, n, (f"run{n % 3}", f"t{n}")) for n in range(MOST_NAMED + 1)]
+    cloud = [
+        ScatterPoint(0.5, n, (f"run{n % 3}", f"t{n}")) for n in range(MOST_NAMED + 1)
+    ]
     chart = Scatter(
         name="many",
         title="many",

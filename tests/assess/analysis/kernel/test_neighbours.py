@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assess.analysis.kernel.neighbours import Stretch, lanes, letters, stretches
+from assess.analysis.kernel.neighbours import NeighbourGroup, lanes, letters, stretches
 
 
 def apart(rows: int, *pairs: tuple[int, int]) -> np.ndarray:
@@ -30,14 +30,19 @@ def test_rows_that_share_a_letter(matrix: np.ndarray, expected: list[str]) -> No
 
 
 def test_after_z_letters_are_doubled_and_set_apart() -> None:
-    groups = [Stretch(n, n + 1) for n in range(28)]
+    groups = [NeighbourGroup(n, n + 1) for n in range(28)]
     found = letters(groups, 29)
     assert found[0] == "a"
     assert found[26:] == ["z,aa", "aa,ab", "ab"]
 
 
 def test_lanes_hold_what_does_not_overlap() -> None:
-    a, b, c, alone = Stretch(0, 2), Stretch(1, 3), Stretch(3, 5), Stretch(6, 6)
+    a, b, c, alone = (
+        NeighbourGroup(0, 2),
+        NeighbourGroup(1, 3),
+        NeighbourGroup(3, 5),
+        NeighbourGroup(6, 6),
+    )
     assert lanes([a, b, c, alone]) == [[a, c], [b]]
 
 

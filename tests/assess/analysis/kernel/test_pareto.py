@@ -1,11 +1,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assess.analysis.kernel.pareto import Point, pareto_front
+from assess.analysis.kernel.pareto import RunPoint, pareto_front
 
 points = st.dictionaries(
     st.text(max_size=3),
-    st.builds(Point, st.integers(0, 9).map(float), st.integers(0, 9).map(float)),
+    st.builds(RunPoint, st.integers(0, 9).map(float), st.integers(0, 9).map(float)),
 )
 
 
@@ -15,18 +15,18 @@ def test_no_runs_have_no_front() -> None:
 
 def test_a_longer_run_must_score_more() -> None:
     runs = {
-        "long": Point(300, 0.6),
-        "wordy": Point(300, 0.5),
-        "brief": Point(80, 0.4),
-        "twin": Point(80, 0.4),
-        "waste": Point(90, 0.4),
+        "long": RunPoint(300, 0.6),
+        "wordy": RunPoint(300, 0.5),
+        "brief": RunPoint(80, 0.4),
+        "twin": RunPoint(80, 0.4),
+        "waste": RunPoint(90, 0.4),
     }
     assert pareto_front(runs) == ["brief", "twin", "long"]
 
 
 @given(points)
-def test_the_front_is_what_nothing_dominates(runs: dict[str, Point]) -> None:
-    def beaten(point: Point) -> bool:
+def test_the_front_is_what_nothing_dominates(runs: dict[str, RunPoint]) -> None:
+    def beaten(point: RunPoint) -> bool:
         return any(
             other != point
             and other.length <= point.length

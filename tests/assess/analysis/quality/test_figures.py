@@ -9,7 +9,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from assess.analysis.agreement.questions import Question, answered, machines_against
+from assess.analysis.agreement.questions import (
+    AgreementQuestion,
+    answered,
+    machines_against,
+)
 from assess.analysis.quality.figures import Figures, drift_of, summaries
 from assess.analysis.quality.records import Labelled, labelled
 from assess.judging.labels.overlap import Side
@@ -106,7 +110,7 @@ def test_every_page_is_as_sure_of_the_same_pairs(
     ((_, machine),) = machines_against(a, RELEVANCE)
     Judge.objects.filter(pk=b.pk).update(kind=Judge.PERSON)
     pairs = [
-        answered(Question(track, RELEVANCE, sides)).pairs[0]
+        answered(AgreementQuestion(track, RELEVANCE, sides)).pairs[0]
         for sides in ((Side(a), Side(b)), (Side(b), Side(a)))
     ]
     own = figures(track)[ada.pk]

@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from assess.analysis.report.campaign import campaign_of
-from assess.judging.adjudication.actions import Plan, open_adjudication
+from assess.judging.adjudication.actions import AdjudicationPlan, open_adjudication
 from assess.judging.models import Judge
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Nugget
@@ -112,7 +112,7 @@ def test_it_says_that_items_are_drawn_where_topics_are_few(
 def test_it_tells_of_adjudications_and_guidelines(
     campaign: Track, judges: list[Judge], omar: User, bea: User, omar_client: Client
 ) -> None:
-    plan = Plan(ASSIGNMENT, judges, [bea], list(campaign.topics.all()))
+    plan = AdjudicationPlan(ASSIGNMENT, judges, [bea], list(campaign.topics.all()))
     made = open_adjudication(campaign, "settled", plan, by=omar, now=NOW)
     nugget = Nugget.objects.filter(topic__name="1").latest("pk")
     response = Response.objects.get(run__name="middle", topic__name="1")

@@ -26,7 +26,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from assess.exchange.archive.format.manifest import TableFacts
-from assess.exchange.archive.format.reader import Sheet
+from assess.exchange.archive.format.reader import TableSheet
 from assess.exchange.archive.format.tables import Table, all_tables
 from assess.exchange.archive.intake.foreign import Foreign
 from assess.exchange.exports.registry import exporters_of
@@ -90,7 +90,7 @@ def test_no_column_takes_a_nul(data: bytes) -> None:
 def test_no_column_takes_the_id_of_another_track_s_row(data: bytes) -> None:
     other = str(Topic.objects.earliest("pk").uuid)
     for table, row in columns(data):
-        sheet = Sheet(table, TableFacts(table.name, tuple(row), 1))
+        sheet = TableSheet(table, TableFacts(table.name, tuple(row), 1))
         for column in row.keys() - {"uuid", "key"}:
             for value in crafted(row[column], other):
                 if value != row[column] and takes(table, column, value, row):
@@ -156,7 +156,7 @@ def test_an_id_is_found_in_every_form_that_a_look_up_takes(
     name = case(form.format(other)).replace("URN:UUID:", "urn:uuid:")
     assert UUID(name) == other
     table, row = next(each for each in columns(data) if "subject" in each[1])
-    sheet, foreign = Sheet(table, TableFacts(table.name, tuple(row), 1)), Foreign()
+    sheet, foreign = TableSheet(table, TableFacts(table.name, tuple(row), 1)), Foreign()
     found = [*foreign.look(sheet, 1, {"subject": name}), *foreign.found()]
     assert [each.field for each in found] == ["subject"]
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Model, QuerySet
 
 from accounts.models import User
-from assess.judging.adjudication.actions import Plan, open_adjudication
+from assess.judging.adjudication.actions import AdjudicationPlan, open_adjudication
 from assess.judging.adjudication.disputes import Dispute
 from assess.judging.adjudication.exhibits import work_name
 from assess.judging.adjudication.work import read_sheet
@@ -95,7 +95,7 @@ def open_for(
     name: str = "settled",
 ) -> Adjudication:
     """Open an adjudication whose one adjudicator is Ada."""
-    plan = Plan(kind, judges, [ada], topics)
+    plan = AdjudicationPlan(kind, judges, [ada], topics)
     return open_adjudication(
         judges[0].track,
         name,

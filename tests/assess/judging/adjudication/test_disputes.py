@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from assess.judging.adjudication.actions import (
+    AdjudicationPlan,
     InDispute,
-    Plan,
     TooFewJudges,
     close_adjudication,
     create_settled_panel,
@@ -224,15 +224,17 @@ def test_nobody_settles_their_own_cause_unless_it_is_allowed(
     track: Track, topic: Topic, ada: User, bea: User, omar: User
 ) -> None:
     own, machine = make_person(ada, track), make_judge(track)
-    plan = Plan(RELEVANCE, [own, machine], [ada, bea], [topic])
+    plan = AdjudicationPlan(RELEVANCE, [own, machine], [ada, bea], [topic])
     with pytest.raises(InDispute, match="ada"):
         open_adjudication(track, "settled", plan, by=omar, now=NOW)
     assert not Adjudication.objects.exists()
     assert not Judge.objects.filter(kind=Judge.ADJUDICATION).exists()
-    wanted = Plan(RELEVANCE, [own, machine], [ada], [topic], own_allowed=True)
+    wanted = AdjudicationPlan(
+        RELEVANCE, [own, machine], [ada], [topic], own_allowed=True
+    )
     made = open_adjudication(track, "settled", wanted, by=omar, now=NOW)
     assert made.own_allowed
-    one = Plan(RELEVANCE, [own], [bea], [topic])
+    one = AdjudicationPlan(RELEVANCE, [own], [bea], [topic])
     with pytest.raises(TooFewJudges):
         open_adjudication(track, "other", one, by=omar, now=NOW)
     with pytest.raises(JudgeExists):
@@ -244,7 +246,7 @@ def test_people_who_stand_behind_a_panel_are_in_dispute_too(
 ) -> None:
     make_person(ada, track)
     panel = Judge.objects.get(kind=Judge.PANEL)
-    plan = Plan(RELEVANCE, [panel, make_judge(track)], [ada], [topic])
+    plan = AdjudicationPlan(RELEVANCE, [panel, make_judge(track)], [ada], [topic])
     with pytest.raises(InDispute, match="ada"):
         open_adjudication(track, "settled", plan, by=omar, now=NOW)
 

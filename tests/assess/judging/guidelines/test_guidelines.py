@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from assess.judging.guidelines.actions import StaleGuideline, mark_read, write_guideline
 from assess.judging.guidelines.versions import our_text, told_to
-from assess.judging.kernel.differences import Line, line_changes
+from assess.judging.kernel.differences import LineChange, line_changes
 from assess.judging.models import Allocation, Guideline
 from assess.judging.screens import all_screens
 from runs.models import Topic, Track
@@ -87,13 +87,13 @@ def test_who_reads_is_told_what_is_new_to_them(
 def test_lines_say_what_came_and_went() -> None:
     found = list(line_changes("a\nb\nc", "a\nx\nc\nd"))
     assert found == [
-        Line("kept", "a"),
-        Line("gone", "b"),
-        Line("new", "x"),
-        Line("kept", "c"),
-        Line("new", "d"),
+        LineChange("kept", "a"),
+        LineChange("gone", "b"),
+        LineChange("new", "x"),
+        LineChange("kept", "c"),
+        LineChange("new", "d"),
     ]
-    assert list(line_changes("", "a")) == [Line("new", "a")]
+    assert list(line_changes("", "a")) == [LineChange("new", "a")]
     assert list(line_changes("", "")) == []
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from accounts.models import User
-from assess.analysis.agreement.pairs import Pair
-from assess.analysis.agreement.questions import Question, answered
+from assess.analysis.agreement.pairs import JudgePair
+from assess.analysis.agreement.questions import AgreementQuestion, answered
 from assess.judging.labels.overlap import Side
 from assess.judging.labels.writer import NewLabel, record_labels
 from assess.judging.models import Judge
@@ -28,8 +28,8 @@ def person(track: Track, ada: User) -> Judge:
     return make_person(ada, track)
 
 
-def pair_of(a: Judge, b: Judge, round_b: int = 0) -> Pair:
-    question = Question(a.track, RELEVANCE, (Side(a), Side(b, round_b)))
+def pair_of(a: Judge, b: Judge, round_b: int = 0) -> JudgePair:
+    question = AgreementQuestion(a.track, RELEVANCE, (Side(a), Side(b, round_b)))
     return answered(question).pairs[0]
 
 

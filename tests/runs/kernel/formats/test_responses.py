@@ -6,7 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runs.kernel.checks.demands import Checks
-from runs.kernel.formats.responses import RunResponse, Sentence, read_run_responses
+from runs.kernel.formats.responses import (
+    RunResponse,
+    SentenceRecord,
+    read_run_responses,
+)
 from tests.runs.kernel.reading import Found, found, read
 
 A, B = "shard_1_1", "shard_1_2"
@@ -45,7 +49,7 @@ def test_it_reads_both_shapes(record: dict[str, object]) -> None:
     ((response,), notes) = read_records(record)
     assert notes == []
     assert (response.topic, response.run_tag, response.words) == ("9001", "tag", 3)
-    assert response.sentences == (Sentence("Lagoons hold water.", (B, A)),)
+    assert response.sentences == (SentenceRecord("Lagoons hold water.", (B, A)),)
     assert response.references == (A, B)
     assert json.loads(response.raw) == record
 

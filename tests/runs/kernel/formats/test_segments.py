@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runs.kernel.checks.findings import Report
-from runs.kernel.formats.segments import Segment, read_segments
+from runs.kernel.formats.segments import SegmentRecord, read_segments
 from tests.runs.kernel.reading import Found, found, read
 
 DOCID = "msmarco_v2.1_doc_07_1234567#2_7654321"
@@ -29,7 +29,7 @@ def line(**change: object) -> str:
 
 
 def test_it_reads_a_segment_plain_or_packed() -> None:
-    expected = Segment(
+    expected = SegmentRecord(
         1,
         DOCID,
         "https://example.org/t",

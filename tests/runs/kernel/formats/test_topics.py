@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runs.kernel.formats.topics import (
-    Conversation,
-    Topic,
+    ConversationRecord,
+    TopicRecord,
     read_conversations,
     read_topics,
 )
@@ -143,13 +143,13 @@ def test_a_turn_that_stands_twice_is_an_error() -> None:
     ],
 )
 def test_it_reads_the_tracks_own_topics(path: str, count: int) -> None:
-    topics: list[Topic]
+    topics: list[TopicRecord]
     topics, report = read_data(read_topics, path)
     assert (len(topics), report.groups()) == (count, [])
 
 
 def test_it_reads_ikats_own_conversations() -> None:
-    talks: list[Conversation]
+    talks: list[ConversationRecord]
     talks, report = read_data(read_conversations, "ikat-2024/topics.json")
     turns = [turn for talk in talks for turn in talk.turns]
     assert (len(talks), len(turns)) == (17, 218)
