@@ -32,13 +32,12 @@ SHOWN = 5  # texts that differ
 LINES = 12  # of each
 
 
-@pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
-    """Migrate the installation of before; return what it gives and shows."""
-    folder = tmp_path_factory.mktemp("earlier")
+def told(folder: Path, what: str) -> dict[str, str]:
+    """Migrate the installation of before; return what it gives, or shows."""
     unpack_folder(HERE / INSTALLATION, folder / "var")
+    words = (folder / "var", what, folder / "told")
     done = subprocess.run(
-        [sys.executable, "-m", "tests.earlier.tell", folder / "var", folder / "told"],
+        [sys.executable, "-m", "tests.earlier.tell", *words],
         cwd=ROOT,
         env=environment(folder / "var"),
         check=False,
@@ -46,7 +45,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    found: dict[str, dict[str, str]] = json.loads((folder / "told").read_text())
+    found: dict[str, str] = json.loads((folder / "told").read_text())
     return found
 
 
@@ -64,19 +63,11 @@ def differences(before: Mapping[str, str], now: Mapping[str, str]) -> str:
 
 
 @pytest.mark.stack("embedded")
-def test_an_earlier_installation_gives_the_same_exports_once_migrated(
-    told: dict[str, dict[str, str]],
+@pytest.mark.parametrize("what", [EXPORTS, PAGES])
+def test_an_earlier_installation_gives_and_shows_the_same_once_migrated(
+    tmp_path: Path, what: str
 ) -> None:
-    assert not (found := differences(read_texts(HERE / EXPORTS), told["exports"])), (
-        found
-    )
-
-
-@pytest.mark.stack("embedded")
-def test_an_earlier_installation_shows_the_same_pages_once_migrated(
-    told: dict[str, dict[str, str]],
-) -> None:
-    found = differences(read_texts(HERE / PAGES), told["pages"])
+    found = differences(read_texts(HERE / what), told(tmp_path, what))
     assert not found, found
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from io import StringIO
 from itertools import product
-from operator import itemgetter
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -19,6 +18,7 @@ from tests.earlier.answers import files_in, page
 REFUSAL = re.compile(r'<div class="refusal".*?</div>', re.DOTALL)
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 JUDGED = ("relevance", "assignment", "support")
+OF_EACH_FORM = 2
 COMMAND = "manage.py"
 COMMANDS = (
     *(
@@ -34,16 +34,24 @@ COMMANDS = (
 )
 
 
-class Choice(NamedTuple):
-    """What one field of a form offers: values with what people read."""
+class Picked(NamedTuple):
+    """What is chosen in a field of a form, and what people read of it."""
 
     field: str
-    values: list[tuple[str, str]]
+    value: str
+    says: str
+
+
+class Choice(NamedTuple):
+    """What one field of a form offers."""
+
+    field: str
+    picked: list[Picked]
 
     @property
     def of_rows(self) -> bool:
         """Say whether it chooses between rows, rather than forms of an export."""
-        return all(UUID.fullmatch(value) for value, _says in self.values)
+        return all(UUID.fullmatch(each.value) for each in self.picked)
 
 
 class Choices(HTMLParser):
@@ -59,35 +67,51 @@ class Choices(HTMLParser):
         if tag == "select":
             self.found.append(Choice(given.get("name") or "", []))
         elif tag == "option" and self.found:
-            self.found[-1].values.append((given.get("value") or "", ""))
+            field, picked = self.found[-1]
+            picked.append(Picked(field, given.get("value") or "", ""))
 
     def handle_data(self, data: str) -> None:
-        if self.lasttag == "option" and self.found and self.found[-1].values:
-            value, says = self.found[-1].values[-1]
-            self.found[-1].values[-1] = (value, says + data.strip())
+        if self.lasttag == "option" and self.found and self.found[-1].picked:
+            picked = self.found[-1].picked
+            picked[-1] = picked[-1]._replace(says=picked[-1].says + data.strip())
 
 
 def read_exports(client: Client, *, every_form: bool) -> dict[str, str]:
     """Return every file of every export, each of every row; of a refused one why.
 
-    every_form: also with each option changed from its default, one at a time.
+    every_form: also with each option changed from its default, one at a time, of the
+    rows that give most.
     """
     (track,) = set(re.findall(r'"(/tracks/[0-9a-f-]{36}/)"', page(client, "/")))
-    listed = re.findall(
-        rf'"({track}exports/[\w-]+/)"', page(client, f"{track}exports/")
-    )
+    listed = re.findall(rf'"({track}exports/[\w-]+/)', page(client, f"{track}exports/"))
     found = {}
     for address in sorted(set(listed)):
         choices = Choices(page(client, address)).found
-        for says, query in _asked(choices, every_form=every_form):
-            name = " ".join([address.split("/")[-2], *says])
-            answer = client.get(f"{address}file/?{urlencode([*query, ('zip', '1')])}")
-            content = answer.getvalue()
-            if answer.status_code == 422:
-                content = REFUSAL.findall(content.decode())[0].encode()
-            for file, text in files_in(content).items():
-                found[f"{name} {file or answer.status_code}"] = text
+        made = {}
+        for rows in _combinations(choices):
+            made[rows] = _files(client, address, rows)
+            found.update(made[rows])
+        most = sorted(made, key=lambda rows: -len("".join(made[rows].values())))
+        for rows in most[:OF_EACH_FORM] if every_form else ():
+            for option in _options(choices):
+                found.update(_files(client, address, rows, option))
     return found
+
+
+def _files(
+    client: Client, address: str, rows: tuple[Picked, ...], *options: Picked
+) -> dict[str, str]:
+    """Return the files of one export by their full names, or why it is refused."""
+    says = [f"{row.field}={row.says}" for row in rows]
+    says += [f"--{option.field}={option.value}" for option in options]
+    query = [(each.field, each.value) for each in (*rows, *options)]
+    answer = client.get(f"{address}file/?{urlencode([*query, ('zip', '1')])}")
+    content = answer.getvalue()
+    if answer.status_code == 422:
+        content = REFUSAL.findall(content.decode())[0].encode()
+    name = " ".join([address.split("/")[-2], *says])
+    files = files_in(content).items()
+    return {f"{name} {file or answer.status_code}": text for file, text in files}
 
 
 def in_default_form(exports: dict[str, str]) -> dict[str, str]:
@@ -99,23 +123,16 @@ def in_default_form(exports: dict[str, str]) -> dict[str, str]:
     }
 
 
-def _asked(
-    choices: list[Choice], *, every_form: bool
-) -> Iterator[tuple[list[str], list[tuple[str, str]]]]:
-    """Yield name and query of each way to ask for an export, the defaults first."""
-    rows = [choice for choice in choices if choice.of_rows]
-    options = [
-        (choice.field, value)
-        for choice in choices
-        for value, _says in choice.values[1:]
-        if every_form and not choice.of_rows
-    ]
-    for chosen in product(*(sorted(row.values, key=itemgetter(1)) for row in rows)):
-        query = [(row.field, uuid) for row, (uuid, _) in zip(rows, chosen, strict=True)]
-        says = [f"{row.field}={n}" for row, (_, n) in zip(rows, chosen, strict=True)]
-        yield says, query
-        for field, value in options:
-            yield [*says, f"--{field}={value}"], [*query, (field, value)]
+def _combinations(choices: list[Choice]) -> Iterator[tuple[Picked, ...]]:
+    """Yield the rows that an export can be made of, by their names."""
+    rows = [choice.picked for choice in choices if choice.of_rows]
+    yield from product(*(sorted(each, key=lambda one: one.says) for each in rows))
+
+
+def _options(choices: list[Choice]) -> list[Picked]:
+    """Return each other option than the defaults."""
+    forms = [choice.picked for choice in choices if not choice.of_rows]
+    return [option for picked in forms for option in picked[1:]]
 
 
 def read_commands() -> dict[str, str]:
