@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import unified_diff
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -28,8 +27,7 @@ from tests.earlier.stored import (
 )
 
 ROOT = Path(__file__).parents[1]
-SHOWN = 5  # texts that differ
-LINES = 12  # of each
+NAMES, LINES, MOST = 5, 12, 300  # that are shown: of a change, and in all
 
 
 def told(folder: Path, what: str) -> dict[str, str]:
@@ -49,17 +47,31 @@ def told(folder: Path, what: str) -> dict[str, str]:
     return found
 
 
+def changes(before: str, now: str) -> Iterator[str]:
+    """Yield the lines of each place where two texts differ."""
+    lines: list[str] = []
+    old, new = before.splitlines(), now.splitlines()
+    for line in list(unified_diff(old, new, n=0, lineterm=""))[2:]:
+        if not line.startswith("@@"):
+            lines.append(line)
+        elif lines:
+            yield "\n".join(lines[:LINES])
+            lines = []
+    yield "\n".join(lines[:LINES]) or "Line breaks differ."
+
+
 def differences(before: Mapping[str, str], now: Mapping[str, str]) -> str:
-    """Return which texts differ, and the first lines of the first ones."""
-    differing = [name for name in before if now.get(name, before[name]) != before[name]]
-    lines = [f"{len(differing)} of {len(before)} differ"] if differing else []
-    lines += [f"gone: {name}" for name in sorted(before.keys() - now.keys())]
-    lines += [f"new: {name}" for name in sorted(now.keys() - before.keys())]
-    for name in differing[:SHOWN]:
-        old, new = before[name].splitlines(), now[name].splitlines()
-        changes = unified_diff(old, new, "before", "now", n=1, lineterm="")
-        lines += ["", name, *islice(changes, LINES)]
-    return "\n".join(lines + [f"also {name}" for name in differing[SHOWN:]])
+    """Return which texts are gone, new or differ, and in what: each change once."""
+    said = [f"gone: {name}" for name in sorted(before.keys() - now.keys())]
+    said += [f"new: {name}" for name in sorted(now.keys() - before.keys())]
+    found: dict[str, list[str]] = {}
+    for name in before:
+        if now.get(name, before[name]) != before[name]:
+            for change in dict.fromkeys(changes(before[name], now[name])):
+                found.setdefault(change, []).append(name)
+    for change, names in sorted(found.items(), key=lambda each: -len(each[1])):
+        said += ["", f"in {len(names)} of {len(before)}:", *names[:NAMES], change]
+    return "\n".join(said[:MOST])
 
 
 @pytest.mark.stack("embedded")
