@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 from rest_framework import serializers
 
 from accounts.kernel.resent import body_mark
+from assess.judging.kinds import Grade
 from assess.judging.labels.writer import Act
 from assess.judging.models import Change, Judge, Label
 from runs.models import Run, Topic, Track
@@ -34,6 +36,23 @@ class ActSerializer(serializers.Serializer[Any]):
             active_ms=data.get("active_ms"),
             body=body_mark(self.initial_data),
         )
+
+
+def grade_serializer(*parts: str, grades: Sequence[Grade] = ()) -> type[ActSerializer]:
+    """Return what a script sends of a label: its item's public ids, and its value.
+
+    "" takes the label back. No value is taken but those of `grades`, if there are any:
+    of all tracks, the label's own scale decides.
+    """
+    values = [grade.value for grade in grades]
+    value: serializers.Field[Any, Any, Any, Any] = (
+        serializers.ChoiceField(values, allow_blank=True)
+        if values
+        else serializers.CharField(max_length=20, allow_blank=True)
+    )
+    fields = {part: serializers.UUIDField() for part in parts}
+    own = type("GradeSerializer", (ActSerializer,), {**fields, "value": value})
+    return cast("type[ActSerializer]", own)
 
 
 class TrackSerializer(serializers.ModelSerializer[Track]):

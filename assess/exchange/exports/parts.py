@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from django.db.models import QuerySet
 
 from assess.exchange.exports.columns import keys_sorted
-from assess.exchange.exports.registry import Part, Wanted
+from assess.exchange.exports.registry import (
+    Export,
+    Exporter,
+    ExportFile,
+    LeftOut,
+    Part,
+    Wanted,
+    register,
+)
 from assess.judging.judges.order import first_with_labels
-from assess.judging.kinds import get_kind
+from assess.judging.kinds import Kind, get_kind
 from assess.judging.labels.overlap import judges_with_labels
 from assess.judging.labels.reader import members_of
 from assess.judging.models import Judge
@@ -62,3 +71,16 @@ def single_judges(judge: Judge) -> list[Judge]:
         return [judge]
     found = [one for member in members_of(judge) for one in single_judges(member)]
     return list(dict.fromkeys(found))
+
+
+def judge_export(kind: Kind, make: Callable[[Wanted], Export], **says: Any) -> Exporter:  # noqa: ANN401 - the exporter's other fields
+    """Register what goes out of one judge's labels of a kind, a file or more."""
+    parts = (judge_of_kind(kind.name),)
+    return register(Exporter(parts=parts, make=make, kind=kind.name, **says))
+
+
+def one_file(
+    wanted: Wanted, name: str, lines: Iterable[str], left_out: list[LeftOut]
+) -> Export:
+    """Return an export of one file, whose manifest describes the judge."""
+    return Export(iter([ExportFile(name, lines)]), described_judge(wanted), left_out)

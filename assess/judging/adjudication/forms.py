@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django import forms
-from django.http import QueryDict
 
-from assess.judging.kinds import Grade
-from assess.judging.work.forms import LabelForm
+from assess.judging.work.forms import GradeForm
 
 LONGEST_NOTE = 2_000  # characters
 
 
-class SettleForm(LabelForm):
+class SettleForm(GradeForm):
     """A value for the page's item, and a note; no value takes the label back."""
 
-    value = forms.ChoiceField(required=False)
     note = forms.CharField(required=False, max_length=LONGEST_NOTE)
-
-    def __init__(self, data: QueryDict, *, grades: Sequence[Grade]) -> None:
-        """Offer the grades of the kind."""
-        super().__init__(data)
-        choices = [(grade.value, grade.label) for grade in grades]
-        self.fields["value"].choices = choices  # type: ignore[attr-defined]
 
     @property
     def chosen(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple, Protocol, cast
@@ -23,6 +23,7 @@ from assess.judging.screens import get_screen
 from assess.judging.serializers import ActSerializer
 from assess.judging.threads.listing import threads_of
 from assess.judging.threads.spots import Spots
+from assess.judging.work.actions import label_item
 from assess.judging.work.forms import LabelForm
 from assess.judging.work.recent import Recent
 from assess.judging.work.walk import Named, Walk
@@ -49,6 +50,36 @@ class GiveLabel(Protocol):
         self, work: Allocation, said: Mapping[str, Any], *, act: Act, now: datetime
     ) -> Outcome:
         """Return what the label stands at."""
+
+
+class Target(NamedTuple):
+    """What a label is given to: row numbers in the kind's order, and the public name.
+
+    `details` are kept beside the label.
+    """
+
+    item: tuple[int, ...]
+    name: str
+    details: dict[str, Any] = {}  # noqa: RUF012 - a tuple's default, never changed
+
+
+def labelling(
+    kind: Kind, find: Callable[[Allocation, Mapping[str, Any]], Target]
+) -> GiveLabel:
+    """Return what gives, changes or takes back one label of an allocation.
+
+    `find` returns what a valid request speaks of, and raises NotInThisWork for what
+    the allocation does not hold, BadDetail for what does not fit it.
+    """
+
+    def label(
+        work: Allocation, said: Mapping[str, Any], *, act: Act, now: datetime
+    ) -> Outcome:
+        item, name, details = find(work, said)
+        act = replace(act, details=details)
+        return label_item(work, kind, item, said["value"], name=name, act=act, now=now)
+
+    return label
 
 
 def as_it_stands(label: Label | None) -> dict[str, Any]:

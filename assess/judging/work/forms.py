@@ -1,10 +1,16 @@
 """One label, as a page without script sends it."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from uuid import UUID, uuid5
 
 from django import forms
+from django.http import QueryDict
 
+from assess.judging.kinds import Grade, Kind
 from assess.judging.labels.writer import Act
+from assess.judging.models import Allocation
 
 
 def key_of(form: forms.Form) -> UUID:
@@ -44,3 +50,42 @@ class LabelForm(forms.Form):
         """Return in words what the valid form wanted the label to be."""
         names = dict(self.fields["value"].choices)  # type: ignore[attr-defined]
         return str(names.get(self.cleaned_data["value"], "no label")).lower()
+
+
+class GradeForm(LabelForm):
+    """A grade for one item; none takes the label back.
+
+    `part` names the field of the item where a page holds several; the items' ids on
+    the page begin with `anchor`.
+    """
+
+    value = forms.ChoiceField(required=False)
+
+    def __init__(
+        self,
+        data: QueryDict,
+        *,
+        grades: Sequence[Grade],
+        part: str = "",
+        anchor: str = "",
+    ) -> None:
+        """Offer the grades."""
+        super().__init__(data)
+        choices = [(grade.value, grade.label) for grade in grades]
+        self.fields["value"].choices = choices  # type: ignore[attr-defined]
+        if part:
+            self.fields[part] = forms.UUIDField()
+            self.order_fields(["key", "seen", part])
+            self.marks = (part, anchor or f"{part}-")
+
+
+def grade_form(
+    kind: Kind, part: str = "", *, anchor: str = ""
+) -> Callable[[Allocation, QueryDict], GradeForm]:
+    """Return what makes the plain form of a label on its track's scale."""
+
+    def form(work: Allocation, data: QueryDict) -> GradeForm:
+        grades = kind.scale(work.track)
+        return GradeForm(data, grades=grades, part=part, anchor=anchor)
+
+    return form

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -12,6 +13,18 @@ from assess.judging.kinds import Kind
 from assess.judging.models import Allocation, Change
 
 MOST = 20  # labels that the list holds
+
+
+class RecentPlace(NamedTuple):
+    """Where a label belongs: its item's public name, its page, its words, its number.
+
+    `page` is the uuid of the item's page, `number` where that comes in the order.
+    """
+
+    item: str
+    page: UUID
+    words: str
+    number: int
 
 
 class Recent(NamedTuple):
@@ -68,3 +81,37 @@ def last_given(
 def said_before(value: str | None) -> dict[str, Any] | None:
     """Return what a label of nothing but a value said; None where it is not known."""
     return None if value is None else {"value": value}
+
+
+def recent_labels(
+    labels: QuerySet[Any],
+    kind: Kind,
+    allocation: Allocation,
+    place: Callable[[Any], RecentPlace],
+    details: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None,
+) -> list[Recent]:
+    """Return the last labels of an allocation, the latest first.
+
+    `place` returns where a label belongs; `details`, what a browser sends again of the
+    details that a label had.
+    """
+    return [
+        Recent(
+            *place(label),
+            value=label.value,
+            version=label.version,
+            before=_before(label, details),
+            active_ms=label.active_ms,
+        )
+        for label in last_given(labels, kind, allocation)[:MOST]
+    ]
+
+
+def _before(
+    label: Any,  # noqa: ANN401 - with what is annotated
+    details: Callable[[Mapping[str, Any]], dict[str, Any]] | None,
+) -> dict[str, Any] | None:
+    value = said_before(label.value_before)
+    if value is None or details is None:
+        return value
+    return value | details(label.details_before or {})

@@ -18,7 +18,7 @@ from assess.judging.machine.registry import (
     register,
 )
 from assess.kinds.kernel.support_baseline import support_label
-from assess.kinds.support.citations import judged_citations
+from assess.kinds.support.items import judged_citations
 from assess.kinds.support.kind import SUPPORT
 from llm.registry import JUDGE_SUPPORT
 from runs.models import Citation

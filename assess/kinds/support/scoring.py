@@ -19,7 +19,10 @@ from assess.analysis.scores.arrays import (
     States,
 )
 from assess.analysis.scores.cache import kept_scores
+from assess.analysis.scores.conditions import offer_judges
+from assess.analysis.scores.families import Family, register
 from assess.analysis.scores.grids import Part
+from assess.analysis.scores.judge_forms import JudgedForm
 from assess.judging.kinds import Kind
 from assess.judging.labels.columns import Ints, label_columns, read_numbers
 from assess.judging.labels.overlap import judges_behind
@@ -212,3 +215,29 @@ def _states(scores: kernel.SupportScores, topic: Ints, speaks: Flags) -> States:
 def _within(rows: Ints, known: Ints) -> Ints:
     """Keep the rows whose first number is known."""
     return rows[np.isin(rows[:, 0], known)]
+
+
+class SupportForm(JudgedForm):
+    """Whose support labels count."""
+
+    kind = SUPPORT
+
+    @property
+    def basis(self) -> SupportBasis | None:
+        """Return the valid form's basis, None where nobody labelled anything."""
+        judge = self.cleaned_data["judge"]
+        return SupportBasis(judge) if judge else None
+
+
+FAMILY = register(
+    Family(
+        name="support",
+        title=SUPPORT.title,
+        measures=measures_of,
+        primary=primary_of,
+        form=SupportForm,
+        score=score_support,
+        fits=SUPPORT.fits,
+    )
+)
+offer_judges(FAMILY.name, SUPPORT)

@@ -13,8 +13,8 @@ from accounts.models import User
 from assess.judging.models import Allocation, Remark, Thread
 from assess.judging.screens import progress_of
 from assess.judging.threads.actions import Words, answer
+from assess.kinds.support.items import read_sheet
 from assess.kinds.support.models import SupportLabel
-from assess.kinds.support.work import read_sheet
 from runs.models import Citation, Response, Run
 from tests.at_once import at_once
 from tests.make import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from assess.judging.kernel.order import order_key
-from assess.kinds.support.desk import DESK
+from assess.kinds.support.page import DESK
 from runs.models import Citation, Response, Segment, Topic, Track
 from tests.assess.judging.work.world import Spot, World
 from tests.make import (

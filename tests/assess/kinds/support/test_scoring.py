@@ -19,9 +19,8 @@ from assess.analysis.scores.leaderboard.topics import topic_rows
 from assess.judging.judges.actions import create_panel
 from assess.judging.labels.writer import NotOnTheScale
 from assess.judging.models import Judge
-from assess.kinds.support.family import SupportForm
 from assess.kinds.support.kind import SUPPORT
-from assess.kinds.support.scoring import SupportBasis, score_support
+from assess.kinds.support.scoring import SupportBasis, SupportForm, score_support
 from runs.models import Citation, Response, Track
 from tests.make import (
     NOW,

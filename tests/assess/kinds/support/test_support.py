@@ -12,9 +12,13 @@ from accounts.models import User
 from assess.judging.allocations.forms import work_choices
 from assess.judging.models import Allocation
 from assess.judging.screens import Progress
+from assess.kinds.support.items import (
+    Unasked,
+    read_sheet,
+    support_progress,
+    topics_with_citations,
+)
 from assess.kinds.support.models import SupportLabel
-from assess.kinds.support.progress import support_progress
-from assess.kinds.support.work import Unasked, read_sheet, topics_with_citations
 from runs.models import Segment, Track
 from tests.assess.judging.work.world import body_of
 from tests.assess.kinds.support.citing import (

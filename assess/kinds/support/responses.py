@@ -1,8 +1,8 @@
-"""A judge's support labels, and the responses that are scored by them, whole."""
+"""The responses that are scored by a judge's support labels, whole."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from assess.exchange.exports.registry import LeftOut, Option, Wanted
 from assess.judging.labels.reader import labels_of
-from assess.kinds.support.kind import NEEDS_NONE, SUPPORT
+from assess.kinds.support.kind import SUPPORT
 from runs.models import Citation, Response, Sentence
 from runs.models.submissions import ResponseQuerySet
 
@@ -21,12 +21,12 @@ PROTOCOL = Option(
     (("from_scratch", "from scratch"), ("post_edited", "over a shown model's")),
 )
 ROUND = {"from_scratch": 0, "post_edited": 1}
+CITED = "sentence__response"
 Place = tuple[str, str, int]  # a response's topic, run and row number
-IN_RESPONSE = "citation__sentence__response"
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedResponses:
     """Labels by citation, by row number, and what a file leaves without one."""
 
     wanted: Wanted
@@ -34,10 +34,10 @@ class Judged:
 
     @cached_property
     def places(self) -> list[Place]:
-        """Return where each response with a label stands, and each uncited one beside.
+        """Return where each response to write belongs, in order.
 
-        In order. What cites nothing can be judged nowhere, so it goes out, as it is
-        scored, on the topics where another response has a label.
+        Those with a label and, of those without a citation, those on topics where
+        another response has a label: they can be judged nowhere, and are scored there.
         """
         return sorted({*self._labelled, *self.beside})
 
@@ -63,31 +63,34 @@ class Judged:
     @cached_property
     def _cited(self) -> list[tuple[int, str, str, int]]:
         found = Citation.objects.filter(sentence__response__in=self._responses())
-        below = "sentence__response"
-        return list(
-            found.order_by().values_list(
-                "pk", f"{below}__topic__name", f"{below}__run__name", below
-            )
-        )
+        columns = ("pk", f"{CITED}__topic__name", f"{CITED}__run__name", CITED)
+        return list(found.order_by().values_list(*columns))
 
     def _responses(self) -> ResponseQuerySet:
-        track = self.wanted.track
-        rows = Response.objects.visible().filter(run__track=track)
+        rows = Response.objects.visible().filter(run__track=self.wanted.track)
         if self.wanted.topics is not None:
             rows = rows.filter(topic__in=self.wanted.topics)
         return rows
 
-    def responses(self) -> Iterator[Response]:
-        """Yield the responses with sentences and citations, by topic and run."""
-        for batch in self.batches():
-            yield from batch
-
     def batches(self) -> Iterator[list[Response]]:
-        """Yield the same, as many at once as one round of queries reads."""
+        """Yield the responses by topic and run, as many as one round of queries reads.
+
+        Each has its sentences and citations.
+        """
+        citations = Citation.objects.select_related("segment")
+        sentences = Sentence.objects.prefetch_related(Prefetch("citations", citations))
+        rows = Response.objects.select_related("run", "topic").prefetch_related(
+            Prefetch("sentences", sentences)
+        )
         for start in range(0, len(self.places), AT_ONCE):
             pks = [pk for _, _, pk in self.places[start : start + AT_ONCE]]
-            found = _whole(pks)
+            found = rows.in_bulk(pks)
             yield [found[pk] for pk in pks]
+
+    def responses(self) -> Iterator[Response]:
+        """Yield them one by one."""
+        for batch in self.batches():
+            yield from batch
 
     def of(self, sentence: Sentence) -> list[str]:
         """Return the labels of a sentence's citations, "" for none."""
@@ -115,26 +118,13 @@ class Judged:
         ]
 
 
-def judged(wanted: Wanted) -> Judged:
+def judged_responses(wanted: Wanted) -> JudgedResponses:
     """Return one judge's labels, a panel's resolved."""
     where = Q()
     if wanted.topics is not None:
-        where = Q(**{f"{IN_RESPONSE}__topic__in": wanted.topics})
+        where = Q(**{f"{SUPPORT.topic}__in": wanted.topics})
     round_ = ROUND[wanted.option(PROTOCOL)]
     given = labels_of(wanted.parts["judge"], SUPPORT, where=where, round=round_)
-    return Judged(wanted, {citation: value for (citation,), value in given.items()})
-
-
-def needs_none(labels: Sequence[str]) -> bool:
-    """Say whether a label says of its sentence that it needs no citation."""
-    return NEEDS_NONE.value in labels
-
-
-def _whole(pks: Sequence[int]) -> dict[int, Response]:
-    citations = Citation.objects.select_related("segment")
-    sentences = Sentence.objects.prefetch_related(Prefetch("citations", citations))
-    return (
-        Response.objects.select_related("run", "topic")
-        .prefetch_related(Prefetch("sentences", sentences))
-        .in_bulk(pks)
+    return JudgedResponses(
+        wanted, {citation: value for (citation,), value in given.items()}
     )

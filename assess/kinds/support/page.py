@@ -1,0 +1,256 @@
+"""The page of one response: its sentences, what each cites, and one key a label.
+
+From scratch is round 0, in which nothing of any machine is read. Post-editing is a
+later round, in which the labels of the one judge that the allocation names are shown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID, uuid4
+
+from django.db.models import Prefetch, Q
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from assess.judging.adjudication import registry as exhibits
+from assess.judging.adjudication.exhibits import Exhibit, Matter, without_text
+from assess.judging.labels.reader import EVERYTHING, labels_of
+from assess.judging.models import Allocation
+from assess.judging.serializers import grade_serializer
+from assess.judging.work import desk as desks
+from assess.judging.work.desk import Desk, Page, Target, labelling
+from assess.judging.work.forms import grade_form
+from assess.judging.work.items import own_labels
+from assess.judging.work.recent import Recent, RecentPlace, recent_labels
+from assess.judging.work.walk import Given, NotInThisWork
+from assess.kinds.support.items import (
+    SPOTS,
+    SupportSheet,
+    citations_of,
+    judged_citations,
+    public_name,
+    read_sheet,
+)
+from assess.kinds.support.kind import GRADES, NEEDS_NONE, SUPPORT
+from runs.markdown import render_answer
+from runs.models import Citation, Response, Sentence, Track
+
+
+class Edited(NamedTuple):
+    """How many labels stand as they were shown, otherwise, and without one shown."""
+
+    kept: int
+    changed: int
+    from_scratch: int
+
+
+class Pair(NamedTuple):
+    """One sentence beside one segment that it cites, and the label it has.
+
+    `of` is how many citations of the sentence are judged, `key` that of a plain
+    form's next action, `shown` the label to correct, "" where there is none. Without
+    a text there is nothing to judge.
+    """
+
+    citation: Citation
+    sentence: Sentence
+    place: int
+    of: int
+    given: Given
+    key: UUID
+    shown: str
+
+    @property
+    def can_be_judged(self) -> bool:
+        """Say whether the segment's text is there."""
+        return bool(self.citation.segment.text)
+
+
+class Line(NamedTuple):
+    """One sentence of a response, numbered from 1, with its pairs.
+
+    is_cited: it has a citation, judged or not.
+    """
+
+    number: int
+    sentence: Sentence
+    pairs: list[Pair]
+    is_cited: bool
+
+    @property
+    def is_passed(self) -> bool:
+        """Say whether nothing is asked about the sentence."""
+        return not any(pair.can_be_judged for pair in self.pairs)
+
+
+def read_lines(work: Allocation, sheet: SupportSheet, response: Response) -> list[Line]:
+    """Return the sentences of a response in their order."""
+    every = Citation.objects.select_related("segment")
+    asked = set(
+        judged_citations([work.track])
+        .filter(sentence__response=response)
+        .values_list("pk", flat=True)
+    )
+    shown = shown_labels(work, Q(citation__sentence__response=response))
+    sentences = response.sentences.prefetch_related(Prefetch("citations", every))
+    lines = []
+    for number, sentence in enumerate(sentences, start=1):
+        cited = list(sentence.citations.all())
+        judged = [citation for citation in cited if citation.pk in asked]
+        pairs = [
+            Pair(
+                citation,
+                sentence,
+                place,
+                len(judged),
+                sheet.given(citation.pk),
+                uuid4(),
+                shown.get(citation.pk, ""),
+            )
+            for place, citation in enumerate(judged, start=1)
+        ]
+        lines.append(Line(number, sentence, pairs, bool(cited)))
+    return lines
+
+
+def shown_labels(allocation: Allocation, where: Q = EVERYTHING) -> dict[int, str]:
+    """Return what the assessor is shown, by citation; nothing from scratch."""
+    if allocation.shown is None or not allocation.round:
+        return {}
+    own = Q(**{SUPPORT.topic: allocation.topic})
+    found = labels_of(allocation.shown, SUPPORT, where=own & where)
+    return {citation: value for (citation,), value in found.items()}
+
+
+def shown_with(allocation: Allocation, citation: int) -> dict[str, Any]:
+    """Return what a label's details say of the protocol: what was shown, by whom.
+
+    `shown` is "" for a pair without a label to correct.
+    """
+    if allocation.shown is None or not allocation.round:
+        return {}
+    shown = shown_labels(allocation, Q(citation=citation)).get(citation, "")
+    return {"shown": shown, "by": str(allocation.shown.uuid)}
+
+
+def count_edited(labels: Iterable[tuple[str, Mapping[str, Any]]]) -> Edited:
+    """Count labels, given as value and details, by what became of the one shown."""
+    found = Counter(
+        "kept" if shown == value else "changed" if shown else "from_scratch"
+        for value, shown in (
+            (value, details.get("shown", "")) for value, details in labels
+        )
+    )
+    return Edited(found["kept"], found["changed"], found["from_scratch"])
+
+
+def shown(page: Page) -> dict[str, Any]:
+    """Return the sentences of the response, and the scale from best to worst."""
+    lines = read_lines(page.work, page.sheet, page.item)
+    best_first = reversed(SUPPORT.scale(page.work.track))
+    return {
+        "lines": lines,
+        "markdown": _as_markdown(lines),
+        "grades": sorted(best_first, key=lambda grade: grade.apart),
+    }
+
+
+def _as_markdown(lines: Sequence[Line]) -> SafeString | None:
+    """Return the answer with each sentence's passages behind it."""
+    return render_answer(
+        [line.sentence.text for line in lines],
+        after={
+            line.number: render_to_string(
+                "assess/kinds/support/_cites.html", {"line": line}
+            )
+            for line in lines
+            if line.pairs
+        },
+        passed={line.number for line in lines if line.is_passed},
+    )
+
+
+def target(work: Allocation, said: Mapping[str, Any]) -> Target:
+    """Return the citation that a label is of, and which label was shown for it."""
+    asked = citations_of(work).filter(uuid=said["citation"])
+    citation = asked.values_list("pk", flat=True).first()
+    if citation is None:
+        raise NotInThisWork
+    name = public_name(said["citation"])
+    return Target((citation,), name, shown_with(work, citation))
+
+
+def recent(work: Allocation, sheet: SupportSheet) -> list[Recent]:
+    """Return the last labels given and still in the work, the latest first."""
+    here = (
+        own_labels(SUPPORT, work)
+        .filter(citation__in=citations_of(work).values("pk"))
+        .select_related("citation__sentence__response")
+        .defer("citation__sentence__response__text")
+    )
+
+    def place(label: Any) -> RecentPlace:  # noqa: ANN401 - a label of this kind
+        cited, response = label.citation, label.citation.sentence.response
+        words, number = cited.sentence.text, sheet.place(response)
+        return RecentPlace(public_name(cited.uuid), response.uuid, words, number)
+
+    return recent_labels(here, SUPPORT, work, place)
+
+
+def end(work: Allocation) -> dict[str, Any]:
+    """Say what became of the labels that were shown, where any were."""
+    if work.shown is None:
+        return {}
+    given = own_labels(SUPPORT, work).exclude(value="")
+    return {"edited": count_edited(given.values_list("value", "details"))}
+
+
+DESK = desks.register(
+    Desk(
+        kind=SUPPORT,
+        name="support",
+        item="response",
+        template="assess/kinds/support/page",
+        read_sheet=read_sheet,
+        shown=shown,
+        form=grade_form(SUPPORT, "citation", anchor="pair-"),
+        serializer=grade_serializer("citation", grades=(*GRADES, NEEDS_NONE)),
+        label=labelling(SUPPORT, target),
+        recent=recent,
+        spots=SPOTS,
+        end=end,
+    )
+)
+
+
+def disputed(matter: Matter) -> dict[str, Any]:
+    """Return the sentence in its answer, and the passage that it cites."""
+    cited = Citation.objects.select_related("sentence__response", "segment")
+    citation = cited.get(pk=matter.parts["citation"])
+    return {
+        "citation": citation,
+        "sentences": citation.sentence.response.sentences.all(),
+    }
+
+
+def behind(track: Track, parts: tuple[UUID, ...]) -> str:
+    """Return the organizers' page of the response."""
+    found = Response.objects.filter(sentences__citations__uuid=parts[0]).first()
+    return reverse("runs:response", args=[track.uuid, found.uuid]) if found else ""
+
+
+EXHIBIT = exhibits.register(
+    Exhibit(
+        kind=SUPPORT,
+        about="citation__sentence__text",
+        template="assess/kinds/support/_disputed",
+        shown=disputed,
+        text=without_text,
+        behind=behind,
+        turn=93,
+    )
+)
