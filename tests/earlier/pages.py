@@ -6,8 +6,9 @@ import html
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from html.parser import HTMLParser
 from itertools import islice, product
-from urllib.parse import parse_qsl, urljoin, urlsplit
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 from uuid import UUID
 
 from django.test import Client
@@ -25,6 +26,38 @@ LINK = re.compile(r'\b(?:href|hx-get|src)="([^"#]+)')
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 # They ask the servers, or tell of this process.
 LEFT_OUT = ("/health/", "/metrics/", "/static/", "/accounts/sign-out/")
+
+
+class Asking(HTMLParser):
+    """Reads where the forms of a page that only ask lead to, as they are filled in."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.action: str | None = None
+        self.filled: dict[str, str] = {}
+        self.select = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form" and given.get("method", "get") == "get":
+            self.action, self.filled = given.get("action", ""), {}
+        elif tag == "input" and given.get("name"):
+            if given.get("type") not in {"checkbox", "radio"} or "checked" in given:
+                self.filled[given["name"]] = given.get("value", "")
+        elif tag == "select":
+            self.select = given["name"]
+        elif tag == "option" and (
+            "selected" in given or self.select not in self.filled
+        ):
+            self.filled[self.select] = given.get("value", "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form" and self.action is not None:
+            self.found.append(f"{self.action}?{urlencode(self.filled)}")
+            self.action = None
+
 
 Values = dict[str, dict[str, None]]
 
@@ -88,7 +121,7 @@ def _linked(client: Client, values: Values, name: str) -> Iterator[str]:
         kinds.update({kind, place})
         content = answer.getvalue()
         if answer.headers.get("Content-Type", "").startswith("text/html"):
-            links = LINK.findall(content.decode())
+            links = [*LINK.findall(content.decode()), *Asking(content.decode()).found]
             waiting += dict.fromkeys(_absolute(address, link) for link in links)
 
 
@@ -97,7 +130,9 @@ def _absolute(address: str, link: str) -> str:
 
 
 def _is_ours(address: str) -> bool:
-    return address.startswith("/") and not address.startswith(LEFT_OUT)
+    """Say whether to ask for it; `read_exports` asks for what is packed."""
+    ours = address.startswith("/") and not address.startswith(LEFT_OUT)
+    return ours and not address.endswith("zip=1")
 
 
 def _kinds(address: str) -> tuple[str, str]:
