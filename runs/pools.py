@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Func, IntegerField, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models.sql.compiler import SQLCompiler
 
 from runs.kernel.profile import CitationsJudged
 from runs.models import (
@@ -17,6 +18,7 @@ from runs.models import (
     Segment,
     Topic,
     Track,
+    is_judged_place,
     judged_places,
 )
 
@@ -53,6 +55,11 @@ def pooled(rules: Mapping[int, Rule]) -> Pool:
 def _cited(rules: Mapping[int, Rule]) -> Iterator[tuple[int, int]]:
     if not rules:
         return
+    columns = _citations(rules).values_list("sentence__response__topic", "segment")
+    yield from columns.distinct().iterator(chunk_size=20_000)
+
+
+def _citations(rules: Mapping[int, Rule]) -> QuerySet[Citation]:
     by_rule: dict[CitationsJudged, list[int]] = defaultdict(list)
     for topic, rule in rules.items():
         by_rule[rule.citations].append(topic)
@@ -61,8 +68,7 @@ def _cited(rules: Mapping[int, Rule]) -> Iterator[tuple[int, int]]:
         wanted |= Q(sentence__response__topic__in=topics) & judged_places(judged)
     responses = Response.objects.visible().filter(topic__in=list(rules))
     cited = Citation.objects.filter(wanted, sentence__response__in=responses)
-    columns = cited.order_by().values_list("sentence__response__topic", "segment")
-    yield from columns.distinct().iterator(chunk_size=20_000)
+    return cited.order_by()
 
 
 def _ranked(rules: Mapping[int, Rule]) -> Iterator[tuple[int, int]]:
@@ -85,21 +91,71 @@ def judged_pools(topics: Iterable[Topic]) -> Pool:
 
 def judged_pool(topic: Topic, track: Track) -> dict[int, UUID]:
     """Return what people judge of one topic, row numbers with public ids."""
-    return with_text(pooled({topic.pk: rule_of(track)})[topic.pk])
+    rules = {topic.pk: rule_of(track)}
+    ranked = sorted({segment for _topic, segment in _ranked(rules)})
+    cited = _citations(rules).values("segment")
+    texts = Segment.objects.with_text().order_by().values_list("pk", "uuid")
+    listed = texts.filter(pk__in=ranked[:CHUNK])
+    return dict(texts.filter(pk__in=cited).union(listed)) | with_text(ranked[CHUNK:])
 
 
-def is_judged(segment: Segment, topic: Topic, track: Track) -> bool:
-    """Say whether people judge a segment on a topic, without reading the whole pool."""
-    if segment.track_id != track.pk or not segment.text:
-        return False
-    rule = rule_of(track)
-    responses = Response.objects.visible().for_topic(topic)
+class RankIn(Func):
+    """A segment's best rank in a list of row numbers, from 0; null where it has none.
+
+    Neither database searches a JSON list by a function that both have.
+    """
+
+    arity = 2
+    output_field = IntegerField()
+
+    def as_postgresql(
+        self, compiler: SQLCompiler, *_how: object, **_more: object
+    ) -> tuple[str, list[Any]]:
+        """Look only into the lists that hold the segment: that is found fast."""
+        return self._filled(
+            compiler,
+            "CASE WHEN {ids} @> TO_JSONB({one}) THEN (SELECT MIN(place) - 1 FROM"
+            " JSONB_ARRAY_ELEMENTS({ids}) WITH ORDINALITY AS ranks(id, place)"
+            " WHERE id = TO_JSONB({one})) END",
+        )
+
+    def as_sqlite(
+        self, compiler: SQLCompiler, *_how: object, **_more: object
+    ) -> tuple[str, list[Any]]:
+        """Go through the list."""
+        return self._filled(
+            compiler, "(SELECT MIN(key) FROM JSON_EACH({ids}) WHERE value = {one})"
+        )
+
+    def _filled(self, compiler: SQLCompiler, sql: str) -> tuple[str, list[Any]]:
+        """Put both columns in; neither has parameters."""
+        ids, one = (compiler.compile(each)[0] for each in self.get_source_expressions())
+        return sql.format(ids=ids, one=one), []
+
+
+def places_in(topic: Any) -> dict[str, Any]:  # noqa: ANN401 - a column too
+    """Return columns of a segment: where visible runs cite and rank it best, from 0.
+
+    topic: a row number, or the outer column that holds it, from within two queries.
+    """
     cited = Citation.objects.filter(
-        judged_places(rule.citations), segment=segment, sentence__response__in=responses
+        segment=OuterRef("pk"),
+        sentence__response__in=Response.objects.visible().values("pk"),
+        sentence__response__topic=topic,
     )
-    if cited.exists():
+    lists = RankedList.objects.visible().filter(topic=topic).order_by().values("topic")
+    best = lists.annotate(best=Min(RankIn("segment_ids", OuterRef("pk"))))
+    return {
+        "cited": Subquery(cited.order_by("position").values("position")[:1]),
+        "ranked": Subquery(best.values("best")),
+    }
+
+
+def is_judged(rule: Rule, cited: int | None, ranked: int | None) -> bool:
+    """Say whether people judge a segment with a text, by its best places."""
+    if cited is not None and is_judged_place(cited, rule.citations):
         return True
-    return any(ranked == segment.pk for _, ranked in _ranked({topic.pk: rule}))
+    return ranked is not None and ranked < rule.depth
 
 
 def with_text(segments: Collection[int]) -> dict[int, UUID]:

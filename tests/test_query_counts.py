@@ -76,6 +76,8 @@ def on_page(client: Client, address: str, name: str) -> str:
 def differences(client: Client, world: World, table: str) -> list[str]:
     """Make the requests in turn; return what took another number of statements."""
     found = []
+    # A connection to SQLite asks once whether there is JSON.
+    assert connection.features.supports_json_field
     for one in asks(table):
         request = ask(client, world, one)
         with CaptureQueriesContext(connection) as done:

@@ -3,61 +3,52 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
+from django.db.models import OuterRef, Subquery, UUIDField
+
 from assess.judging.labels.writer import Act, Outcome
-from assess.judging.models import Allocation
+from assess.judging.models.footing import bare
 from assess.judging.work.actions import label_item
+from assess.judging.work.target import Held, Targets
 from assess.judging.work.walk import NotInThisWork
+from config.statements import Given
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.assignment.work import public_name, versions_of
+from nuggets.assignment.work import current_version, public_name
 from nuggets.models import Nugget
 from runs.models import Response
 
 
+def _facts() -> dict[str, Any]:
+    version = current_version("bare_subject")
+    nuggets = Nugget.objects.filter(
+        uuid=Given("nugget", UUIDField()), listings__version=Subquery(version)
+    )
+    responses = Response.objects.visible().filter(
+        uuid=Given("response", UUIDField()), topic=OuterRef("topic")
+    )
+    return {
+        "bare_subject": bare("subject"),
+        "nugget_pk": Subquery(nuggets.values("pk")),
+        "response_pk": Subquery(responses.values("pk")),
+    }
+
+
+TARGETS = Targets(ASSIGNMENT, _facts, "nugget", "response")
+
+
 def label_assignment(
-    allocation: Allocation,
-    *,
-    response: UUID,
-    nugget: UUID,
-    value: str,
-    act: Act,
-    now: datetime,
+    held: Held, *, response: UUID, nugget: UUID, value: str, act: Act, now: datetime
 ) -> Outcome:
-    """Give, change or take back one label of an allocation, as its assessor.
+    """Give, change or take back one label of some work, as its assessor.
 
-    Raise NotInThisWork for an item that the allocation does not hold, StaleLabel and
-    NotOnTheScale as `give_label` does.
+    Raise NotHeld, NotInThisWork for an item that the work does not hold, StaleLabel
+    and NotOnTheScale as `give_label` does.
     """
-    item = _item(allocation, response=response, nugget=nugget)
-    return label_item(
-        allocation,
-        ASSIGNMENT,
-        item,
-        value,
-        name=public_name(response, nugget),
-        act=act,
-        now=now,
-    )
-
-
-def _item(allocation: Allocation, *, response: UUID, nugget: UUID) -> tuple[int, int]:
-    """Return the row numbers of an item without reading the whole allocation."""
-    answer = (
-        Response.objects.visible()
-        .for_topic(allocation.topic)
-        .filter(uuid=response)
-        .values_list("pk", flat=True)
-        .first()
-    )
-    version = versions_of([allocation]).get((allocation.subject, allocation.topic_id))
-    piece = (
-        Nugget.objects.filter(uuid=nugget, listings__version=version)
-        .values_list("pk", flat=True)
-        .first()
-        if version
-        else None
-    )
-    if answer is None or piece is None:
+    name = public_name(response, nugget)
+    target = TARGETS.find(held, name=name, response=response, nugget=nugget)
+    item = (target.facts["nugget_pk"], target.facts["response_pk"])
+    if None in item:
         raise NotInThisWork
-    return piece, answer
+    return label_item(target, ASSIGNMENT, item, value, name=name, act=act, now=now)

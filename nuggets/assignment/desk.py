@@ -12,6 +12,7 @@ from django.http import QueryDict
 from assess.judging.labels.writer import Act, Outcome
 from assess.judging.models import Allocation
 from assess.judging.work.desk import Desk, Page, register
+from assess.judging.work.target import Held
 from nuggets.assignment.actions import label_assignment
 from nuggets.assignment.forms import AssignmentForm
 from nuggets.assignment.kind import ASSIGNMENT
@@ -39,12 +40,10 @@ def form(_work: Allocation, data: QueryDict) -> AssignmentForm:
     return AssignmentForm(data)
 
 
-def label(
-    work: Allocation, said: Mapping[str, Any], *, act: Act, now: datetime
-) -> Outcome:
+def label(held: Held, said: Mapping[str, Any], *, act: Act, now: datetime) -> Outcome:
     """Write one label of one nugget on one response."""
     item = {name: said[name] for name in ("response", "nugget", "value")}
-    return label_assignment(work, **item, act=act, now=now)
+    return label_assignment(held, **item, act=act, now=now)
 
 
 def end(work: Allocation) -> dict[str, Any]:

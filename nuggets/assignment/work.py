@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet
 
 from assess.judging.kernel.order import order_key
 from assess.judging.models import Allocation, Judge
-from assess.judging.threads.listing import skipped_in
+from assess.judging.models.footing import bare
+from assess.judging.threads.listing import skipped_of
 from assess.judging.work.recent import MOST, Recent, last_given, said_before
 from assess.judging.work.walk import NOTHING, Given, Walk
 from nuggets.assignment.kind import ASSIGNMENT
@@ -70,7 +71,7 @@ def read_sheet(allocation: Allocation) -> Sheet:
     nuggets = _nuggets(allocation, version) if version else ()
     responses = _responses(allocation)
     labels = _labels(allocation, nuggets, responses)
-    skipped = frozenset(skipped_in([allocation])[allocation.pk])
+    skipped = skipped_of(allocation)
     return Sheet(version, nuggets, responses, labels, skipped)
 
 
@@ -160,6 +161,20 @@ def versions_of(
         .select_related("bank")
     )
     return {(str(each.bank.uuid), each.topic_id): each for each in found}
+
+
+def current_version(subject: str) -> QuerySet[Any]:
+    """Return the row number of the version that an outer allocation stands at now.
+
+    subject: the allocation's column with its bank's public id, without hyphens.
+    """
+    found = BankVersion.objects.current().filter(
+        bank__deleted_at=None,
+        bank__landed_at__isnull=False,
+        topic=OuterRef(OuterRef("topic")),
+    )
+    own = found.alias(bare_bank=bare("bank__uuid"))
+    return own.filter(bare_bank=OuterRef(OuterRef(subject))).values("pk")
 
 
 def _uuids(allocations: Sequence[Allocation]) -> set[UUID]:

@@ -11,6 +11,7 @@ from runs.models.submissions import (
     Response,
     Run,
     Sentence,
+    is_judged_place,
     judged_places,
 )
 from runs.models.topics import (
@@ -44,5 +45,6 @@ __all__ = [
     "Topic",
     "Track",
     "UploadsMark",
+    "is_judged_place",
     "judged_places",
 ]

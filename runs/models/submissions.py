@@ -205,6 +205,11 @@ def judged_places(judged: CitationsJudged) -> Q:
     return Q(position__lt=1 if judged == "first" else judged)
 
 
+def is_judged_place(place: int, judged: CitationsJudged) -> bool:
+    """Say whether a citation at a place, from 0, of its sentence is judged."""
+    return judged == "all" or place < (1 if judged == "first" else judged)
+
+
 class Citation(models.Model):
     """A sentence's claim that a segment supports it; the strongest comes first."""
 

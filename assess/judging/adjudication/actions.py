@@ -28,6 +28,7 @@ from assess.judging.models import Adjudication, Allocation, Judge, Slot
 from assess.judging.queues.actions import add_slots
 from assess.judging.screens import get_screen
 from assess.judging.work.actions import label_item
+from assess.judging.work.target import Target
 from runs.models import Topic, Track
 
 
@@ -137,14 +138,13 @@ def settle(
         judges = adjudication.judges.all()
         details["votes"] = said_by(judges, dict(found.votes))
     return label_item(
-        allocation,
+        Target(allocation, judge=adjudication.judge),
         get_kind(adjudication.kind),
         found.item,
         value,
         name=found.name,
         act=replace(act, details=details),
         now=now,
-        judge=adjudication.judge,
     )
 
 

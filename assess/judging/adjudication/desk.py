@@ -22,6 +22,7 @@ from assess.judging.models import Allocation, Label
 from assess.judging.threads.spots import Spots
 from assess.judging.work.desk import Desk, Page, as_it_stands
 from assess.judging.work.recent import Recent
+from assess.judging.work.target import Held, find_work
 
 
 def desk_of(exhibit: Exhibit, spots: Spots) -> Desk:
@@ -36,7 +37,7 @@ def desk_of(exhibit: Exhibit, spots: Spots) -> Desk:
         shown=partial(_shown, exhibit),
         form=partial(_form, kind),
         serializer=SettleSerializer,
-        label=_label,
+        label=partial(_label, kind),
         recent=_recent(exhibit),
         spots=spots,
         screen=work_name(kind),
@@ -75,8 +76,9 @@ def _form(kind: Kind, work: Allocation, data: QueryDict) -> SettleForm:
 
 
 def _label(
-    work: Allocation, said: Mapping[str, Any], *, act: Act, now: datetime
+    kind: Kind, held: Held, said: Mapping[str, Any], *, act: Act, now: datetime
 ) -> Outcome:
+    work = find_work(held, work_name(kind))
     item, value, note = said["item"], said["value"], said.get("note", "")
     return settle(work, item=item, value=value, note=note, act=act, now=now)
 

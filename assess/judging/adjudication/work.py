@@ -22,7 +22,7 @@ from assess.judging.kernel.order import order_key
 from assess.judging.kinds import Kind, get_kind
 from assess.judging.labels.reader import Item
 from assess.judging.models import Adjudication, Allocation
-from assess.judging.threads.listing import skipped_in
+from assess.judging.threads.listing import skipped_of
 from assess.judging.work.recent import MOST, Recent, last_given, said_before
 from assess.judging.work.walk import NotInThisWork, Walk
 
@@ -128,7 +128,7 @@ def read_sheet(allocation: Allocation) -> DisputeSheet:
             for item in settled
             if labels[item].votes not in (None, said_by(cause.judges, shown[item]))
         ),
-        skipped=frozenset(skipped_in([allocation])[allocation.pk]),
+        skipped=skipped_of(allocation),
     )
 
 

@@ -71,6 +71,14 @@ class Outcome(NamedTuple):
     at: datetime
 
 
+class Known(NamedTuple):
+    """A label as it was read before an action: its row number and its state."""
+
+    pk: int
+    value: str
+    version: int
+
+
 def _nothing_more() -> None:
     """Write nothing beside the label."""
 
@@ -85,14 +93,16 @@ def give_label(
     act: Act,
     now: datetime,
     round: int = 0,
+    known: Known | None = None,
     along: Callable[[], None] = _nothing_more,
 ) -> Outcome:
     """Write one person's label, and the change, as one action; "" un-judges.
 
-    The same action again answers as it did the first time. `along` writes what else
-    belongs to it, in the same transaction. Raise StaleLabel where the label is no
-    longer the one that the person saw, NotOnTheScale for a value that the track does
-    not have, ReusedKey where the key came with another label or value.
+    The same action again answers as it did the first time. `known` saves reading the
+    label once more. `along` writes what else belongs to it, in the same transaction.
+    Raise StaleLabel where the label is no longer the one that the person saw,
+    NotOnTheScale for a value that the track does not have, ReusedKey where the key
+    came with another label or value.
     """
     if value and value not in kind.values(judge.track):
         raise NotOnTheScale(f"{value!r} is not a grade of {kind.title.lower()}")
@@ -104,7 +114,7 @@ def give_label(
     try:
         with transaction.atomic():
             seen = _seen(kind, where, actor=actor, act=act)
-            label, before = _write_one(kind, where, state, seen=seen)
+            label, before = _write_one(kind, where, state, seen=seen, known=known)
             _append_change(kind, label, before=before, act=act)
             along()
     except (IntegrityError, StaleLabel):
@@ -140,18 +150,31 @@ def _seen(kind: Kind, where: dict[str, Any], *, actor: User, act: Act) -> int:
 
 
 def _write_one(
-    kind: Kind, where: dict[str, Any], state: dict[str, Any], *, seen: int
+    kind: Kind,
+    where: dict[str, Any],
+    state: dict[str, Any],
+    *,
+    seen: int,
+    known: Known | None,
 ) -> tuple[Label, str]:
     if not seen:  # the constraint refuses a second row
         return kind.model.objects.create(**where, **state), ""
-    rows = kind.model.objects.filter(**where, version=seen)
-    label = rows.first()
-    if label is None or not rows.update(**state, version=seen + 1):
+    if known is None or known.version != seen:
+        known = _read(kind, where, version=seen)
+    # What a version says never changes: whoever was quicker has made another one.
+    rows = kind.model.objects.filter(pk=known.pk, version=seen)
+    if not rows.update(**state, version=seen + 1):
         raise StaleLabel(None)
-    before = label.value
-    for name, now in (where | state | {"version": seen + 1}).items():
-        setattr(label, name, now)
-    return label, before
+    after = {**where, **state, "pk": known.pk, "version": seen + 1}
+    return kind.model(**after), known.value
+
+
+def _read(kind: Kind, where: dict[str, Any], *, version: int) -> Known:
+    rows = kind.model.objects.filter(**where, version=version)
+    found = rows.values_list("pk", "value", "version").first()
+    if found is None:
+        raise StaleLabel(None)
+    return Known(*found)
 
 
 def _append_change(kind: Kind, label: Label, *, before: str, act: Act) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -13,6 +14,7 @@ from accounts.models import User
 from assess.judging.models.footing import on_what_is_at_hand
 from assess.judging.models.judges import Judge
 from assess.judging.models.slots import Slot
+from config.statements import Given
 from runs.models import Membership, Topic, Track
 
 
@@ -32,13 +34,14 @@ class AllocationQuerySet(models.QuerySet["Allocation"]):
         """Keep what people have at hand, open or finished, less what was taken back."""
         return self.at_hand().filter(released_at=None)
 
-    def held_by(self, assessor: User) -> AllocationQuerySet:
+    def held_by(self, assessor: User | Given) -> AllocationQuerySet:
         """Keep the work of a person who assesses, less what was taken back or away."""
-        return self.held().filter(
-            assessor=assessor,
-            track__memberships__user=assessor,
-            track__memberships__role=Membership.ASSESSOR,
-        )
+        own: dict[str, Any] = {
+            "assessor": assessor,
+            "track__memberships__user": assessor,
+            "track__memberships__role": Membership.ASSESSOR,
+        }
+        return self.held().filter(**own)
 
     def unfinished(self) -> AllocationQuerySet:
         """Keep the allocations still to be finished, at hand or not."""

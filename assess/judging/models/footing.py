@@ -26,11 +26,11 @@ def on_what_is_at_hand() -> Q:
     tracks, topics = Track.everything.put_away(), Topic.everything.put_away()
     found = ~Q(track__in=tracks.values("pk")) & ~Q(topic__in=topics.values("pk"))
     for put_away in _subjects:
-        gone = put_away().order_by().values_list(_bare("uuid"))
-        found &= ~Q(In(_bare("subject"), gone))
+        gone = put_away().order_by().values_list(bare("uuid"))
+        found &= ~Q(In(bare("subject"), gone))
     return found
 
 
-def _bare(column: str) -> Replace:
+def bare(column: str) -> Replace:
     """Return a public id as both databases compare it: without hyphens."""
     return Replace(Cast(F(column), CharField()), Value("-"), Value(""))

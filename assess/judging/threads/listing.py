@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, F, Prefetch
+from django.db.models import Count, F, Prefetch, QuerySet, prefetch_related_objects
 
 from accounts.models import User
 from assess.judging.models import Allocation, Remark, Thread
@@ -34,16 +34,33 @@ class Seen(NamedTuple):
 
 def with_remarks(threads: ThreadQuerySet) -> ThreadQuerySet:
     """Read threads with all that was said in them."""
-    remarks = Remark.objects.select_related("author")
-    return threads.prefetch_related(Prefetch("remarks", remarks))
+    return threads.prefetch_related(_remarks())
+
+
+def _remarks() -> Prefetch[str, QuerySet[Remark], str]:
+    return Prefetch("remarks", Remark.objects.select_related("author"))
 
 
 def threads_of(work: Allocation, items: Iterable[str] | None = None) -> list[Thread]:
     """Return the threads of an allocation, or of some of its items, oldest first."""
-    found = Thread.objects.filter(allocation=work)
-    if items is not None:
-        found = found.filter(item__in=list(items))
-    return list(with_remarks(found).order_by("pk"))
+    names = None if items is None else set(items)
+    found = [
+        thread
+        for thread in sorted(work.threads.all(), key=lambda each: each.pk)
+        if names is None or thread.item in names
+    ]
+    prefetch_related_objects(found, _remarks())
+    return found
+
+
+def skipped_of(work: Allocation) -> frozenset[str]:
+    """Return the public names of the skipped items of one allocation.
+
+    All its threads are read, for `threads_of` too.
+    """
+    getattr(work, "_prefetched_objects_cache", {}).pop("threads", None)
+    prefetch_related_objects([work], "threads")
+    return frozenset(thread.item for thread in work.threads.all() if thread.skipped)
 
 
 def skipped_in(allocations: Sequence[Allocation]) -> dict[int, set[str]]:

@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 from datetime import datetime
-from uuid import UUID
 
 from django.db import transaction
 
-from accounts.models import User
 from assess.judging.allocations.actions import finish
 from assess.judging.judges.actions import judge_of
 from assess.judging.kinds import Kind
 from assess.judging.labels.writer import Act, Outcome, give_label
-from assess.judging.models import Allocation, Judge
+from assess.judging.models import Allocation
 from assess.judging.queues.actions import renew_lease
 from assess.judging.screens import Progress, progress_of
 from assess.judging.threads.actions import no_longer_skipped
-
-
-def work_held_by(user: User, allocation: UUID, *kinds: str) -> Allocation | None:
-    """Return one of a person's allocations of some kinds of work, None where not so."""
-    held = Allocation.objects.held_by(user).filter(uuid=allocation, kind__in=kinds)
-    work = held.select_related("track", "topic__conversation").first()
-    if work:
-        work.assessor = user
-    return work
+from assess.judging.work.target import Target
 
 
 def label_item(
-    allocation: Allocation,
+    target: Target,
     kind: Kind,
     item: tuple[int, ...],
     value: str,
@@ -36,29 +26,30 @@ def label_item(
     name: str,
     act: Act,
     now: datetime,
-    judge: Judge | None = None,
 ) -> Outcome:
-    """Give, change or take back one label, as the allocation's assessor.
+    """Give, change or take back one label of a target, as the work's assessor.
 
-    `judge` is whose label it is where it is not the assessor's own. `name` is what the
-    item is called in public: with a label it is skipped no more. Work from a shared
-    queue is held on. All of it is one transaction. Raise what `give_label` raises.
+    `name` is what the item is called in public: with a label it is skipped no more.
+    Work from a shared queue is held on. All of it is one transaction. Raise what
+    `give_label` raises.
     """
+    work = target.work
 
     def along() -> None:
-        if value:
-            no_longer_skipped(allocation, name)
-        renew_lease(allocation, now=now)
+        if value and target.may_be_skipped:
+            no_longer_skipped(work, name)
+        renew_lease(work, now=now)
 
     return give_label(
         kind,
         item,
         value,
-        judge=judge or judge_of(allocation.assessor, allocation.track, now=now),
-        actor=allocation.assessor,
+        judge=target.judge or judge_of(work.assessor, work.track, now=now),
+        actor=work.assessor,
         act=act,
         now=now,
-        round=allocation.round,
+        round=work.round,
+        known=target.known,
         along=along,
     )
 

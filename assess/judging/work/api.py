@@ -16,29 +16,38 @@ from accounts.models import User
 from assess.judging.allocations.lost import why_not_yours
 from assess.judging.labels.writer import NotOnTheScale, StaleLabel
 from assess.judging.models import Allocation
-from assess.judging.work.actions import work_held_by
 from assess.judging.work.desk import Desk
+from assess.judging.work.target import Claim, NotHeld, find_work
 from assess.judging.work.walk import BadDetail, NotInThisWork
 
 
 def own_work(request: Request, allocation: UUID, *kinds: str) -> Allocation:
     """Return the asking person's allocation of some kinds, or answer 404 and why."""
-    person = cast(User, request.user)
-    work = work_held_by(person, allocation, *kinds)
-    if work is None:
-        raise NotFound(why_not_yours(person, allocation))
-    return work
+    claim = _claim(request, allocation)
+    try:
+        return find_work(claim, *kinds)
+    except NotHeld as error:
+        raise NotFound(why_not_yours(*claim)) from error
+
+
+def _claim(request: Request, allocation: UUID) -> Claim:
+    return Claim(cast(User, request.user), allocation)
 
 
 # /api/work/<allocation>/<kind>/
 @api_view(["POST"])
 def label(request: Request, allocation: UUID, *, desk: Desk) -> Answer:
     """Write a label and answer: 200 as it is kept, 409 as somebody else left it."""
-    work = own_work(request, allocation, desk.work_kind)
+    claim = _claim(request, allocation)
     sent = desk.serializer(data=request.data)
-    sent.is_valid(raise_exception=True)
+    if not sent.is_valid():
+        own_work(request, allocation, desk.work_kind)
+        raise ValidationError(sent.errors)
+    said, act, now = sent.validated_data, sent.act(), timezone.now()
     try:
-        kept = desk.label(work, sent.validated_data, act=sent.act(), now=timezone.now())
+        kept = desk.label(claim, said, act=act, now=now)
+    except NotHeld as error:
+        raise NotFound(why_not_yours(*claim)) from error
     except NotInThisWork as error:
         raise NotFound("The work holds no such item any more.") from error
     except NotOnTheScale as error:
@@ -46,6 +55,7 @@ def label(request: Request, allocation: UUID, *, desk: Desk) -> Answer:
     except BadDetail as error:
         raise ValidationError({error.field: str(error)}) from error
     except StaleLabel as error:
+        work = own_work(request, allocation, desk.work_kind)
         return Answer(desk.told(work, error.label), status.HTTP_409_CONFLICT)
     return Answer(
         {"version": kept.version, "value": kept.value, "saved_at": kept.at.isoformat()}

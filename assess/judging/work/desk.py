@@ -26,6 +26,7 @@ from assess.judging.threads.spots import Spots
 from assess.judging.work.actions import label_item
 from assess.judging.work.forms import LabelForm
 from assess.judging.work.recent import Recent
+from assess.judging.work.target import Held, Target, Targets
 from assess.judging.work.walk import Named, Walk
 from config.registry import Registry
 
@@ -42,42 +43,51 @@ class Page(NamedTuple):
 class GiveLabel(Protocol):
     """Write one label of an allocation, from what a valid request says of it.
 
-    Raise NotInThisWork for what the allocation does not hold, BadDetail for what does
-    not fit it, StaleLabel and NotOnTheScale as `give_label` does.
+    Raise NotHeld for work that the person does not hold, NotInThisWork for what the
+    allocation does not hold, BadDetail for what does not fit it, StaleLabel and
+    NotOnTheScale as `give_label` does.
     """
 
     def __call__(
-        self, work: Allocation, said: Mapping[str, Any], *, act: Act, now: datetime
+        self, held: Held, said: Mapping[str, Any], *, act: Act, now: datetime
     ) -> Outcome:
         """Return what the label stands at."""
 
 
-class Target(NamedTuple):
-    """What a label is given to: row numbers in the kind's order, and the public name.
+class Labelled(NamedTuple):
+    """What a label is given to: row numbers in the kind's order.
 
     `details` are kept beside the label.
     """
 
     item: tuple[int, ...]
-    name: str
     details: dict[str, Any] = {}  # noqa: RUF012 - a tuple's default, never changed
 
 
 def labelling(
-    kind: Kind, find: Callable[[Allocation, Mapping[str, Any]], Target]
+    targets: Targets,
+    name: Callable[[Mapping[str, Any]], str],
+    find: Callable[[Target, Mapping[str, Any]], Labelled],
 ) -> GiveLabel:
-    """Return what gives, changes or takes back one label of an allocation.
+    """Return what gives, changes or takes back one label of some work.
 
-    `find` returns what a valid request speaks of, and raises NotInThisWork for what
-    the allocation does not hold, BadDetail for what does not fit it.
+    `name` is what the item of a valid request is called in public. `find` returns what
+    it speaks of, and raises NotInThisWork for what the work does not hold, BadDetail
+    for what does not fit it.
     """
 
     def label(
-        work: Allocation, said: Mapping[str, Any], *, act: Act, now: datetime
+        held: Held, said: Mapping[str, Any], *, act: Act, now: datetime
     ) -> Outcome:
-        item, name, details = find(work, said)
+        public = name(said)
+        ids = {part: said[part] for part in targets.named}
+        target = targets.find(held, name=public, **ids)
+        item, details = find(target, said)
         act = replace(act, details=details)
-        return label_item(work, kind, item, said["value"], name=name, act=act, now=now)
+        value = said["value"]
+        return label_item(
+            target, targets.kind, item, value, name=public, act=act, now=now
+        )
 
     return label
 

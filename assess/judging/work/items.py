@@ -36,11 +36,6 @@ def given_by(labels: QuerySet[Any], part: str) -> dict[int, Given]:
     return {number: Given(value, version) for number, value, version in found}
 
 
-def names_skipped(work: Allocation) -> frozenset[str]:
-    """Return the public names of what was skipped in one allocation."""
-    return frozenset(skipped_in([work])[work.pk])
-
-
 def people_of(allocations: Sequence[Allocation]) -> dict[int, tuple[int, int]]:
     """Return {judge: (track, person)} of the people who hold allocations."""
     people = Judge.objects.people().filter(

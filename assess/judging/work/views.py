@@ -17,9 +17,10 @@ from accounts.models import User
 from assess.judging.labels.writer import StaleLabel
 from assess.judging.models import Allocation
 from assess.judging.threads.listing import as_assessor, threads_of
-from assess.judging.work.actions import finish_if_done, work_held_by
+from assess.judging.work.actions import finish_if_done
 from assess.judging.work.desk import Desk, Page
 from assess.judging.work.forms import LabelForm
+from assess.judging.work.target import Claim, NotHeld, find_work
 from assess.judging.work.walk import BadDetail, NotInThisWork
 
 # What a page that turns to the next item sends: it takes the sheet out, and no more.
@@ -28,10 +29,10 @@ ALONE = "X-Assay-Sheet"
 
 def own_work(request: HttpRequest, allocation: UUID, *kinds: str) -> Allocation:
     """Return the asking person's allocation of some kinds, or answer 404."""
-    work = work_held_by(cast(User, request.user), allocation, *kinds)
-    if work is None:
-        raise Http404
-    return work
+    try:
+        return find_work(Claim(cast(User, request.user), allocation), *kinds)
+    except NotHeld as error:
+        raise Http404 from error
 
 
 def _page(
@@ -109,7 +110,7 @@ def label(
         kept = desk.label(
             work, form.cleaned_data | named, act=form.act(), now=timezone.now()
         )
-    except NotInThisWork as error:
+    except (NotHeld, NotInThisWork) as error:
         raise Http404 from error
     except BadDetail as error:
         form.add_error(error.field, str(error))

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery, UUIDField
 
 from assess.judging.labels.writer import Act, NewLabel, Outcome, Recorded, record_labels
-from assess.judging.models import Allocation, Judge
+from assess.judging.models import Judge
 from assess.judging.work.actions import label_item
+from assess.judging.work.target import Held, Targets
 from assess.judging.work.walk import NotInThisWork
 from assess.kinds.ptkb.kind import PTKB
-from assess.kinds.ptkb.work import statements_of
+from config.statements import Given
 from runs.models import PtkbStatement, Topic, Track
 
 
@@ -57,17 +60,29 @@ def _said_by_topics(track: Track) -> list[NewLabel]:
     ]
 
 
-def label_ptkb(
-    allocation: Allocation, *, statement: UUID, value: str, act: Act, now: datetime
-) -> Outcome:
-    """Give, change or take back one label of an allocation, as its assessor.
+def _facts() -> dict[str, Any]:
+    own = PtkbStatement.objects.filter(
+        uuid=Given("statement", UUIDField()),
+        conversation=OuterRef("topic__conversation"),
+    )
+    return {"statement_pk": Subquery(own.values("pk"))}
 
-    Raise NotInThisWork for another conversation's statement, StaleLabel and
+
+TARGETS = Targets(PTKB, _facts, "statement")
+
+
+def label_ptkb(
+    held: Held, *, statement: UUID, value: str, act: Act, now: datetime
+) -> Outcome:
+    """Give, change or take back one label of some work, as its assessor.
+
+    Raise NotHeld, NotInThisWork for another conversation's statement, StaleLabel and
     NotOnTheScale as `give_label` does.
     """
-    found = statements_of(allocation.topic).filter(uuid=statement).first()
-    if found is None:
-        raise NotInThisWork
-    item = (allocation.topic_id, found.pk)
     name = str(statement)
-    return label_item(allocation, PTKB, item, value, name=name, act=act, now=now)
+    target = TARGETS.find(held, name=name, statement=statement)
+    pk = target.facts["statement_pk"]
+    if pk is None:
+        raise NotInThisWork
+    item = (target.work.topic_id, pk)
+    return label_item(target, PTKB, item, value, name=name, act=act, now=now)

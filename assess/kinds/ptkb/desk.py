@@ -12,6 +12,7 @@ from django.http import QueryDict
 from assess.judging.labels.writer import Act, Outcome
 from assess.judging.models import Allocation
 from assess.judging.work.desk import Desk, Page, register
+from assess.judging.work.target import Held
 from assess.kinds.ptkb.actions import label_ptkb
 from assess.kinds.ptkb.forms import PtkbForm
 from assess.kinds.ptkb.kind import PTKB
@@ -38,12 +39,10 @@ def form(_work: Allocation, data: QueryDict) -> PtkbForm:
     return PtkbForm(data)
 
 
-def label(
-    work: Allocation, said: Mapping[str, Any], *, act: Act, now: datetime
-) -> Outcome:
+def label(held: Held, said: Mapping[str, Any], *, act: Act, now: datetime) -> Outcome:
     """Write one label of one statement."""
     statement, value = said["statement"], said["value"]
-    return label_ptkb(work, statement=statement, value=value, act=act, now=now)
+    return label_ptkb(held, statement=statement, value=value, act=act, now=now)
 
 
 DESK = register(

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 from django.db.models import Exists, OuterRef, QuerySet
 
 from assess.judging.models import Allocation, Judge
-from assess.judging.threads.listing import skipped_in
+from assess.judging.threads.listing import skipped_of
 from assess.judging.work.recent import MOST, Recent, last_given, said_before
 from assess.judging.work.walk import NOTHING, Given, Walk
 from assess.kinds.ptkb.kind import PTKB
@@ -74,7 +74,7 @@ def read_sheet(allocation: Allocation) -> Sheet:
     found = _labels(allocation).values_list("statement", "value", "version")
     labels = {statement: Given(value, version) for statement, value, version in found}
     turn = allocation.topic
-    skipped = frozenset(skipped_in([allocation])[allocation.pk])
+    skipped = skipped_of(allocation)
     return Sheet(turn, tuple(statements_of(turn)), labels, skipped)
 
 

@@ -12,6 +12,7 @@ from django.http import QueryDict
 from assess.judging.labels.writer import Act, Outcome
 from assess.judging.models import Allocation, Label
 from assess.judging.work.desk import Desk, Page, as_it_stands, register
+from assess.judging.work.target import Held
 from assess.kinds.relevance.actions import label_relevance
 from assess.kinds.relevance.forms import RelevanceForm
 from assess.kinds.relevance.kind import RELEVANCE
@@ -37,14 +38,12 @@ def form(work: Allocation, data: QueryDict) -> RelevanceForm:
     return RelevanceForm(data, grades=RELEVANCE.scale(work.track), parts=parts_of(work))
 
 
-def label(
-    work: Allocation, said: Mapping[str, Any], *, act: Act, now: datetime
-) -> Outcome:
+def label(held: Held, said: Mapping[str, Any], *, act: Act, now: datetime) -> Outcome:
     """Write one grade of one segment, with its ticks, note and highlights."""
     ticks = tuple(UUID(str(tick)) for tick in said.get("ticks", ()))
     spans = tuple((start, end) for start, end in said.get("highlights", ()))
     return label_relevance(
-        work,
+        held,
         segment=said["segment"],
         value=said["value"],
         said=Said(ticks, said.get("note", ""), spans),

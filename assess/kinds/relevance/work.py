@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from assess.judging.kernel.highlights import Span
 from assess.judging.kernel.order import order_key
 from assess.judging.models import Allocation, Judge
-from assess.judging.threads.listing import skipped_in
+from assess.judging.threads.listing import skipped_of
 from assess.judging.work.recent import MOST, Recent, last_given, said_before
 from assess.judging.work.walk import Walk
 from assess.kinds.relevance.kind import RELEVANCE
@@ -92,7 +92,7 @@ def read_sheet(allocation: Allocation) -> Sheet:
         (Item(pk, uuid) for pk, uuid in pool.items()),
         key=lambda item: order_key(allocation.seed, item.uuid),
     )
-    skipped = frozenset(skipped_in([allocation])[allocation.pk])
+    skipped = skipped_of(allocation)
     return Sheet(tuple(items), _labels(allocation), skipped)
 
 

@@ -16,10 +16,10 @@ from assess.judging.kernel.order import order_key
 from assess.judging.models import Allocation
 from assess.judging.screens import Progress, Screen
 from assess.judging.threads import spots
+from assess.judging.threads.listing import skipped_of
 from assess.judging.threads.spots import Spot, Spots, uuid_in
 from assess.judging.work.items import (
     given_by,
-    names_skipped,
     own_labels,
     progress_by_topic,
 )
@@ -125,7 +125,7 @@ def read_sheet(allocation: Allocation) -> SupportSheet:
         silent=len(every) - len(asked),
     )
     labels = given_by(own_labels(SUPPORT, allocation), "citation")
-    skipped = names_skipped(allocation)
+    skipped = skipped_of(allocation)
     return SupportSheet(tuple(asked), citations, labels, unasked, skipped)
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
-from django.db.models import Prefetch, Q
+from django.db.models import OuterRef, Prefetch, Q, Subquery, UUIDField
+from django.db.models.functions import JSONObject
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -22,11 +23,13 @@ from assess.judging.labels.reader import EVERYTHING, labels_of
 from assess.judging.models import Allocation
 from assess.judging.serializers import grade_serializer
 from assess.judging.work import desk as desks
-from assess.judging.work.desk import Desk, Page, Target, labelling
+from assess.judging.work.desk import Desk, Labelled, Page, labelling
 from assess.judging.work.forms import grade_form
 from assess.judging.work.items import own_labels
 from assess.judging.work.recent import Recent, RecentPlace, recent_labels
-from assess.judging.work.walk import Given, NotInThisWork
+from assess.judging.work.target import Target, Targets
+from assess.judging.work.walk import Given as GivenLabel
+from assess.judging.work.walk import NotInThisWork
 from assess.kinds.support.items import (
     SPOTS,
     SupportSheet,
@@ -36,8 +39,9 @@ from assess.kinds.support.items import (
     read_sheet,
 )
 from assess.kinds.support.kind import GRADES, NEEDS_NONE, SUPPORT
+from config.statements import Given
 from runs.markdown import render_answer
-from runs.models import Citation, Response, Sentence, Track
+from runs.models import Citation, Response, Sentence, Track, is_judged_place
 
 
 class Edited(NamedTuple):
@@ -60,7 +64,7 @@ class Pair(NamedTuple):
     sentence: Sentence
     place: int
     of: int
-    given: Given
+    given: GivenLabel
     key: UUID
     shown: str
 
@@ -174,14 +178,29 @@ def _as_markdown(lines: Sequence[Line]) -> SafeString | None:
     )
 
 
-def target(work: Allocation, said: Mapping[str, Any]) -> Target:
+def facts() -> dict[str, Any]:
+    """Return what is read of a citation with its work: its number and its place."""
+    cited = Citation.objects.filter(
+        uuid=Given("citation", UUIDField()),
+        sentence__response__in=Response.objects.visible().values("pk"),
+        sentence__response__topic=OuterRef("topic"),
+    )
+    state = JSONObject(pk="pk", position="position")
+    return {"cited": Subquery(cited.exclude(segment__text="").values(state=state))}
+
+
+def named(said: Mapping[str, Any]) -> str:
+    """Return what the citation of a request is called within its work."""
+    return public_name(said["citation"])
+
+
+def labelled(target: Target, _said: Mapping[str, Any]) -> Labelled:
     """Return the citation that a label is of, and which label was shown for it."""
-    asked = citations_of(work).filter(uuid=said["citation"])
-    citation = asked.values_list("pk", flat=True).first()
-    if citation is None:
+    work, cited = target.work, target.facts["cited"]
+    judged = work.track.profile.responses.citations_judged
+    if cited is None or not is_judged_place(cited["position"], judged):
         raise NotInThisWork
-    name = public_name(said["citation"])
-    return Target((citation,), name, shown_with(work, citation))
+    return Labelled((cited["pk"],), shown_with(work, cited["pk"]))
 
 
 def recent(work: Allocation, sheet: SupportSheet) -> list[Recent]:
@@ -219,7 +238,7 @@ DESK = desks.register(
         shown=shown,
         form=grade_form(SUPPORT, "citation", anchor="pair-"),
         serializer=grade_serializer("citation", grades=(*GRADES, NEEDS_NONE)),
-        label=labelling(SUPPORT, target),
+        label=labelling(Targets(SUPPORT, facts, "citation"), named, labelled),
         recent=recent,
         spots=SPOTS,
         end=end,

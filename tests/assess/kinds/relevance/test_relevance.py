@@ -19,7 +19,7 @@ from assess.kinds.relevance.progress import relevance_progress
 from assess.kinds.relevance.screen import topics_with_runs
 from assess.kinds.relevance.work import read_sheet
 from runs.models import Citation, Conversation, PtkbStatement, Segment, Topic
-from runs.pools import is_judged
+from runs.pools import is_judged, places_in, rule_of
 from tests.assess.judging.work.world import body_of
 from tests.assess.kinds.relevance.grading import (
     PARTS,
@@ -98,9 +98,9 @@ def test_the_pool_is_what_is_cited_first_or_ranked_to_the_depth(world: Grading) 
     pks = {item.pk for item in read_sheet(world.work).items}
     assert pks == {each.pk for each in (*world.segments, *ranked[:depth])}
     everything = Segment.objects.filter(track=world.track)
-    judged = {
-        each.pk for each in everything if is_judged(each, world.topic, world.track)
-    }
+    rule = rule_of(world.track)
+    places: Any = everything.with_text().annotate(**places_in(world.topic.pk))
+    judged = {one.pk for one in places if is_judged(rule, one.cited, one.ranked)}
     assert judged == pks
 
 

@@ -1,0 +1,156 @@
+"""What a label is written on: the work, its item and its judge, in one statement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+from uuid import UUID
+
+from django.db.models import (
+    BigIntegerField,
+    CharField,
+    Exists,
+    OuterRef,
+    QuerySet,
+    Subquery,
+    UUIDField,
+)
+from django.db.models.functions import JSONObject
+
+from accounts.models import User
+from assess.judging.kinds import Kind
+from assess.judging.labels.writer import Known
+from assess.judging.models import Allocation, Judge, Thread
+from config.statements import Given, Statement
+
+
+class NotHeld(LookupError):
+    """The person holds no such work."""
+
+
+class Held(Protocol):
+    """Some work of a person, as they name it; an allocation is one."""
+
+    @property
+    def assessor(self) -> User:
+        """Return the person who says that they hold it."""
+
+    @property
+    def uuid(self) -> UUID:
+        """Return the allocation's public id."""
+
+
+class Claim(NamedTuple):
+    """Work that a request names, before anything was read."""
+
+    assessor: User
+    uuid: UUID
+
+
+@dataclass(frozen=True)
+class Target:
+    """The work and the state of one label in it.
+
+    `judge` is whose label it is, None before the person's first one. `known` is the
+    label as it was read, None where there is none or it was not read. `facts` are the
+    kind's own, of the item. `may_be_skipped` is False where the item is not.
+    """
+
+    work: Allocation
+    judge: Judge | None = None
+    known: Known | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+    may_be_skipped: bool = True
+
+
+def _held() -> QuerySet[Allocation]:
+    person = Given("person", BigIntegerField())
+    held = Allocation.objects.held_by(person).filter(uuid=Given("uuid", UUIDField()))
+    return held.select_related("track", "topic__conversation")
+
+
+_HELD = Statement(_held)
+
+
+def find_work(held: Held, *kinds: str) -> Allocation:
+    """Return a person's allocation of some kinds of work; raise NotHeld.
+
+    One that was read already is not read again.
+    """
+    if isinstance(held, Allocation):
+        return held
+    work = _HELD.first(person=held.assessor.pk, uuid=held.uuid)
+    if work is None or work.kind not in kinds:
+        raise NotHeld
+    work.assessor = held.assessor
+    return work
+
+
+class Targets:
+    """Find the targets of a kind's labels, each in one statement.
+
+    `facts` are what the kind reads of an item, as columns of the allocation; the parts
+    of an item are `named` by their public ids.
+    """
+
+    def __init__(
+        self, kind: Kind, facts: Callable[[], dict[str, Any]], *named: str
+    ) -> None:
+        self.kind = kind
+        self._facts = facts
+        self.named = named
+        self._read = Statement(self._build)
+
+    def find(self, held: Held, *, name: str, **ids: UUID) -> Target:
+        """Return the target of one label; raise NotHeld.
+
+        name: what the item is called in public.
+        """
+        person = held.assessor
+        row: Any = self._read.first(person=person.pk, uuid=held.uuid, name=name, **ids)
+        if row is None:
+            raise NotHeld
+        row.assessor = person
+        pk = row.judge_pk
+        return Target(
+            row,
+            judge=Judge(pk=pk, track=row.track, user=person) if pk else None,
+            known=Known(**row.known_label) if row.known_label else None,
+            facts={fact: getattr(row, fact) for fact in self._facts()},
+            may_be_skipped=row.is_skipped,
+        )
+
+    def _build(self) -> QuerySet[Allocation]:
+        person = Judge.objects.filter(
+            kind=Judge.PERSON, track=OuterRef("track"), user=OuterRef("assessor")
+        )
+        name = Given("name", CharField())
+        threads = Thread.objects.filter(allocation=OuterRef("pk"), skipped=True)
+        return (
+            _held()
+            .filter(kind=self.kind.name)
+            .annotate(
+                judge_pk=Subquery(person.values("pk")[:1]),
+                known_label=Subquery(self._labels()),
+                is_skipped=Exists(threads.filter(item=name)),
+                **self._facts(),
+            )
+        )
+
+    def _labels(self) -> QuerySet[Any]:
+        item = {
+            f"{part}__uuid": Given(part, UUIDField())
+            if part in self.named
+            else OuterRef(f"{part}__uuid")
+            for part in self.kind.item
+        }
+        labels = self.kind.model.objects.filter(
+            judge__kind=Judge.PERSON,
+            judge__track=OuterRef("track"),
+            judge__user=OuterRef("assessor"),
+            round=OuterRef("round"),
+            **item,
+        )
+        state = JSONObject(pk="pk", value="value", version="version")
+        return labels.values(state=state)[:1]
