@@ -12,6 +12,8 @@ COPY requirements.txt requirements-uv.txt ./
 RUN pip install --no-cache-dir --require-hashes -r requirements-uv.txt \
     && uv pip install --system --no-cache --require-hashes -r requirements.txt
 COPY . .
+# Compiled once, not at each start: nobody may write beside the modules later.
+RUN PYTHONDONTWRITEBYTECODE= python -m compileall -q -j 0 /assay /usr/local/lib/python3.11/site-packages
 
 # An ordinary user, who owns nothing but the data folder.
 RUN useradd --uid 10001 --create-home assay \

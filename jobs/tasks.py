@@ -4,12 +4,12 @@ import logging
 import threading
 from uuid import UUID
 
-from celery import shared_task
 from celery.signals import worker_ready, worker_shutdown, worker_shutting_down
 from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
+from config.celery import app
 from config.clock import database_now
 from jobs.actions import must_be_alone, note_waiting
 from jobs.hosts import lack_of_host, start_host
@@ -29,7 +29,7 @@ sweeper = Sweeper()
 room = Room()
 
 
-@shared_task
+@app.task
 def run_job(job: str) -> None:
     """Run the job unless someone has it; ringing twice changes nothing.
 

@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 import jsonschema
 import pytest
 import yaml
-from celery import current_app
 
+from config.celery import app
 from tests.stacks.process import free_port, spawn, stop, tail, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -233,7 +233,7 @@ def test_its_commands_come_up_well_and_do_a_job(machine: Machine) -> None:
     machine.run("migrate")
     machine.start("web")
     log = machine.start("worker")
-    current_app.send_task("celery.accumulate", args=[1])
+    app.send_task("celery.accumulate", args=[1])
     deadline = time.monotonic() + 20
     while "succeeded in" not in tail(log):
         assert time.monotonic() < deadline, tail(log)

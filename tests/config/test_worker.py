@@ -1,6 +1,6 @@
 import pytest
-from celery import current_app
 
+from config.celery import app
 from tests.stacks.process import wait_until
 from tests.stacks.worker import Worker
 
@@ -12,10 +12,10 @@ NOTHING = "celery.accumulate"
 
 def test_a_worker_that_was_killed_works_again_after_a_start(worker: Worker) -> None:
     worker.start()
-    current_app.send_task(NOTHING, args=[1])
+    app.send_task(NOTHING, args=[1])
     done_by(worker, 1)
     worker.kill()
-    current_app.send_task(NOTHING, args=[2])
+    app.send_task(NOTHING, args=[2])
     worker.start()
     done_by(worker, 2)
 

@@ -8,7 +8,6 @@ from math import ceil
 from statistics import median
 
 import numpy as np
-from scipy.special import bdtrik
 
 from assess.judging.kernel.agreement import (
     LEVEL,
@@ -45,6 +44,8 @@ def middle(values: Sequence[float]) -> Measured:
     """
     if not values:
         return Measured(None)
+    from scipy.special import bdtrik  # noqa: PLC0415 - it takes 0.2 s to import
+
     k = ceil(bdtrik(TAIL, len(values), 0.5))  # the first where P(heads ≤ k) ≥ TAIL
     if not k:
         return Measured(median(values))

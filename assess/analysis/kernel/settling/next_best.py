@@ -24,7 +24,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import owens_t
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -214,4 +213,6 @@ def _rightly(gap: Floats, whole: Floats, learnt: Floats) -> Floats:
         out=np.full(shape, np.inf),
         where=np.broadcast_to(learnt > 0, shape),
     )
+    from scipy.special import owens_t  # noqa: PLC0415 - it takes 0.2 s to import
+
     return np.where(unsure, 1.0 - 2.0 * owens_t(apart, ratio), 1.0)

@@ -12,7 +12,6 @@ from uuid import uuid4
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from psycopg import IsolationLevel
 
 from assess.exchange.archive.format.columns import BadValue
 from assess.exchange.archive.format.tables import Table
@@ -128,6 +127,8 @@ def one_moment() -> Iterator[str]:
 
 def _reader(name: str) -> BaseDatabaseWrapper:
     """Return a connection of its own that only reads."""
+    from psycopg import IsolationLevel  # noqa: PLC0415 - for PostgreSQL alone
+
     at_once: dict[str, object] = {"isolation_level": IsolationLevel.REPEATABLE_READ}
     if connection.vendor == "sqlite":
         at_once = {"transaction_mode": "DEFERRED"}

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri  # scipy.stats takes half a second to import
 
 from assess.judging.kernel.agreement.kappa import Floats, defined, quotients
 from assess.judging.kernel.agreement.tables import Ints
@@ -29,6 +28,8 @@ def wilson(hits: int, n: int) -> Measured:
     """Return hits / n with Wilson's score interval (1927); undefined of nothing."""
     if not n:
         return Measured(None)
+    from scipy.special import ndtri  # noqa: PLC0415 - it takes 0.2 s to import
+
     z = float(ndtri((1 + LEVEL) / 2))
     found, wide = hits / n, z * z / n
     middle = found + wide / 2
