@@ -71,7 +71,7 @@ def work(ada: User, omar: User) -> Allocation:
 
 
 def good(work: Allocation) -> dict[str, Any]:
-    from nuggets.assignment.work import read_sheet
+    from nuggets.assignment.items import read_sheet
 
     sheet = read_sheet(work)
     return {

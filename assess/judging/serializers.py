@@ -11,6 +11,7 @@ from accounts.kernel.resent import body_mark
 from assess.judging.kinds import Grade
 from assess.judging.labels.writer import Act
 from assess.judging.models import Change, Judge, Label
+from assess.judging.work.forms import LONGEST_NOTE, MOST_HIGHLIGHTS
 from runs.models import Run, Topic, Track
 
 
@@ -38,11 +39,16 @@ class ActSerializer(serializers.Serializer[Any]):
         )
 
 
-def grade_serializer(*parts: str, grades: Sequence[Grade] = ()) -> type[ActSerializer]:
+def grade_serializer(
+    *parts: str,
+    grades: Sequence[Grade] = (),
+    **more: serializers.Field[Any, Any, Any, Any],
+) -> type[ActSerializer]:
     """Return what a script sends of a label: its item's public ids, and its value.
 
     "" takes the label back. No value is taken but those of `grades`, if there are any:
-    of all tracks, the label's own scale decides.
+    of all tracks, the label's own scale decides. `more` are the fields of what goes
+    with the value.
     """
     values = [grade.value for grade in grades]
     value: serializers.Field[Any, Any, Any, Any] = (
@@ -51,8 +57,22 @@ def grade_serializer(*parts: str, grades: Sequence[Grade] = ()) -> type[ActSeria
         else serializers.CharField(max_length=20, allow_blank=True)
     )
     fields = {part: serializers.UUIDField() for part in parts}
-    own = type("GradeSerializer", (ActSerializer,), {**fields, "value": value})
+    own = type("GradeSerializer", (ActSerializer,), {**fields, "value": value, **more})
     return cast("type[ActSerializer]", own)
+
+
+def note_field() -> serializers.CharField:
+    """Return the field of a note beside a label, which may be left out."""
+    return serializers.CharField(
+        required=False, allow_blank=True, max_length=LONGEST_NOTE
+    )
+
+
+def highlights_field() -> serializers.ListField:
+    """Return the field of highlights: [start, end) in code points of the text."""
+    place = serializers.IntegerField(min_value=0)
+    span = serializers.ListField(child=place, min_length=2, max_length=2)
+    return serializers.ListField(child=span, required=False, max_length=MOST_HIGHLIGHTS)
 
 
 class TrackSerializer(serializers.ModelSerializer[Track]):

@@ -7,17 +7,12 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import NamedTuple
 
+from django import forms
 from django.db.models import Q
 
-from assess.exchange.imports.labels import (
-    LabelPlan,
-    discard_labels,
-    land_labels,
-    plan_labels,
-    write_labels,
-)
+from assess.exchange.imports.forms import LabelImportForm
+from assess.exchange.imports.labels import LabelImporter, LabelPlan, plan_labels
 from assess.judging.labels.writer import NewLabel
-from nuggets.assignment.forms import AssignmentsForm
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Listing
 from runs.imports.arrival import Incoming, Refused
@@ -34,6 +29,20 @@ from runs.kernel.formats.assignments import (
 from runs.models import Response
 
 
+class AssignmentsForm(LabelImportForm):
+    """Assignments: the bank that they are over."""
+
+    bank = forms.CharField(
+        max_length=150,
+        help_text="A bank of the track; its nuggets must be the file's.",
+    )
+    aliases = forms.CharField(
+        required=False,
+        widget=forms.Textarea,
+        help_text="For iKAT's matching labels: alias, tab, run; one a line.",
+    )
+
+
 class Ground(NamedTuple):
     """What labels may hang on: a bank's current nuggets, a track's responses."""
 
@@ -41,8 +50,10 @@ class Ground(NamedTuple):
     responses: dict[tuple[str, str], int]  # by topic and run tag
 
 
-class AssignmentsImporter:
+class AssignmentsImporter(LabelImporter):
     """Bring in one judge's assignments over one bank."""
+
+    kind = ASSIGNMENT
 
     def check(self, incoming: Incoming) -> LabelPlan:
         """Read every label and find its nugget and its response."""
@@ -54,18 +65,6 @@ class AssignmentsImporter:
         incoming.report.raise_if_errors()
         listed = {row.nugget_id for each in ground.listings.values() for row in each}
         return plan_labels(incoming, ASSIGNMENT, rows, where=Q(nugget__in=listed))
-
-    def write(self, incoming: Incoming, plan: LabelPlan) -> dict[str, int]:
-        """Store the labels, unseen, in batches."""
-        return write_labels(incoming, ASSIGNMENT, plan)
-
-    def land(self, incoming: Incoming, plan: LabelPlan) -> None:
-        """Show the judge with all its labels."""
-        land_labels(incoming, ASSIGNMENT, plan)
-
-    def discard(self, incoming: Incoming) -> None:
-        """Take back an interrupted import's labels."""
-        discard_labels(incoming, ASSIGNMENT)
 
 
 def _ground(incoming: Incoming) -> Ground:

@@ -12,7 +12,7 @@ from assess.judging.queues.actions import add_slots
 from assess.judging.screens import all_screens, get_screen
 from assess.judging.threads.actions import Words, answer, say
 from assess.judging.threads.spots import spots_of
-from assess.kinds.relevance.work import read_sheet
+from assess.kinds.relevance.items import read_sheet
 from nuggets.conditions.actions import save_condition
 from nuggets.sample.campaign import Row
 from nuggets.sample.state import Loading

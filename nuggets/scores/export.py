@@ -5,7 +5,7 @@ from __future__ import annotations
 from assess.analysis.scores.leaderboard.export import export_board
 from assess.exchange.exports.parts import described
 from assess.exchange.exports.registry import Option, Wanted
-from nuggets.assignment.parts import JUDGE
+from nuggets.assignment.responses import JUDGE
 from nuggets.banks.parts import BANK, described_bank
 from nuggets.scores.family import NUGGETS
 

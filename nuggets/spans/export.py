@@ -20,7 +20,7 @@ from assess.exchange.exports.registry import (
     register,
 )
 from assess.judging.labels.reader import labels_of
-from assess.kinds.relevance.export.graded import WHOLE
+from assess.kinds.relevance.exporter import WHOLE
 from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.banks.export.frozen import unfrozen
 from nuggets.banks.parts import BANK, described_bank

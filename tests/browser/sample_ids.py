@@ -10,9 +10,9 @@ from assess.judging.models import Allocation, Judge, Remark
 from assess.judging.threads.actions import Words, say
 from assess.judging.threads.spots import spots_of
 from assess.judging.work.walk import Named
+from assess.kinds.relevance.items import read_sheet
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel
-from assess.kinds.relevance.work import read_sheet
 from assess.kinds.support.kind import SUPPORT
 from jobs.models import Job
 from nuggets.models import Bank, BankVersion, Condition

@@ -11,9 +11,8 @@ from playwright.sync_api import expect
 from accounts.models import User
 from assess.judging.kernel.sentences import sentences
 from assess.judging.labels.writer import Act
-from assess.kinds.relevance.actions import label_relevance
 from assess.kinds.relevance.models import RelevanceLabel
-from assess.kinds.relevance.work import Said
+from tests.assess.kinds.relevance.grading import Said, label_relevance
 from tests.assess.kinds.relevance.highlighting import (
     TEXT,
     Highlighting,

@@ -14,10 +14,9 @@ from accounts.models import User
 from assess.judging.kernel.order import order_key
 from assess.judging.labels.writer import Act
 from assess.judging.models import Allocation, Change
-from assess.kinds.relevance.actions import label_relevance
 from assess.kinds.relevance.models import RelevanceLabel
-from assess.kinds.relevance.work import Said
 from runs.models import RankedList, Segment, Subnarrative, Track
+from tests.assess.kinds.relevance.grading import Said, label_relevance
 from tests.browser.at_page import hold, press, ready, saved
 from tests.make import (
     NOW,

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from django import forms
 
+from assess.analysis.scores.bases import Saved, saved_of
 from assess.judging.judges.fields import JudgeField
 from assess.judging.judges.order import in_order
 from assess.judging.kinds import Kind
@@ -42,3 +43,32 @@ class JudgedForm(forms.Form):
         """Return what counts where nobody chose."""
         first = next(iter(in_order(self._judge.rows)), None)
         return {"judge": str(first.uuid)} if first else {}
+
+
+class SavedJudgeForm(JudgedForm):
+    """Whose labels of a kind count: a judge's, or those that a saved condition names.
+
+    `lacking` is what is said where there is no such condition.
+    """
+
+    family: ClassVar[str]
+    lacking: ClassVar[str]
+
+    condition = forms.UUIDField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
+        """Take the judge from the condition, if there is one."""
+        self.saved = self._saved_as(data.get("condition", ""), track)
+        asked = {name: data[name] for name in data}
+        if self.saved:
+            asked["judge"] = str(self.saved.judge.uuid)
+        super().__init__(asked, track=track)
+
+    def _saved_as(self, condition: str, track: Track) -> Saved | None:
+        offered = saved_of(self.family, track) if condition else []
+        return next((each for each in offered if str(each.uuid) == condition), None)
+
+    def clean(self) -> None:
+        """Refuse a condition that is not there."""
+        if self.cleaned_data.get("condition") and not self.saved:
+            raise forms.ValidationError(self.lacking)

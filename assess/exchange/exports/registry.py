@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from assess.judging.kinds import get_kind
 from config.registry import Registry
@@ -82,6 +82,16 @@ class Wanted:
     def option(self, option: Option) -> str:
         """Return what was chosen, or the default."""
         return self.options.get(option.name) or option.values[0][0]
+
+    def where(self, topic: str) -> Q:
+        """Return the filter of the topics asked for, by the lookup to a topic."""
+        return Q() if self.topics is None else Q(**{f"{topic}__in": self.topics})
+
+    def topic_names(self) -> dict[int, str]:
+        """Return {row number: name} of the topics asked for, or of all."""
+        if self.topics is not None:
+            return {topic.pk: topic.name for topic in self.topics}
+        return dict(Topic.objects.filter(track=self.track).values_list("pk", "name"))
 
     def named(self) -> set[str] | None:
         """Return the names of the topics asked for, None for all."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import transaction
 from django.db.models import Q
@@ -106,3 +106,25 @@ def discard_labels(incoming: Incoming, kind: Kind) -> None:
 def _batches(rows: list[NewLabel]) -> Iterator[tuple[int, list[NewLabel]]]:
     for start in range(0, len(rows), BATCH):
         yield start, rows[start : start + BATCH]
+
+
+class LabelImporter:
+    """Brings in one judge's labels of a kind; a kind's own reads its files."""
+
+    kind: ClassVar[Kind]
+
+    def check(self, incoming: Incoming) -> LabelPlan:
+        """Read every label, and compare them with the judge's."""
+        raise NotImplementedError
+
+    def write(self, incoming: Incoming, plan: LabelPlan) -> dict[str, int]:
+        """Store the labels, unseen, in batches."""
+        return write_labels(incoming, self.kind, plan)
+
+    def land(self, incoming: Incoming, plan: LabelPlan) -> None:
+        """Show the judge with all its labels."""
+        land_labels(incoming, self.kind, plan)
+
+    def discard(self, incoming: Incoming) -> None:
+        """Take back an interrupted import's labels."""
+        discard_labels(incoming, self.kind)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from django import forms
 
-from assess.judging.work.forms import GradeForm
-
-LONGEST_NOTE = 2_000  # characters
+from assess.judging.work.forms import LONGEST_NOTE, GradeForm
 
 
 class SettleForm(GradeForm):

@@ -1,16 +1,5 @@
-"""An adjudicated label, as a script sends it."""
+"""An adjudicated label, as a script sends it; "" takes it back."""
 
-from rest_framework import serializers
+from assess.judging.serializers import grade_serializer, note_field
 
-from assess.judging.adjudication.forms import LONGEST_NOTE
-from assess.judging.serializers import ActSerializer
-
-
-class SettleSerializer(ActSerializer):
-    """One label of one disputed item; "" takes it back."""
-
-    item = serializers.UUIDField()
-    value = serializers.CharField(max_length=20, allow_blank=True)
-    note = serializers.CharField(
-        required=False, allow_blank=True, max_length=LONGEST_NOTE
-    )
+SettleSerializer = grade_serializer("item", note=note_field())

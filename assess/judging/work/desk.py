@@ -66,20 +66,20 @@ class Labelled(NamedTuple):
 
 def labelling(
     targets: Targets,
-    name: Callable[[Mapping[str, Any]], str],
     find: Callable[[Target, Mapping[str, Any]], Labelled],
+    name: Callable[[Mapping[str, Any]], str] | None = None,
 ) -> GiveLabel:
     """Return what gives, changes or takes back one label of some work.
 
-    `name` is what the item of a valid request is called in public. `find` returns what
-    it speaks of, and raises NotInThisWork for what the work does not hold, BadDetail
-    for what does not fit it.
+    `find` returns what a valid request speaks of, and raises NotInThisWork for what
+    the work does not hold, BadDetail for what does not fit it. `name` is what the item
+    is called in public, by default the first of its public ids.
     """
 
     def label(
         held: Held, said: Mapping[str, Any], *, act: Act, now: datetime
     ) -> Outcome:
-        public = name(said)
+        public = name(said) if name else str(said[targets.named[0]])
         ids = {part: said[part] for part in targets.named}
         target = targets.find(held, name=public, **ids)
         item, details = find(target, said)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 from uuid import UUID, uuid5
 
 from django import forms
 from django.http import QueryDict
 
+from assess.judging.kernel.highlights import read
 from assess.judging.kinds import Grade, Kind
 from assess.judging.labels.writer import Act
 from assess.judging.models import Allocation
+
+LONGEST_NOTE = 2_000  # characters
+MOST_HIGHLIGHTS = 200
 
 
 def key_of(form: forms.Form) -> UUID:
@@ -21,6 +26,17 @@ def key_of(form: forms.Form) -> UUID:
     given = form.cleaned_data
     says = [(name, given[name]) for name in form.fields if name != "seen"]
     return uuid5(given["key"], repr(says))
+
+
+class HighlightsField(forms.CharField):
+    """Spans of code points, as the page had them: a plain form keeps what there was."""
+
+    def to_python(self, value: Any) -> Any:  # noqa: ANN401 - a form's own
+        """Read the spans."""
+        try:
+            return read(super().to_python(value) or "")[:MOST_HIGHLIGHTS]
+        except ValueError as error:
+            raise forms.ValidationError("These are no highlights.") from error
 
 
 class LabelForm(forms.Form):

@@ -27,6 +27,22 @@ class Retrieval(NamedTuple):
         """Say whether a topic without a relevant segment gives it no ground."""
         return not self.name.startswith("P_")
 
+    @property
+    def lacks(self) -> str:
+        """Say what a topic without a value has none of."""
+        return "no segment graded above 0" if self.gains else "no relevant segment"
+
+    @property
+    def says(self) -> str:
+        """Say in words what is measured."""
+        if self.gains:
+            return f"graded gain over the first {self.cut}, beside the best possible"
+        if self.cut is None:
+            return "precision, averaged over the ranks of the relevant segments"
+        if self.needs_relevant:
+            return f"the share of the relevant segments among the first {self.cut}"
+        return f"the share of the first {self.cut} that is relevant"
+
 
 def ndcg(cut: int) -> Retrieval:
     """Return nDCG over the first ranks."""
@@ -44,6 +60,18 @@ def precision(cut: int) -> Retrieval:
 
 
 AVERAGE_PRECISION = Retrieval("map", "mAP", gains=False, cut=None)
+# What each year's track reports, by the form of its topics.
+REPORTED: dict[str, tuple[Retrieval, ...]] = {
+    "queries": (ndcg(20), ndcg(100), recall(100)),
+    "narratives": (ndcg(30), ndcg(100), recall(100)),
+    "conversations": (
+        ndcg(5),
+        precision(20),
+        recall(20),
+        recall(1000),
+        AVERAGE_PRECISION,
+    ),
+}
 
 
 class Evaluation:

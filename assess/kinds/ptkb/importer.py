@@ -1,27 +1,28 @@
-"""Labels of PTKB statements coming in, in the four columns of qrels."""
+"""Labels of PTKB statements coming in: in the columns of qrels, or with the topics."""
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from django.db import transaction
+
 from assess.exchange.imports.forms import LabelImportForm
-from assess.exchange.imports.labels import (
-    LabelPlan,
-    discard_labels,
-    land_labels,
-    plan_labels,
-    write_labels,
-)
-from assess.judging.labels.writer import NewLabel
+from assess.exchange.imports.labels import LabelImporter, LabelPlan, plan_labels
+from assess.judging.labels.writer import NewLabel, Recorded, record_labels
+from assess.judging.models import Judge
 from assess.kinds.ptkb.kind import GRADE, PTKB
 from runs.imports.arrival import Incoming
 from runs.imports.registry import ImportKind, register
 from runs.kernel.formats.qrels import Qrel, read_qrels
-from runs.models import Track
+from runs.models import PtkbStatement, Topic, Track
 
 VALUES = {grade: value for value, grade in GRADE.items()}
 
 
-class PtkbImporter:
+class PtkbImporter(LabelImporter):
     """Bring in one judge's labels: turn 0 statement 1, or 0."""
+
+    kind = PTKB
 
     def check(self, incoming: Incoming) -> LabelPlan:
         """Read every label on the track's turns and their persons' statements."""
@@ -54,18 +55,6 @@ class PtkbImporter:
         incoming.report.raise_if_errors()
         return records
 
-    def write(self, incoming: Incoming, plan: LabelPlan) -> dict[str, int]:
-        """Store the labels, unseen, in batches."""
-        return write_labels(incoming, PTKB, plan)
-
-    def land(self, incoming: Incoming, plan: LabelPlan) -> None:
-        """Show the judge with all its labels."""
-        land_labels(incoming, PTKB, plan)
-
-    def discard(self, incoming: Incoming) -> None:
-        """Take back an interrupted import's labels."""
-        discard_labels(incoming, PTKB)
-
 
 def _statements(track: Track) -> dict[tuple[str, str], int]:
     """Return the statements' row numbers by the names of turn and statement."""
@@ -87,3 +76,44 @@ PTKB_FILE = register(
         importer=PtkbImporter(),
     )
 )
+
+
+class OwnLabels(ValueError):
+    """The judge of that name gives its own labels."""
+
+
+def label_as_organizers_did(track: Track, name: str, *, now: datetime) -> Recorded:
+    """Give an import judge of that name what the topics file says of each statement.
+
+    The file names a turn's relevant statements; the others are then not relevant.
+    Doing it twice changes nothing. Raise OwnLabels for a judge that is no import.
+    """
+    with transaction.atomic():
+        judge, _made = Judge.objects.get_or_create(
+            track=track,
+            name=name,
+            defaults={
+                "kind": Judge.IMPORT,
+                "description": "What the topics file says of each turn",
+                "landed_at": now,
+            },
+        )
+        if judge.kind != Judge.IMPORT:
+            raise OwnLabels(name)
+        return record_labels(PTKB, judge, _said_by_topics(track), now=now)
+
+
+def _said_by_topics(track: Track) -> list[NewLabel]:
+    said: dict[int, list[tuple[int, str]]] = {}
+    rows = PtkbStatement.objects.filter(conversation__track=track).order_by("pk")
+    for talk, pk, name in rows.values_list("conversation", "pk", "name"):
+        said.setdefault(talk, []).append((pk, name))
+    turns = Topic.objects.filter(track=track).exclude(conversation=None)
+    return [
+        NewLabel(
+            (turn, statement),
+            "relevant" if name in details.get("statements", ()) else "not_relevant",
+        )
+        for turn, talk, details in turns.values_list("pk", "conversation", "details")
+        for statement, name in said.get(talk, ())
+    ]

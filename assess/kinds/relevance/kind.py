@@ -1,9 +1,36 @@
-"""Relevance in the registry of kinds."""
+"""Relevance in the registry of kinds, and what is kept beside a grade."""
 
-from assess.judging.kinds import Grade, Kind, register
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from assess.judging.kernel.highlights import NotInTheText, Span, merged
+from assess.judging.kinds import Grade, Kind, Shorter, register
+from assess.judging.models import Allocation
+from assess.judging.work.target import Target
+from assess.judging.work.walk import BadDetail
 from assess.kinds.relevance.models import RelevanceLabel
-from assess.kinds.relevance.scales import machines_scale
-from runs.models import Track
+from runs.models import Segment, Subnarrative, Topic, Track
+
+HIGHEST_WITH_PARTS, HIGHEST = 4, 3  # of the grades that each prompt asks for
+
+
+def machines_scale(track: Track) -> Shorter | None:
+    """Return where machines grade 0 to 3 on a scale that goes higher, if anywhere."""
+    relevance = track.profile.relevance
+    if relevance.grades[-1].value <= HIGHEST:
+        return None
+    topics = Topic.objects.filter(track=track)
+    if relevance.with_subnarratives:
+        live = Subnarrative.objects.live().filter(topic__track=track)
+        topics = topics.exclude(pk__in=live.values("topic"))
+    return Shorter(
+        frozenset(topics.values_list("pk", flat=True)),
+        tuple(str(grade) for grade in range(HIGHEST + 1)),
+        f"a machine grades 0 to {HIGHEST} where a topic has no sub-narratives",
+    )
 
 
 def scale(track: Track) -> tuple[Grade, ...]:
@@ -35,3 +62,54 @@ RELEVANCE = register(
         relevant=relevant_values,
     )
 )
+
+
+def parts_of(allocation: Allocation) -> list[Subnarrative]:
+    """Return the sub-narratives to tick, none where the track grades without."""
+    if not allocation.track.profile.relevance.with_subnarratives:
+        return []
+    return list(Subnarrative.objects.live().filter(topic=allocation.topic))
+
+
+def details_of(target: Target, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a label keeps beside its grade: ticks, note and highlights.
+
+    Raise BadDetail for a foreign tick or words that the segment does not have.
+    """
+    details: dict[str, Any] = {}
+    if target.work.track.profile.relevance.with_subnarratives:
+        ticks = {UUID(str(tick)) for tick in said.get("ticks", ())}
+        details["ticks"] = _ticked(target.facts["parts"] or [], ticks)
+    if said.get("note"):
+        details["note"] = said["note"]
+    if said.get("highlights"):
+        segment = target.facts["found"]["pk"]
+        details["highlights"] = _highlights(segment, said["highlights"])
+    return details
+
+
+def _highlights(segment: int, spans: Iterable[Sequence[int]]) -> list[Span]:
+    text = Segment.objects.values_list("text", flat=True).get(pk=segment)
+    try:
+        return merged([(start, end) for start, end in spans], length=len(text))
+    except NotInTheText as error:
+        raise BadDetail("highlights", "The segment has no such words.") from error
+
+
+def _ticked(parts: Sequence[Mapping[str, Any]], ticks: Collection[UUID]) -> list[str]:
+    order = sorted(parts, key=lambda part: (part["place"], part["pk"]))
+    found = [uuid for part in order if (uuid := UUID(part["uuid"])) in ticks]
+    if set(found) != set(ticks):
+        raise BadDetail("ticks", "No such sub-narrative.")
+    return [str(uuid) for uuid in found]
+
+
+def said_in(details: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the ticks, the note and the highlights that a label's details hold."""
+    return {
+        "ticks": tuple(details.get("ticks", ())),
+        "note": details.get("note", ""),
+        "highlights": tuple(
+            (start, end) for start, end in details.get("highlights", ())
+        ),
+    }

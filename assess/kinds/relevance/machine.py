@@ -24,8 +24,7 @@ from assess.kinds.kernel.relevance_baseline import (
     grade_with_subnarratives,
     grade_without_subnarratives,
 )
-from assess.kinds.relevance.kind import RELEVANCE
-from assess.kinds.relevance.scales import HIGHEST, HIGHEST_WITH_PARTS
+from assess.kinds.relevance.kind import HIGHEST, HIGHEST_WITH_PARTS, RELEVANCE
 from jobs.registry import JobError
 from llm.kernel.reply import Read
 from llm.registry import JUDGE_RELEVANCE, JUDGE_RELEVANCE_SUBNARRATIVES

@@ -1,24 +1,56 @@
-"""What the page of one segment shows."""
+"""The page of one segment beside its topic, graded by one key."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 from uuid import UUID, uuid4
 
+from django import forms
+from django.http import QueryDict
+from django.urls import reverse
+from rest_framework import serializers
+
 from accounts.models import User
+from assess.judging.adjudication import registry as exhibits
+from assess.judging.adjudication.exhibits import Exhibit, Matter
 from assess.judging.kernel.highlights import written
 from assess.judging.kernel.layers import Layer, layers
 from assess.judging.kernel.letters import letters_for
 from assess.judging.kernel.sentences import sentences
 from assess.judging.kinds import Grade
-from assess.judging.work.desk import Page
+from assess.judging.models import Allocation, Label
+from assess.judging.serializers import grade_serializer, highlights_field, note_field
+from assess.judging.work import desk as desks
+from assess.judging.work.desk import (
+    Desk,
+    Labelled,
+    Page,
+    as_it_stands,
+    labelling,
+)
+from assess.judging.work.forms import (
+    LONGEST_NOTE,
+    GradeForm,
+    HighlightsField,
+)
+from assess.judging.work.items import own_labels
+from assess.judging.work.recent import Recent, RecentPlace, recent_labels
+from assess.judging.work.target import Target, Targets
+from assess.judging.work.walk import NotInThisWork
 from assess.kinds.kernel.grades import proposals
-from assess.kinds.relevance.kind import RELEVANCE
-from assess.kinds.relevance.work import Given, Sheet, parts_of
+from assess.kinds.relevance.items import (
+    SPOTS,
+    GivenGrade,
+    RelevanceSheet,
+    facts,
+    is_held,
+    read_sheet,
+)
+from assess.kinds.relevance.kind import RELEVANCE, details_of, parts_of, said_in
 from runs.conversation import Talk, talk_of
-from runs.models import Segment, Subnarrative
+from runs.models import Segment, Subnarrative, Track
 
 # Keys of the screen besides grades and letters; f and c wait for flag and comment.
 KEYS = frozenset("urnfclwh/,.?")
@@ -45,7 +77,7 @@ class Shown:
     """One segment to grade, and everything beside it."""
 
     segment: Segment
-    given: Given
+    given: GivenGrade
     ticks: list[Tick]
     choices: list[Choice]
     proposes: list[int | None]
@@ -87,7 +119,7 @@ class Shown:
 def read_page(page: Page) -> Shown:
     """Return what one segment's page shows."""
     work, sheet, item, reader = page
-    given: Given = cast(Sheet, sheet).given(item)
+    given: GivenGrade = cast(RelevanceSheet, sheet).given(item)
     parts = parts_of(work)
     grades = RELEVANCE.scale(work.track)
     proposes = proposals(len(parts), scale=[int(grade.value) for grade in grades])
@@ -108,7 +140,10 @@ def read_page(page: Page) -> Shown:
 
 
 def _ticks(
-    parts: Sequence[Subnarrative], given: Given, grades: Sequence[Grade], reader: User
+    parts: Sequence[Subnarrative],
+    given: GivenGrade,
+    grades: Sequence[Grade],
+    reader: User,
 ) -> list[Tick]:
     moved = reader.preferences.get("shortcuts", {}).get("map", {})
     taken = KEYS | {grade.key for grade in grades}
@@ -117,3 +152,134 @@ def _ticks(
         Tick(part, key, str(part.uuid) in given.ticks)
         for part, key in zip(parts, keys, strict=True)
     ]
+
+
+class RelevanceForm(GradeForm):
+    """A grade with ticks and a note; no grade takes the label back."""
+
+    ticks = forms.MultipleChoiceField(required=False)
+    note = forms.CharField(required=False, max_length=LONGEST_NOTE)
+    highlights = HighlightsField(required=False)
+
+    def __init__(
+        self, data: QueryDict, *, grades: Sequence[Grade], parts: Sequence[Subnarrative]
+    ) -> None:
+        """Offer the track's grades and the topic's sub-narratives."""
+        super().__init__(data, grades=grades)
+        self.fields["ticks"].choices = [(str(part.uuid), part.text) for part in parts]  # type: ignore[attr-defined]
+
+    @property
+    def chosen(self) -> str:
+        """Return in words what the valid form holds: the grade, ticks and note."""
+        parts = dict(self.fields["ticks"].choices)  # type: ignore[attr-defined]
+        data = self.cleaned_data
+        words = f"{data['value']} {super().chosen}".strip()
+        if data["ticks"]:
+            words += f", with {'; '.join(parts[tick] for tick in data['ticks'])}"
+        if data["note"]:
+            words += f", and the note “{data['note']}”"
+        return words
+
+
+def shown(page: Page) -> dict[str, Any]:
+    """Return the segment beside the topic."""
+    return {"page": read_page(page)}
+
+
+def form(work: Allocation, data: QueryDict) -> RelevanceForm:
+    """Return the plain form of one grade, with its ticks and its note."""
+    return RelevanceForm(data, grades=RELEVANCE.scale(work.track), parts=parts_of(work))
+
+
+def labelled(target: Target, said: Mapping[str, Any]) -> Labelled:
+    """Return the segment, and what goes with its grade, in place of what did before.
+
+    With the grade "" it is kept while nothing is decided. Raise NotInThisWork for a
+    segment that the work does not hold.
+    """
+    found = target.facts["found"]
+    if not (found and is_held(target.work, **found)):
+        raise NotInThisWork
+    return Labelled((target.work.topic_id, found["pk"]), details_of(target, said))
+
+
+def stands(label: Label | None) -> dict[str, Any]:
+    """Return what a person is told of a label that somebody else changed."""
+    return as_it_stands(label) | said_in(label.details if label else {})
+
+
+def recent(work: Allocation, sheet: RelevanceSheet) -> list[Recent]:
+    """Return the last labels given and still in the work, the latest first."""
+    numbers = {item.pk: number for number, item in enumerate(sheet.items, start=1)}
+    here = own_labels(RELEVANCE, work).filter(segment__in=list(numbers))
+    rows = here.select_related("segment").defer("segment__text")
+
+    def place(label: Any) -> RecentPlace:  # noqa: ANN401 - a label of this kind
+        one, number = label.segment, numbers[label.segment_id]
+        return RecentPlace(str(one.uuid), one.uuid, one.title or one.docid, number)
+
+    return recent_labels(rows, RELEVANCE, work, place, said_in)
+
+
+DESK = desks.register(
+    Desk(
+        kind=RELEVANCE,
+        name="relevance",
+        item="segment",
+        page="item",
+        has_marks=False,
+        template="assess/kinds/relevance/page",
+        read_sheet=read_sheet,
+        shown=shown,
+        form=form,
+        serializer=grade_serializer(
+            "segment",
+            ticks=serializers.ListField(
+                child=serializers.UUIDField(), required=False, max_length=500
+            ),
+            note=note_field(),
+            highlights=highlights_field(),
+        ),
+        label=labelling(Targets(RELEVANCE, facts, "segment"), labelled),
+        recent=recent,
+        spots=SPOTS,
+        stands=stands,
+    )
+)
+
+
+def disputed(matter: Matter) -> dict[str, Any]:
+    """Return the segment with what the judges highlighted, and the topic's parts."""
+    segment = Segment.objects.get(pk=matter.parts["segment"])
+    sides = (said for side in matter.sides for said in (side, *side.members))
+    spans = [span for said in sides for span in said.spans]
+    return {
+        "segment": segment,
+        "layers": layers(segment.text, spans),
+        "page": {"talk": talk_of(matter.work.topic)},
+        "parts": parts_of(matter.work),
+    }
+
+
+def text(parts: Mapping[str, int]) -> str:
+    """Return the segment's text."""
+    return Segment.objects.values_list("text", flat=True).get(pk=parts["segment"])
+
+
+def behind(track: Track, parts: tuple[UUID, ...]) -> str:
+    """Return the organizers' page of the segment."""
+    return reverse("runs:segment", args=[track.uuid, parts[1]])
+
+
+EXHIBIT = exhibits.register(
+    Exhibit(
+        kind=RELEVANCE,
+        about="segment__title",
+        template="assess/kinds/relevance/_disputed",
+        shown=disputed,
+        text=text,
+        behind=behind,
+        turn=92,
+        has_marks=False,
+    )
+)

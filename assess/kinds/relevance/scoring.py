@@ -8,42 +8,38 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from django import forms
 from django.db.models import Q, QuerySet
 
-from assess.analysis.scores.arrays import SCORED, UNJUDGED, Measure, Scored, narrowed
+from assess.analysis.scores.arrays import (
+    SCORED,
+    UNJUDGED,
+    Measure,
+    Rules,
+    Scored,
+    narrowed,
+)
 from assess.analysis.scores.cache import kept_scores
+from assess.analysis.scores.conditions import offer_judges
+from assess.analysis.scores.families import Family, register
 from assess.analysis.scores.grids import Part
+from assess.analysis.scores.judge_forms import SavedJudgeForm
 from assess.judging.kinds import Kind
 from assess.judging.labels.columns import LabelColumns, label_columns
 from assess.judging.models import Judge
 from assess.kinds.kernel.retrieval import (
-    AVERAGE_PRECISION,
+    REPORTED,
     Evaluation,
     Retrieval,
     has_ground,
-    ndcg,
-    precision,
-    recall,
     top,
     unjudged_share,
 )
+from assess.kinds.relevance.items import docids_of
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import RankedList, Segment, Topic, Track
 
-# What each year's track reports; told by its form of topic.
-_REPORTED: dict[str, tuple[Retrieval, ...]] = {
-    "queries": (ndcg(20), ndcg(100), recall(100)),
-    "narratives": (ndcg(30), ndcg(100), recall(100)),
-    "conversations": (
-        ndcg(5),
-        precision(20),
-        recall(20),
-        recall(1000),
-        AVERAGE_PRECISION,
-    ),
-}
-BATCH = 10_000  # segments looked up by one statement
 FEW = 500  # ranked lists in memory at a time
 
 
@@ -81,7 +77,7 @@ class _Row(NamedTuple):
 
 def reported(track: Track) -> tuple[Retrieval, ...]:
     """Return the retrieval measures that a track reports, the primary one first."""
-    found = _REPORTED[track.profile.topics]
+    found = REPORTED[track.profile.topics]
     name = primary_of(track)
     return tuple(sorted(found, key=lambda measure: measure.name != name))
 
@@ -89,7 +85,7 @@ def reported(track: Track) -> tuple[Retrieval, ...]:
 def measures_of(track: Track) -> tuple[Measure, ...]:
     """Return them as columns, and the share of the primary's ranks without a grade."""
     first, *others = (
-        Measure(each.name, each.title, _says(each), lacks=_lacks(each))
+        Measure(each.name, each.title, each.says, lacks=each.lacks)
         for each in reported(track)
     )
     cut = looked_at(track)
@@ -114,20 +110,6 @@ def primary_of(track: Track) -> str:
 def looked_at(track: Track) -> int:
     """Return how many ranks the first measure with a cut looks at."""
     return next(each.cut for each in reported(track) if each.cut)
-
-
-def _lacks(measure: Retrieval) -> str:
-    return "no segment graded above 0" if measure.gains else "no relevant segment"
-
-
-def _says(measure: Retrieval) -> str:
-    if measure.gains:
-        return f"graded gain over the first {measure.cut}, beside the best possible"
-    if measure is AVERAGE_PRECISION:
-        return "precision, averaged over the ranks of the relevant segments"
-    if measure.needs_relevant:
-        return f"the share of the relevant segments among the first {measure.cut}"
-    return f"the share of the first {measure.cut} that is relevant"
 
 
 def score_retrieval(basis: RetrievalBasis) -> Scored:
@@ -187,7 +169,7 @@ class RetrievalGround:
         lists: Iterable[_List] = self._lists(where)
         if docids is None:
             lists = list(lists)
-            docids = _docids(self.judge.track, lists, given)
+            docids = _docids(lists, given)
         grades = self._grades(given, docids)
         grounds = {topic: self._grounds(own) for topic, own in grades.items()}
         rows = list(self._rows(lists, docids, grades, grounds))
@@ -260,14 +242,58 @@ def _grounded(values: Sequence[float], grounds: Sequence[bool]) -> list[float]:
     return [value if ground else np.nan for value, ground in pairs]
 
 
-def _docids(
-    track: Track, lists: Iterable[_List], given: LabelColumns
-) -> dict[int, str]:
+def _docids(lists: Iterable[_List], given: LabelColumns) -> dict[int, str]:
     """Return {segment: docid} of the segments that are ranked or graded."""
     ranked = {segment for row in lists for segment in row.segments}
-    wanted = sorted(ranked.union(given.items[:, 1].tolist()))
-    found: dict[int, str] = {}
-    for start in range(0, len(wanted), BATCH):
-        some = Segment.objects.filter(track=track, pk__in=wanted[start : start + BATCH])
-        found.update(some.values_list("pk", "docid"))
-    return found
+    return docids_of(ranked.union(given.items[:, 1].tolist()))
+
+
+class RetrievalForm(SavedJudgeForm):
+    """Whose grades count, and from which grade on a segment is relevant.
+
+    A saved condition says whose, and over which topics.
+    """
+
+    kind = RELEVANCE
+    family = "retrieval"
+    lacking = "There is no such condition with qrels."
+
+    level = forms.TypedChoiceField(coerce=int, empty_value=None, required=False)
+
+    def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
+        """Offer the grades above 0: a relevant segment has one."""
+        super().__init__(data, track=track)
+        level = self.fields["level"]
+        assert isinstance(level, forms.TypedChoiceField)  # noqa: S101 - for the types
+        above = (each for each in track.profile.relevance.grades if each.value > 0)
+        level.choices = [(each.value, f"{each.value} {each.label}") for each in above]
+
+    def first_choice(self) -> dict[str, str]:
+        """Return what counts where nobody chose; the level is the profile's."""
+        level = self.track.profile.relevance.relevant_from
+        return super().first_choice() | {"level": str(level)}
+
+    @property
+    def basis(self) -> RetrievalBasis | None:
+        """Return the valid form's basis, None where nobody graded anything."""
+        judge, level = self.cleaned_data["judge"], self.cleaned_data["level"]
+        if not judge:
+            return None
+        if self.saved:
+            return RetrievalBasis(judge, level, self.saved.topics, self.saved.says)
+        return RetrievalBasis(judge, level)
+
+
+FAMILY = register(
+    Family(
+        name="retrieval",
+        title="Retrieval",
+        measures=measures_of,
+        primary=primary_of,
+        form=RetrievalForm,
+        score=score_retrieval,
+        rules=Rules(unanswered="zero", no_ground="zero"),  # as trec_eval -c
+    )
+)
+
+offer_judges(FAMILY.name, RELEVANCE)

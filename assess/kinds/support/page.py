@@ -238,7 +238,7 @@ DESK = desks.register(
         shown=shown,
         form=grade_form(SUPPORT, "citation", anchor="pair-"),
         serializer=grade_serializer("citation", grades=(*GRADES, NEEDS_NONE)),
-        label=labelling(Targets(SUPPORT, facts, "citation"), named, labelled),
+        label=labelling(Targets(SUPPORT, facts, "citation"), labelled, named),
         recent=recent,
         spots=SPOTS,
         end=end,

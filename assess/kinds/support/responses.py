@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch
 
 from assess.exchange.exports.registry import LeftOut, Option, Wanted
 from assess.judging.labels.reader import labels_of
@@ -120,9 +120,7 @@ class JudgedResponses:
 
 def judged_responses(wanted: Wanted) -> JudgedResponses:
     """Return one judge's labels, a panel's resolved."""
-    where = Q()
-    if wanted.topics is not None:
-        where = Q(**{f"{SUPPORT.topic}__in": wanted.topics})
+    where = wanted.where(SUPPORT.topic)
     round_ = ROUND[wanted.option(PROTOCOL)]
     given = labels_of(wanted.parts["judge"], SUPPORT, where=where, round=round_)
     return JudgedResponses(

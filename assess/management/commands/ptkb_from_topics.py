@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from assess.kinds.ptkb.actions import OwnLabels, label_as_organizers_did
+from assess.kinds.ptkb.importer import OwnLabels, label_as_organizers_did
 from runs.management.base import TrackCommand
 from runs.models import Track
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from accounts.models import User
 from assess.judging.kernel.order import order_key
 from assess.judging.models import Allocation
-from nuggets.assignment.desk import DESK
+from nuggets.assignment.page import DESK
 from nuggets.models import Bank, Nugget
 from runs.models import Response, Topic
 from tests.assess.judging.work.world import Spot, World

@@ -10,8 +10,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from nuggets.assignment.progress import assignment_progress
-from nuggets.assignment.work import read_sheet
+from nuggets.assignment.items import assignment_progress, read_sheet
 from nuggets.models import AssignmentLabel, BankVersion
 from tests.assess.judging.work.world import body_of
 from tests.make import (

@@ -17,7 +17,7 @@ from assess.judging.kinds import all_kinds
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.support.kind import SUPPORT
-from nuggets.assignment.export.runs import file_names
+from nuggets.assignment.exporter import file_names
 from nuggets.models import Bank
 from nuggets.scores.basis import Basis
 from nuggets.scores.scoring import score_nuggets

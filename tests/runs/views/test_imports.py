@@ -215,7 +215,7 @@ def test_a_failure_is_said_to_be_ours(
     def fail(*_args: object, **_more: object) -> None:
         raise RuntimeError("no disk")
 
-    monkeypatch.setattr("assess.kinds.relevance.qrels.read_qrels", fail)
+    monkeypatch.setattr("assess.kinds.relevance.importer.read_qrels", fail)
     row = bring_in(track, "qrels", BAD, judge="nist")
     assert "The error is ours, not the file’s." in report(omar_client, row)
 

@@ -8,10 +8,9 @@ from uuid import uuid4
 from accounts.models import User
 from assess.judging.labels.writer import Act
 from assess.judging.models import Allocation, Judge
-from assess.kinds.relevance.actions import label_relevance
 from assess.kinds.relevance.kind import RELEVANCE
-from assess.kinds.relevance.work import Said
 from runs.models import Segment, Topic, Track
+from tests.assess.kinds.relevance.grading import Said, label_relevance
 from tests.make import (
     NOW,
     make_allocation,

@@ -19,11 +19,10 @@ from assess.judging.queues.actions import (
     reopen,
     take_next,
 )
-from assess.kinds.relevance.actions import label_relevance
 from assess.kinds.relevance.models import RelevanceLabel
-from assess.kinds.relevance.work import Said
 from runs.models import Segment, Track
 from tests.assess.judging.queues.queueing import LATER, take_one
+from tests.assess.kinds.relevance.grading import Said, label_relevance
 from tests.make import NOW, make_person
 
 

@@ -17,16 +17,15 @@ from assess.judging.models import Allocation, Judge
 from assess.judging.screens import get_screen
 from assess.judging.test_items.results import answers_of, known_results
 from assess.judging.work.walk import NotInThisWork
-from assess.kinds.relevance.actions import label_relevance
+from assess.kinds.relevance.items import read_sheet, relevance_progress
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel
-from assess.kinds.relevance.progress import relevance_progress
-from assess.kinds.relevance.work import Said, read_sheet
 from assess.kinds.support.kind import SUPPORT
 from nuggets.assignment.kind import ASSIGNMENT
 from runs.models import Citation, Segment, Topic, Track
 from runs.put_away.actions import put_away
 from runs.put_away.registry import thing_kind
+from tests.assess.kinds.relevance.grading import Said, label_relevance
 from tests.make import (
     NOW,
     make_allocation,

@@ -16,12 +16,11 @@ from assess.judging.models import Allocation
 from assess.judging.work.overview import work_of
 from assess.judging.work.pace import Pace, last_acts, paces_of
 from assess.judging.work.steps import active_since
-from assess.kinds.relevance.actions import label_relevance
-from assess.kinds.relevance.work import Said
 from assess.templatetags.durations import duration
 from nuggets.editing.steps.lists import set_importance
 from nuggets.editing.steps.step import Act as Step
 from runs.models import Segment, Topic, Track
+from tests.assess.kinds.relevance.grading import Said, label_relevance
 from tests.make import (
     NOW,
     make_allocation,

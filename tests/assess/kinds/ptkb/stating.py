@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from accounts.models import User
-from assess.kinds.ptkb.desk import DESK
+from assess.kinds.ptkb.page import DESK
 from runs.models import PtkbStatement, Topic
 from tests.assess.judging.work.world import Spot, World
 from tests.make import make_allocation, make_conversation, make_track

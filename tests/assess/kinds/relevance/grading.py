@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
 
 from accounts.models import User
 from assess.judging.kernel.order import order_key
-from assess.kinds.relevance.desk import DESK
+from assess.judging.labels.writer import Act, Outcome
+from assess.judging.models import Allocation
+from assess.kinds.relevance.page import DESK
 from runs.models import RankedList, Segment, Subnarrative, Topic, Track
 from tests.assess.judging.work.world import Spot, World
 from tests.make import (
@@ -19,6 +24,22 @@ from tests.make import (
 )
 
 PARTS = ("how ice forms", "what ports do", "what it costs", "bubblers")
+
+
+class Said(NamedTuple):
+    """What a person says beside the grade: sub-narratives covered, a note, spans."""
+
+    ticks: tuple[UUID, ...] = ()
+    note: str = ""
+    highlights: tuple[tuple[int, int], ...] = ()
+
+
+def label_relevance(
+    work: Allocation, *, segment: UUID, value: str, said: Said, act: Act, now: datetime
+) -> Outcome:
+    """Give a grade at the desk."""
+    sent = {"segment": segment, "value": value, **said._asdict()}
+    return DESK.label(work, sent, act=act, now=now)
 
 
 @dataclass(frozen=True, kw_only=True)

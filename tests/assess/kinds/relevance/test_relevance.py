@@ -13,11 +13,13 @@ from accounts.models import User
 from assess.judging.models import Allocation
 from assess.judging.screens import progress_of
 from assess.judging.work.desk import OVERTAKEN
+from assess.kinds.relevance.items import (
+    read_sheet,
+    relevance_progress,
+    topics_with_runs,
+)
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel
-from assess.kinds.relevance.progress import relevance_progress
-from assess.kinds.relevance.screen import topics_with_runs
-from assess.kinds.relevance.work import read_sheet
 from runs.models import Citation, Conversation, PtkbStatement, Segment, Topic
 from runs.pools import is_judged, places_in, rule_of
 from tests.assess.judging.work.world import body_of

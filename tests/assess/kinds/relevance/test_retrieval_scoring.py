@@ -12,9 +12,13 @@ import pytrec_eval
 
 from assess.analysis.scores.arrays import SCORED, UNANSWERED, Rules, Scored, counted
 from assess.judging.models import Judge
-from assess.kinds.relevance.family import FAMILY, RetrievalForm
 from assess.kinds.relevance.kind import RELEVANCE
-from assess.kinds.relevance.scoring import RetrievalBasis, score_retrieval
+from assess.kinds.relevance.scoring import (
+    FAMILY,
+    RetrievalBasis,
+    RetrievalForm,
+    score_retrieval,
+)
 from runs.models import RankedList, Run, Segment, Topic, Track
 from tests.make import (
     make_judge,

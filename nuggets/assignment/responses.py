@@ -8,12 +8,30 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from assess.exchange.exports.registry import CannotExport, LeftOut, Wanted
+from assess.exchange.exports.parts import judge_of_kind
+from assess.exchange.exports.registry import (
+    CannotExport,
+    LeftOut,
+    Wanted,
+)
 from assess.judging.labels.reader import labels_of
+from assess.judging.models import Judge
 from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.banks.beginnings import first_judge
 from nuggets.banks.scoring_list import scored_listings
 from nuggets.models import Listing
-from runs.models import Response, Run, Topic
+from runs.models import Response, Run, Topic, Track
+
+_LABELLED = judge_of_kind(ASSIGNMENT.name)
+
+
+def _first(track: Track) -> Judge | None:
+    found: Judge | None = first_judge(track) or _LABELLED.first(track)
+    return found
+
+
+JUDGE = _LABELLED._replace(first=_first)
+
 
 Labels = Mapping[tuple[int, ...], str]
 Lists = dict[int, list[Listing]]

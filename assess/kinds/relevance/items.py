@@ -1,0 +1,288 @@
+"""What is graded for relevance: the segments of a pool, and the work on them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, UUIDField
+from django.db.models.functions import JSONObject
+from django.urls import reverse
+
+from assess.judging import screens
+from assess.judging.kernel.highlights import Span
+from assess.judging.kernel.order import order_key
+from assess.judging.models import Allocation
+from assess.judging.screens import Progress, Screen
+from assess.judging.test_items.results import known_answers
+from assess.judging.threads import spots
+from assess.judging.threads.listing import skipped_in, skipped_of
+from assess.judging.threads.spots import Spot, Spots, uuid_in
+from assess.judging.work.items import own_labels, people_of
+from assess.judging.work.walk import Walk
+from assess.kinds.relevance.kind import RELEVANCE, said_in
+from assess.kinds.relevance.models import RelevanceLabel
+from config.statements import Given, JSONList
+from runs.models import RankedList, Response, Segment, Subnarrative, Topic, Track
+from runs.pools import (
+    is_judged,
+    judged_pool,
+    judged_pools,
+    places_in,
+    rule_of,
+    with_text,
+)
+
+BATCH = 10_000  # segments looked up by one statement
+
+
+class PooledSegment(NamedTuple):
+    """One segment to grade: its row number and its public id."""
+
+    pk: int
+    uuid: UUID
+
+
+class GivenGrade(NamedTuple):
+    """A label as it stands: its grade, "" where un-judged, and what goes with it."""
+
+    value: str = ""
+    version: int = 0
+    ticks: tuple[str, ...] = ()
+    note: str = ""
+    highlights: tuple[Span, ...] = ()
+
+
+NOTHING = GivenGrade()
+
+
+@dataclass(frozen=True)
+class RelevanceSheet(Walk[PooledSegment]):
+    """All of an allocation: segments in the assessor's order, labels by row number."""
+
+    segments: tuple[PooledSegment, ...]
+    labels: dict[int, GivenGrade]
+    skipped: frozenset[str] = frozenset()
+
+    @property
+    def total(self) -> int:
+        """Return how many segments there are."""
+        return len(self.items)
+
+    @property
+    def items(self) -> tuple[PooledSegment, ...]:
+        """Return the segments in the assessor's order."""
+        return self.segments
+
+    def labels_of(self, item: PooledSegment) -> list[tuple[str, str]]:
+        """Return the segment's public name and its grade."""
+        return [(str(item.uuid), self.given(item).value)]
+
+    def given(self, item: PooledSegment) -> GivenGrade:
+        """Return the label of a segment, an empty one where there is none."""
+        return self.labels.get(item.pk, NOTHING)
+
+    def grades(self) -> list[tuple[int, PooledSegment, str, bool]]:
+        """Return each segment with its place, from 1, its grade, and if skipped."""
+        return [
+            (place, item, self.given(item).value, bool(self.passed(item)))
+            for place, item in enumerate(self.items, start=1)
+        ]
+
+
+def known_beside(
+    allocations: Sequence[Allocation], pools: Mapping[int, Collection[int]]
+) -> dict[int, set[int]]:
+    """Return, by allocation, what its known judge graded outside the topic's pool.
+
+    Segments with a text alone, by row number: the others cannot be read. Nothing
+    for work without known answers.
+    """
+    tested = [work for work in allocations if work.known_id]
+    if not tested:
+        return {}
+    found: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for judge, answers in known_answers(RELEVANCE, tested).items():
+        for topic, segment in answers:
+            if segment not in pools.get(topic, ()):
+                found[judge, topic].add(segment)
+    texts = with_text(set().union(*found.values()))
+    return {
+        work.pk: found[work.known_id, work.topic_id] & texts.keys()
+        for work in tested
+        if work.known_id
+    }
+
+
+def docids_of(segments: Iterable[int]) -> dict[int, str]:
+    """Return {row number: docid} of some segments, a batch by one statement."""
+    numbers = sorted(segments)
+    found: dict[int, str] = {}
+    for start in range(0, len(numbers), BATCH):
+        some = Segment.objects.filter(pk__in=numbers[start : start + BATCH])
+        found.update(some.values_list("pk", "docid"))
+    return found
+
+
+def read_sheet(allocation: Allocation) -> RelevanceSheet:
+    """Return what an allocation holds now: segments of late runs included."""
+    pool = judged_pool(allocation.topic, allocation.track)
+    beside = known_beside([allocation], {allocation.topic_id: pool.keys()})
+    pool |= with_text(beside.get(allocation.pk, ()))
+    items = sorted(
+        (PooledSegment(pk, uuid) for pk, uuid in pool.items()),
+        key=lambda item: order_key(allocation.seed, item.uuid),
+    )
+    skipped = skipped_of(allocation)
+    return RelevanceSheet(tuple(items), _labels(allocation), skipped)
+
+
+def _labels(allocation: Allocation) -> dict[int, GivenGrade]:
+    rows = own_labels(RELEVANCE, allocation)
+    found = rows.values_list("segment", "value", "version", "details")
+    return {
+        segment: GivenGrade(value, version, **said_in(details))
+        for segment, value, version, details in found
+    }
+
+
+def facts() -> dict[str, Any]:
+    """Return what is read with the work: the segment's places, the topic's parts."""
+    places = places_in(OuterRef(OuterRef("topic")))
+    segment = Segment.objects.with_text().filter(
+        uuid=Given("segment", UUIDField()), track=OuterRef("track")
+    )
+    parts = Subnarrative.objects.filter(topic=OuterRef("topic")).order_by()
+    part = JSONObject(uuid="uuid", place="position", pk="pk")
+    every = parts.values("topic").annotate(every=JSONList(part)).values("every")
+    return {
+        "found": Subquery(segment.values(state=JSONObject(pk="pk", **places))),
+        "parts": Subquery(every),
+    }
+
+
+def is_held(
+    allocation: Allocation, *, pk: int, cited: int | None, ranked: int | None
+) -> bool:
+    """Say whether work holds a segment, by what the runs say of its places."""
+    if is_judged(rule_of(allocation.track), cited, ranked):
+        return True
+    return pk in known_beside([allocation], {}).get(allocation.pk, set())
+
+
+def relevance_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+    """Return how far each relevance allocation is, by row number."""
+    topics = {work.topic_id: work.topic for work in allocations}
+    pools = judged_pools(topics.values())
+    beside = known_beside(allocations, pools)
+    done = _done(allocations, pools, beside)
+    held = {
+        work.pk: pools.get(work.topic_id, set()) | beside.get(work.pk, set())
+        for work in allocations
+    }
+    skipped = _skipped(allocations, held)
+    return {
+        pk: Progress(done[pk], len(own), skipped=skipped[pk])
+        for pk, own in held.items()
+    }
+
+
+def _skipped(
+    allocations: Sequence[Allocation], held: dict[int, set[int]]
+) -> Counter[int]:
+    """Count the skipped segments that the work still holds, by allocation."""
+    names = skipped_in(allocations)
+    every = {name for found in names.values() for name in found}
+    if not every:
+        return Counter()
+    rows = Segment.objects.filter(uuid__in=every).values_list("uuid", "pk")
+    segments = {str(uuid): pk for uuid, pk in rows}
+    return Counter(
+        {
+            work: sum(segments.get(name) in held[work] for name in own)
+            for work, own in names.items()
+        }
+    )
+
+
+def _done(
+    allocations: Sequence[Allocation],
+    pools: dict[int, set[int]],
+    beside: dict[int, set[int]],
+) -> Counter[int]:
+    """Count the segments graded, in the pool and beside it, by allocation."""
+    judges = people_of(allocations)
+    topics = {work.topic_id for work in allocations}
+    rows = (
+        RelevanceLabel.objects.filter(Q(topic__in=topics), judge__in=list(judges))
+        .exclude(value="")
+        .order_by()
+        .values_list("judge", "round", *RELEVANCE.columns)
+    )
+    pooled: Counter[tuple[int, int, int, int]] = Counter()
+    others: dict[tuple[int, int, int, int], set[int]] = defaultdict(set)
+    for judge, turn, topic, segment in rows.iterator(chunk_size=20_000):
+        if segment in pools.get(topic, ()):
+            pooled[(*judges[judge], turn, topic)] += 1
+        elif beside:
+            others[(*judges[judge], turn, topic)].add(segment)
+    keys = {
+        work.pk: (work.track_id, work.assessor_id, work.round, work.topic_id)
+        for work in allocations
+    }
+    return Counter(
+        {
+            pk: pooled[key] + len(others[key] & beside.get(pk, set()))
+            for pk, key in keys.items()
+        }
+    )
+
+
+def topics_with_runs(track: Track, _subject: str) -> QuerySet[Topic]:
+    """Return the topics that a run answers or ranks segments for."""
+    answers = Response.objects.visible().filter(topic=OuterRef("pk"))
+    lists = RankedList.objects.visible().filter(topic=OuterRef("pk"))
+    return Topic.objects.filter(Exists(answers) | Exists(lists), track=track)
+
+
+SCREEN = screens.register(
+    Screen(
+        name=RELEVANCE.name,
+        turn=50,
+        title=RELEVANCE.title,
+        verb="Grade segments",
+        url_name="assess:relevance",
+        progress=relevance_progress,
+        topics=topics_with_runs,
+    )
+)
+
+
+def find(work: Allocation, item: str) -> Spot:
+    """Return one segment of the work, by its title."""
+    sheet = read_sheet(work)
+    found = sheet.find(uuid_in(item))
+    title, docid = Segment.objects.values_list("title", "docid").get(pk=found.pk)
+    place = sheet.place(found)
+    return Spot(str(found.uuid), f"Segment {place}: “{title or docid}”")
+
+
+def on_page(work: Allocation, page: UUID) -> list[Spot]:
+    """Return the one segment of a page."""
+    return [find(work, str(page))]
+
+
+def address(work: Allocation, item: str) -> str:
+    """Return the page of a segment."""
+    return reverse("assess:relevance_item", args=[work.uuid, uuid_in(item)])
+
+
+def behind(track: Track, items: Collection[str]) -> dict[str, str]:
+    """Return the organizers' page of each segment."""
+    return {item: reverse("runs:segment", args=[track.uuid, item]) for item in items}
+
+
+SPOTS = spots.register(Spots(RELEVANCE.name, find, on_page, address, behind))

@@ -1,0 +1,296 @@
+"""What is assigned: each nugget of a list on each response, and the work on them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Count, OuterRef, QuerySet
+from django.urls import reverse
+
+from assess.judging import screens
+from assess.judging.kernel.order import order_key
+from assess.judging.models import Allocation
+from assess.judging.models.footing import bare
+from assess.judging.screens import Progress, Screen
+from assess.judging.threads import spots
+from assess.judging.threads.listing import skipped_in, skipped_of
+from assess.judging.threads.spots import Spot, Spots, uuid_in
+from assess.judging.work.items import own_labels, people_of
+from assess.judging.work.walk import NOTHING, Given, NotInThisWork, Walk
+from nuggets.assignment.kind import ASSIGNMENT
+from nuggets.banks.subjects import banks_of, topics_of_bank
+from nuggets.models import AssignmentLabel, BankVersion, Listing, Nugget
+from runs.models import Response, Track
+
+
+class JudgedNugget(NamedTuple):
+    """One nugget beside one response, with the label that its person gave."""
+
+    nugget: Nugget
+    given: Given
+
+
+@dataclass(frozen=True)
+class AssignmentSheet(Walk[Response]):
+    """All of an allocation: responses down, nuggets across, labels in between.
+
+    Both in the order in which the assessor meets them; labels by (nugget, response).
+    """
+
+    version: BankVersion | None
+    nuggets: tuple[Nugget, ...]
+    responses: tuple[Response, ...]
+    labels: dict[tuple[int, int], Given]
+    skipped: frozenset[str] = frozenset()
+
+    def rows(self, response: Response) -> list[JudgedNugget]:
+        """Return every nugget with its label on one response."""
+        return [
+            JudgedNugget(nugget, self.labels.get((nugget.pk, response.pk), NOTHING))
+            for nugget in self.nuggets
+        ]
+
+    @property
+    def items(self) -> tuple[Response, ...]:
+        """Return the responses in the assessor's order."""
+        return self.responses
+
+    def labels_of(self, item: Response) -> list[tuple[str, str]]:
+        """Return each nugget's public name on a response and the value of its label."""
+        return [
+            (public_name(item.uuid, row.nugget.uuid), row.given.value)
+            for row in self.rows(item)
+        ]
+
+
+def public_name(response: UUID, nugget: UUID) -> str:
+    """Return what a nugget on a response is called within its work."""
+    return f"{response}:{nugget}"
+
+
+def read_sheet(allocation: Allocation) -> AssignmentSheet:
+    """Return what an allocation holds now: late runs and later versions included."""
+    version = versions_of([allocation]).get((allocation.subject, allocation.topic_id))
+    nuggets = _nuggets(allocation, version) if version else ()
+    responses = _responses(allocation)
+    labels = _labels(allocation, nuggets, responses)
+    skipped = skipped_of(allocation)
+    return AssignmentSheet(version, nuggets, responses, labels, skipped)
+
+
+def _nuggets(allocation: Allocation, version: BankVersion) -> tuple[Nugget, ...]:
+    listings = list(
+        version.listings.select_related("nugget").order_by("position", "id")
+    )
+    if allocation.track.profile.nuggets.label_order == "vital_first":
+        listings.sort(key=lambda listing: listing.importance != "vital")
+    return tuple(listing.nugget for listing in listings)
+
+
+def _responses(allocation: Allocation) -> tuple[Response, ...]:
+    found = Response.objects.visible().for_topic(allocation.topic)
+    return tuple(
+        sorted(found, key=lambda response: order_key(allocation.seed, response.uuid))
+    )
+
+
+def _labels(
+    allocation: Allocation, nuggets: Sequence[Nugget], responses: Sequence[Response]
+) -> dict[tuple[int, int], Given]:
+    rows = labels_of(allocation, nuggets, responses)
+    found = rows.values_list("nugget_id", "response_id", "value", "version")
+    return {
+        (nugget, response): Given(value, version)
+        for nugget, response, value, version in found
+    }
+
+
+def labels_of(
+    allocation: Allocation, nuggets: Sequence[Nugget], responses: Sequence[Response]
+) -> QuerySet[Any]:
+    """Return the person's labels of some nuggets on some responses."""
+    return own_labels(ASSIGNMENT, allocation).filter(
+        nugget__in=[nugget.pk for nugget in nuggets],
+        response__in=[response.pk for response in responses],
+    )
+
+
+def versions_of(
+    allocations: Sequence[Allocation],
+) -> dict[tuple[str, int], BankVersion]:
+    """Return the frozen version that each (bank, topic) stands at now."""
+    found = (
+        BankVersion.objects.current()
+        .filter(
+            bank__uuid__in=_uuids(allocations),
+            bank__deleted_at=None,
+            bank__landed_at__isnull=False,
+            topic__in={work.topic_id for work in allocations},
+        )
+        .select_related("bank")
+    )
+    return {(str(each.bank.uuid), each.topic_id): each for each in found}
+
+
+def current_version(subject: str) -> QuerySet[Any]:
+    """Return the row number of the version that an outer allocation stands at now.
+
+    subject: the allocation's column with its bank's public id, without hyphens.
+    """
+    found = BankVersion.objects.current().filter(
+        bank__deleted_at=None,
+        bank__landed_at__isnull=False,
+        topic=OuterRef(OuterRef("topic")),
+    )
+    own = found.alias(bare_bank=bare("bank__uuid"))
+    return own.filter(bare_bank=OuterRef(OuterRef(subject))).values("pk")
+
+
+def _uuids(allocations: Sequence[Allocation]) -> set[UUID]:
+    return {UUID(work.subject) for work in allocations if work.subject}
+
+
+def assignment_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+    """Return how far each assignment allocation is, by row number."""
+    versions = versions_of(allocations)
+    nuggets: dict[int, list[int]] = defaultdict(list)
+    listed = Listing.objects.filter(version__in=list(versions.values()))
+    for version, nugget in listed.values_list("version", "nugget"):
+        nuggets[version].append(nugget)
+    topics = {work.topic_id for work in allocations}
+    responses = _counts(Response.objects.visible().filter(topic__in=topics), "topic")
+    done = _done(allocations, topics)
+    skipped = _skipped(allocations, topics, nuggets)
+    found = {}
+    for work in allocations:
+        at = versions.get((work.subject, work.topic_id))
+        if at:
+            own = (work.track_id, work.assessor_id, work.round)
+            given = sum(done[(*own, nugget)] for nugget in nuggets[at.pk])
+            total = len(nuggets[at.pk]) * responses[work.topic_id]
+            number = skipped[work.pk, at.pk]
+            found[work.pk] = Progress(given, total, skipped=number)
+    return found
+
+
+def _skipped(
+    allocations: Sequence[Allocation],
+    topics: set[int],
+    nuggets: dict[int, list[int]],
+) -> Counter[tuple[int, int]]:
+    """Count the skipped labels that are still asked for, by (allocation, version)."""
+    names = skipped_in(allocations)
+    pairs = {
+        work: [tuple(name.split(":")) for name in found]
+        for work, found in names.items()
+    }
+    every = {uuid for found in pairs.values() for pair in found for uuid in pair}
+    if not every:
+        return Counter()
+    answers = Response.objects.visible().filter(topic__in=topics, uuid__in=every)
+    visible = {str(uuid) for uuid in answers.values_list("uuid", flat=True)}
+    rows = Nugget.objects.filter(uuid__in=every).values_list("uuid", "pk")
+    numbers = {str(uuid): pk for uuid, pk in rows}
+    return Counter(
+        {
+            (work, version): sum(
+                response in visible and numbers.get(nugget) in listed
+                for response, nugget in found
+            )
+            for work, found in pairs.items()
+            for version, listed in nuggets.items()
+        }
+    )
+
+
+def _counts(rows: QuerySet[Any], by: str) -> Counter[int]:
+    counted = rows.order_by().values_list(by).annotate(number=Count("pk"))
+    return Counter(dict(counted))
+
+
+def _done(
+    allocations: Sequence[Allocation], topics: set[int]
+) -> Counter[tuple[int, int, int, int]]:
+    """Count the labels given by (track, person, round, nugget).
+
+    Counted nugget by nugget, in the order of the labels' index: joining the bank
+    versions to every label takes ten times as long.
+    """
+    judges = people_of(allocations)
+    hidden = Response.objects.filter(topic__in=topics).exclude(
+        pk__in=Response.objects.visible().filter(topic__in=topics).values("pk")
+    )
+    given: QuerySet[Any] = AssignmentLabel.objects.given()
+    rows = (
+        given.filter(judge__in=list(judges))
+        .exclude(response__in=list(hidden.values_list("pk", flat=True)))
+        .order_by()
+        .values_list("judge", "nugget", "round")
+        .annotate(number=Count("pk"))
+    )
+    return Counter(
+        {(*judges[judge], turn, nugget): number for judge, nugget, turn, number in rows}
+    )
+
+
+SCREEN = screens.register(
+    Screen(
+        name=ASSIGNMENT.name,
+        turn=20,
+        title=ASSIGNMENT.title,
+        verb="Label responses",
+        url_name="nuggets:assign",
+        progress=assignment_progress,
+        topics=topics_of_bank,
+        subjects=banks_of,
+    )
+)
+
+
+def _parts(item: str) -> tuple[UUID, UUID]:
+    response, _, nugget = item.partition(":")
+    return uuid_in(response), uuid_in(nugget)
+
+
+def on_page(work: Allocation, page: UUID) -> list[Spot]:
+    """Return the nuggets on one response."""
+    sheet = read_sheet(work)
+    place = sheet.place(sheet.find(page))
+    return [
+        Spot(
+            public_name(page, nugget.uuid), f"Response {place}, nugget “{nugget.text}”"
+        )
+        for nugget in sheet.nuggets
+    ]
+
+
+def find(work: Allocation, item: str) -> Spot:
+    """Return one nugget on one response."""
+    response, nugget = _parts(item)
+    name = public_name(response, nugget)
+    found = [each for each in on_page(work, response) if each.item == name]
+    if not found:
+        raise NotInThisWork
+    return found[0]
+
+
+def address(work: Allocation, item: str) -> str:
+    """Return the page of the response, at the nugget."""
+    response, nugget = _parts(item)
+    page = reverse("nuggets:assign_response", args=[work.uuid, response])
+    return f"{page}#nugget-{nugget}"
+
+
+def behind(track: Track, items: Collection[str]) -> dict[str, str]:
+    """Return the organizers' page of each response."""
+    return {
+        item: reverse("runs:response", args=[track.uuid, _parts(item)[0]])
+        for item in items
+    }
+
+
+SPOTS = spots.register(Spots(ASSIGNMENT.name, find, on_page, address, behind))
