@@ -20,7 +20,7 @@ from assess.judging.labels.overlap import Side
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel
-from runs.models import Track
+from runs.models import Membership, Track
 from tests.assess.analysis.quality.graded import (
     grade_all,
     known_answers,
@@ -71,6 +71,7 @@ def test_agreement_is_with_every_other_person(
     track: Track, ada: User, bea: User
 ) -> None:
     cleo = User.objects.create_user("cleo")
+    Membership.objects.create(track=track, user=cleo, role=Membership.ASSESSOR)
     topic = pooled_topic(track)
     grade_all(topic, ada, "0123--", known=None)
     grade_all(topic, bea, "01-0-4", known=None)
