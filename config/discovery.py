@@ -8,32 +8,26 @@ from pathlib import Path
 # A module, or a package, by one of these names registers what its part adds.
 DECLARING = frozenset(
     (
+        # A kind of label.
+        "models",
+        "kind",
+        "items",
+        "page",
+        "machine",
+        "importer",
+        "exporter",
+        "scoring",
+        # What else parts add.
         "access",
         "archive",
-        "contents",
         "conditions",
+        "contents",
         "counts",
-        "desk",
-        "exhibit",
-        "export",
-        "exporter",
-        "family",
-        "importer",
-        "items",
         "job",
-        "kind",
-        "machine",
         "members",
         "metrics",
-        "models",
-        "page",
         "put_away",
-        "qrels",
         "registration",
-        "rj",
-        "scoring",
-        "screen",
-        "spots",
     )
 )
 

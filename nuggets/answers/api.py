@@ -21,8 +21,8 @@ from nuggets.answers.actions import (
     answer_of,
     save_answer,
 )
+from nuggets.answers.items import ANSWERS
 from nuggets.answers.serializers import AnswerSerializer
-from nuggets.answers.work import ANSWERS
 from nuggets.banks.subjects import BankGone, bank_under
 from nuggets.models import GoldAnswer
 

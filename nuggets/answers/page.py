@@ -12,7 +12,7 @@ from django.urls import reverse
 from assess.judging.models import Allocation, Thread
 from assess.judging.threads.listing import threads_of
 from nuggets.answers.actions import Said, answer_of
-from nuggets.answers.work import listed_nuggets
+from nuggets.answers.items import listed_nuggets
 from nuggets.editing.passages import (
     Passage,
     PassageRow,

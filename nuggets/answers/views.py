@@ -28,8 +28,8 @@ from nuggets.answers.actions import (
     save_answer,
 )
 from nuggets.answers.forms import AnswerForm
+from nuggets.answers.items import ANSWERS
 from nuggets.answers.page import read_page
-from nuggets.answers.work import ANSWERS
 from nuggets.banks.subjects import BankGone, bank_under
 from nuggets.models import Bank
 

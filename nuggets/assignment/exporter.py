@@ -22,7 +22,7 @@ from assess.exchange.exports.registry import (
 )
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.assignment.responses import JUDGE, Assigned, assigned
-from nuggets.banks.export.rubric import nugget_id
+from nuggets.banks.exporter.rubric import nugget_id
 from nuggets.banks.parts import BANK, described_bank
 from nuggets.models import Listing
 from runs.kernel.formats.assignments import AssignedNugget, AssignmentRow

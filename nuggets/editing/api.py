@@ -15,13 +15,13 @@ from assess.judging.work.api import own_work
 from nuggets.banks.actions import VersionFrozen
 from nuggets.banks.subjects import BankGone
 from nuggets.editing.forms import ON_NO_NUGGET, EditForm
+from nuggets.editing.items import NUGGETS, SPANS, edited_bank, versions_of
 from nuggets.editing.serializers import EditSerializer
 from nuggets.editing.steps.command import Command, run_once
 from nuggets.editing.steps.lists import NoSuchSpan
 from nuggets.editing.steps.messages import turned_back
 from nuggets.editing.steps.names import how_it_stands, name_of
 from nuggets.editing.steps.step import Act, Edited, StaleVersion
-from nuggets.editing.work import NUGGETS, SPANS, edited_bank, versions_of
 from nuggets.kernel.listing import NotListed
 from nuggets.models import BankVersion
 from runs.kernel.limits import TooMany

@@ -12,8 +12,8 @@ from uuid import UUID
 from django.urls import reverse
 
 from assess.judging.models import Allocation, Thread
+from nuggets.editing.items import threads_on
 from nuggets.editing.passages import PassageGroup, PassageRow, grouped, list_passages
-from nuggets.editing.spots import threads_on
 from nuggets.kernel.drafting import near_duplicates
 from nuggets.kernel.twins import Bracket, brackets
 from nuggets.models import Bank, BankVersion, Listing, NuggetSource

@@ -7,7 +7,7 @@ from functools import partial
 
 from assess.judging.threads.open_points import EMPTY, LeftOpen, Place, counted, flagged
 from nuggets.editing.desk import Desk, NuggetRow
-from nuggets.editing.spots import address
+from nuggets.editing.items import address
 
 
 def left_open(desk: Desk) -> list[LeftOpen]:

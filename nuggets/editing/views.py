@@ -35,15 +35,14 @@ from nuggets.editing.actions import (
 from nuggets.editing.changes import read_changes
 from nuggets.editing.desk import Desk, NuggetRow, read_desk
 from nuggets.editing.forms import BOXES, EditForm, SeenForm
+from nuggets.editing.items import NUGGETS, edited_bank, last_touched, versions_of
 from nuggets.editing.open_points import left_open
 from nuggets.editing.passages import Passage, read_passage
-from nuggets.editing.place import last_touched
 from nuggets.editing.steps.command import run_once
 from nuggets.editing.steps.lists import NoSuchSpan
 from nuggets.editing.steps.messages import STALE, STILL_OPEN, note_on
 from nuggets.editing.steps.names import name_of, nugget_named
 from nuggets.editing.steps.step import Act, StaleVersion
-from nuggets.editing.work import NUGGETS, edited_bank, versions_of
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Bank
 from runs.kernel.limits import TooMany

@@ -26,17 +26,23 @@ from nuggets.banks.actions import VersionFrozen
 from nuggets.banks.subjects import BankGone
 from nuggets.editing.actions import finish_version
 from nuggets.editing.forms import EditForm, SeenForm
+from nuggets.editing.items import SPANS, edited_bank, versions_of
 from nuggets.editing.steps.command import run_once
 from nuggets.editing.steps.lists import NoSuchSpan
 from nuggets.editing.steps.messages import STALE, STILL_OPEN, note_on
 from nuggets.editing.steps.step import Act, StaleVersion
-from nuggets.editing.work import SPANS, edited_bank, versions_of
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Bank, BankVersion
 from nuggets.spans.actions import NothingRelevant, begin_spans, start_span_bank
 from nuggets.spans.forms import SpanBankForm, as_edit
-from nuggets.spans.open_points import left_open
-from nuggets.spans.work import SpanPage, address, passages_of, read_page, resumes_at
+from nuggets.spans.items import (
+    SpanPage,
+    address_of,
+    left_open,
+    passages_of,
+    read_page,
+    resumes_at,
+)
 from runs.kernel.limits import TooMany
 from runs.views.lookup import organized_track
 
@@ -88,7 +94,7 @@ def spans(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
         return render(request, BEGIN, {"work": work, "bank": bank})
     row = resumes_at(passages_of(work, bank, version), version)
     if row:
-        return redirect(address(work, row))
+        return redirect(address_of(work, row))
     return render(request, PAGE, {"page": _page(request, allocation, None)})
 
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from assess.judging.kernel.order import order_key
 from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.models import Nugget
-from nuggets.spans.work import read_page
+from nuggets.spans.items import read_page
 from runs.models import Segment
 from tests.browser.at_page import held_up, hold, press, ready, saved
 from tests.browser.test_fast_hands import DRAWN

@@ -14,7 +14,7 @@ from rest_framework.response import Response as Answer
 from assess.judging.work.api import own_work
 from assess.kinds.subnarratives.actions import ReviewFinished, take_step
 from assess.kinds.subnarratives.forms import TWIN
-from assess.kinds.subnarratives.review import KIND, looked_at, read_review
+from assess.kinds.subnarratives.items import KIND, looked_at, read_review
 from assess.kinds.subnarratives.serializers import StepSerializer
 from runs.actions.review import ListChanged
 from runs.kernel.limits import TooMany

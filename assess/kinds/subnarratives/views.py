@@ -21,8 +21,13 @@ from assess.judging.work.forms import key_of
 from assess.judging.work.views import own_work
 from assess.kinds.subnarratives.actions import ReviewFinished, finish_review, take_step
 from assess.kinds.subnarratives.forms import BOXES, TWIN, SeenForm, StepForm
-from assess.kinds.subnarratives.open_points import left_open
-from assess.kinds.subnarratives.review import KIND, Review, looked_at, read_review
+from assess.kinds.subnarratives.items import (
+    KIND,
+    Review,
+    left_open,
+    looked_at,
+    read_review,
+)
 from runs.actions.review import Act, ListChanged
 from runs.kernel.limits import TooMany
 from runs.kernel.subnarratives import NotListed, TwinWording

@@ -14,8 +14,8 @@ from assess.analysis.scores.conditions import Condition
 from assess.analysis.scores.memo import SEED
 from nuggets.kernel.nugget_scores import MEASURES
 from nuggets.management.base import basis_named
-from nuggets.scores.family import NUGGETS
 from nuggets.scores.measures import primary_of
+from nuggets.scores.scoring import NUGGETS
 from runs.kernel.formats.columns import BadColumn, read_scores
 from runs.management.base import existing_file, track_named
 

@@ -11,8 +11,8 @@ from assess.judging.threads.open_points import LeftOpen, seal_of
 from nuggets.editing.desk import read_desk
 from nuggets.editing.open_points import left_open
 from nuggets.models import BankVersion
-from nuggets.spans.open_points import left_open as spans_left_open
-from nuggets.spans.work import read_page
+from nuggets.spans.items import left_open as spans_left_open
+from nuggets.spans.items import read_page
 from tests.blindness.asking import Visit
 from tests.blindness.names import named
 

@@ -17,7 +17,7 @@ from nuggets.answers.actions import (
     finish_answer,
     save_answer,
 )
-from nuggets.answers.screen import answers_progress
+from nuggets.answers.items import answers_progress
 from nuggets.models import AnswerRevision, GoldAnswer
 from tests.make import NOW, make_segment, make_topic, make_track, make_version
 from tests.nuggets.answers.answering import Answering, act_on, make_answering

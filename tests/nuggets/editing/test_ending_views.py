@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from assess.judging.models import Remark, Thread
-from nuggets.editing.spots import public_name
+from nuggets.editing.items import public_name
 from nuggets.editing.steps.lists import add_nugget
 from nuggets.editing.steps.mapping import map_nugget
 from nuggets.models import Listing, Nugget

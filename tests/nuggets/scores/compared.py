@@ -7,7 +7,7 @@ from assess.analysis.rankings.comparison import tau_of
 from assess.analysis.rankings.pairs import Pairing
 from assess.analysis.scores.conditions import Condition
 from nuggets.scores.basis import Basis
-from nuggets.scores.family import NUGGETS
+from nuggets.scores.scoring import NUGGETS
 
 
 def tau_of_means(left: Basis, right: Basis, measure: str = "V_strict") -> Way:

@@ -17,7 +17,7 @@ from assess.judging.screens import all_screens
 from assess.judging.work.overview import work_of
 from assess.judging.work.pace import last_acts, paces_of
 from assess.judging.work.steps import active_since, time_spent
-from nuggets.editing.progress import EDITS
+from nuggets.editing.items import EDITS
 from nuggets.models import Edit
 from runs.models import SubnarrativeEdit
 from tests.assess.kinds.subnarratives.reviews import make_review

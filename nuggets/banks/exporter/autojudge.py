@@ -17,7 +17,7 @@ from assess.exchange.exports.registry import (
     Wanted,
     register,
 )
-from nuggets.banks.export.frozen import (
+from nuggets.banks.exporter.frozen import (
     FrozenNugget,
     List,
     frozen_lists,

@@ -7,7 +7,7 @@ from assess.exchange.exports.parts import described
 from assess.exchange.exports.registry import Option, Wanted
 from nuggets.assignment.responses import JUDGE
 from nuggets.banks.parts import BANK, described_bank
-from nuggets.scores.family import NUGGETS
+from nuggets.scores.scoring import NUGGETS
 
 UNLABELLED = Option(
     "unlabelled",

@@ -22,7 +22,7 @@ from assess.exchange.exports.registry import (
 from assess.judging.labels.reader import labels_of
 from assess.kinds.relevance.exporter import WHOLE
 from assess.kinds.relevance.kind import RELEVANCE
-from nuggets.banks.export.frozen import unfrozen
+from nuggets.banks.exporter.frozen import unfrozen
 from nuggets.banks.parts import BANK, described_bank
 from nuggets.models import Bank, BankVersion, Listing, NuggetSource
 

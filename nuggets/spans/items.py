@@ -1,18 +1,27 @@
-"""What the page of span nuggets shows of one allocation, one passage at a time."""
+"""What is marked: nuggets as spans of a list, what is open in it, and the work."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 from uuid import UUID, uuid4
 
 from django.urls import reverse
 
+from assess.judging import screens
 from assess.judging.kernel.layers import Layer, layers
 from assess.judging.kernel.sentences import sentences
 from assess.judging.models import Allocation, Thread
+from assess.judging.screens import Screen, in_conversations
+from assess.judging.threads import spots
 from assess.judging.threads.listing import threads_of
+from assess.judging.threads.open_points import EMPTY, LeftOpen, Place, counted, flagged
+from assess.judging.threads.spots import Spot, Spots, uuid_in
+from assess.judging.work.walk import NotInThisWork
+from nuggets.banks.subjects import BankGone, edited_banks_of, topics_of_bank
+from nuggets.editing.items import EDITS, edited_bank, editing_progress, versions_of
 from nuggets.editing.passages import Passage, PassageRow, list_passages, read_passage
 from nuggets.editing.steps.history import history_of
 from nuggets.models import Bank, BankVersion, Listing, NuggetSource
@@ -103,13 +112,13 @@ class SpanPage:
     def then(self) -> str:
         """Return the address of the next passage, "" after the last one."""
         after = self.passage.after if self.passage else None
-        return address(self.work, after) if after else ""
+        return address_of(self.work, after) if after else ""
 
     @property
     def before(self) -> str:
         """Return the address of the passage before, "" for the first."""
         before = self.passage.before if self.passage else None
-        return address(self.work, before) if before else ""
+        return address_of(self.work, before) if before else ""
 
 
 def asks_importance(track: Track) -> bool:
@@ -117,7 +126,7 @@ def asks_importance(track: Track) -> bool:
     return track.profile.topics != "conversations"
 
 
-def address(work: Allocation, row: PassageRow) -> str:
+def address_of(work: Allocation, row: PassageRow) -> str:
     """Return the page of a passage."""
     return reverse("nuggets:spans_passage", args=[work.uuid, row.uuid])
 
@@ -187,3 +196,74 @@ def _by_place(row: tuple[UUID, str, int | None, int | None, int]) -> tuple[int, 
     _uuid, _text, start, end, nugget = row
     # Those without a span come last, so that the others' numbers are their spans'.
     return (start is None, start or 0, end or 0, nugget)
+
+
+SPANS_SCREEN = screens.register(
+    Screen(
+        name="spans",
+        turn=40,
+        title="Span nuggets",
+        verb="Mark nuggets",
+        url_name="nuggets:spans",
+        progress=editing_progress,
+        topics=topics_of_bank,
+        fits=in_conversations("spans"),
+        subjects=edited_banks_of,
+        exclusive=True,
+        steps=EDITS,
+    )
+)
+
+
+def find(work: Allocation, item: str) -> Spot:
+    """Return one passage of the work, by its title."""
+    try:
+        bank = edited_bank(work)
+    except BankGone:
+        raise NotInThisWork from None
+    version = versions_of(work, bank).first()
+    passages = passages_of(work, bank, version) if version else ()
+    wanted = uuid_in(item)
+    found = next((row for row in passages if row.uuid == wanted), None)
+    if found is None:
+        raise NotInThisWork
+    return Spot(str(wanted), f"Passage {found.number}: “{found.name}”")
+
+
+def on_page(work: Allocation, page: UUID) -> list[Spot]:
+    """Return the one passage of a page."""
+    return [find(work, str(page))]
+
+
+def address(work: Allocation, item: str) -> str:
+    """Return the page of a passage."""
+    return reverse("nuggets:spans_passage", args=[work.uuid, uuid_in(item)])
+
+
+def behind(track: Track, items: Collection[str]) -> dict[str, str]:
+    """Return the organizers' page of each passage."""
+    return {item: reverse("runs:segment", args=[track.uuid, item]) for item in items}
+
+
+SPOTS = spots.register(Spots("spans", find, on_page, address, behind, can_skip=False))
+
+
+def left_open(page: SpanPage) -> list[LeftOpen]:
+    """Return what is open: an empty list, importance where it is asked for, flags."""
+    at = partial(address, page.work)
+    found = [] if page.total else [EMPTY]
+    if page.asks_importance and (unset := _unset(page)):
+        places = [Place(text, at(str(segment))) for text, segment in unset]
+        one, many = "nugget has no importance", "nuggets have no importance"
+        found.append(counted(one, many, places))
+    return found + flagged(threads_of(page.work), at)
+
+
+def _unset(page: SpanPage) -> list[tuple[str, UUID]]:
+    """Return the nuggets without importance, each with its first passage."""
+    rows = NuggetSource.objects.filter(
+        nugget__listings__version=page.version, nugget__listings__importance=""
+    ).order_by("-pk")
+    names = ("nugget", "nugget__text", "segment__uuid")
+    first = {nugget: (text, at) for nugget, text, at in rows.values_list(*names)}
+    return list(reversed(first.values()))

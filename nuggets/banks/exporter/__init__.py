@@ -1,5 +1,5 @@
 """Banks going out, in the forms of nuggetizer, 2025, AutoJudge, the workbench."""
 
-from nuggets.banks.export import autojudge, lists, rubric
+from nuggets.banks.exporter import autojudge, lists, rubric
 
 __all__ = ["autojudge", "lists", "rubric"]

@@ -14,8 +14,8 @@ from nuggets.banks.beginnings import first_condition
 from nuggets.banks.parts import described_bank
 from nuggets.conditions.listing import conditions_of
 from nuggets.models import Condition
-from nuggets.scores.export import UNLABELLED
-from nuggets.scores.family import NUGGETS
+from nuggets.scores.exporter import UNLABELLED
+from nuggets.scores.scoring import NUGGETS
 from runs.models import Track
 
 
