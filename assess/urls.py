@@ -20,7 +20,6 @@ from assess.judging.queues import views as queues
 from assess.judging.test_items import views as known
 from assess.judging.threads import urls as threads
 from assess.judging.work import entrance as work
-from assess.judging.work import track
 from assess.judging.work.urls import api_addresses, desk_addresses
 from assess.kinds.subnarratives import urls as subnarratives
 
@@ -33,7 +32,7 @@ urlpatterns = [
     # /work/take/<track>/<kind>/
     path("work/take/<uuid:track>/<slug:kind>/", queues.take, name="take"),
     # /tracks/<track>/
-    path("tracks/<uuid:track>/", track.overview, name="track"),
+    path("tracks/<uuid:track>/", work.overview, name="track"),
     # /tracks/<track>/judges/
     path("tracks/<uuid:track>/judges/", judges.judges, name="judges"),
     path("tracks/<uuid:track>/judges/new/", judges.judge_new, name="judge_new"),

@@ -3,6 +3,7 @@
 import tomllib
 from pathlib import Path
 
+from django.apps import apps
 from django.conf import settings
 
 from llm.kernel.prompt import BadPrompt, Prompt, read_prompt
@@ -23,8 +24,18 @@ class UnknownPrompt(LookupError):
 
 
 def prompt_names() -> list[str]:
-    """Return the names of the shipped prompts, sorted."""
-    return sorted(path.stem for path in SHIPPED.glob("*.toml"))
+    """Return the names of the shipped prompts, sorted: ours, and those of other apps.
+
+    An app keeps its prompts in a folder of that name.
+    """
+    return sorted(_shipped())
+
+
+def _shipped() -> dict[str, Path]:
+    own = [Path(app.path) / SHIPPED.name for app in apps.get_app_configs()]
+    folders = [each for each in own if each != SHIPPED]
+    files = [file for each in (*folders, SHIPPED) for file in each.glob("*.toml")]
+    return {file.stem: file for file in files}
 
 
 def prompt_named(name: str) -> Prompt:
@@ -33,8 +44,8 @@ def prompt_named(name: str) -> Prompt:
     Raise UnknownPrompt, or BadPrompt for a file that cannot be used: one that is not
     TOML, or that asks for other values than the shipped prompt.
     """
-    shipped = SHIPPED / f"{name}.toml"
-    if name not in prompt_names():
+    shipped = _shipped().get(name)
+    if shipped is None:
         raise UnknownPrompt(f"No prompt is called {name!r}.")
     ours = _read(name, shipped)
     if not settings.LLM_PROMPTS:

@@ -17,7 +17,7 @@ from assess.judging.serializers import grade_serializer
 from assess.judging.work import desk as desks
 from assess.judging.work.desk import Desk, Labelled, Page, labelling
 from assess.judging.work.forms import grade_form
-from assess.judging.work.recent import Recent, RecentPlace, recent_labels
+from assess.judging.work.items import Recent, RecentPlace, recent_labels
 from assess.judging.work.target import Target, Targets
 from assess.judging.work.walk import NotInThisWork
 from config.statements import Given
@@ -109,7 +109,7 @@ DESK = desks.register(
         template="nuggets/assignment/page",
         read_sheet=read_sheet,
         shown=shown,
-        form=grade_form(ASSIGNMENT, "nugget"),
+        form=grade_form(ASSIGNMENT, "nugget", anchor="nugget-"),
         serializer=grade_serializer("response", "nugget", grades=GRADES),
         label=labelling(
             Targets(ASSIGNMENT, facts, "nugget", "response"), labelled, named

@@ -52,7 +52,12 @@ class Other(NamedTuple):
 
 
 def other_than_chosen(incoming: Incoming) -> Other | None:
-    """Return what a file is where it looks like another kind than it came in as."""
+    """Return what a file is where it looks like another kind than it came in as.
+
+    None where it came in as a kind that is not among those told apart here.
+    """
+    if _chosen(incoming) not in WHAT:
+        return None
     head = _head(incoming)
     pattern = incoming.track.profile.runs.docid_pattern
     found = other_kind(head, Chosen(_chosen(incoming), pattern)) if head else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from assess.analysis.scores.arrays import (
     OPEN,
     SCORED,
     UNANSWERED,
+    UNJUDGED,
     Flags,
     Floats,
     Measure,
@@ -42,6 +43,33 @@ class Part:
     ground_topics: Ints
     grounds: Flags
     judged: Flags
+
+
+class PairScores(NamedTuple):
+    """One run on one topic: its measures' values, None before anything is judged."""
+
+    run: int
+    topic: int
+    words: int
+    values: tuple[float, ...] | None
+
+
+def part_of(pairs: Sequence[PairScores], *, measures: int) -> Part:
+    """Return the part of some pairs where each topic gives each measure a ground."""
+    nothing = (np.nan,) * measures
+    judged = [pair.values is not None for pair in pairs]
+    topics = np.unique(np.array([pair.topic for pair in pairs], dtype=np.int64))
+    values = [pair.values or nothing for pair in pairs]
+    return Part(
+        runs=np.array([pair.run for pair in pairs], dtype=np.int64),
+        topics=np.array([pair.topic for pair in pairs], dtype=np.int64),
+        values=np.array(values, dtype=np.float64).reshape(-1, measures).T,
+        states=np.where(judged, SCORED, UNJUDGED).astype(np.int8),
+        words=np.array([pair.words for pair in pairs], dtype=np.float64),
+        ground_topics=topics,
+        grounds=np.ones((measures, len(topics)), dtype=bool),
+        judged=np.zeros(len(topics), dtype=bool),
+    )
 
 
 @dataclass(frozen=True, eq=False)

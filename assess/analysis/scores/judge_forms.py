@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from django import forms
@@ -43,6 +44,23 @@ class JudgedForm(forms.Form):
         """Return what counts where nobody chose."""
         first = next(iter(in_order(self._judge.rows)), None)
         return {"judge": str(first.uuid)} if first else {}
+
+
+@dataclass(frozen=True)
+class JudgeBasis:
+    """What scores rest on where the judge is all: whose labels count."""
+
+    judge: Judge
+
+
+class JudgeForm(JudgedForm):
+    """Whose labels of a kind count, and nothing else."""
+
+    @property
+    def basis(self) -> JudgeBasis | None:
+        """Return the valid form's basis, None where nobody labelled anything."""
+        judge = self.cleaned_data["judge"]
+        return JudgeBasis(judge) if judge else None
 
 
 class SavedJudgeForm(JudgedForm):

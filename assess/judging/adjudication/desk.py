@@ -21,7 +21,7 @@ from assess.judging.labels.writer import Act, Outcome
 from assess.judging.models import Allocation, Label
 from assess.judging.threads.spots import Spots
 from assess.judging.work.desk import Desk, Page, as_it_stands
-from assess.judging.work.recent import Recent
+from assess.judging.work.items import Recent
 from assess.judging.work.target import Held, find_work
 
 

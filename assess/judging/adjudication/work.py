@@ -23,7 +23,7 @@ from assess.judging.kinds import Kind, get_kind
 from assess.judging.labels.reader import Item
 from assess.judging.models import Adjudication, Allocation
 from assess.judging.threads.listing import skipped_of
-from assess.judging.work.recent import MOST, Recent, last_given, said_before
+from assess.judging.work.items import MOST, Recent, last_given, said_before
 from assess.judging.work.walk import NotInThisWork, Walk
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.urls import reverse
+
 from assess.judging.models import Allocation
-from assess.judging.work.walk import NotInThisWork
+from assess.judging.work.walk import NotInThisWork, Walk
 from config.registry import Registry
 from runs.models import Track
 
@@ -50,3 +52,40 @@ def uuid_in(name: str) -> UUID:
         return UUID(name)
     except ValueError:
         raise NotInThisWork from None
+
+
+def spots_of_sheet(
+    kind: str,
+    read_sheet: Callable[[Allocation], Walk[Any]],
+    words: Callable[[Any, Any], list[str]],
+    page_url: str,
+    behind: Callable[[Track, Collection[str]], dict[str, str]],
+) -> Spots:
+    """Return the items of work as its sheet has them.
+
+    `words` says of a sheet and a page what each label on the page is of, in their
+    order. `page_url` is the name of a page's address.
+    """
+
+    def on_page(work: Allocation, page: UUID) -> list[Spot]:
+        sheet = read_sheet(work)
+        found = sheet.find(page)
+        names = [name for name, _value in sheet.labels_of(found)]
+        return [Spot(*each) for each in zip(names, words(sheet, found), strict=True)]
+
+    def page_of(work: Allocation, item: str) -> UUID:
+        sheet = read_sheet(work)
+        for page in sheet.items:
+            if any(name == item for name, _value in sheet.labels_of(page)):
+                uuid: UUID = page.uuid
+                return uuid
+        raise NotInThisWork
+
+    def find(work: Allocation, item: str) -> Spot:
+        spots = on_page(work, page_of(work, item))
+        return next(spot for spot in spots if spot.item == item)
+
+    def address(work: Allocation, item: str) -> str:
+        return reverse(page_url, args=[work.uuid, page_of(work, item)])
+
+    return Spots(kind, find, on_page, address, behind)

@@ -25,7 +25,7 @@ from assess.judging.threads.listing import threads_of
 from assess.judging.threads.spots import Spots
 from assess.judging.work.actions import label_item
 from assess.judging.work.forms import LabelForm
-from assess.judging.work.recent import Recent
+from assess.judging.work.items import Recent
 from assess.judging.work.target import Held, Target, Targets
 from assess.judging.work.walk import Named, Walk
 from config.registry import Registry

@@ -71,8 +71,8 @@ class LabelForm(forms.Form):
 class GradeForm(LabelForm):
     """A grade for one item; none takes the label back.
 
-    `part` names the field of the item where a page holds several; the items' ids on
-    the page begin with `anchor`.
+    `parts` name the item where its page does not: on a page of several, whose ids
+    begin with `anchor`, the first of them.
     """
 
     value = forms.ChoiceField(required=False)
@@ -82,26 +82,27 @@ class GradeForm(LabelForm):
         data: QueryDict,
         *,
         grades: Sequence[Grade],
-        part: str = "",
+        parts: Sequence[str] = (),
         anchor: str = "",
     ) -> None:
         """Offer the grades."""
         super().__init__(data)
         choices = [(grade.value, grade.label) for grade in grades]
         self.fields["value"].choices = choices  # type: ignore[attr-defined]
-        if part:
+        for part in parts:
             self.fields[part] = forms.UUIDField()
-            self.order_fields(["key", "seen", part])
-            self.marks = (part, anchor or f"{part}-")
+        self.order_fields(["key", "seen", *parts])
+        if anchor:
+            self.marks = (parts[0], anchor)
 
 
 def grade_form(
-    kind: Kind, part: str = "", *, anchor: str = ""
+    kind: Kind, *parts: str, anchor: str = ""
 ) -> Callable[[Allocation, QueryDict], GradeForm]:
     """Return what makes the plain form of a label on its track's scale."""
 
     def form(work: Allocation, data: QueryDict) -> GradeForm:
         grades = kind.scale(work.track)
-        return GradeForm(data, grades=grades, part=part, anchor=anchor)
+        return GradeForm(data, grades=grades, parts=parts, anchor=anchor)
 
     return form

@@ -15,8 +15,7 @@ from assess.judging.serializers import grade_serializer
 from assess.judging.work import desk as desks
 from assess.judging.work.desk import Desk, Labelled, Page, labelling
 from assess.judging.work.forms import grade_form
-from assess.judging.work.items import own_labels
-from assess.judging.work.recent import Recent, RecentPlace, recent_labels
+from assess.judging.work.items import Recent, RecentPlace, own_labels, recent_labels
 from assess.judging.work.target import Target, Targets
 from assess.judging.work.walk import NotInThisWork
 from assess.kinds.ptkb.items import SPOTS, PtkbSheet, read_sheet
@@ -83,7 +82,7 @@ DESK = desks.register(
         template="assess/kinds/ptkb/page",
         read_sheet=read_sheet,
         shown=shown,
-        form=grade_form(PTKB, "statement"),
+        form=grade_form(PTKB, "statement", anchor="statement-"),
         serializer=grade_serializer("statement", grades=GRADES),
         label=labelling(Targets(PTKB, facts, "statement"), labelled),
         recent=recent,

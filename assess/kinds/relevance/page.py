@@ -35,8 +35,7 @@ from assess.judging.work.forms import (
     GradeForm,
     HighlightsField,
 )
-from assess.judging.work.items import own_labels
-from assess.judging.work.recent import Recent, RecentPlace, recent_labels
+from assess.judging.work.items import Recent, RecentPlace, own_labels, recent_labels
 from assess.judging.work.target import Target, Targets
 from assess.judging.work.walk import NotInThisWork
 from assess.kinds.kernel.grades import proposals

@@ -25,8 +25,7 @@ from assess.judging.serializers import grade_serializer
 from assess.judging.work import desk as desks
 from assess.judging.work.desk import Desk, Labelled, Page, labelling
 from assess.judging.work.forms import grade_form
-from assess.judging.work.items import own_labels
-from assess.judging.work.recent import Recent, RecentPlace, recent_labels
+from assess.judging.work.items import Recent, RecentPlace, own_labels, recent_labels
 from assess.judging.work.target import Target, Targets
 from assess.judging.work.walk import Given as GivenLabel
 from assess.judging.work.walk import NotInThisWork

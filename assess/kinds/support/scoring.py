@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,11 +21,10 @@ from assess.analysis.scores.cache import kept_scores
 from assess.analysis.scores.conditions import offer_judges
 from assess.analysis.scores.families import Family, register
 from assess.analysis.scores.grids import Part
-from assess.analysis.scores.judge_forms import JudgedForm
+from assess.analysis.scores.judge_forms import JudgeBasis, JudgeForm
 from assess.judging.kinds import Kind
 from assess.judging.labels.columns import Ints, label_columns, read_numbers
 from assess.judging.labels.overlap import judges_behind
-from assess.judging.models import Judge
 from assess.kinds.kernel import support_scores as kernel
 from assess.kinds.kernel.support_scores import UNLABELLED, Cited
 from assess.kinds.support.kind import SUPPORT
@@ -90,14 +88,7 @@ MEASURES = (
 )
 
 
-@dataclass(frozen=True)
-class SupportBasis:
-    """What support scores rest on: a judge of citations."""
-
-    judge: Judge
-
-
-def score_support(basis: SupportBasis) -> Scored:
+def score_support(basis: JudgeBasis) -> Scored:
     """Return the citation scores of every run on the topics that the judge labelled."""
     track = basis.judge.track
     return kept_scores(SupportGround(basis), measures_of(track), primary_of(track))
@@ -119,7 +110,7 @@ class SupportGround:
 
     kind: Kind = SUPPORT
 
-    def __init__(self, basis: SupportBasis) -> None:
+    def __init__(self, basis: JudgeBasis) -> None:
         self.judge = basis.judge
 
     def stamp(self) -> Hashable:
@@ -217,16 +208,10 @@ def _within(rows: Ints, known: Ints) -> Ints:
     return rows[np.isin(rows[:, 0], known)]
 
 
-class SupportForm(JudgedForm):
+class SupportForm(JudgeForm):
     """Whose support labels count."""
 
     kind = SUPPORT
-
-    @property
-    def basis(self) -> SupportBasis | None:
-        """Return the valid form's basis, None where nobody labelled anything."""
-        judge = self.cleaned_data["judge"]
-        return SupportBasis(judge) if judge else None
 
 
 FAMILY = register(

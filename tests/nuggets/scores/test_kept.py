@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from assess.analysis.scores import cache as kept
 from assess.analysis.scores.cache import Ground, kept_scores
 from assess.analysis.scores.grids import Grid, grid_of, scored_of
+from assess.analysis.scores.judge_forms import JudgeBasis
 from assess.judging.judges.actions import create_panel
 from assess.judging.kernel.panels import RULES
 from assess.judging.kinds import Kind
@@ -26,7 +27,7 @@ from assess.judging.models import Change, Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.scoring import RetrievalBasis, RetrievalGround
 from assess.kinds.support.kind import SUPPORT
-from assess.kinds.support.scoring import SupportBasis, SupportGround
+from assess.kinds.support.scoring import SupportGround
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.actions import freeze_version
 from nuggets.models import Bank, BankVersion
@@ -128,7 +129,7 @@ def retrieval(_world: World, judge: Judge) -> Ground:
 
 
 def support(_world: World, judge: Judge) -> Ground:
-    return SupportGround(SupportBasis(judge))
+    return SupportGround(JudgeBasis(judge))
 
 
 FAMILIES = [(nuggets, ASSIGNMENT), (retrieval, RELEVANCE), (support, SUPPORT)]

@@ -1,0 +1,1 @@
+"""Two kinds of label in apps of their own, which decision 0013 quotes."""

@@ -1,0 +1,6 @@
+"""The example's tests run where its apps are installed: tests/test_example_kinds.py."""
+
+from django.conf import settings
+
+INSTALLED = "tests.example_kind.exams" in settings.INSTALLED_APPS
+collect_ignore_glob = [] if INSTALLED else ["test_*.py"]

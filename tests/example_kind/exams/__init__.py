@@ -1,0 +1,1 @@
+"""Exam grades: how well a response answers each question of its topic."""

@@ -1,0 +1,124 @@
+"""What is graded: each question of a topic on each response, and the work on them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet
+from django.urls import reverse
+
+from assess.judging import screens
+from assess.judging.kernel.order import order_key
+from assess.judging.models import Allocation
+from assess.judging.screens import Progress, Screen
+from assess.judging.threads import spots
+from assess.judging.threads.listing import skipped_of
+from assess.judging.threads.spots import spots_of_sheet
+from assess.judging.work.items import own_labels, progress_by_topic
+from assess.judging.work.walk import NOTHING, Given, Walk
+from runs.models import Response, Topic, Track
+from tests.example_kind.exams.kind import EXAMS
+from tests.example_kind.exams.models import ExamQuestion
+
+
+@dataclass(frozen=True)
+class ExamSheet(Walk[Response]):
+    """All of an allocation: the responses in the person's order, the questions."""
+
+    responses: tuple[Response, ...]
+    questions: tuple[ExamQuestion, ...]
+    labels: dict[tuple[int, int], Given]  # by question and response
+    skipped: frozenset[str] = frozenset()
+
+    @property
+    def items(self) -> tuple[Response, ...]:
+        """Return the responses: each has a page."""
+        return self.responses
+
+    def rows(self, response: Response) -> list[tuple[ExamQuestion, Given]]:
+        """Return each question with its grade on a response."""
+        return [
+            (each, self.labels.get((each.pk, response.pk), NOTHING))
+            for each in self.questions
+        ]
+
+    def labels_of(self, item: Response) -> list[tuple[str, str]]:
+        """Return the public name and the value of each label of a page."""
+        return [
+            (public_name(item.uuid, question.uuid), given.value)
+            for question, given in self.rows(item)
+        ]
+
+
+def public_name(response: UUID, question: UUID) -> str:
+    """Return what a question on a response is called within its work."""
+    return f"{response}:{question}"
+
+
+def read_sheet(work: Allocation) -> ExamSheet:
+    """Return what an allocation holds now, late runs included."""
+    every = Response.objects.visible().for_topic(work.topic)
+    ordered = sorted(every, key=lambda each: order_key(work.seed, each.uuid))
+    rows = own_labels(EXAMS, work).values_list(*EXAMS.columns, "value", "version")
+    labels = {
+        (question, response): Given(*given) for question, response, *given in rows
+    }
+    questions = tuple(ExamQuestion.objects.filter(topic=work.topic))
+    return ExamSheet(tuple(ordered), questions, labels, skipped_of(work))
+
+
+def exam_progress(works: Sequence[Allocation]) -> dict[int, Progress]:
+    """Return how far each allocation is, by row number."""
+    topics = {work.topic_id for work in works}
+    responses = Response.objects.visible().filter(topic__in=topics)
+    numbers = _count(responses), _count(ExamQuestion.objects.filter(topic__in=topics))
+    totals = {topic: numbers[0][topic] * numbers[1][topic] for topic in topics}
+    where = Q(response__in=responses.values("pk"))
+    return progress_by_topic(EXAMS, works, totals, where=where)
+
+
+def _count(rows: QuerySet[Response] | QuerySet[ExamQuestion]) -> Counter[int]:
+    counted = rows.order_by().values_list("topic").annotate(number=Count("pk"))
+    return Counter(dict(counted))
+
+
+def topics_to_grade(track: Track, _subject: str) -> QuerySet[Topic]:
+    """Return the topics with questions."""
+    questions = ExamQuestion.objects.filter(topic__track=track)
+    return Topic.objects.filter(pk__in=questions.values("topic"))
+
+
+SCREEN = screens.register(
+    Screen(
+        name=EXAMS.name,
+        turn=110,
+        title=EXAMS.title,
+        verb="Grade answers",
+        url_name="assess:exams",
+        progress=exam_progress,
+        topics=topics_to_grade,
+        fits=EXAMS.fits,
+    )
+)
+
+
+def words(sheet: ExamSheet, response: Response) -> list[str]:
+    """Return what each label of a page is of."""
+    place = sheet.place(response)
+    return [f"Response {place}, “{each.text}”" for each in sheet.questions]
+
+
+def behind(track: Track, items: Collection[str]) -> dict[str, str]:
+    """Return the organizers' page of each response."""
+    return {
+        item: reverse("runs:response", args=[track.uuid, item.partition(":")[0]])
+        for item in items
+    }
+
+
+SPOTS = spots.register(
+    spots_of_sheet(EXAMS.name, read_sheet, words, "assess:exams_response", behind)
+)

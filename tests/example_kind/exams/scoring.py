@@ -1,0 +1,96 @@
+"""How well each run answers the exam: the mean grade, from 0 to 1."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Sequence
+from statistics import fmean
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from assess.analysis.scores.arrays import Measure, Scored
+from assess.analysis.scores.cache import kept_scores
+from assess.analysis.scores.conditions import offer_judges
+from assess.analysis.scores.families import Family, register
+from assess.analysis.scores.grids import PairScores, Part, part_of
+from assess.analysis.scores.judge_forms import JudgeBasis, JudgeForm
+from assess.judging.kinds import Kind
+from assess.judging.labels.overlap import judges_behind
+from assess.judging.labels.reader import labels_of
+from assess.judging.models import Judge
+from runs.models import Response
+from tests.example_kind.exams.kind import EXAMS, GRADES
+from tests.example_kind.exams.models import ExamLabel
+
+MEAN = Measure("exam_mean", "Exam", "the mean grade of the questions, from 0 to 1")
+
+
+class ExamGround:
+    """What exam scores rest on: a judge, and the responses to what it graded."""
+
+    kind: Kind = EXAMS
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+
+    def stamp(self) -> Hashable:
+        """Return nothing: they rest on no more than the labels and the runs."""
+        return ()
+
+    def whole(self) -> Part:
+        """Score every topic that the judge graded, or did once."""
+        return self._part(Q(judge__in=judges_behind(self.judge)))
+
+    def again(self, labels: Sequence[int]) -> Part:
+        """Score the topics of some labels."""
+        return self._part(Q(pk__in=labels))
+
+    def _part(self, which: Q) -> Part:
+        given: QuerySet[Any] = ExamLabel.objects.filter(which)
+        topics = set(given.values_list(EXAMS.topic, flat=True))
+        grades = self._grades(topics)
+        rows = Response.objects.visible().filter(topic__in=topics)
+        pairs = [
+            PairScores(run, topic, words, _mean(grades.get(response)))
+            for response, run, topic, words in rows.values_list(
+                "pk", "run", "topic", "words"
+            )
+        ]
+        return part_of(pairs, measures=1)
+
+    def _grades(self, topics: Collection[int]) -> dict[int, list[int]]:
+        where = Q(**{f"{EXAMS.topic}__in": topics})
+        grades: dict[int, list[int]] = defaultdict(list)
+        for (_, response), value in labels_of(self.judge, EXAMS, where=where).items():
+            grades[response].append(int(value))
+        return grades
+
+
+def _mean(grades: Sequence[int] | None) -> tuple[float, ...] | None:
+    return (fmean(grades) / (len(GRADES) - 1),) if grades else None
+
+
+def score_exams(basis: JudgeBasis) -> Scored:
+    """Return the scores of every run."""
+    return kept_scores(ExamGround(basis.judge), (MEAN,), MEAN.name)
+
+
+class ExamForm(JudgeForm):
+    """Whose grades count."""
+
+    kind = EXAMS
+
+
+FAMILY = register(
+    Family(
+        name="exams",
+        title=EXAMS.title,
+        measures=lambda _track: (MEAN.as_primary(),),
+        primary=lambda _track: MEAN.name,
+        form=ExamForm,
+        score=score_exams,
+        fits=EXAMS.fits,
+    )
+)
+offer_judges(FAMILY.name, EXAMS)

@@ -1,0 +1,1 @@
+"""Preferences: which of two responses to a topic is the better one."""

@@ -1,0 +1,21 @@
+"""Preferences between two responses, as rows."""
+
+from django.db import models
+
+from assess.judging.models import Label
+from runs.models import Response
+
+
+class PreferenceLabel(Label):
+    """Which of two responses to a topic is the better one."""
+
+    first = models.ForeignKey(Response, on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey(Response, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("judge", "first", "second", "round"),
+                name="one_preference_label_per_judge",
+            ),
+        )

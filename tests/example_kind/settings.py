@@ -1,0 +1,10 @@
+"""The settings of an installation that has the example's kinds of label too."""
+
+from config.settings import *  # noqa: F403
+from config.settings import INSTALLED_APPS as SHIPPED
+
+INSTALLED_APPS = [
+    *SHIPPED,
+    "tests.example_kind.exams",
+    "tests.example_kind.preferences",
+]

@@ -1,0 +1,111 @@
+"""A topic with three runs for each kind of the example, and what is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+
+from accounts.models import User
+from assess.analysis.scores.families import Family
+from assess.judging.kernel.order import order_key
+from runs.models import Response, Topic
+from tests.assess.judging.work.world import Spot, World
+from tests.example_kind.exams import page as exams
+from tests.example_kind.exams.models import ExamQuestion
+from tests.example_kind.exams.scoring import FAMILY as EXAM_FAMILY
+from tests.example_kind.preferences import page as preferences
+from tests.example_kind.preferences.items import Rivals
+from tests.example_kind.preferences.scoring import FAMILY as PREFERENCE_FAMILY
+from tests.make import make_allocation, make_response, make_run, make_topic, make_track
+
+ANSWERS = {
+    "run-a": "Fresh water floats on the salt water and freezes first.",
+    "run-b": "Salt water is heavy.",
+    "run-c": "Ports are closed in winter.",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Example(World):
+    """Ada's work; a file of labels; the leaderboard's means that follow from it."""
+
+    family: Family
+    importer: str
+    file: str
+    means: dict[str, float]
+    baseline: list[str]
+
+
+def make_exams(ada: User, omar: User) -> Example:
+    topic, responses = _topic(ada, omar)
+    questions = [
+        ExamQuestion.objects.create(topic=topic, name=name, text=text)
+        for name, text in (("q1", "Which water floats?"), ("q2", "What is heavy?"))
+    ]
+    work = make_allocation(topic, ada, kind="exams")
+    ordered = sorted(responses, key=lambda each: order_key(work.seed, each.uuid))
+    return Example(
+        desk=exams.DESK,
+        below="exams",
+        work=work,
+        spots=[_exam_spot(one, each) for each in ordered for one in questions],
+        values=("5", "0"),
+        left="6 labels left",
+        family=EXAM_FAMILY,
+        importer="exam_grades",
+        file="14 q1 run-a 5\n14 q2 run-a 1\n14 q1 run-b 0\n14 q2 run-b 4\n",
+        means={"run-a": 0.6, "run-b": 0.4},
+        baseline=["5", "2", "0", "0", "5", "0"],
+    )
+
+
+def _topic(ada: User, omar: User) -> tuple[Topic, list[Response]]:
+    track = make_track(organizer=omar, assessors=[ada])
+    topic = make_topic(track)
+    answers = ANSWERS.items()
+    return topic, [
+        make_response(make_run(track, name), topic, [text]) for name, text in answers
+    ]
+
+
+def _exam_spot(question: ExamQuestion, response: Response) -> Spot:
+    named = {"question": str(question.uuid)}
+    return Spot(
+        page=response.uuid,
+        rows=(question, response),
+        script={**named, "response": str(response.uuid)},
+        form=named,
+        anchor=f"question-{question.uuid}",
+    )
+
+
+def make_preferences(ada: User, omar: User) -> Example:
+    topic, responses = _topic(ada, omar)
+    work = make_allocation(topic, ada, kind="preferences")
+    pairs = [Rivals(*pair) for pair in combinations(responses, 2)]
+    pairs.sort(key=lambda pair: order_key(work.seed, pair.uuid))
+    return Example(
+        desk=preferences.DESK,
+        below="preferences",
+        work=work,
+        spots=[_preference_spot(pair) for pair in pairs],
+        values=("first", "second"),
+        left="3 labels left",
+        family=PREFERENCE_FAMILY,
+        importer="preferences",
+        file="14 run-a run-b first\n14 run-a run-c first\n14 run-b run-c tie\n",
+        means={"run-a": 1.0, "run-b": 0.25, "run-c": 0.25},
+        baseline=["first", "first", "both_bad"],
+    )
+
+
+def _preference_spot(pair: Rivals) -> Spot:
+    named = {"first": str(pair.first.uuid), "second": str(pair.second.uuid)}
+    return Spot(page=pair.uuid, rows=tuple(pair), script=named, form=named)
+
+
+EXAMPLES: dict[str, Callable[[User, User], Example]] = {
+    "exams": make_exams,
+    "preferences": make_preferences,
+}
