@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Generic, TypeVar
+from typing import Generic, Required, TypedDict, TypeVar, Unpack
 from uuid import UUID
 
 from django.utils import timezone
@@ -44,16 +44,26 @@ class Parsed(Generic[T]):
     forgiven: tuple[str, ...] = ()
 
 
+class Asking(TypedDict, total=False):
+    """The model to ask, and on whose behalf.
+
+    `job`, `scope` (a track) and `input_ids` go to the ledger. `attempt` tells apart
+    calls that are otherwise equal; the first is 1.
+    """
+
+    model: Required[ModelSpec]
+    job: UUID | None
+    scope: UUID | None
+    input_ids: Mapping[str, object] | None
+    attempt: int
+
+
 def ask(
     prompt: Prompt | str,
     values: Mapping[str, Value],
     *,
-    model: ModelSpec,
-    job: UUID | None = None,
-    scope: UUID | None = None,
-    input_ids: Mapping[str, object] | None = None,
-    attempt: int = 1,
     check: Check | None = None,
+    **asking: Unpack[Asking],
 ) -> Reply:
     """Return the recorded reply to this call, or make the call and record it.
 
@@ -61,16 +71,7 @@ def ask(
     `check` is called before anything is sent, and may raise to stop. Raise ModelBusy,
     ModelFailed or ModelNotSet; a failed call is on record and may be made again.
     """
-    request = _request(
-        prompt,
-        values,
-        model=model,
-        job=job,
-        scope=scope,
-        input_ids=input_ids,
-        attempt=attempt,
-    )
-    return _asked(request, check)
+    return _asked(_request(prompt, values, **asking), check)
 
 
 def ask_until_parsed(
@@ -78,12 +79,9 @@ def ask_until_parsed(
     values: Mapping[str, Value],
     parse: Callable[[str], Read[T]],
     *,
-    model: ModelSpec,
-    job: UUID | None = None,
-    scope: UUID | None = None,
-    input_ids: Mapping[str, object] | None = None,
     attempts: int = 3,
     check: Check | None = None,
+    **asking: Unpack[Asking],
 ) -> Parsed[T]:
     """Ask until `parse` accepts a reply; it refuses one by raising BadReply.
 
@@ -92,15 +90,7 @@ def ask_until_parsed(
     `parse` forgave is written to the call in the ledger. Raise BadReply with the last
     reason when none is good, and what `ask` raises.
     """
-    first = _request(
-        prompt,
-        values,
-        model=model,
-        job=job,
-        scope=scope,
-        input_ids=input_ids,
-        attempt=1,
-    )
+    first = _request(prompt, values, **asking)
     request, bought = first, 0
     while True:
         reply = _asked(request, check)
@@ -126,25 +116,19 @@ def _parsed(read: Read[T], reply: Reply) -> Parsed[T]:
 
 
 def _request(
-    prompt: Prompt | str,
-    values: Mapping[str, Value],
-    *,
-    model: ModelSpec,
-    job: UUID | None,
-    scope: UUID | None,
-    input_ids: Mapping[str, object] | None,
-    attempt: int,
+    prompt: Prompt | str, values: Mapping[str, Value], **asking: Unpack[Asking]
 ) -> Request:
     found = prompt_named(prompt) if isinstance(prompt, str) else prompt
+    model = asking["model"]
     return Request(
         prompt=found,
         rendered=found.render(values),
         model=model,
         parameters=model.merged(found.parameters),
-        attempt=attempt,
-        job=job,
-        scope=scope,
-        input_ids=input_ids or {},
+        attempt=asking.get("attempt", 1),
+        job=asking.get("job"),
+        scope=asking.get("scope"),
+        input_ids=asking.get("input_ids") or {},
     )
 
 

@@ -22,7 +22,7 @@ def test_there_are_ways_and_terms() -> None:
     assert len(TERMS) >= 30
 
 
-@pytest.mark.parametrize(("link", "text"), WAYS, ids=lambda value: str(value))
+@pytest.mark.parametrize(("link", "text"), WAYS, ids=str)
 def test_each_way_leads_to_what_it_names(link: str, text: str) -> None:
     assert text in (DOCS / link).read_text()
 

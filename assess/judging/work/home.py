@@ -1,5 +1,6 @@
 """Home: what each person does next."""
 
+from collections.abc import Sequence
 from typing import cast
 
 from django.http import HttpRequest, HttpResponseBase
@@ -13,11 +14,18 @@ from accounts.models import User
 from assess.judging.models import Allocation
 from assess.judging.queues.listing import queues_for
 from assess.judging.threads.listing import answers_for
-from assess.judging.work.overview import pile_parts, piles, waiting_in, work_of
+from assess.judging.work.overview import (
+    Pile,
+    Work,
+    pile_parts,
+    piles,
+    waiting_in,
+    work_of,
+)
 from assess.judging.work.pace import last_acts
 from assess.judging.work.steps import active_since, midnight
 from runs.models import Membership, Track
-from runs.views.paging import turned
+from runs.views.paging import Lists, turned
 
 WORK_A_PAGE = TRACKS_A_PAGE = 100
 
@@ -34,27 +42,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
     last = last_acts([each.allocation for each in work])
     to_do = piles((each for each in work if not each.is_done), last)
     tracks = Track.objects.order_by("name")
-    found = turned(
-        request,
-        {
-            "work": (
-                [
-                    *(each for pile in to_do for each in pile.work),
-                    *(each for each in work if each.is_done),
-                ],
-                WORK_A_PAGE,
-            ),
-            "organized": (list(tracks.organized_by(user)), TRACKS_A_PAGE),
-            "away": (
-                list(Track.everything.put_away().organized_by(user)),
-                TRACKS_A_PAGE,
-            ),
-            "viewed": (
-                list(tracks.with_role(user, Membership.VIEWER)),
-                TRACKS_A_PAGE,
-            ),
-        },
-    )
+    found = turned(request, _lists(user, work, to_do))
     parts = found.parts
     shown = {
         "page": found.page,
@@ -71,3 +59,16 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "viewed": parts["viewed"],
     }
     return render(request, "assess/judging/work/home.html", shown)
+
+
+def _lists(user: User, work: Sequence[Work], to_do: Sequence[Pile]) -> Lists:
+    """Return the lists that the page number turns, and how many rows a page has."""
+    in_order = [each for pile in to_do for each in pile.work]
+    tracks = Track.objects.order_by("name")
+    away = Track.everything.put_away().organized_by(user)
+    return {
+        "work": ([*in_order, *(each for each in work if each.is_done)], WORK_A_PAGE),
+        "organized": (list(tracks.organized_by(user)), TRACKS_A_PAGE),
+        "away": (list(away), TRACKS_A_PAGE),
+        "viewed": (list(tracks.with_role(user, Membership.VIEWER)), TRACKS_A_PAGE),
+    }
