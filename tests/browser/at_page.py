@@ -39,6 +39,10 @@ NOTHING_MOVES = """() => new Promise((done) => {
 })"""
 
 
+# What follows at once from an answer or an event is done, its promises too.
+A_TURN = "() => new Promise((done) => setTimeout(() => setTimeout(done)))"
+
+
 def ready(page: Page) -> None:
     """Wait until a page, its scripts and the next page of the work are there."""
     page.wait_for_load_state()
@@ -61,12 +65,24 @@ def saved(page: Page) -> None:
     page.wait_for_function(NOTHING_WAITS)
 
 
+def turned(page: Page) -> None:
+    """Wait until the page has done what follows from the events so far."""
+    page.evaluate(A_TURN)
+
+
+def with_clock(page: Page) -> None:
+    """Open the page again with a clock that the test may put forward."""
+    page.clock.install()
+    page.reload()
+    ready(page)
+
+
 def come(page: Page, here: Callable[[], bool], what: str) -> None:
     """Take in what the browser tells until something is there, 30 seconds at most."""
     deadline = time.monotonic() + 30
     while not here():
         assert time.monotonic() < deadline, f"{what} did not come"
-        page.wait_for_timeout(5)
+        page.wait_for_timeout(5)  # Playwright hears the browser only while it waits
 
 
 def hold(page: Page, address: str | re.Pattern[str]) -> list[Route]:

@@ -62,11 +62,27 @@ class Work(NamedTuple):
 
     def at(self, item: str) -> None:
         """Wait until an item is in hand."""
-        for _tenth in range(100):
-            if self.page.locator("#sheet").count() and self.item() == item:
-                return
-            self.page.wait_for_timeout(100)
-        assert self.item() == item
+        sheet = expect(self.page.locator("#sheet"))
+        first, _colon, second = item.partition(":")
+        if self.allocation.kind == "relevance":
+            sheet.to_have_attribute("data-name", item)
+        elif self.allocation.kind == "support":
+            pair = self.page.locator(".pair.lit")
+            expect(pair).to_have_attribute("data-citation", second)
+        else:
+            sheet.to_have_attribute("data-response", first)
+            nugget = self.page.locator(".nugget.lit")
+            expect(nugget).to_have_attribute("data-nugget", second)
+
+    def past(self, item: str) -> str:
+        """Wait until another item is in hand, and return it."""
+        if self.allocation.kind == "relevance":
+            sheet = self.page.locator("#sheet")
+            expect(sheet).not_to_have_attribute("data-name", item)
+        ready(self.page)
+        now = self.item()
+        assert now != item
+        return now
 
     def say(self, words: str) -> None:
         self.page.keyboard.type(words)

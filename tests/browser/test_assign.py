@@ -128,7 +128,6 @@ def test_undo_takes_back_the_last_labels_one_by_one(work: Work) -> None:
     first = work.here()
     work.type("1 2 ArrowUp 3 u u")
     work.saved()
-    work.page.wait_for_timeout(200)
     assert work.labels(first) == [SUPPORT, "", "–"]
     expect(work.page.locator(".nugget.lit .text")).to_have_text("two fresh")
     assert list(Change.objects.order_by("pk").values_list("before", "after")) == [
@@ -258,7 +257,6 @@ def test_another_windows_label_is_shown_not_overwritten(work: Work) -> None:
     assert work.labels(first) == [NOT, "–", "–"]
     work.type("ArrowUp 1")
     work.saved()
-    work.page.wait_for_timeout(200)
     assert work.labels(first) == [SUPPORT, "–", "–"]
 
 

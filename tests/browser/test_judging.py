@@ -13,7 +13,14 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from assess.judging.guidelines.actions import write_guideline
 from assess.judging.models import Allocation, Change, Guideline, Thread
-from tests.browser.at_page import press, ready, saved, still
+from tests.browser.at_page import (
+    press,
+    ready,
+    saved,
+    still,
+    turned,
+    with_clock,
+)
 from tests.browser.judging import (
     BY_KIND,
     IN_SHEETS,
@@ -156,9 +163,8 @@ def test_an_enter_too_soon_closes_nothing(work: Work) -> None:
     expect(button.locator("kbd")).to_have_text("Enter")
     page.goto(page.url, wait_until="domcontentloaded")
     work.type("Enter")
-    page.wait_for_timeout(200)
-    assert not Allocation.objects.get().finished_at
     page.wait_for_selector("button[data-key=Enter]")
+    assert not Allocation.objects.get().finished_at
     work.type("Enter")
     expect(page.locator("h1")).to_have_text("Welcome, ada")
     assert Allocation.objects.get().finished_at
@@ -180,9 +186,9 @@ def test_a_skip_takes_three_keys(work: Work) -> None:
 
 def test_a_mistaken_skip_is_undone_before_any_label(work: Work) -> None:
     page, words = work.page, work.page.locator("#say")
+    first = work.item()
     work.type(LABEL[work.allocation.kind])
-    page.wait_for_timeout(600)
-    item = work.item()
+    item = work.past(first)
     for reloaded in (False, True):
         work.type("f 1 s")
         expect(page.locator("#position")).to_contain_text("1 skipped")
@@ -236,14 +242,16 @@ def test_a_saved_label_is_not_spoken_over_the_next_item(work: Work) -> None:
     page.evaluate(LISTEN)
     work.type(LABEL[work.allocation.kind])
     work.saved()
-    page.wait_for_timeout(200)
+    page.wait_for_function("heard.live.length")
+    turned(page)
     heard = cast("dict[str, list[str]]", page.evaluate("heard"))
     assert heard["live-state"] == []
     assert heard["live"]
     assert "saved" not in " ".join(heard["live"])
     work.type("u")
     expect(page.locator("#live")).to_contain_text("Undone: ")
-    page.wait_for_timeout(200)
+    work.saved()
+    turned(page)
     assert page.evaluate("heard.live").pop().startswith("Undone: ")
 
 
@@ -282,6 +290,7 @@ def test_the_topic_folds_after_the_first_response(work: Work) -> None:
 
 def test_the_next_page_is_fetched_after_the_label_is_saved(work: Work) -> None:
     page = work.page
+    with_clock(page)
     asked: list[str] = []
 
     def note(request: Request) -> None:
@@ -295,7 +304,9 @@ def test_the_next_page_is_fetched_after_the_label_is_saved(work: Work) -> None:
             work.type(LABEL[work.allocation.kind])
         work.type("Enter")
     work.saved()
-    page.wait_for_timeout(600)
+    ready(page)
+    page.clock.fast_forward(10_000)  # nothing is fetched late, or again
+    turned(page)
     assert asked[0] == "POST"
     assert asked.count("GET") <= 1
 

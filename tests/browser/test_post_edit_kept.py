@@ -17,7 +17,7 @@ from nuggets.editing.steps.lists import add_nugget
 from nuggets.editing.steps.step import rows_of
 from nuggets.editing.steps.texts import reword_nugget
 from nuggets.models import Edit
-from tests.browser.at_page import hold, press
+from tests.browser.at_page import hold, press, turned, with_clock
 from tests.browser.post_editing import focused, open_box, settled, write
 from tests.browser.server import Server
 from tests.nuggets.editing.post_edit import (
@@ -199,11 +199,13 @@ def test_a_server_killed_between_key_and_save_gets_the_edit_once_after(
 
 
 def test_a_list_that_takes_long_is_waited_for(page: Page, made: PostEdit) -> None:
+    with_clock(page)
     held = hold(page, "**/nuggets/list/**")
     for key in "vo":
         with page.expect_request("**/nuggets/list/**"):
             press(page, key)
-    page.wait_for_timeout(1500)  # longer than a list that came too early is let be
+    page.clock.fast_forward(15_000)  # longer than it takes to ask again
+    turned(page)
     assert len(held) == 2
     held[-1].continue_()
     settled(page, 2)

@@ -12,7 +12,7 @@ from playwright.sync_api import Error, expect
 from accounts.models import User
 from assess.judging.kernel.sentences import sentences
 from nuggets.models import NuggetSource
-from tests.browser.at_page import held_up, hold, press
+from tests.browser.at_page import held_up, hold, press, turned
 from tests.browser.post_editing import focus_is_on, focused, settled
 from tests.nuggets.editing.post_edit import (
     TEXTS,
@@ -106,8 +106,10 @@ def offered(page: Page) -> Locator:
 def answer(page: Page, held: list[Route]) -> None:
     """Let the last passage that was asked for come."""
     held_up(page, held, 1)
-    with page.expect_event("requestfinished"):
+    with page.expect_response("**/nuggets/passages/**") as came:
         held.pop().continue_()
+    came.value.finished()
+    turned(page)
 
 
 def to_the_third(page: Page) -> None:
@@ -122,7 +124,6 @@ def test_chosen_words_stay_though_another_passage_comes(
     page.locator(".sentence", has_text="floats").dblclick()
     expect(offered(page)).to_be_visible()
     answer(page, held)
-    page.wait_for_timeout(100)
     expect(offered(page)).to_be_visible()
     first, third = made.segments[0].uuid, made.segments[2].uuid
     expect(page.locator("#passage")).to_have_attribute("data-uuid", str(first))
@@ -153,10 +154,14 @@ def test_words_chosen_while_a_nugget_is_being_made_are_the_next_one(
         press(page, "Enter")
     settled(page, 1)
     page.locator(".sentence").nth(1).click()
-    for route in held:
-        with contextlib.suppress(Error):  # given up for the next one
+    *given_up, wanted = held
+    for route in given_up:
+        with contextlib.suppress(Error):
             route.continue_()
-    page.wait_for_timeout(200)
+    with page.expect_response("**/nuggets/passages/**") as came:
+        wanted.continue_()
+    came.value.finished()
+    turned(page)
     offered(page).click()
     settled(page, 2)
     text = made.segments[0].text

@@ -160,10 +160,10 @@ def test_a_label_saved_after_the_next_page_was_made_stands_on_it(work: Work) -> 
     page.evaluate("location.reload()")
     come(page, lambda: bool(pages and labels), "the page and the label")
     made_before = pages[0].fetch()
-    with page.expect_response("**/api/work/**"):
+    with page.expect_response("**/api/work/**") as answer:
         labels[0].continue_()
     page.unroute("**/api/work/**")
-    page.wait_for_timeout(200)
+    answer.value.finished()  # the page that is being left has heard it
     assert SupportLabel.objects.count() == 1
     pages[0].fulfill(response=made_before)
     expect(page.locator("a.cites .mark").first).to_have_text("full support")
@@ -184,7 +184,7 @@ def test_a_label_that_waited_is_drawn_by_a_script_that_comes_late(work: Work) ->
     page.evaluate("location.reload()")
     come(page, lambda: bool(labels and scripts), "the label and the script")
     page.unroute("**/api/work/**")
-    page.wait_for_timeout(500)
+    expect(page.locator("#sheet")).to_be_visible()
     scripts[0].continue_()
     work.lit(2)
     expect(page.locator("a.cites .mark").first).to_have_text("full support")
@@ -198,7 +198,6 @@ def test_undo_takes_back_the_last_labels_one_by_one(work: Work) -> None:
     work.type("1 2 ArrowUp 3 u u")
     work.lit(2)
     work.saved()
-    work.page.wait_for_timeout(200)
     assert work.labels(first) == [FULL, "", "–"]
     assert list(Change.objects.order_by("pk").values_list("before", "after")) == [
         ("", FULL),
