@@ -8,7 +8,10 @@ import pytest
 import redis
 from django.conf import settings
 from django.db import connection, connections
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
+from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
 from config.broker import redis_client
@@ -28,6 +31,9 @@ def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
         if database.vendor == "sqlite":
             name = Path(settings.DATA_DIR) / "test.sqlite3"
             database.settings_dict["TEST"]["NAME"] = str(name)
+        # The tables as the models say: to migrate takes 20 times as long, and
+        # tests/config/test_tables.py has both the same.
+        database.settings_dict["TEST"]["MIGRATE"] = False
     request.getfixturevalue("django_db_modify_db_settings_parallel_suffix")
 
 
@@ -35,6 +41,22 @@ def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
 def django_db_keepdb() -> bool:
     """Leave the test database: its server goes, or its folder."""
     return True
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+) -> None:
+    """Note that every migration is done, as Assay asks before it starts."""
+    with django_db_blocker.unblock():
+        migrations = MigrationLoader(connection)
+        recorder = MigrationRecorder(connection)
+        recorder.ensure_schema()
+        for name in sorted(
+            migrations.disk_migrations.keys() - migrations.applied_migrations
+        ):
+            recorder.record_applied(*name)
 
 
 @pytest.fixture
