@@ -15,6 +15,8 @@ from runs.models import Conversation, Import, Response, Run, Subnarrative, Topic
 from tests.make import make_track
 from tests.real_data import ROOT, real
 
+pytestmark = pytest.mark.both_stacks
+
 
 def run(name: str, track: Track, path: Path, **options: object) -> str:
     out = StringIO()

@@ -19,6 +19,8 @@ from accounts.kernel.limits import PAIR, Limit
 from accounts.models import Tries, User
 from tests.at_once import at_once
 
+pytestmark = pytest.mark.both_stacks
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "/accounts/sign-in/"
 AGAIN = "/accounts/sign-in/again/"

@@ -12,6 +12,8 @@ from pytest_django import Settings
 
 from accounts.models import User
 
+pytestmark = pytest.mark.both_stacks
+
 PAGE = "/accounts/preferences/"
 AGAIN = "/accounts/sign-in/again/"
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

@@ -29,6 +29,8 @@ from tests.make import (
     make_track,
 )
 
+pytestmark = pytest.mark.both_stacks
+
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 
 

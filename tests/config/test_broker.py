@@ -3,6 +3,8 @@ from redis import Redis
 
 from config.broker import client_url
 
+pytestmark = pytest.mark.both_stacks
+
 
 @pytest.mark.parametrize(
     ("celery", "client"),

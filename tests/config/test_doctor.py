@@ -27,7 +27,7 @@ from tests.stacks.nginx import Node, Proxy, answer, away, hosts_proxy
 from tests.stacks.process import free_port
 from tests.stacks.s3 import variables
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_stacks]
 
 
 def doctor(*words: str) -> list[str]:

@@ -30,6 +30,8 @@ from tests.jobs.make import make_job
 from tests.make import NOW, make_judge, make_label, make_segment, make_topic, make_track
 from tests.stacks.process import free_port, spawn, stop, wait_until
 
+pytestmark = pytest.mark.both_stacks
+
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "a-token-that-prometheus-has"
 Numbers = dict[tuple[str, tuple[tuple[str, str], ...]], float]

@@ -1,6 +1,8 @@
 import pytest
 from django.db import connection
 
+pytestmark = pytest.mark.both_stacks
+
 
 @pytest.mark.django_db
 def test_the_stack_has_the_database_it_says(pytestconfig: pytest.Config) -> None:

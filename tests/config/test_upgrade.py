@@ -25,6 +25,8 @@ from django.db.models import NOT_PROVIDED
 
 from tests.make import NOW
 
+pytestmark = pytest.mark.both_stacks
+
 # The last migrations of the version before. Move them on with each release.
 BEFORE = {
     "accounts": "0001_initial",

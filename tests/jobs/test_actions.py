@@ -11,6 +11,8 @@ from jobs.models import Job, JobState
 from jobs.registry import UnknownKind, Work, job_kind
 from tests.jobs.make import NOW, make_job
 
+pytestmark = pytest.mark.both_stacks
+
 LEASE = timedelta(seconds=30)
 LATER = NOW + LEASE + timedelta(seconds=1)
 

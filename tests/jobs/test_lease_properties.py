@@ -21,6 +21,8 @@ from jobs.kernel.deaths import MOST
 from jobs.models import FINISHED, Job, JobState
 from tests.jobs.make import NOW, make_job
 
+pytestmark = pytest.mark.both_stacks
+
 LEASE = timedelta(seconds=30)
 
 

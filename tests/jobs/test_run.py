@@ -23,6 +23,8 @@ from jobs.run import (
 from llm.client import ModelNotSet
 from tests.jobs.make import NOW, make_job
 
+pytestmark = pytest.mark.both_stacks
+
 MakeKind = Callable[..., None]
 
 

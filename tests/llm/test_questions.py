@@ -17,6 +17,8 @@ from llm.models import Call, CallState
 from llm.questions import Reply, ask, ask_until_parsed
 from tests.fake_model import FakeModel, hang, short_list
 
+pytestmark = pytest.mark.both_stacks
+
 NUGGETS = ["salt was sold", "ships sank", "gold came by camel"]
 VALUES: dict[str, Value] = {
     "query": "what was traded",

@@ -2,7 +2,7 @@
 
 `--stack=embedded`: SQLite in a file, Valkey on a unix socket.
 `--stack=production`: PostgreSQL and Valkey over TCP.
-Without it the embedded one, and with it the pages that are otherwise left to the other.
+Without it the embedded one, and with it what is otherwise left to the other.
 Processes that share the tests have a stack each.
 """
 
@@ -52,6 +52,10 @@ FOREIGN = (
 )
 
 
+# Of a process that only hands tests to others: nothing listens there.
+NO_SERVERS = {"DATABASE_URL": "", "REDIS_URL": "redis://127.0.0.1:1/0"}
+
+
 class Stack:
     """The servers of one test run, in one temporary folder."""
 
@@ -62,7 +66,7 @@ class Stack:
         self.folder.chmod(0o711)
         self.children: list[tuple[Popen[bytes], int]] = []
 
-    def start(self) -> dict[str, str]:
+    def start(self, *, servers: bool = True) -> dict[str, str]:
         """Start the servers; return the environment that names it all."""
         var = self.folder / "var"
         (var / "static").mkdir(parents=True)
@@ -72,7 +76,7 @@ class Stack:
             "DEBUG": "false",
             "HTTPS": "false",
             "SECRET_KEY": secrets.token_urlsafe(50),
-            **self._servers(),
+            **(self._servers() if servers else NO_SERVERS),
         }
 
     def _servers(self) -> dict[str, str]:
@@ -114,8 +118,14 @@ def pytest_load_initial_conftests(
     early_config.add_cleanup(stack.stop)
     for name in FOREIGN:
         os.environ.pop(name, None)
-    os.environ.update(stack.start())
+    os.environ.update(stack.start(servers=_runs_tests(early_config)))
     return (yield)
+
+
+def _runs_tests(config: pytest.Config) -> bool:
+    """Say whether tests run in this process, not in those that xdist starts."""
+    numbers = getattr(config.known_args_namespace, "numprocesses", None)
+    return not numbers or "PYTEST_XDIST_WORKER" in os.environ
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -137,22 +147,46 @@ def pytest_collection_modifyitems(
 def _stack_of(item: pytest.Item, *, shared: bool) -> object:
     """Return the one stack that a test runs on, None for both.
 
-    Kernels know neither. Where the stacks share the tests, pages are asked on the
-    production one; on the embedded one the browser, the walks of tests/blindness and
-    the counted statements ask them all.
+    Where the stacks share the tests, one has a test that does not say why it needs
+    both: the production one what asks a database, the stricter, and the embedded one
+    the rest.
     """
     marker = item.get_closest_marker("stack")
     if marker:
         return marker.args[0]
     if "kernel" in item.path.parts:
         return "embedded"
-    return "production" if shared and _asks_pages(item) else None
+    if not shared or _needs_both(item):
+        return None
+    return "production" if _asks_database(item) else "embedded"
 
 
-def _asks_pages(item: pytest.Item) -> bool:
-    if item.get_closest_marker("browser") or not isinstance(item, pytest.Function):
+def _needs_both(item: pytest.Item) -> bool:
+    """Say whether a test commits, as whoever meets others' writes must, or says so.
+
+    Of what is so marked, pages are asked on one stack: on the other one the browser,
+    the walks of tests/blindness and the counted statements ask them all.
+    """
+    if item.get_closest_marker("browser") or _commits(item):
+        return True
+    if not item.get_closest_marker("both_stacks"):
         return False
-    return any(name.endswith("client") for name in item.fixturenames)
+    return not any(name.endswith("client") for name in _fixtures(item))
+
+
+def _commits(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker("django_db")
+    commits = bool(marker and marker.kwargs.get("transaction"))
+    return commits or "transactional_db" in _fixtures(item)
+
+
+def _asks_database(item: pytest.Item) -> bool:
+    asks = {"db", "transactional_db", "django_db_setup"} & _fixtures(item)
+    return bool(asks or item.get_closest_marker("django_db"))
+
+
+def _fixtures(item: pytest.Item) -> set[str]:
+    return set(getattr(item, "fixturenames", ()))
 
 
 def pytest_report_header(config: pytest.Config) -> str:

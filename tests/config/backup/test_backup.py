@@ -23,6 +23,8 @@ from config.launch.only_one import only_one
 from runs.uploads import store
 from tests.stored import stored_path
 
+pytestmark = pytest.mark.both_stacks
+
 
 def test_only_its_owner_reads_it(backup: Path) -> None:
     assert stat.S_IMODE(backup.stat().st_mode) == 0o600

@@ -16,6 +16,8 @@ from django.core.management import CommandError, call_command
 from config.backup.actions import check_backup, restore_backup
 from config.backup.bundle import BadBackup, Bundle, Writer
 
+pytestmark = pytest.mark.both_stacks
+
 Files = dict[str, bytes]
 Told = dict[str, Any]
 Change = Callable[[Files, Told], None]

@@ -11,6 +11,8 @@ import pytest
 
 from tests.config.backup.installation import Installation, installation
 
+pytestmark = pytest.mark.both_stacks
+
 FILL = """
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command

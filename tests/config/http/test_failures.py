@@ -24,6 +24,8 @@ from accounts.models import User
 from config import log
 from llm.kernel.reply import BadReply
 
+pytestmark = pytest.mark.both_stacks
+
 ROOT = Path(__file__).resolve().parents[3]
 SECRET = "what a person wrote"
 

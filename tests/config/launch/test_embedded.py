@@ -5,6 +5,8 @@ import pytest
 
 from config.launch.embedded import UnsafeFolder, kept_secret, prepare, socket_path
 
+pytestmark = pytest.mark.both_stacks
+
 
 def test_it_makes_a_secret_that_only_its_owner_reads(tmp_path: Path) -> None:
     secret = kept_secret(tmp_path / "secret")

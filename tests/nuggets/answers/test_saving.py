@@ -22,6 +22,8 @@ from nuggets.models import AnswerRevision, GoldAnswer
 from tests.make import NOW, make_segment, make_topic, make_track, make_version
 from tests.nuggets.answers.answering import Answering, act_on, make_answering
 
+pytestmark = pytest.mark.both_stacks
+
 
 @pytest.fixture
 def made(ada: User) -> Answering:

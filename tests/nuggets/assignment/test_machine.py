@@ -24,6 +24,8 @@ from tests.make import (
     nuggets_of,
 )
 
+pytestmark = pytest.mark.both_stacks
+
 NUGGETS = [f"fresh water floats above layer {n}" for n in range(13)]
 
 

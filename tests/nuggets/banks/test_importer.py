@@ -18,6 +18,8 @@ from tests.make import (
 )
 from tests.runs.bringing import bring_in, found, row_counts, sentence
 
+pytestmark = pytest.mark.both_stacks
+
 
 def bank_file(*texts: str, topic: str = "14", mapped: str = "") -> str:
     nuggets = [

@@ -27,6 +27,8 @@ from tests.make import (
     make_track,
 )
 
+pytestmark = pytest.mark.both_stacks
+
 SENTENCES = (
     "Harbour water number {n} freezes late because salt lowers its freezing point.",
     "Cold still nights in winter {n} let a skin of ice grow on the basin.",

@@ -37,6 +37,8 @@ from tests.nuggets.editing.post_edit import (
     texts_of,
 )
 
+pytestmark = pytest.mark.both_stacks
+
 
 def test_it_adds_below_the_chosen_nugget_with_its_source(
     made: PostEdit, ada: User

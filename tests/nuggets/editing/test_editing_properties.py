@@ -19,6 +19,8 @@ from nuggets.kernel.listing import NotListed, Rows
 from nuggets.models import Edit, Nugget
 from tests.nuggets.editing.post_edit import act_of, make_post_edit
 
+pytestmark = pytest.mark.both_stacks
+
 ON_A_NUGGET = (
     "vital", "okay", "unset", "up", "down", "reword", "delete", "map", "map_new",
     "split", "merge", "add",

@@ -16,6 +16,8 @@ from runs.models import Subnarrative
 from tests.make import NOW
 from tests.nuggets.editing.post_edit import PostEdit, act_of
 
+pytestmark = pytest.mark.both_stacks
+
 
 def reviewed(made: PostEdit, by: User) -> reviewing.Act:
     seen = revision_of(made.topic)

@@ -30,6 +30,8 @@ from tests.make import (
 from tests.nuggets.editing.post_edit import TEXTS, PostEdit, act_of, texts_of
 from tests.nuggets.editing.test_editing_api import send
 
+pytestmark = pytest.mark.both_stacks
+
 
 def limit(track: Track, what: str, number: int) -> None:
     track.profile_text += f"\n[limits]\n{what} = {number}\n"

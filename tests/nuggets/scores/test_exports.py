@@ -36,6 +36,8 @@ from tests.make import (
 )
 from tests.nuggets.scores.labelled import importances, label_all
 
+pytestmark = pytest.mark.both_stacks
+
 
 @pytest.fixture
 def vera(db: None) -> User:

@@ -52,6 +52,8 @@ from tests.make import (
     nuggets_of,
 )
 
+pytestmark = pytest.mark.both_stacks
+
 
 class World(NamedTuple):
     """Two runs on two topics, all that three judges may label, and panels of them."""

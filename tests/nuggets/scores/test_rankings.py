@@ -27,6 +27,8 @@ from tests.make import (
 )
 from tests.nuggets.scores.labelled import label_all
 
+pytestmark = pytest.mark.both_stacks
+
 QUERIES = 32
 
 

@@ -30,6 +30,8 @@ from nuggets.scores.scoring import score_nuggets
 from runs.models import Track
 from tests.nuggets.scores.compared import tau_of_means
 
+pytestmark = pytest.mark.both_stacks
+
 POINTS = {"support": 1.0, "partial_support": 0.5, "not_support": 0.0}
 METRICS = ("V", "V_strict", "W", "W_strict", "A", "A_strict")
 Row = dict[str, Any]

@@ -23,7 +23,7 @@ from tests.make import (
 )
 from tests.nuggets.scores.labelled import importances, label_all
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_stacks]
 
 AUTO_VITAL, AUTO_OKAY = "SNPSPPSSN", "SSPPPP"  # P0, Table 5
 

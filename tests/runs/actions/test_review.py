@@ -28,6 +28,8 @@ from tests.assess.kinds.subnarratives.reviews import (
 )
 from tests.make import NOW
 
+pytestmark = pytest.mark.both_stacks
+
 
 @pytest.fixture
 def made(ada: User, bea: User) -> Reviewed:

@@ -18,6 +18,8 @@ from runs.models import Subnarrative, SubnarrativeWording, Topic
 from tests.assess.kinds.subnarratives.reviews import make_review
 from tests.make import NOW
 
+pytestmark = pytest.mark.both_stacks
+
 Step = Callable[[Topic, str, str, Act], object]
 STEPS: tuple[Step, ...] = (
     lambda topic, _on, text, act: reviewing.add_subnarrative(topic, text, act=act),

@@ -24,6 +24,8 @@ from tests.runs.bringing import (
     sentence,
 )
 
+pytestmark = pytest.mark.both_stacks
+
 TOPICS = [str(number) for number in range(50)]
 RUN = "\n".join(answer(topic, "It is so.") for topic in TOPICS)
 QRELS = "".join(f"{topic} 0 d1 2\n" for topic in TOPICS)

@@ -13,6 +13,8 @@ from runs.models import Import, Track
 from tests.make import make_bank, make_judge, make_run, make_topic, make_track
 from tests.runs.bringing import answer, bring_in, ranking, row_counts
 
+pytestmark = pytest.mark.both_stacks
+
 FEW = 3
 Content = Callable[[int], str]
 

@@ -27,6 +27,8 @@ from tests.make import (
     make_version,
 )
 
+pytestmark = pytest.mark.both_stacks
+
 
 @pytest.fixture
 def track(omar: User, ada: User) -> Track:

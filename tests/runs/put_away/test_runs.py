@@ -25,6 +25,8 @@ from tests.make import (
 )
 from tests.runs.bringing import answer, bring_in, ranking, sentence
 
+pytestmark = pytest.mark.both_stacks
+
 FILE = answer("14", "Salt lowers it.") + "\n" + answer("31", "Ships pay.")
 OTHER = FILE.replace("Ships pay.", "Ports pay.")
 

@@ -36,6 +36,8 @@ from tests.make import NOW
 from tests.query_counts.world import World
 from tests.runs.bringing import bring_in, sentence
 
+pytestmark = pytest.mark.both_stacks
+
 NUGGETS = json.dumps(
     {
         "query": "Why?",

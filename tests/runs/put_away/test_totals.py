@@ -31,6 +31,8 @@ from runs.put_away.registry import thing_kind
 from tests.assess.exchange.exports.judged import Judged, left_out, make_judged
 from tests.make import NOW, make_allocation, make_judge, make_label
 
+pytestmark = pytest.mark.both_stacks
+
 
 @pytest.fixture
 def made(ada: User, omar: User) -> Judged:

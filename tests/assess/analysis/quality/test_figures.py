@@ -29,6 +29,8 @@ from tests.assess.analysis.quality.graded import (
 )
 from tests.make import NOW, make_judge, make_track
 
+pytestmark = pytest.mark.both_stacks
+
 
 @pytest.fixture
 def track(ada: User, bea: User, omar: User) -> Track:

@@ -14,6 +14,8 @@ from tests.assess.exchange.archive.elsewhere import digest
 from tests.assess.exchange.archive.original import Original
 from tests.stacks.plugin import Stack
 
+pytestmark = pytest.mark.both_stacks
+
 ROOT = Path(__file__).parents[4]
 OTHER = {"sqlite": "production", "postgresql": "embedded"}
 

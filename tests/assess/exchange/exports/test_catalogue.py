@@ -10,6 +10,8 @@ from assess.exchange.exports.registry import exporters_of
 from runs.models import Run
 from tests.assess.exchange.exports.judged import Judged
 
+pytestmark = pytest.mark.both_stacks
+
 
 def test_every_export_is_made_by_every_choice(made: Judged) -> None:
     choices = list(all_choices(made.track))

@@ -33,6 +33,8 @@ from tests.make import (
     make_topic,
 )
 
+pytestmark = pytest.mark.both_stacks
+
 
 def table(path: Path) -> list[dict[str, str]]:
     """Return the rows of a CSV file."""

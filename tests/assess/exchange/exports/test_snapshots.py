@@ -24,6 +24,8 @@ from tests.assess.exchange.exports.judged import Judged
 from tests.make import NOW, make_bank, make_label
 from tests.stored import stored_path
 
+pytestmark = pytest.mark.both_stacks
+
 
 def kept(made: Judged, what: str, **options: str) -> Snapshot:
     """Keep one export and run its job."""

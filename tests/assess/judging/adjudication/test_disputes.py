@@ -44,6 +44,8 @@ from tests.make import (
     make_track,
 )
 
+pytestmark = pytest.mark.both_stacks
+
 WORK = "disputed_relevance"
 
 

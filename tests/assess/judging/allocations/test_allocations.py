@@ -40,6 +40,8 @@ from tests.make import (
     nuggets_of,
 )
 
+pytestmark = pytest.mark.both_stacks
+
 
 @pytest.fixture
 def track(ada: User, bea: User, omar: User) -> Track:

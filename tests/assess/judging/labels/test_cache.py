@@ -10,7 +10,7 @@ from runs.models import Topic, Track
 from tests.assess.analysis.agreement.grading import grade
 from tests.make import NOW, make_allocation, make_judge, make_person, make_track
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_stacks]
 
 
 class Counting:

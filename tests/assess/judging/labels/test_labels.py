@@ -36,6 +36,8 @@ from tests.make import (
     nuggets_of,
 )
 
+pytestmark = pytest.mark.both_stacks
+
 SUPPORT, PARTIAL, NOT = "support", "partial_support", "not_support"
 
 

@@ -39,6 +39,8 @@ from tests.make import (
     make_track,
 )
 
+pytestmark = pytest.mark.both_stacks
+
 PASSAGES = ("Harbours freeze when cold air lies still.", "Gulls eat chips.")
 
 

@@ -13,6 +13,8 @@ from runs.models import Topic, Track
 from tests.assess.judging.queues.queueing import take_one
 from tests.make import NOW, make_allocation
 
+pytestmark = pytest.mark.both_stacks
+
 
 def test_an_absent_persons_work_goes_into_the_queue(
     taken: Allocation,

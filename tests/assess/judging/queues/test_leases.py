@@ -25,6 +25,8 @@ from tests.assess.judging.queues.queueing import LATER, take_one
 from tests.assess.kinds.relevance.grading import Said, label_relevance
 from tests.make import NOW, make_person
 
+pytestmark = pytest.mark.both_stacks
+
 
 def test_work_whose_lease_ran_out_goes_to_the_next_who_asks(
     taken: Allocation, track: Track, ada: User, bea: User

@@ -30,6 +30,8 @@ from tests.make import (
     make_track,
 )
 
+pytestmark = pytest.mark.both_stacks
+
 SETTLING = "disputed_relevance"
 
 

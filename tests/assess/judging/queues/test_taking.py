@@ -24,6 +24,8 @@ from runs.models import Topic, Track
 from tests.assess.judging.queues.queueing import queue, take_one
 from tests.make import NOW, make_allocation, make_person
 
+pytestmark = pytest.mark.both_stacks
+
 
 def test_topics_are_taken_in_their_order(
     track: Track, topics: list[Topic], ada: User, bea: User, omar: User

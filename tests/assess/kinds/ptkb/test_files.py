@@ -13,6 +13,8 @@ from tests.make import make_conversation, make_person, make_track
 from tests.real_data import real
 from tests.runs.bringing import bring_in, found, sentence
 
+pytestmark = pytest.mark.both_stacks
+
 FILE = "14_1 0 1 1\n14_2 0 1 0\n14_2 Q0 2 1\n"
 
 

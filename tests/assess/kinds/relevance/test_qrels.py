@@ -11,6 +11,8 @@ from runs.models import Import, Segment, Track
 from tests.make import make_judge, make_person, make_topic, make_track
 from tests.runs.bringing import DOCID, bring_in, found, row_counts, sentence
 
+pytestmark = pytest.mark.both_stacks
+
 QRELS = "14 0 d1 2\n14 0 d2 0\n31 0 d1 4\n31 Q0 shard_00001_22 1\n"
 
 

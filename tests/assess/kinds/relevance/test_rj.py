@@ -9,6 +9,8 @@ from runs.models import Import, Track
 from tests.make import make_topic, make_track
 from tests.runs.bringing import bring_in, found
 
+pytestmark = pytest.mark.both_stacks
+
 RJ = "14 Q0 d1 3 1 my-qrel\n14 Q0 d2 0 0.75 my-qrel\n31 Q0 d1 2.0 1 my-qrel\n"
 
 

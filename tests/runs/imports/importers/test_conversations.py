@@ -15,6 +15,8 @@ from tests.make import (
 )
 from tests.runs.bringing import bring_in, found, row_counts, sentence
 
+pytestmark = pytest.mark.both_stacks
+
 
 def conversation(number: int = 4, turns: int = 2, **more: object) -> dict[str, Any]:
     return {

@@ -33,6 +33,8 @@ from tests.runs.bringing import (
     sentence,
 )
 
+pytestmark = pytest.mark.both_stacks
+
 FILE = answer("14", "Salt lowers it.", "It sinks.") + "\n" + answer("31", "Ships pay.")
 OTHER = FILE.replace("Ships pay.", "Ports pay.")
 

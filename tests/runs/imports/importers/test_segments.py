@@ -15,6 +15,8 @@ from runs.models import ArrivingSegment, Import, Segment, Track
 from tests.make import make_track
 from tests.runs.bringing import bring_in, found, queue_import, row_counts, sentence
 
+pytestmark = pytest.mark.both_stacks
+
 
 def lines(*docids: str, text: str = "Tides turn.") -> str:
     rows = (

@@ -4,6 +4,8 @@ from runs.models import Import, Topic, Track
 from tests.make import make_response, make_run, make_topic, make_track
 from tests.runs.bringing import bring_in, found, row_counts, sentence
 
+pytestmark = pytest.mark.both_stacks
+
 TSV = "14\twhy do harbours freeze?\n31\twho pays for tides?\n"
 
 
