@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from tests.stacks.browser import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -70,11 +73,26 @@ def turned(page: Page) -> None:
     page.evaluate(A_TURN)
 
 
-def with_clock(page: Page) -> None:
-    """Open the page again with a clock that the test may put forward."""
-    page.clock.install()
-    page.reload()
-    ready(page)
+@contextmanager
+def with_clock(page: Page) -> Iterator[Page]:
+    """Open a page again with a clock that the test may put forward.
+
+    Its profile is its own: no clock can be taken off again.
+    """
+    browser = page.context.browser
+    assert browser
+    storage: Any = page.context.storage_state()
+    size: Any = page.viewport_size
+    context = browser.new_context(storage_state=storage, viewport=size)
+    context.set_default_timeout(PATIENCE)
+    try:
+        tab = context.new_page()
+        tab.clock.install()
+        # Such a clock knows nothing of what was fetched: the browser does.
+        tab.goto(page.url, wait_until="networkidle")
+        yield tab
+    finally:
+        context.close()
 
 
 def come(page: Page, here: Callable[[], bool], what: str) -> None:

@@ -289,26 +289,37 @@ def test_the_topic_folds_after_the_first_response(work: Work) -> None:
 
 
 def test_the_next_page_is_fetched_after_the_label_is_saved(work: Work) -> None:
-    page = work.page
-    with_clock(page)
+    with with_clock(work.page) as page:
+        asked = fetches_of(page)
+        label_a_page(work._replace(page=page))
+        page.clock.fast_forward(10_000)  # nothing is fetched late, or again
+        turned(page)
+    assert asked[0] == "POST"
+    assert asked.count("GET") <= 1
+
+
+def fetches_of(page: Page) -> list[str]:
+    """Return what a page's scripts ask: GET as it begins, POST as it is answered."""
     asked: list[str] = []
 
-    def note(request: Request) -> None:
-        if request.resource_type == "fetch":
-            asked.append(request.method)
+    def note(request: Request, method: str) -> None:
+        if (request.resource_type, request.method) == ("fetch", method):
+            asked.append(method)
 
-    page.on("requestfinished", note)
+    page.on("request", lambda request: note(request, "GET"))
+    page.on("requestfinished", lambda request: note(request, "POST"))
+    return asked
+
+
+def label_a_page(work: Work) -> None:
+    """Label all of the page at hand, and go on to the next one."""
+    page = work.page
     work.type(LABEL[work.allocation.kind])
     if in_sheets(work):
         while page.locator("#sheet .lit:is(.pair, .nugget)").count():
             work.type(LABEL[work.allocation.kind])
         work.type("Enter")
     work.saved()
-    ready(page)
-    page.clock.fast_forward(10_000)  # nothing is fetched late, or again
-    turned(page)
-    assert asked[0] == "POST"
-    assert asked.count("GET") <= 1
 
 
 def foot(page: Page) -> float:

@@ -199,14 +199,14 @@ def test_a_server_killed_between_key_and_save_gets_the_edit_once_after(
 
 
 def test_a_list_that_takes_long_is_waited_for(page: Page, made: PostEdit) -> None:
-    with_clock(page)
-    held = hold(page, "**/nuggets/list/**")
-    for key in "vo":
-        with page.expect_request("**/nuggets/list/**"):
-            press(page, key)
-    page.clock.fast_forward(15_000)  # longer than it takes to ask again
-    turned(page)
-    assert len(held) == 2
-    held[-1].continue_()
-    settled(page, 2)
+    with with_clock(page) as tab:
+        held = hold(tab, "**/nuggets/list/**")
+        for key in "vo":
+            with tab.expect_request("**/nuggets/list/**"):
+                press(tab, key)
+        tab.clock.fast_forward(15_000)  # longer than it takes to ask again
+        turned(tab)
+        assert len(held) == 2
+        held[-1].continue_()
+        settled(tab, 2)
     assert rows_of(made.version)[0].importance == "okay"

@@ -231,12 +231,12 @@ def test_my_terms_are_marked_in_the_next_passage_too(work: Work) -> None:
 
 
 def test_the_time_over_a_step_is_kept(work: Work) -> None:
-    page = work.page
-    with_clock(page)
-    page.clock.fast_forward(30_000)
     keys = {"nuggets": "v", "spans": "ArrowDown Enter", "subnarratives": "v"}
-    work.type(keys.get(work.allocation.kind, "x"))
-    work.saved()
+    with with_clock(work.page) as page:
+        timed = work._replace(page=page)
+        page.clock.fast_forward(30_000)
+        timed.type(keys.get(work.allocation.kind, "x"))
+        timed.saved()
     rows: dict[str, Any] = {
         "answers": AnswerRevision,
         "subnarratives": SubnarrativeEdit,
