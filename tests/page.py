@@ -40,3 +40,10 @@ def texts(page: Answer | str, selector: str) -> list[str]:
 def values(page: Answer | str, selector: str, attribute: str) -> list[str | None]:
     """Return an attribute's value in each element that a selector names."""
     return [node.attributes.get(attribute) for node in select(page, selector)]
+
+
+def facts(page: Answer | str) -> dict[str, str]:
+    """Return what a page's lists of terms say, by term; the last of equal ones."""
+    both = [" ".join(node.text().split()) for node in select(page, "dt, dt + dd")]
+    terms, words = both[::2], both[1::2]
+    return dict(zip(terms, words, strict=True))

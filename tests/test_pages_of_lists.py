@@ -39,6 +39,7 @@ from tests.make import (
     make_topic,
     make_track,
 )
+from tests.page import texts
 
 pytestmark = pytest.mark.stack("embedded")
 
@@ -219,7 +220,7 @@ def test_what_is_put_away_has_pages_and_reads_one_at_a_time(
         Run.objects.filter(pk=make_run(track, f"run {number}").pk).update(source=row)
     confirm = omar_client.get(f"/tracks/{track.uuid}/put-away/import/{row.uuid}/").text
     assert confirm.count("<li>run <strong") == 50
-    assert "<li>and 10 more</li>" in confirm
+    assert "and 10 more" in texts(confirm, "li")
     Run.objects.update(deleted_at=NOW)
     listed = f"/tracks/{track.uuid}/put-away/"
     with CaptureQueriesContext(connection) as few:

@@ -8,6 +8,8 @@ from django.urls import path
 from django.views.defaults import server_error
 from pytest_django import Settings
 
+from tests.page import select
+
 
 def broken(request: HttpRequest) -> HttpResponse:
     """Answer as a view that raised."""
@@ -57,7 +59,7 @@ def test_an_undefined_number_is_a_dash_with_its_reason() -> None:
     context = {"value": None, "reason": "no vital nugget"}
     shown = render_to_string("components/_number.html", context)
     assert "–" in shown
-    assert 'title="no vital nugget"' in shown
+    assert select(shown, '[title="no vital nugget"]')
 
 
 @pytest.mark.parametrize(

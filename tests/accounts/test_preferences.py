@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from tests.page import select
 
 PAGE = "/accounts/preferences/"
 GOOD = {
@@ -31,7 +32,7 @@ def test_it_keeps_what_was_chosen(ada: User, ada_client: Client) -> None:
 def test_the_page_wears_what_was_chosen(ada_client: Client) -> None:
     ada_client.post(PAGE, GOOD)
     body = ada_client.get(PAGE).content.decode()
-    assert 'data-theme="dark" data-size="large" data-measure="wide"' in body
+    assert select(body, '[data-theme="dark"][data-size="large"][data-measure="wide"]')
 
 
 def test_it_leaves_other_preferences_alone(ada: User, ada_client: Client) -> None:

@@ -8,19 +8,24 @@ import pytest
 
 from jobs import registry
 from jobs.models import Job
-from jobs.registry import Undo, Work, job_kind
+from jobs.registry import Starter, Undo, Work, job_kind
 from tests.jobs.broker import Broker
 from tests.jobs.make import make_job
 
 
 @pytest.fixture
-def make_kind() -> Iterator[Callable[[str, Work], None]]:
+def make_kind() -> Iterator[Callable[..., None]]:
     """Return a function that registers work, forgotten after the test."""
     before = dict(registry.JOBS._things)
 
-    def make(name: str, work: Work, undo: Undo | None = None) -> None:
+    def make(
+        name: str,
+        work: Work,
+        undo: Undo | None = None,
+        starter: Starter = Starter.ORGANIZER,
+    ) -> None:
         registry.JOBS._things.pop(name, None)
-        job_kind(name, undo=undo)(work)
+        job_kind(name, undo=undo, starter=starter)(work)
 
     yield make
     registry.JOBS._things.clear()

@@ -23,6 +23,7 @@ from tests.make import (
     make_version,
     nuggets_of,
 )
+from tests.page import facts
 
 pytestmark = pytest.mark.both_stacks
 
@@ -77,8 +78,8 @@ def test_a_reply_in_another_form_is_read_and_counted_on_the_jobs_page(
         [WORDS_BEFORE, SPELLING]
     ] * 2
     page = omar_client.get(f"/jobs/{job.uuid}/").content.decode()
-    assert "<dt>Replies with words before the answer</dt><dd>2</dd>" in page
-    assert "<dt>Replies with a label in another spelling</dt><dd>2</dd>" in page
+    assert facts(page)["Replies with words before the answer"] == "2"
+    assert facts(page)["Replies with a label in another spelling"] == "2"
 
 
 def test_the_model_sees_the_topic_and_the_whole_response(

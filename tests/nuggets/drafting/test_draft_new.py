@@ -19,6 +19,7 @@ from tests.make import (
     make_topic,
     make_track,
 )
+from tests.page import select
 
 
 @pytest.fixture
@@ -65,7 +66,7 @@ def test_it_says_what_to_do_first(
     assert "No relevance labels yet" in page
     request.getfixturevalue("qrels")
     page = omar_client.get(address(track)).content.decode()
-    assert 'value="auto"' in page
+    assert select(page, '[value="auto"]')
     assert "at most 30 nuggets of 12 words" in page
 
 

@@ -25,6 +25,7 @@ from tests.make import (
     make_version,
     nuggets_of,
 )
+from tests.page import texts
 from tests.runs.bringing import answer, bring_in, found, ranking
 
 
@@ -59,7 +60,7 @@ def test_a_change_shows_on_the_run_with_its_trail(
         {"group": "tidal", "priority": 2, "control": True},
     )
     page = omar_client.get(url(run, "run")).content.decode()
-    assert "<dt>control run</dt>" in page
+    assert "control run" in texts(page, "dt")
     assert "<bdi>group-a</bdi> → <bdi>tidal</bdi>" in page
 
 

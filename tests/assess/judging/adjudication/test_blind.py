@@ -15,6 +15,7 @@ from assess.kinds.relevance.kind import RELEVANCE
 from tests.assess.judging.adjudication.settling import hand, open_for, put
 from tests.assess.kinds.relevance.grading import make_grading
 from tests.make import NOW, make_judge, make_segment, make_topic, make_track
+from tests.page import select, texts
 
 TEXT = "Fresh water floats. It freezes first."
 
@@ -40,8 +41,8 @@ def test_notes_ticks_and_highlights_stand_beside_each_label(
     page = page_of(ada_client, f"/work/{hand(adjudication, world.topic, ada).uuid}/")
     assert "says how" in page
     assert "how ice forms" in page.partition('class="sides"')[2]
-    assert '<q dir="auto">Fresh</q>' in page
-    assert 'data-spans="1"' in page
+    assert "Fresh" in texts(page, 'q[dir="auto"]')
+    assert select(page, '[data-spans="1"]')
     assert "Judge A" in page
     assert "Judge B" in page
 

@@ -25,6 +25,7 @@ from tests.make import (
     make_topic,
     make_track,
 )
+from tests.page import select
 
 
 @pytest.fixture
@@ -128,7 +129,7 @@ def test_it_offers_the_judges_and_the_scale_of_one_kind(
     track: Track, judges: list[Judge], omar_client: Client
 ) -> None:
     page = omar_client.get(f"{base(track)}new/").content.decode()
-    assert 'value="relevance"' in page
+    assert select(page, '[value="relevance"]')
     assert "Highly relevant" in page
     assert "Partial support" not in page
     page = omar_client.get(f"{base(track)}new/?kind=support").content.decode()

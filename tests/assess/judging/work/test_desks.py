@@ -18,6 +18,7 @@ from runs.models import Membership
 from tests.assess.judging.work.world import World, body_of
 from tests.assess.judging.work.worlds import WORLDS
 from tests.make import NOW, make_allocation, make_judge, make_person
+from tests.page import select
 
 
 def desks(patterns: list[URLPattern | URLResolver]) -> Iterator[Desk]:
@@ -75,7 +76,7 @@ def test_it_names_no_run_no_group_and_no_other_judge(
     page = body_of(ada_client, world.page())
     for hidden in ("hidden-", "secret", "sentinel-machine"):
         assert hidden not in page
-    assert 'data-value="" data-seen="0"' in page
+    assert select(page, '[data-value=""][data-seen="0"]')
     assert 'aria-pressed="true"' not in page
     for value in world.desk.kind.values(world.track):
         assert f'data-value="{value}" data-seen' not in page

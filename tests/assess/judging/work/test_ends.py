@@ -10,6 +10,7 @@ from assess.judging.screens import Progress, progress_of
 from assess.judging.work.actions import finish_if_done
 from tests.assess.judging.work.world import World, body_of
 from tests.make import NOW, make_judge, make_person
+from tests.page import select
 
 
 def progress(work: Allocation) -> Progress:
@@ -31,7 +32,7 @@ def test_the_work_goes_on_at_the_first_page_with_something_left(
         text = body_of(ada_client, page)
         assert world.at(place, done=done) in text
         then = [*world.pages, world.base][place + 1]
-        assert f'data-then="{then}"' in text
+        assert select(text, f'[data-then="{then}"]')
         for number, spot in enumerate(world.spots):
             if world.page_of(number) == page:
                 world.give(judge, spot)

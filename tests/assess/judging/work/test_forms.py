@@ -10,6 +10,7 @@ from django.test import Client
 
 from assess.judging.models import Change
 from tests.assess.judging.work.world import World, body_of
+from tests.page import select
 
 
 def test_a_plain_form_keeps_a_label_and_goes_on(
@@ -22,7 +23,7 @@ def test_a_plain_form_keeps_a_label_and_goes_on(
     rows = tuple(getattr(label, name) for name in world.desk.kind.item)
     assert (label.value, rows, label.round) == (value, world.spots[1].rows, 0)
     page = body_of(ada_client, world.page_of(1))
-    assert f'data-value="{value}" data-seen="1"' in page
+    assert select(page, f'[data-value="{value}"][data-seen="1"]')
 
 
 def test_a_plain_form_keeps_every_value_of_the_scale(
@@ -33,7 +34,7 @@ def test_a_plain_form_keeps_every_value_of_the_scale(
         assert r.status_code == 302
         assert world.labels().get().value == value
         page = body_of(ada_client, world.page())
-        assert f'data-value="{value}" data-seen="{seen + 1}"' in page
+        assert select(page, f'[data-value="{value}"][data-seen="{seen + 1}"]')
 
 
 def test_a_plain_form_sent_twice_counts_once(world: World, ada_client: Client) -> None:
@@ -75,7 +76,7 @@ def test_a_stale_plain_form_is_shown_the_label_as_it_stands(
     assert r.status_code == 409
     assert "changed since you opened it" in page
     assert "It stands as shown here" in page
-    assert f'data-value="{first}" data-seen="1"' in page
+    assert select(page, f'[data-value="{first}"][data-seen="1"]')
     assert "Yours was not kept: " in page
     assert f"{world.says(second)}. Choose again" in page
     assert world.labels().get().value == first

@@ -24,6 +24,7 @@ from tests.assess.kinds.subnarratives.reviews import (
     texts_of,
 )
 from tests.make import NOW, make_allocation, make_person, make_run, make_segment
+from tests.page import select, texts
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
@@ -212,7 +213,7 @@ def test_without_script_words_are_asked_for_first(
 ) -> None:
     r = post(ada_client, made, "reword")
     page = ada_client.get(r["Location"]).content.decode()
-    assert 'name="box" value="reword"' in page
+    assert select(page, '[name="box"][value="reword"]')
     r = post(ada_client, made, "reword", box="reword", text="  why \n ice ")
     assert r.status_code == 302
     assert texts_of(made.topic)[0] == "why ice"
@@ -224,7 +225,7 @@ def test_without_script_bad_words_come_back_with_a_reason(
 ) -> None:
     r = post(ada_client, made, "add", box="add", text=text)
     assert r.status_code == 422
-    assert 'aria-invalid="true"' in r.content.decode()
+    assert select(r, '[aria-invalid="true"]')
     assert texts_of(made.topic) == list(TEXTS)
 
 
@@ -256,7 +257,7 @@ def test_without_script_a_stale_step_shows_both(
 
 def test_undo_works_after_a_reload(made: Reviewed, ada_client: Client) -> None:
     post(ada_client, made, "drop")
-    assert 'data-undo="1"' in ada_client.get(page_of(made)).content.decode()
+    assert select(ada_client.get(page_of(made)), '[data-undo="1"]')
     post(ada_client, made, "undo", seen=2)
     assert texts_of(made.topic) == list(TEXTS)
 
@@ -291,15 +292,15 @@ def test_a_flag_without_an_answer_is_open(
     Remark.objects.create(kind=Remark.FLAG, reason="unclear", **said)
     page = ada_client.get(f"{page_of(made)}finish/").content.decode()
     assert "1 flag waits for an answer" in page
-    assert f'<a href="{page_of(made)}?on={name}" dir="auto">Part “x”</a>' in page
-    assert 'data-key="Enter Escape"' in page
+    assert "Part “x”" in texts(page, f'a[href="{page_of(made)}?on={name}"][dir="auto"]')
+    assert select(page, '[data-key="Enter Escape"]')
     assert "f</kbd> Finish the review with this open" in page
     Remark.objects.create(
         kind=Remark.ANSWER, text="Keep it.", **said | {"author": omar}
     )
     page = ada_client.get(f"{page_of(made)}finish/").content.decode()
     assert "Every sub-narrative is vital or okay" in page
-    assert 'data-key="Enter" ' in page
+    assert select(page, '[data-key="Enter"]')
 
 
 def test_an_answer_lost_before_finishing_is_given_again(

@@ -30,6 +30,7 @@ from tests.make import (
     make_topic,
     make_track,
 )
+from tests.page import facts, select
 
 FULL, PARTIAL, NO = "full_support", "partial_support", "no_support"
 NEW_EACH_TIME = re.compile(
@@ -100,7 +101,7 @@ def test_from_scratch_nothing_of_any_machine_is_on_the_page(
     SupportLabel.objects.all().delete()
     assert page_of(ada_client, scratch) == before
     assert "says:" not in before
-    assert 'data-shown=""' in before
+    assert select(before, '[data-shown=""]')
     assert FULL not in before.split('class="frame-foot"')[0].replace(
         f'value="{FULL}"', ""
     )
@@ -240,8 +241,8 @@ def test_the_end_says_what_became_of_the_shown_labels(
     for place, value in enumerate((FULL, PARTIAL, NO)):
         give(ada_client, work, place, value)
     page = page_of(ada_client, work)
-    assert "<dt>left as shown</dt><dd>1</dd>" in page
-    assert "<dt>nothing shown</dt><dd>2</dd>" in page
+    assert facts(page)["left as shown"] == "1"
+    assert facts(page)["nothing shown"] == "2"
 
 
 def test_labels_are_counted_by_what_was_shown() -> None:
