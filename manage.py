@@ -15,7 +15,7 @@ def main() -> None:
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
     from django.core.management import execute_from_command_line  # noqa: PLC0415
 
-    from config import log  # noqa: PLC0415
+    from config.operations import log  # noqa: PLC0415
 
     log.run_as_command()
     if sys.argv[1:2] == ["up"]:

@@ -8,9 +8,10 @@ from pathlib import Path
 import dj_database_url
 from csp.constants import NONE, SELF
 
-from config import log, storage
+from config import storage
 from config.env import Env, make_folder, postgres_options
-from config.refusals import (
+from config.operations import log
+from config.operations.refusals import (
     beyond_loopback,
     refuse_debug_in_production,
     refuse_open_hosts,
@@ -55,8 +56,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.metrics.MetricsMiddleware",
-    "config.log.RequestIdMiddleware",
+    "config.operations.metrics.MetricsMiddleware",
+    "config.operations.log.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -67,7 +68,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.sessions.SessionSpanMiddleware",
-    "config.log.PersonMiddleware",
+    "config.operations.log.PersonMiddleware",
     "accounts.middleware.SamePersonMiddleware",
     "accounts.middleware.TimezoneMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from assess.judging.work.home import home
 from config.http import health
-from config.metrics import metrics
+from config.operations.metrics import metrics
 
 handler404 = "assess.judging.work.entrance.not_found"
 handler500 = "config.http.failures.server_failure"

@@ -8,9 +8,9 @@ from tempfile import mkdtemp
 
 from gunicorn.workers.base import Worker
 
-from config import log
 from config.env import Env
 from config.launch.processes import WEB_SLOT, collect_rarely, die_with
+from config.operations import log
 
 _env = Env()
 bind = _env.text("BIND", "127.0.0.1:8000")

@@ -6,7 +6,7 @@ from django.db.models import Count
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 
 from config.clock import database_now
-from config.metrics import add_gauges
+from config.operations.metrics import add_gauges
 from jobs.models import Job, JobState
 
 

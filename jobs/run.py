@@ -15,7 +15,7 @@ from django.db import connection
 
 from config.clock import database_now
 from config.http.failures import is_away
-from config.log import log_context
+from config.operations.log import log_context
 from jobs import actions
 from jobs.kernel.deaths import MOST
 from jobs.models import Job

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db.models import Count, Sum
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 
-from config.metrics import add_gauges
+from config.operations.metrics import add_gauges
 from llm.models import Call
 
 

@@ -8,7 +8,7 @@ from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from assess.judging.kinds import all_kinds
 from assess.judging.models import Allocation, Slot
 from config.clock import database_now
-from config.metrics import add_gauges
+from config.operations.metrics import add_gauges
 
 
 @add_gauges

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.csrf import requires_csrf_token
 
-from config.log import request_id
+from config.operations.log import request_id
 from config.storage import StorageAway
 
 RETRY_AFTER = 5  # seconds; a restarted database is back sooner than a person asks again

@@ -20,7 +20,7 @@ from assess.judging.work.forms import grade_form
 from assess.judging.work.items import Recent, RecentPlace, recent_labels
 from assess.judging.work.target import Target, Targets
 from assess.judging.work.walk import NotInThisWork
-from config.statements import Given
+from config.operations.statements import Given
 from nuggets.assignment.items import (
     SPOTS,
     AssignmentSheet,

@@ -54,7 +54,7 @@ class BadTable(ValueError):
     """Columns that do not fit together; the message says how."""
 
 
-class Bank(NamedTuple):
+class ScoredBank(NamedTuple):
     """The nuggets to score by, one row each, capped by the caller.
 
     topic: the topic's number. importance: the place in IMPORTANCES. subnarrative: its
@@ -89,7 +89,7 @@ class ResponseScores(NamedTuple):
 
 
 def score_responses(
-    bank: Bank,
+    bank: ScoredBank,
     response_topic: Ints,
     labels: Labels,
     *,
@@ -116,7 +116,7 @@ def score_responses(
     return ResponseScores(values, nuggets, missing)
 
 
-def grounds(bank: Bank, topics: int) -> NDArray[np.bool_]:
+def grounds(bank: ScoredBank, topics: int) -> NDArray[np.bool_]:
     """Return on which topics each measure has a denominator: (NAMES, topics)."""
     sizes = _sizes(bank, topics)
     weights = [sizes @ _by_place(each.over, IMPORTANCES) for each in MEASURES.values()]
@@ -135,12 +135,12 @@ def _by_place(numbers: Mapping[str, float], names: Sequence[str]) -> Floats:
     return np.array([numbers.get(name, 0.0) for name in names])
 
 
-def _sizes(bank: Bank, topics: int) -> Ints:
+def _sizes(bank: ScoredBank, topics: int) -> Ints:
     """Return how many nuggets there are by topic and importance."""
     return _table(bank.topic, bank.importance, topics, len(IMPORTANCES))
 
 
-def _counts(bank: Bank, labels: Labels, responses: int) -> Ints:
+def _counts(bank: ScoredBank, labels: Labels, responses: int) -> Ints:
     """Return how many labels there are by response, importance and value."""
     shape = len(IMPORTANCES), len(VALUES)
     kinds = bank.importance[labels.nugget] * len(VALUES) + labels.value
@@ -148,7 +148,9 @@ def _counts(bank: Bank, labels: Labels, responses: int) -> Ints:
     return table.reshape(responses, *shape)
 
 
-def _coverage(bank: Bank, response_topic: Ints, labels: Labels, topics: int) -> Floats:
+def _coverage(
+    bank: ScoredBank, response_topic: Ints, labels: Labels, topics: int
+) -> Floats:
     """Return the share of sub-narratives with a nugget that have one at support.
 
     Vital or okay alike (P4 3.2). The denominator is ours: sub-narratives with a nugget.
@@ -190,7 +192,7 @@ def _divide(gained: NDArray[np.generic], total: NDArray[np.generic]) -> Floats:
     return np.divide(gained, total, out=undefined, where=np.asarray(total > 0))  # type: ignore[operator]
 
 
-def _check(bank: Bank, response_topic: Ints, labels: Labels) -> None:
+def _check(bank: ScoredBank, response_topic: Ints, labels: Labels) -> None:
     if (bank.topic[labels.nugget] != response_topic[labels.response]).any():
         raise BadTable("a label joins a nugget and a response of two topics")
     local = _number_within(bank.topic)

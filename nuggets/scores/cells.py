@@ -12,7 +12,7 @@ import numpy as np
 from django.db.models import Q, QuerySet
 
 from assess.analysis.scores.arrays import OPEN, SCORED, UNJUDGED, Flags, States
-from assess.analysis.scores.grids import Part
+from assess.analysis.scores.grids import GridPart
 from assess.judging.kinds import Kind
 from assess.judging.labels.columns import Ints, label_columns, read_numbers
 from assess.judging.models import Judge
@@ -81,12 +81,12 @@ class NuggetGround:
             basis.unlabelled,
         )
 
-    def whole(self) -> Part:
+    def whole(self) -> GridPart:
         """Score every response."""
         listed = self._listed(self._versions.keys())
         return self._part(listed, self._answers(Q(topic__in={r.topic for r in listed})))
 
-    def again(self, labels: Sequence[int]) -> Part:
+    def again(self, labels: Sequence[int]) -> GridPart:
         """Score the responses of some labels."""
         given: QuerySet[Any] = AssignmentLabel.objects.filter(pk__in=labels)
         answers = self._answers(Q(pk__in=given.values("response")))
@@ -118,7 +118,7 @@ class NuggetGround:
         answers: _Answers,
         *,
         only: Collection[int] | None = None,
-    ) -> Part:
+    ) -> GridPart:
         nuggets = np.array([row.nugget for row in listed], dtype=np.int64)
         topics, topic = np.unique(
             np.array([row.topic for row in listed], dtype=np.int64), return_inverse=True
@@ -134,7 +134,7 @@ class NuggetGround:
         states = _states(scores, self.basis)
         values = scores.values
         values[:, states != SCORED] = np.nan
-        return Part(
+        return GridPart(
             runs=answers.run,
             topics=answers.topic,
             values=values,
@@ -198,10 +198,10 @@ def _places(known: Ints, wanted: Ints) -> tuple[Ints, Flags]:
     return place, known[place] == wanted
 
 
-def _bank(listed: Sequence[_Listed], topic: Ints) -> kernel.Bank:
+def _bank(listed: Sequence[_Listed], topic: Ints) -> kernel.ScoredBank:
     none = kernel.NO_SUBNARRATIVE
     parts = [none if row.subnarrative is None else row.subnarrative for row in listed]
-    return kernel.Bank(
+    return kernel.ScoredBank(
         topic=topic,
         importance=np.array(
             [kernel.IMPORTANCES.index(row.importance) for row in listed], dtype=np.int64

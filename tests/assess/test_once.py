@@ -3,7 +3,7 @@
 import pytest
 from django.template import engines
 
-from assess.analysis.scores.leaderboard.page import Column
+from assess.analysis.scores.leaderboard.page import MeasureColumn
 from assess.templatetags import once
 from tests.page import select
 
@@ -29,7 +29,7 @@ def test_equal_values_are_drawn_once_and_others_anew() -> None:
 
 
 def test_a_part_sees_nothing_but_its_values() -> None:
-    columns = (Column("V", "V strict", "of <vital> ones", "-V", ""),)
+    columns = (MeasureColumn("V", "V strict", "of <vital> ones", "-V", ""),)
     part = "{% once 'assess/analysis/scores/_column_heads.html' columns=columns"
     kept = drawn(part + " link=link %}", columns=columns, link="?x=1")
     assert select(kept, '[href="?x=1&sort=-V"][title="of <vital> ones"]')

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from config import doctor
+from config.operations import doctor
 
 ROOT = Path(__file__).resolve().parents[2]
 READ = re.compile(
@@ -12,7 +12,7 @@ READ = re.compile(
 )
 SOURCES = (
     "config/settings.py",
-    "config/log.py",
+    "config/operations/log.py",
     "config/storage.py",
     "config/web.py",
     "config/management/commands/up.py",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from config.refusals import weakness
+from config.operations.refusals import weakness
 
 pytestmark = pytest.mark.stack("embedded")
 

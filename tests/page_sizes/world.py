@@ -222,6 +222,9 @@ class FullWorld(World):
             )
             for nugget, answer in by_pair
         )
+        self._fill_conditions()
+
+    def _fill_conditions(self) -> None:
         Judge.objects.bulk_create(
             Judge(track=self.track, name=f"judge {n}", kind=Judge.IMPORT, landed_at=NOW)
             for n in range(MOST["judges"] - self.track.judges.count())
@@ -307,6 +310,10 @@ class FullWorld(World):
             )
             for n in range(LISTED)
         )
+        self._fill_snapshots()
+        self._fill_threads()
+
+    def _fill_snapshots(self) -> None:
         self.fill_job(Job.objects.get(uuid=self.ids["job"]))
         Snapshot.objects.bulk_create(
             Snapshot(
@@ -327,6 +334,8 @@ class FullWorld(World):
         Import.objects.filter(uuid=self.ids["import"]).update(
             findings=[findings_of_a_kind(n) for n in range(40)]
         )
+
+    def _fill_threads(self) -> None:
         work = Allocation.objects.get(uuid=self.ids["relevance"])
         threads = Thread.objects.bulk_create(
             Thread(allocation=work, item=str(segment.uuid), about=segment.docid)
@@ -378,6 +387,9 @@ class FullWorld(World):
         Guideline.objects.filter(track=self.track, number=1).update(
             text="word " * (LONGEST_GUIDELINE // 5)
         )
+        self._fill_put_away()
+
+    def _fill_put_away(self) -> None:
         Job.objects.bulk_create(
             Job(
                 kind=BRINGING,

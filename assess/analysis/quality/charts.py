@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from assess.analysis.charts import Axis, Chart, Curve, CurvePoint, Curves
 from assess.analysis.quality.figures import Figures, Stretch
-from assess.analysis.quality.records import Labelled
+from assess.analysis.quality.records import LabelledWork
 from assess.judging.kernel.agreement import Measured
 
 Get = Callable[[Figures], Measured]
 
 
 def charts_of(
-    work: Labelled, drift: Sequence[Stretch], titles: Mapping[str, str]
+    work: LabelledWork, drift: Sequence[Stretch], titles: Mapping[str, str]
 ) -> list[Chart]:
     """Draw what goes over time; nothing where there is one stretch alone."""
     if len(drift) < 2:
@@ -52,7 +52,7 @@ def _right(figures: Figures) -> Measured:
     return figures.right
 
 
-def _curve(work: Labelled, drift: Sequence[Stretch], band: _Band) -> Chart:
+def _curve(work: LabelledWork, drift: Sequence[Stretch], band: _Band) -> Chart:
     return Curves(
         name=f"{work.name}-{band.name}",
         title=f"{band.title}: {work.title.lower()}",
@@ -65,7 +65,7 @@ def _curve(work: Labelled, drift: Sequence[Stretch], band: _Band) -> Chart:
 
 
 def _grades(
-    work: Labelled, drift: Sequence[Stretch], titles: Mapping[str, str]
+    work: LabelledWork, drift: Sequence[Stretch], titles: Mapping[str, str]
 ) -> Chart:
     values = list(dict.fromkeys(v for each in drift for v in each.figures.grades))
     return Curves(

@@ -13,7 +13,7 @@ from assess.analysis.kernel.quality import middle, pooled, stretches
 from assess.analysis.quality.records import (
     Item,
     Key,
-    Labelled,
+    LabelledWork,
     LabelRecord,
     labelled,
     people_in,
@@ -127,12 +127,12 @@ def _summaries(track: Track) -> list[Summary]:
     ]
 
 
-def figures_of(work: Labelled, track: Track) -> Figures:
+def figures_of(work: LabelledWork, track: Track) -> Figures:
     """Return what all of a person's work comes to; intervals draw topics, if enough."""
     return _figures(work.labels, work, track, by_topic=True)
 
 
-def drift_of(work: Labelled, track: Track) -> list[Stretch]:
+def drift_of(work: LabelledWork, track: Track) -> list[Stretch]:
     """Return a person's labels stretch by stretch; intervals draw items."""
     return [
         _stretch(work.labels[place.start : place.stop], place.start, work, track)
@@ -141,7 +141,7 @@ def drift_of(work: Labelled, track: Track) -> list[Stretch]:
 
 
 def _stretch(
-    labels: Sequence[LabelRecord], before: int, work: Labelled, track: Track
+    labels: Sequence[LabelRecord], before: int, work: LabelledWork, track: Track
 ) -> Stretch:
     return Stretch(
         before + 1,
@@ -153,7 +153,7 @@ def _stretch(
 
 
 def _figures(
-    labels: Sequence[LabelRecord], work: Labelled, track: Track, *, by_topic: bool
+    labels: Sequence[LabelRecord], work: LabelledWork, track: Track, *, by_topic: bool
 ) -> Figures:
     seconds = [each.active / 1000 for each in labels if each.active is not None]
     agreement, kappa, pairs = _agreement(labels, work, track, by_topic=by_topic)
@@ -175,7 +175,9 @@ def _figures(
     )
 
 
-def _relevant(labels: Sequence[LabelRecord], work: Labelled, track: Track) -> Measured:
+def _relevant(
+    labels: Sequence[LabelRecord], work: LabelledWork, track: Track
+) -> Measured:
     if work.kind.relevant is None:
         return Measured(None)
     counted = work.kind.relevant(track)
@@ -183,7 +185,7 @@ def _relevant(labels: Sequence[LabelRecord], work: Labelled, track: Track) -> Me
 
 
 def _grades(
-    labels: Sequence[LabelRecord], work: Labelled, track: Track
+    labels: Sequence[LabelRecord], work: LabelledWork, track: Track
 ) -> dict[str, Measured]:
     values = [each.value for each in labels]
     every = (each.value for each in work.labels)
@@ -192,7 +194,7 @@ def _grades(
 
 
 def _agreement(
-    labels: Sequence[LabelRecord], work: Labelled, track: Track, *, by_topic: bool
+    labels: Sequence[LabelRecord], work: LabelledWork, track: Track, *, by_topic: bool
 ) -> tuple[Measured, Measured, int]:
     shared = sorted((each for each in labels if each.others), key=_item)
     pairs = [(each.value, other) for each in shared for other in each.others]

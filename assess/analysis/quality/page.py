@@ -19,7 +19,7 @@ from assess.analysis.quality.figures import (
     figures_of,
     summaries,
 )
-from assess.analysis.quality.records import Labelled, labelled, title_of
+from assess.analysis.quality.records import LabelledWork, labelled, title_of
 from assess.judging.kinds import get_kind
 from runs.models import Track
 
@@ -39,7 +39,7 @@ class QualityRow(NamedTuple):
 class QualityPart(NamedTuple):
     """One person's work of one kind over time; grades: each value of the scale."""
 
-    work: Labelled
+    work: LabelledWork
     figures: Figures
     drift: list[Stretch]
     grades: list[str]
@@ -70,7 +70,7 @@ def charts_at(track: Track, person: User) -> str:
     return f"{reverse('assess:quality', args=[track.uuid])}people/{person.uuid}/"
 
 
-def _part(work: Labelled, track: Track) -> QualityPart:
+def _part(work: LabelledWork, track: Track) -> QualityPart:
     figures, drift = figures_of(work, track), drift_of(work, track)
     titles = {grade.value: grade.label for grade in work.kind.scale(track)}
     return QualityPart(

@@ -43,7 +43,7 @@ class LabelRecord(NamedTuple):
 
 
 @dataclass
-class Labelled:
+class LabelledWork:
     """A person's labels of one kind and round, in the order they were first given.
 
     last: when one was last given, changed or taken back.
@@ -102,7 +102,7 @@ def people_who_labelled(track: Track) -> QuerySet[User]:
     return User.objects.filter(pk__in=people_in(track).values("user"))
 
 
-def labelled(track: Track, person: User | None = None) -> list[Labelled]:
+def labelled(track: Track, person: User | None = None) -> list[LabelledWork]:
     """Return the labels of everyone in a track, or of one person, by kind and round.
 
     A fixed number of statements, whoever labelled how much.
@@ -118,7 +118,7 @@ def labelled(track: Track, person: User | None = None) -> list[Labelled]:
     return found
 
 
-def _is_of(work: Labelled, person: User | None) -> bool:
+def _is_of(work: LabelledWork, person: User | None) -> bool:
     return person is None or work.person == person.pk
 
 
@@ -152,12 +152,12 @@ def _by_work(
     rows: list[_LabelRow],
     acts: Mapping[int, _Act],
     met: Mapping[int, Sequence[bool]],
-) -> dict[Key, Labelled]:
+) -> dict[Key, LabelledWork]:
     items = _by_item(rows)
-    found: dict[Key, Labelled] = {}
+    found: dict[Key, LabelledWork] = {}
     for row in rows:
         key = (row.person, kind.name, row.round)
-        work = found.setdefault(key, Labelled(row.person, kind, row.round, row.at))
+        work = found.setdefault(key, LabelledWork(row.person, kind, row.round, row.at))
         work.last = max(work.last, row.at)
         if row.value:
             act = acts.get(row.label, _Act(None, row.at))

@@ -17,7 +17,7 @@ from django.core.cache import cache
 from django.db.models import Count, Max, Q
 
 from assess.analysis.scores.arrays import Measure, Scored
-from assess.analysis.scores.grids import Grid, Part, grid_of, scored_of
+from assess.analysis.scores.grids import Grid, GridPart, grid_of, scored_of
 from assess.judging.kinds import Kind
 from assess.judging.labels.cache import LATE, latest_change
 from assess.judging.labels.reader import left_out, members_of
@@ -51,10 +51,10 @@ class Ground(Protocol):
     def stamp(self) -> Hashable:
         """Return what else the scores rest on; equal ones print alike."""
 
-    def whole(self) -> Part:
+    def whole(self) -> GridPart:
         """Score everything."""
 
-    def again(self, labels: Sequence[int]) -> Part:
+    def again(self, labels: Sequence[int]) -> GridPart:
         """Score again what rests on some labels, by row number."""
 
 

@@ -27,7 +27,7 @@ Row = TypeVar("Row", Run, Topic)
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class GridPart:
     """The scores of some (run, topic) pairs, a row each, and what their topics are.
 
     runs, topics: row numbers; values: (measures, pairs); states, words: (pairs,).
@@ -54,13 +54,13 @@ class PairScores(NamedTuple):
     values: tuple[float, ...] | None
 
 
-def part_of(pairs: Sequence[PairScores], *, measures: int) -> Part:
+def part_of(pairs: Sequence[PairScores], *, measures: int) -> GridPart:
     """Return the part of some pairs where each topic gives each measure a ground."""
     nothing = (np.nan,) * measures
     judged = [pair.values is not None for pair in pairs]
     topics = np.unique(np.array([pair.topic for pair in pairs], dtype=np.int64))
     values = [pair.values or nothing for pair in pairs]
-    return Part(
+    return GridPart(
         runs=np.array([pair.run for pair in pairs], dtype=np.int64),
         topics=np.array([pair.topic for pair in pairs], dtype=np.int64),
         values=np.array(values, dtype=np.float64).reshape(-1, measures).T,
@@ -84,14 +84,14 @@ class Grid:
     grounds: Flags
     judged: Flags
 
-    def holds(self, part: Part) -> bool:
+    def holds(self, part: GridPart) -> bool:
         """Say whether a part speaks of these runs and topics alone."""
         topics = np.concatenate([part.topics, part.ground_topics])
         return bool(
             np.isin(part.runs, self.runs).all() and np.isin(topics, self.topics).all()
         )
 
-    def mended(self, part: Part) -> Grid:
+    def mended(self, part: GridPart) -> Grid:
         """Return the grid with some of it scored again."""
         values, states = self.values.copy(), self.states.copy()
         words, grounds = self.words.copy(), self.grounds.copy()
@@ -114,7 +114,7 @@ class Grid:
         )
 
 
-def grid_of(part: Part) -> Grid:
+def grid_of(part: GridPart) -> Grid:
     """Return the grid of a part that is the whole; what it leaves out is unanswered."""
     runs = np.unique(part.runs)
     topics = np.unique(np.concatenate([part.topics, part.ground_topics]))

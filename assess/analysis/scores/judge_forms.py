@@ -53,7 +53,7 @@ class JudgeBasis:
     judge: Judge
 
 
-class JudgeForm(JudgedForm):
+class ScoreJudgeForm(JudgedForm):
     """Whose labels of a kind count, and nothing else."""
 
     @property

@@ -14,7 +14,7 @@ from accounts.models import User
 from assess.judging.models.footing import on_what_is_at_hand
 from assess.judging.models.judges import Judge
 from assess.judging.models.slots import Slot
-from config.statements import Given
+from config.operations.statements import Given
 from runs.models import Membership, Topic, Track
 
 

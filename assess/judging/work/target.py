@@ -22,7 +22,7 @@ from accounts.models import User
 from assess.judging.kinds import Kind
 from assess.judging.labels.writer import Known
 from assess.judging.models import Allocation, Judge, Thread
-from config.statements import Given, Statement
+from config.operations.statements import Given, Statement
 
 
 class NotHeld(LookupError):

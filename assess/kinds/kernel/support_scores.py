@@ -25,7 +25,7 @@ HARD = {"full_support": 1.0}
 PARTIAL_HALF = {"full_support": 1.0, "partial_support": 0.5}
 
 
-class Measure(NamedTuple):
+class CitationMeasure(NamedTuple):
     """A share of the sentences, each counting the mean credit of its judged citations.
 
     share: precision is over the sentences with a judged citation; recall over those
@@ -38,14 +38,18 @@ class Measure(NamedTuple):
 
 
 MEASURES = {  # by RAGDoll's names
-    "weighted_precision_first_citation": Measure("precision", "first", PARTIAL_HALF),
-    "weighted_recall_first_citation": Measure("recall", "first", PARTIAL_HALF),
-    "weighted_precision_all_judged_citations": Measure(
+    "weighted_precision_first_citation": CitationMeasure(
+        "precision", "first", PARTIAL_HALF
+    ),
+    "weighted_recall_first_citation": CitationMeasure("recall", "first", PARTIAL_HALF),
+    "weighted_precision_all_judged_citations": CitationMeasure(
         "precision", "all", PARTIAL_HALF
     ),
-    "weighted_recall_all_judged_citations": Measure("recall", "all", PARTIAL_HALF),
-    "hard_precision": Measure("precision", "first", HARD),
-    "hard_recall": Measure("recall", "first", HARD),
+    "weighted_recall_all_judged_citations": CitationMeasure(
+        "recall", "all", PARTIAL_HALF
+    ),
+    "hard_precision": CitationMeasure("precision", "first", HARD),
+    "hard_recall": CitationMeasure("recall", "first", HARD),
 }
 
 
@@ -140,7 +144,9 @@ def _sentences(cited: Cited, which: Flags) -> _Sentences:
     )
 
 
-def _score(measure: Measure, found: _Sentences, whose: Ints, responses: int) -> Floats:
+def _score(
+    measure: CitationMeasure, found: _Sentences, whose: Ints, responses: int
+) -> Floats:
     """Return a measure of each response; whose: each sentence's response."""
     places = (*VALUES, "off the scale")
     credit = np.array([measure.credit.get(value, 0.0) for value in places])

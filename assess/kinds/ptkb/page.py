@@ -20,7 +20,7 @@ from assess.judging.work.target import Target, Targets
 from assess.judging.work.walk import NotInThisWork
 from assess.kinds.ptkb.items import SPOTS, PtkbSheet, read_sheet
 from assess.kinds.ptkb.kind import GRADES, PTKB
-from config.statements import Given
+from config.operations.statements import Given
 from runs.models import PtkbStatement, Topic, Track
 
 

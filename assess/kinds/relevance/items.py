@@ -25,7 +25,7 @@ from assess.judging.work.items import own_labels, people_of
 from assess.judging.work.walk import Walk
 from assess.kinds.relevance.kind import RELEVANCE, said_in
 from assess.kinds.relevance.models import RelevanceLabel
-from config.statements import Given, JSONList
+from config.operations.statements import Given, JSONList
 from runs.models import RankedList, Response, Segment, Subnarrative, Topic, Track
 from runs.pools import (
     is_judged,

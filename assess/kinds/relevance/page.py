@@ -63,7 +63,7 @@ class Tick(NamedTuple):
     ticked: bool
 
 
-class Choice(NamedTuple):
+class GradeChoice(NamedTuple):
     """A grade as a button: whether it is the label's, whether the ticks propose it."""
 
     grade: Grade
@@ -78,7 +78,7 @@ class Shown:
     segment: Segment
     given: GivenGrade
     ticks: list[Tick]
-    choices: list[Choice]
+    choices: list[GradeChoice]
     proposes: list[int | None]
     talk: Talk | None
     key: UUID
@@ -129,7 +129,7 @@ def read_page(page: Page) -> Shown:
         given=given,
         ticks=_ticks(parts, given, grades, reader),
         choices=[
-            Choice(grade, grade.value == given.value, grade.value == str(proposed))
+            GradeChoice(grade, grade.value == given.value, grade.value == str(proposed))
             for grade in grades
         ],
         proposes=proposes,

@@ -22,7 +22,7 @@ from assess.analysis.scores.arrays import (
 from assess.analysis.scores.cache import kept_scores
 from assess.analysis.scores.conditions import offer_judges
 from assess.analysis.scores.families import Family, register
-from assess.analysis.scores.grids import Part
+from assess.analysis.scores.grids import GridPart
 from assess.analysis.scores.judge_forms import SavedJudgeForm
 from assess.judging.kinds import Kind
 from assess.judging.labels.columns import LabelColumns, label_columns
@@ -149,21 +149,21 @@ class RetrievalGround:
             tuple(measure.name for measure in self._measures),
         )
 
-    def whole(self) -> Part:
+    def whole(self) -> GridPart:
         """Score every ranked list, a few of them in memory at a time."""
         track = self.judge.track
         docids = Segment.objects.filter(track=track).values_list("pk", "docid")
         topics = track.topics.values_list("pk", flat=True)
         return self._part(list(topics), dict(docids))
 
-    def again(self, labels: Sequence[int]) -> Part:
+    def again(self, labels: Sequence[int]) -> GridPart:
         """Score the lists of the topics of some labels."""
         given: QuerySet[Any] = RelevanceLabel.objects.filter(pk__in=labels)
         return self._part(sorted(set(given.values_list("topic", flat=True))))
 
     def _part(
         self, topics: Sequence[int], docids: Mapping[int, str] | None = None
-    ) -> Part:
+    ) -> GridPart:
         where = Q(topic__in=topics)
         given = label_columns(self.judge, RELEVANCE, where=where)
         lists: Iterable[_List] = self._lists(where)
@@ -176,7 +176,7 @@ class RetrievalGround:
         nothing = self._grounds({})
         width = len(self._measures) + 1
         values = np.array([row.values for row in rows], dtype=np.float64)
-        return Part(
+        return GridPart(
             runs=np.array([row.run for row in rows], dtype=np.int64),
             topics=np.array([row.topic for row in rows], dtype=np.int64),
             values=values.reshape(-1, width).T,

@@ -39,7 +39,7 @@ class Unasked(NamedTuple):
     silent: int
 
 
-class Cited(NamedTuple):
+class CitedSentence(NamedTuple):
     """One citation to judge: its row number and its public id."""
 
     pk: int
@@ -55,7 +55,7 @@ class SupportSheet(Walk[Response]):
     """
 
     responses: tuple[Response, ...]
-    citations: dict[int, list[Cited]]
+    citations: dict[int, list[CitedSentence]]
     labels: dict[int, Given]
     unasked: Unasked
     skipped: frozenset[str] = frozenset()
@@ -129,9 +129,9 @@ def read_sheet(allocation: Allocation) -> SupportSheet:
     return SupportSheet(tuple(asked), citations, labels, unasked, skipped)
 
 
-def _citations(allocation: Allocation) -> tuple[dict[int, list[Cited]], int]:
+def _citations(allocation: Allocation) -> tuple[dict[int, list[CitedSentence]], int]:
     """Return the citations to judge by response, and how many lack a text."""
-    found: dict[int, list[Cited]] = defaultdict(list)
+    found: dict[int, list[CitedSentence]] = defaultdict(list)
     bare = 0
     rows = _of_topic(allocation).annotate(is_bare=Q(segment__text=""))
     columns = rows.order_by("sentence__position", "position").values_list(
@@ -141,7 +141,7 @@ def _citations(allocation: Allocation) -> tuple[dict[int, list[Cited]], int]:
         if is_bare:
             bare += 1
         else:
-            found[response].append(Cited(pk, uuid))
+            found[response].append(CitedSentence(pk, uuid))
     return dict(found), bare
 
 

@@ -38,7 +38,7 @@ from assess.kinds.support.items import (
     read_sheet,
 )
 from assess.kinds.support.kind import GRADES, NEEDS_NONE, SUPPORT
-from config.statements import Given
+from config.operations.statements import Given
 from runs.markdown import render_answer
 from runs.models import Citation, Response, Sentence, Track, is_judged_place
 

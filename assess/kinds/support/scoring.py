@@ -20,8 +20,8 @@ from assess.analysis.scores.arrays import (
 from assess.analysis.scores.cache import kept_scores
 from assess.analysis.scores.conditions import offer_judges
 from assess.analysis.scores.families import Family, register
-from assess.analysis.scores.grids import Part
-from assess.analysis.scores.judge_forms import JudgeBasis, JudgeForm
+from assess.analysis.scores.grids import GridPart
+from assess.analysis.scores.judge_forms import JudgeBasis, ScoreJudgeForm
 from assess.judging.kinds import Kind
 from assess.judging.labels.columns import Ints, label_columns, read_numbers
 from assess.judging.labels.overlap import judges_behind
@@ -117,18 +117,18 @@ class SupportGround:
         """Return nothing: they rest on no more than the labels and the runs."""
         return ()
 
-    def whole(self) -> Part:
+    def whole(self) -> GridPart:
         """Score every response to a topic that somebody labelled, or did once."""
         judges = [each.pk for each in judges_behind(self.judge)]
         given: QuerySet[Any] = SupportLabel.objects.filter(judge__in=judges)
         return self._part(set(given.values_list(SUPPORT.topic, flat=True).distinct()))
 
-    def again(self, labels: Sequence[int]) -> Part:
+    def again(self, labels: Sequence[int]) -> GridPart:
         """Score the responses to the topics of some labels."""
         given: QuerySet[Any] = SupportLabel.objects.filter(pk__in=labels)
         return self._part(set(given.values_list(SUPPORT.topic, flat=True)))
 
-    def _part(self, topics: Collection[int]) -> Part:
+    def _part(self, topics: Collection[int]) -> GridPart:
         rows = Response.objects.visible().filter(
             topic__in=topics, run__track=self.judge.track
         )
@@ -140,7 +140,7 @@ class SupportGround:
         values = np.vstack([scores.values, scores.unjudged, scores.exempt])
         values[:, states != SCORED] = np.nan
         spoken_of = np.unique(topic)
-        return Part(
+        return GridPart(
             runs=run,
             topics=topic,
             values=values,
@@ -208,7 +208,7 @@ def _within(rows: Ints, known: Ints) -> Ints:
     return rows[np.isin(rows[:, 0], known)]
 
 
-class SupportForm(JudgeForm):
+class SupportForm(ScoreJudgeForm):
     """Whose support labels count."""
 
     kind = SUPPORT

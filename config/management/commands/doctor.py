@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from config.doctor import Machines, look
+from config.operations.doctor import Machines, look
 from config.storage import StorageAway
 from runs.uploads import mark_uploads
 

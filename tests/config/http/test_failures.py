@@ -21,7 +21,7 @@ from django.urls import include, path
 from pytest_django import Settings
 
 from accounts.models import User
-from config import log
+from config.operations import log
 from llm.kernel.reply import BadReply
 
 pytestmark = pytest.mark.both_stacks

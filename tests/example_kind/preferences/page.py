@@ -19,7 +19,7 @@ from assess.judging.work.forms import grade_form
 from assess.judging.work.items import Recent, RecentPlace, own_labels, recent_labels
 from assess.judging.work.target import Target, Targets
 from assess.judging.work.walk import NotInThisWork
-from config.statements import Given
+from config.operations.statements import Given
 from runs.models import Response, Track
 from tests.example_kind.preferences.items import (
     SPOTS,

@@ -13,8 +13,8 @@ from assess.analysis.scores.arrays import Measure, Scored
 from assess.analysis.scores.cache import kept_scores
 from assess.analysis.scores.conditions import offer_judges
 from assess.analysis.scores.families import Family, register
-from assess.analysis.scores.grids import PairScores, Part, part_of
-from assess.analysis.scores.judge_forms import JudgeBasis, JudgeForm
+from assess.analysis.scores.grids import GridPart, PairScores, part_of
+from assess.analysis.scores.judge_forms import JudgeBasis, ScoreJudgeForm
 from assess.judging.kinds import Kind
 from assess.judging.labels.overlap import judges_behind
 from assess.judging.labels.reader import labels_of
@@ -51,15 +51,15 @@ class PreferenceGround:
         """Return nothing: they rest on no more than the labels and the runs."""
         return ()
 
-    def whole(self) -> Part:
+    def whole(self) -> GridPart:
         """Score every topic that the judge compared on, or did once."""
         return self._part(Q(judge__in=judges_behind(self.judge)))
 
-    def again(self, labels: Sequence[int]) -> Part:
+    def again(self, labels: Sequence[int]) -> GridPart:
         """Score the topics of some labels."""
         return self._part(Q(pk__in=labels))
 
-    def _part(self, which: Q) -> Part:
+    def _part(self, which: Q) -> GridPart:
         given: QuerySet[Any] = PreferenceLabel.objects.filter(which)
         topics = set(given.values_list(PREFERENCES.topic, flat=True))
         wins = self._wins(topics)
@@ -90,7 +90,7 @@ def score_preferences(basis: JudgeBasis) -> Scored:
     return kept_scores(PreferenceGround(basis.judge), (WIN_RATE,), WIN_RATE.name)
 
 
-class PreferenceForm(JudgeForm):
+class PreferenceForm(ScoreJudgeForm):
     """Whose preferences count."""
 
     kind = PREFERENCES

@@ -13,9 +13,9 @@ from nuggets.kernel.nugget_scores import (
     NAMES,
     VALUES,
     BadTable,
-    Bank,
     Labels,
     ResponseScores,
+    ScoredBank,
     Unlabelled,
     grounds,
     score_responses,
@@ -57,7 +57,7 @@ def table(
     columns = [[row[i] for row in bank] for i in range(3)]
     rows = [[row[i] for row in labels] for i in range(3)]
     return score_responses(
-        Bank(*map(ints, columns)),
+        ScoredBank(*map(ints, columns)),
         ints(topics),
         Labels(*map(ints, rows)),
         unlabelled=unlabelled,
@@ -185,7 +185,7 @@ def test_a_topic_is_ground_for_what_is_defined_on_it(bank: list[Judged]) -> None
     found = score(bank)
     rows = np.array(columns(bank), dtype=np.int64).reshape(-1, 3)
     defined = [found[name] is not None for name in NAMES]
-    assert grounds(Bank(*rows.T), 1)[:, 0].tolist() == defined
+    assert grounds(ScoredBank(*rows.T), 1)[:, 0].tolist() == defined
 
 
 def test_no_responses_give_an_empty_table() -> None:

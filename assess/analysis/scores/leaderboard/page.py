@@ -49,7 +49,7 @@ def value_of(value: float | None, places: int = PLACES, *, reason: str = "") -> 
     return Value(value, text, reason)
 
 
-class Column(NamedTuple):
+class MeasureColumn(NamedTuple):
     """A heading; `sort` is what its link asks for, `order` how the table stands."""
 
     name: str
@@ -131,7 +131,7 @@ class BoardPage:
         return self.sort.lstrip("-") == self.measure.name
 
     @property
-    def columns(self) -> tuple[Column, ...]:
+    def columns(self) -> tuple[MeasureColumn, ...]:
         """Return the headings: the measures, then the length."""
         heads = [
             (each.name, each.title, each.says) for each in self.board.scored.measures
@@ -148,12 +148,12 @@ class BoardPage:
         """Return whether any run has responses that have a length."""
         return bool(np.isfinite(self.board.words).any())
 
-    def _column(self, name: str, title: str, says: str) -> Column:
+    def _column(self, name: str, title: str, says: str) -> MeasureColumn:
         order = ""
         if self.sort.lstrip("-") == name:
             order = "descending" if self.sort.startswith("-") else "ascending"
         turned = name if order == "descending" else f"-{name}"
-        return Column(name, title, says, turned, order)
+        return MeasureColumn(name, title, says, turned, order)
 
     @cached_property
     def order(self) -> list[int]:

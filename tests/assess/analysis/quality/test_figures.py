@@ -15,7 +15,7 @@ from assess.analysis.agreement.questions import (
     machines_against,
 )
 from assess.analysis.quality.figures import Figures, drift_of, summaries
-from assess.analysis.quality.records import Labelled, labelled
+from assess.analysis.quality.records import LabelledWork, labelled
 from assess.judging.labels.overlap import Side
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
@@ -41,7 +41,7 @@ def figures(track: Track) -> dict[int, Figures]:
     return {each.key[0]: each.figures for each in summaries(track)}
 
 
-def work_of(track: Track, person: User) -> Labelled:
+def work_of(track: Track, person: User) -> LabelledWork:
     (work,) = labelled(track, person)
     return work
 

@@ -18,8 +18,8 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from config.broker import redis_client
-from config.doctor import CHECKS
 from config.env import Env
+from config.operations.doctor import CHECKS
 from config.storage import UPLOADS, configuration
 from runs.models import UploadsMark
 from runs.uploads import mark_uploads

@@ -32,7 +32,7 @@ from tests.stacks.process import free_port, spawn, stop, wait_until
 
 pytestmark = pytest.mark.both_stacks
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 TOKEN = "a-token-that-prometheus-has"
 Numbers = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 

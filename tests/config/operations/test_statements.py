@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import QuerySet, UUIDField
 from django.test.utils import CaptureQueriesContext
 
-from config.statements import Given, Statement
+from config.operations.statements import Given, Statement
 from runs.models import Topic
 from tests.make import make_topic, make_track
 
