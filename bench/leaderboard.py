@@ -209,7 +209,8 @@ _turn = iter(range(10**9))
 
 def change(campaign: Labelled) -> None:
     """Change one label, another one every time."""
-    from assess.judging.labels.writer import NewLabel, record_labels  # noqa: PLC0415
+    from assess.judging.labels.batches import record_labels  # noqa: PLC0415
+    from assess.judging.labels.writer import NewLabel  # noqa: PLC0415
     from bench.scored_campaign import VALUES  # noqa: PLC0415
     from nuggets.assignment.kind import ASSIGNMENT  # noqa: PLC0415
 

@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from assess.exchange.archive.format.columns import (
-    HASH,
-    BadValue,
-    Codec,
-    Numbers,
-    Places,
-    Row,
-    check_json,
-)
+from assess.exchange.archive.format.codecs import BadValue, Codec, Numbers, Places, Row
+from assess.exchange.archive.format.columns import HASH, check_json
 from assess.exchange.archive.format.columns import place as row_at
 from assess.exchange.archive.format.tables import WHOLE_LIST, name_of, register, tells
 from nuggets.answers.forms import LONGEST as LONGEST_ANSWER

@@ -12,7 +12,8 @@ from uuid import UUID, uuid4
 from accounts.models import User
 from assess.judging.judges.actions import judge_of
 from assess.judging.kinds import Kind
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Allocation, Judge
 from nuggets.models import Bank, BankVersion, Listing, Nugget
 from runs.models import (

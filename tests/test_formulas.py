@@ -22,7 +22,8 @@ from assess.exchange.cells import Cells, guarded
 from assess.exchange.exports.registry import Option, Wanted, exporters_of
 from assess.judging.judges.actions import judge_of
 from assess.judging.kinds import Kind
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Change, Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.support.kind import SUPPORT

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from assess.analysis.models import DefaultCondition
-from assess.exchange.archive.format.columns import BadValue, Codec, Places, Row
+from assess.exchange.archive.format.codecs import BadValue, Codec, Places, Row
 from assess.exchange.archive.format.tables import register
 
 _CHOICE = r"(?:condition|bank|judge)=[0-9a-f-]{36}"

@@ -9,7 +9,8 @@ from assess.judging.judges.actions import assessors_panel, create_panel, judge_o
 from assess.judging.judges.machines import add_baseline_judge
 from assess.judging.kernel.panels import ASSESSORS
 from assess.judging.kinds import Kind
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.support.kind import SUPPORT

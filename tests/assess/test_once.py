@@ -3,7 +3,7 @@
 import pytest
 from django.template import engines
 
-from assess.analysis.scores.leaderboard.page import MeasureColumn
+from assess.analysis.scores.leaderboard.rows import MeasureColumn
 from assess.templatetags import once
 from tests.page import select
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from accounts.models import User
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Allocation, Judge, Remark, Slot, Thread
 from assess.kinds.ptkb.kind import PTKB
 from assess.kinds.relevance.kind import RELEVANCE

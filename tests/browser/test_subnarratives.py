@@ -11,7 +11,8 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.kinds.relevance.kind import RELEVANCE
 from runs.actions.subnarrative_rows import revision_of, rows_of
 from runs.actions.subnarratives import name_subnarratives

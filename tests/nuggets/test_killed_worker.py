@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Change, Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from jobs.models import Job, JobState

@@ -21,13 +21,13 @@ from accounts.decorators import signed_in
 from assess.analysis.agreement.files import TABLES, rows_of
 from assess.analysis.agreement.forms import CellForm, JudgesForm, MachinesForm
 from assess.analysis.agreement.items import items_in_cell, told_items
+from assess.analysis.agreement.matrix import titles_of
 from assess.analysis.agreement.own_labels import owns_against
 from assess.analysis.agreement.page import (
     MACHINE_COLUMNS,
     answer_of,
     columns_of_table,
     machine_rows_of,
-    titles_of,
 )
 from assess.analysis.agreement.questions import answered, machines_against
 from assess.analysis.agreement.tables import machine_rows

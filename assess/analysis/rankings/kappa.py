@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from django.db.models import Q
 
-from assess.analysis.agreement.page import titles_of
+from assess.analysis.agreement.matrix import titles_of
 from assess.analysis.agreement.pairs import cut_in_two
 from assess.analysis.kernel.settling.growth import Grown, kappa_growth
 from assess.analysis.scores.memo import SEED

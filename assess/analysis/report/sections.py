@@ -13,12 +13,11 @@ from assess.analysis.report.campaign import campaign_of
 from assess.judging.adjudication.disputes import Cause
 from assess.judging.adjudication.progress import (
     AdjudicationRow,
-    Result,
     adjudications_in,
-    result_of,
     rows_of,
     threshold_words,
 )
+from assess.judging.adjudication.results import Result, result_of
 from assess.judging.guidelines.versions import kind_rows
 from assess.judging.kinds import kinds_of
 from assess.judging.models import Adjudication

@@ -17,8 +17,9 @@ from assess.exchange.imports.judges import (
     unseen_judge,
 )
 from assess.judging.kinds import Kind
+from assess.judging.labels.batches import record_labels
 from assess.judging.labels.reader import EVERYTHING, labels_of
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Change, Judge
 from runs.imports.arrival import Incoming, Refused, Unchanged
 

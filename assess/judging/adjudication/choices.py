@@ -12,7 +12,7 @@ from django.http import QueryDict
 from accounts.models import User
 from assess.judging.adjudication.actions import AdjudicationPlan
 from assess.judging.adjudication.registry import EXHIBITS
-from assess.judging.allocations.forms import assessors_of
+from assess.judging.allocations.choices import assessors_of
 from assess.judging.judges.forms import JudgeForm
 from assess.judging.kernel.disputes import Threshold
 from assess.judging.kinds import Kind, get_kind

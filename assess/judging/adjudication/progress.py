@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from assess.judging.adjudication.actions import AdjudicationPlan, panel_name
+from assess.judging.adjudication.actions import AdjudicationPlan
 from assess.judging.adjudication.disputes import (
     NOTHING,
     Cause,
@@ -20,8 +20,6 @@ from assess.judging.adjudication.disputes import (
     all_standings,
     cause_of,
     disputed,
-    on_topics,
-    said_by,
     topics_of,
     votes_on,
 )
@@ -30,10 +28,8 @@ from assess.judging.allocations.actions import NO_TERMS, Terms, planned
 from assess.judging.allocations.workload import WorkloadPace, pace_in
 from assess.judging.kernel.disputes import Threshold
 from assess.judging.kernel.pace import seconds_left
-from assess.judging.kinds import Kind, get_kind
-from assess.judging.labels.at_hand import at_hand
-from assess.judging.labels.reader import Item, people_behind
-from assess.judging.models import Adjudication, Allocation, Judge
+from assess.judging.kinds import get_kind
+from assess.judging.models import Adjudication, Allocation
 from assess.judging.queues.takers import Same, Takers, alike, summary, takers_of
 from assess.judging.screens import get_screen
 from runs.models import Topic, Track
@@ -56,44 +52,6 @@ class TopicDisputes(NamedTuple):
     standing: Standing
     holder: Allocation | None
     takers: Takers | None = None  # of what nobody has and something is left of
-
-
-class Upheld(NamedTuple):
-    """A judge, and how many of the settled items that it labelled stand as it said."""
-
-    judge: Judge
-    upheld: int
-    n: int
-
-    @property
-    def share(self) -> float | None:
-        """Return the share that was upheld, None where nothing is settled."""
-        return self.upheld / self.n if self.n else None
-
-
-@dataclass(frozen=True)
-class Result:
-    """What was settled: by whom upheld, as nobody said, and in whose own cause.
-
-    Judges are held to what they said when it was settled. moved: how many items they
-    have labelled otherwise since, by topic.
-    """
-
-    settled: int
-    upheld: list[Upheld]
-    neither: int
-    own: int
-    moved: list[tuple[Topic, int]]
-
-    @property
-    def moved_in_all(self) -> int:
-        """Return how many settled items have other labels by now."""
-        return sum(number for _topic, number in self.moved)
-
-    @property
-    def share_neither(self) -> float | None:
-        """Return the share settled as nobody had said."""
-        return self.neither / self.settled if self.settled else None
 
 
 @dataclass(frozen=True)
@@ -244,71 +202,3 @@ def now_at_home(adjudication: Adjudication) -> str:
 def total_of(rows: list[TopicDisputes]) -> Standing:
     """Return how the topics stand together."""
     return _sum({row.topic.pk: row.standing for row in rows})
-
-
-def result_of(adjudication: Adjudication) -> Result:
-    """Return who was upheld how often, over all items settled so far."""
-    cause = cause_of(adjudication)
-    votes = votes_on(cause, [topic.pk for topic in adjudication.topics.all()])
-    now = {item: said_by(cause.judges, each) for item, each in votes.items()}
-    settled = _settled(adjudication, cause.kind, now)
-    return Result(
-        len(settled),
-        [_upheld(judge, settled.values()) for judge in cause.judges],
-        sum(value not in then.values() for value, then in settled.values()),
-        _own(adjudication, cause.kind),
-        _moved(adjudication, cause.kind, settled, now),
-    )
-
-
-def _settled(
-    adjudication: Adjudication, kind: Kind, now: Mapping[Item, Then]
-) -> dict[Item, tuple[str, Then]]:
-    """Return what was settled, and what the judges said then; else what they say now.
-
-    Labels that were settled by earlier versions have not kept it.
-    """
-    where = on_topics(kind, [topic.pk for topic in adjudication.topics.all()])
-    where &= at_hand(kind, adjudication.track)
-    own = kind.model.objects.by(adjudication.judge).given().filter(where, round=0)
-    rows = own.order_by().values_list("value", "details", *kind.columns)
-    return {
-        tuple(item): (value, details.get("votes", now.get(tuple(item), {})))
-        for value, details, *item in rows
-    }
-
-
-def _upheld(judge: Judge, settled: Iterable[tuple[str, Then]]) -> Upheld:
-    said = [(value, then.get(str(judge.uuid))) for value, then in settled]
-    return Upheld(
-        judge,
-        sum(value == own for value, own in said),
-        sum(own is not None for _value, own in said),
-    )
-
-
-def _moved(
-    adjudication: Adjudication,
-    kind: Kind,
-    settled: Mapping[Item, tuple[str, Then]],
-    now: Mapping[Item, Then],
-) -> list[tuple[Topic, int]]:
-    moved = [item for item, (_v, then) in settled.items() if then != now.get(item, {})]
-    counts = Counter(topics_of(kind, moved).values())
-    topics = adjudication.topics.all()
-    return [(topic, counts[topic.pk]) for topic in topics if counts[topic.pk]]
-
-
-def _own(adjudication: Adjudication, kind: Kind) -> int:
-    """Count the labels settled by people whose own labels were in dispute."""
-    judges = adjudication.judges.all()
-    people = set().union(*(people_behind(judge) for judge in judges))
-    own = kind.model.objects.by(adjudication.judge).given()
-    return own.filter(at_hand(kind, adjudication.track), actor__in=people).count()
-
-
-def panel_of(adjudication: Adjudication) -> Judge | None:
-    """Return the panel of adjudicated labels, else the judges', once it was made."""
-    name = panel_name(adjudication)
-    made = Judge.objects.filter(track=adjudication.track, kind=Judge.PANEL, name=name)
-    return made.first()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from assess.judging import screens
 from assess.judging.adjudication.desk import desk_of
 from assess.judging.adjudication.exhibits import Exhibit
-from assess.judging.adjudication.screen import screen_of
-from assess.judging.adjudication.spots import spots_for
+from assess.judging.adjudication.screen import screen_of, spots_for
 from assess.judging.threads import spots
 from assess.judging.work import desk as desks
 from config.registry import Registry

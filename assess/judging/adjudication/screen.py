@@ -1,10 +1,11 @@
-"""Adjudication among the kinds of work: one for each kind of label."""
+"""Adjudication among the kinds of work: one for each kind of label, and its spots."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
+from uuid import UUID
 
 from django.db.models import (
     OuterRef,
@@ -13,6 +14,7 @@ from django.db.models import (
     Subquery,
     prefetch_related_objects,
 )
+from django.urls import reverse
 
 from accounts.models import User
 from assess.judging.adjudication.disputes import (
@@ -21,12 +23,14 @@ from assess.judging.adjudication.disputes import (
     Standing,
     all_standings,
 )
-from assess.judging.adjudication.exhibits import PREFIX, work_name
+from assess.judging.adjudication.exhibits import PREFIX, Exhibit, work_name
 from assess.judging.adjudication.work import read_sheet
 from assess.judging.kinds import Kind
 from assess.judging.models import Adjudication, Allocation, Change, Judge, Slot
 from assess.judging.screens import Progress, Screen, Steps, Subject
 from assess.judging.threads.listing import skipped_in
+from assess.judging.threads.spots import Spot, Spots, uuid_in
+from assess.judging.work.walk import NotInThisWork
 from runs.models import Topic, Track
 
 
@@ -172,3 +176,42 @@ def _theirs(person: User, subjects: set[str]) -> list[Adjudication]:
         for each in (_all(subjects) if subjects else ())
         if person.pk in {one.pk for one in each.adjudicators.all()}
     ]
+
+
+def spots_for(exhibit: Exhibit) -> Spots:
+    """Return what can be talked about where a kind's disputes are settled."""
+    name = work_name(exhibit.kind)
+    return Spots(
+        name,
+        find=_find,
+        on_page=_on_page,
+        address=partial(_address, name),
+        behind=partial(_behind, exhibit),
+    )
+
+
+def _find(work: Allocation, item: str) -> Spot:
+    sheet = read_sheet(work)
+    for place, each in enumerate(sheet.items, start=1):
+        if each.name == item:
+            return Spot(item, f"Disputed item {place} of topic {work.topic}")
+    raise NotInThisWork
+
+
+def _on_page(work: Allocation, page: UUID) -> list[Spot]:
+    return [_find(work, read_sheet(work).find(page).name)]
+
+
+def _address(name: str, work: Allocation, item: str) -> str:
+    for each in read_sheet(work).items:
+        if each.name == item:
+            return reverse(f"assess:{name}_item", args=[work.uuid, each.uuid])
+    raise NotInThisWork
+
+
+def _behind(exhibit: Exhibit, track: Track, items: Collection[str]) -> dict[str, str]:
+    found = {
+        item: exhibit.behind(track, tuple(map(uuid_in, item.split(":"))))
+        for item in items
+    }
+    return {item: address for item, address in found.items() if address}

@@ -19,7 +19,7 @@ from django.views.decorators.http import (
 
 from accounts.decorators import signed_in
 from accounts.models import User
-from assess.judging.adjudication import actions
+from assess.judging.adjudication import actions, results
 from assess.judging.adjudication import progress as reading
 from assess.judging.adjudication.choices import (
     AdjudicatorsForm,
@@ -154,8 +154,8 @@ def _page(
         "words": reading.threshold_words(cause.threshold),
         "page": page,
         "total": reading.total_of(rows),
-        "result": reading.result_of(found),
-        "panel": reading.panel_of(found),
+        "result": results.result_of(found),
+        "panel": results.panel_of(found),
         "form": form or AdjudicatorsForm(found),
     }
     status = 422 if form else 200

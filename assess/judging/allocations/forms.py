@@ -7,19 +7,17 @@ from random import Random
 from typing import Any, NamedTuple
 
 from django import forms
-from django.db.models import Q, QuerySet
 from django.http import QueryDict
 
 from accounts.models import User
 from assess.judging.allocations.actions import Terms
+from assess.judging.allocations.choices import assessors_of, known_judges, shown_judges
 from assess.judging.allocations.plans import HandOutPlan
-from assess.judging.kernel.panels import ASSESSORS
 from assess.judging.kernel.sharing import pick_overlap, share_out
 from assess.judging.kinds import all_kinds
-from assess.judging.labels.overlap import judges_with_labels
 from assess.judging.models import Judge
 from assess.judging.screens import Screen, UnknownScreen, all_screens, get_screen
-from runs.models import Membership, Topic, Track
+from runs.models import Topic, Track
 
 PEOPLE, QUEUE = "people", "queue"
 IN_TURN, OVERLAP, WITH_ALL = "turn", "overlap", "all"
@@ -267,37 +265,6 @@ class HandOutForm(forms.Form):
             plan.pairs = share_out(topics, people, load=held, judges=judges)
             plan.held = held
         return plan
-
-
-def assessors_of(track: Track) -> QuerySet[User]:
-    """Return a track's active assessors by name."""
-    return User.objects.filter(
-        memberships__track=track,
-        memberships__role=Membership.ASSESSOR,
-        is_active=True,
-    ).order_by("username")
-
-
-def known_judges(track: Track) -> QuerySet[Judge]:
-    """Return the judges whose labels can be known answers: no machine's are.
-
-    The panel of all assessors is none: it says what they say.
-    """
-    kinds = (Judge.IMPORT, Judge.PERSON, Judge.PANEL, Judge.ADJUDICATION)
-    found = judges_with_labels(track, *all_kinds()).on_the_scale()
-    found = found.filter(kind__in=kinds)
-    return found.exclude(Q(kind=Judge.PANEL, rule=ASSESSORS))
-
-
-def shown_judges(track: Track) -> QuerySet[Judge]:
-    """Return the judges whose labels can be shown and corrected: no person's."""
-    kinds = [kind for kind in all_kinds() if _shows_machine(kind.name)]
-    found = judges_with_labels(track, *kinds).on_the_scale()
-    return found.filter(kind__in=(Judge.MODEL, Judge.BASELINE, Judge.IMPORT))
-
-
-def _shows_machine(name: str) -> bool:
-    return any(each.name == name and each.shows_machine for each in all_screens())
 
 
 def _names(text: str) -> list[str]:

@@ -8,7 +8,8 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.machine.calls import Asker, ItemFailed
 from assess.judging.machine.readiness import check_ready
 from assess.judging.machine.registry import (

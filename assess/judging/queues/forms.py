@@ -6,7 +6,7 @@ from django import forms
 from django.http import QueryDict
 
 from accounts.models import User
-from assess.judging.allocations.forms import assessors_of
+from assess.judging.allocations.choices import assessors_of
 from assess.judging.models import Slot
 from runs.models import Track
 

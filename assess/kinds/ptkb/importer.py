@@ -8,7 +8,8 @@ from django.db import transaction
 
 from assess.exchange.imports.forms import LabelImportForm
 from assess.exchange.imports.labels import LabelImporter, LabelPlan, plan_labels
-from assess.judging.labels.writer import NewLabel, Recorded, record_labels
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.writer import NewLabel, Recorded
 from assess.judging.models import Judge
 from assess.kinds.ptkb.kind import GRADE, PTKB
 from runs.imports.arrival import Incoming

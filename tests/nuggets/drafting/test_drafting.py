@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.machine.readiness import NotReady
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE

@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from assess.judging.judges.actions import judge_of
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel

@@ -22,7 +22,8 @@ from assess.analysis.scores.judge_forms import JudgeBasis
 from assess.judging.judges.actions import create_panel
 from assess.judging.kernel.panels import RULES
 from assess.judging.kinds import Kind
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Change, Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.scoring import RetrievalBasis, RetrievalGround

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from assess.analysis.charts import Axis, Interval, IntervalChart
-from assess.analysis.scores.leaderboard.page import BoardPage, known
+from assess.analysis.scores.leaderboard.page import BoardPage
+from assess.analysis.scores.leaderboard.rows import known
 
 
 def leaderboard_chart(page: BoardPage, *, name: str) -> IntervalChart:

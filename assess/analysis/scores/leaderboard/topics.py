@@ -10,13 +10,8 @@ import numpy as np
 
 from assess.analysis.scores.arrays import SCORED, UNANSWERED, UNJUDGED, Measure
 from assess.analysis.scores.leaderboard.board import Board
-from assess.analysis.scores.leaderboard.page import (
-    NO_ANSWER,
-    NOT_THROUGH,
-    Value,
-    known,
-    value_of,
-)
+from assess.analysis.scores.leaderboard.page import NOT_THROUGH
+from assess.analysis.scores.leaderboard.rows import NO_ANSWER, Value, known, value_of
 from runs.models import Response, Run, Topic
 
 NOTHING_JUDGED = "nothing of the response is labelled"

@@ -7,20 +7,18 @@ file, counted from 1.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
-from typing import Any, Protocol
+from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import models
 
+from assess.exchange.archive.format.codecs import BadValue, Codec, Numbers, Places, Row
 from runs.kernel.hashes import is_sha256
-
-Row = Mapping[str, Any]
 
 SHAPES: dict[Any, str] = {dict: "an object", list: "a list"}
 LARGEST = {
@@ -28,40 +26,6 @@ LARGEST = {
     "PositiveIntegerField": 2**31 - 1,
     "PositiveBigIntegerField": 2**63 - 1,
 }
-
-
-class BadValue(ValueError):
-    """A value that its column cannot hold; the message says what was expected."""
-
-
-class Numbers(Protocol):
-    """Where rows stand in an archive."""
-
-    def number(self, table: str, pk: int) -> int:
-        """Return the line of a row of the database."""
-
-
-class Places(Protocol):
-    """Which rows of the database an archive's lines are."""
-
-    def pk(self, table: str, number: int) -> int:
-        """Return the row of a line; raise BadValue where there is no such line."""
-
-
-Write = Callable[[Any, Row, Numbers], Any]
-Read = Callable[[Any, Row, Places], Any]
-
-
-@dataclass(frozen=True)
-class Codec:
-    """How a column is written (None: as it is) and read; the tables it names rows of.
-
-    `read` raises BadValue.
-    """
-
-    read: Read
-    write: Write | None = None
-    points_to: tuple[str, ...] = ()
 
 
 def codec_of(

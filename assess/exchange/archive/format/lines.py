@@ -13,7 +13,7 @@ from uuid import uuid4
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from assess.exchange.archive.format.columns import BadValue
+from assess.exchange.archive.format.codecs import BadValue
 from assess.exchange.archive.format.tables import Table
 from runs.models import Track
 

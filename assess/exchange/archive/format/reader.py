@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Field
 
-from assess.exchange.archive.format.columns import BadValue, Codec, Places
+from assess.exchange.archive.format.codecs import BadValue, Codec, Places
 from assess.exchange.archive.format.manifest import TableFacts
 from assess.exchange.archive.format.package import Damaged, Package
 from assess.exchange.archive.format.tables import Table, all_tables

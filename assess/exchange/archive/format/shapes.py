@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from assess.exchange.archive.format.columns import (
-    BadValue,
-    Codec,
-    Numbers,
-    Places,
-    Row,
-    check_json,
-)
+from assess.exchange.archive.format.codecs import BadValue, Codec, Numbers, Places, Row
+from assess.exchange.archive.format.columns import check_json
 from jobs.models import is_local
 from runs.imports.arrival import LONGEST_DOCID
 from runs.kernel.hashes import is_sha256

@@ -23,7 +23,8 @@ from django.db.models import (
     TextField,
 )
 
-from assess.exchange.archive.format.columns import HASH, Codec, codec_of
+from assess.exchange.archive.format.codecs import Codec
+from assess.exchange.archive.format.columns import HASH, codec_of
 from runs.models import Track
 
 TRACK = "runs.track"

@@ -14,7 +14,8 @@ from django.test import Client
 from accounts.models import User
 from assess.analysis.over_time import history as given
 from assess.analysis.over_time.history import DAY, HOUR, MINUTE, Span, given_in
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Allocation, Change, Judge, Slot
 from assess.kinds.relevance.kind import RELEVANCE
 from runs.models import Segment, Topic, Track

@@ -8,8 +8,8 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from assess.exchange.archive.contents import job_kinds
-from assess.exchange.archive.format.columns import BadValue
+from assess.exchange.archive.contents.jobs import job_kinds
+from assess.exchange.archive.format.codecs import BadValue
 from assess.exchange.archive.format.package import open_archive
 from assess.exchange.archive.format.tables import Table, all_tables, get_table
 from assess.exchange.archive.intake.checks import check_archive

@@ -19,7 +19,8 @@ from assess.judging.adjudication.actions import (
     open_adjudication,
     settle,
 )
-from assess.judging.adjudication.progress import result_of, topic_rows
+from assess.judging.adjudication.progress import topic_rows
+from assess.judging.adjudication.results import result_of
 from assess.judging.adjudication.work import read_sheet
 from assess.judging.allocations.actions import NotTheirs, Terms, hand_out, pass_on
 from assess.judging.judges.actions import JudgeExists

@@ -6,8 +6,9 @@ import pytest
 
 from accounts.models import User
 from assess.judging.judges.actions import judge_of
+from assess.judging.labels.batches import record_labels
 from assess.judging.labels.reader import labels_of
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from runs.models import Track

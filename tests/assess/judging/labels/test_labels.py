@@ -9,6 +9,7 @@ import pytest
 
 from accounts.kernel.resent import ReusedKey
 from accounts.models import User
+from assess.judging.labels.batches import record_labels
 from assess.judging.labels.writer import (
     Act,
     NewLabel,
@@ -17,7 +18,6 @@ from assess.judging.labels.writer import (
     Recorded,
     StaleLabel,
     give_label,
-    record_labels,
 )
 from assess.judging.models import Change, Judge
 from nuggets.assignment.kind import ASSIGNMENT

@@ -5,8 +5,9 @@ import pytest
 from accounts.models import User
 from assess.analysis.agreement.pairs import JudgePair
 from assess.analysis.agreement.questions import AgreementQuestion, answered
+from assess.judging.labels.batches import record_labels
 from assess.judging.labels.overlap import Side
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel

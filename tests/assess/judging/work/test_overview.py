@@ -9,8 +9,9 @@ from django.test import Client
 
 from accounts.models import User
 from assess.judging.labels import counts as counting
+from assess.judging.labels.batches import record_labels
 from assess.judging.labels.counts import label_counts
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.assignment.kind import ASSIGNMENT

@@ -8,7 +8,8 @@ from django.core.management import call_command
 
 from accounts.models import User
 from assess.judging.judges.actions import create_panel
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from runs.models import Segment, Subnarrative, Topic, Track

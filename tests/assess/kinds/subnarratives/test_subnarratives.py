@@ -10,7 +10,8 @@ from django.test import Client
 
 from accounts.models import User
 from assess.judging.allocations.actions import AlreadyHandedOut, hand_out
-from assess.judging.labels.writer import NewLabel, record_labels
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Remark, Thread
 from assess.judging.screens import get_screen
 from assess.kinds.relevance.kind import RELEVANCE

@@ -1,0 +1,107 @@
+"""What archives hold of jobs and of the ledger of model calls."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from assess.exchange.archive.format.columns import (
+    HASH,
+    one_of,
+)
+from assess.exchange.archive.format.shapes import (
+    job_params,
+    job_result,
+)
+from assess.exchange.archive.format.tables import (
+    register,
+    tells,
+)
+from assess.exchange.archive.intake.matches import calls_here
+from assess.exchange.archive.jobs import OWN_KINDS
+from assess.judging.kinds import all_kinds
+from jobs.actions import LONGEST_TEXT
+from jobs.models import FINISHED, Job, JobFailure
+from jobs.registry import Starter
+from jobs.registry import all_kinds as all_job_kinds
+from llm.client import LONGEST_REPLY
+from llm.models import Call, CallState
+from runs.models import (
+    Track,
+)
+
+LEASE = "only a running job has one"
+
+
+WORKERS = "it is about the workers here"
+
+
+NAMES = 2_000  # characters of what is made of names, such as a job's title
+
+
+def _jobs_of(track: Track, using: str) -> QuerySet[Job]:
+    return Job.objects.using(using).filter(scope=track.uuid).exclude(kind__in=OWN_KINDS)
+
+
+def _calls_of(track: Track, using: str) -> QuerySet[Call]:
+    """Return the calls that the track's jobs made, and those that its labels rest on.
+
+    A reply that another track had bought already is among them.
+    """
+    jobs = Job.objects.using(using).filter(scope=track.uuid).values("uuid")
+    wanted = Q(job__in=jobs)
+    for kind in all_kinds():
+        labels = kind.model.objects.using(using).filter(judge__track=track.pk)
+        wanted |= Q(pk__in=labels.exclude(call=None).values("call"))
+    return Call.objects.using(using).filter(wanted)
+
+
+def job_kinds() -> list[str]:
+    """Return the kinds of job that an archive may hold: those of organizers."""
+    return [
+        kind.name
+        for kind in all_job_kinds()
+        if kind.starter is Starter.ORGANIZER and kind.name not in OWN_KINDS
+    ]
+
+
+@tells
+def tell_of_long_work() -> None:
+    """Register jobs that have ended, and the ledger of model calls."""
+    register(
+        Job,
+        rows=_jobs_of,
+        ended={"state": [str(state) for state in FINISHED]},
+        codecs={
+            "kind": one_of(job_kinds),
+            "params": job_params(),
+            "result": job_result(),
+        },
+        named=("title", "params", "result", "error", "message"),
+        longest={"title": NAMES, "message": LONGEST_TEXT, "error": LONGEST_TEXT},
+        left_out={
+            "scope": "it is the track",
+            "lease_owner": LEASE,
+            "lease_until": LEASE,
+            "deaths": WORKERS,
+            "least_left": WORKERS,
+        },
+        fixed={"scope": "uuid"},
+    )
+    told = ("subject", "reason")
+    failure = dict.fromkeys(told, LONGEST_TEXT)
+    register(JobFailure, under="job", named=told, longest=failure)
+    ended = [str(state) for state in CallState if state != CallState.STARTED]
+    register(
+        Call,
+        rows=_calls_of,
+        ended={"state": ended},
+        plain=("parameters", "input_ids", "forgiven"),
+        codecs={"key": HASH, "prompt_hash": HASH},
+        left_out={
+            "caller": "it names a machine and its process",
+            "came_with": "it says which archive brought it here",
+        },
+        fixed={"came_with": "uuid"},
+        longest={"reply": LONGEST_REPLY, "endpoint": NAMES, "model": NAMES},
+        meet=calls_here,
+    )
