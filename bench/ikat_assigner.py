@@ -17,7 +17,12 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from assess.judging.kernel.agreement import Agreement, agree  # noqa: E402
+from assess.judging.kernel.agreement import (  # noqa: E402
+    agreement_shares,
+    confusion,
+    defined,
+    kappas,
+)
 from assess.judging.kernel.words import content_stems  # noqa: E402
 from nuggets.kernel.overlap import MARK_LENGTH, SUPPORT  # noqa: E402
 
@@ -25,6 +30,14 @@ THRESHOLDS = [step / 100 for step in range(20, 81)]
 LETTERS = (4, 5, 99)
 TOPIC_WEIGHTS = (0.0, 0.15, 0.3, 0.5, 1.0)
 ALIASES = ("confident", "inferred")
+
+
+class Agreement(NamedTuple):
+    """Answers compared with the human labels; None is undefined."""
+
+    n: int
+    accuracy: float | None
+    kappa: float | None
 
 
 class Pair(NamedTuple):
@@ -120,7 +133,9 @@ def answer(pair: Pair, choice: Choice) -> str:
 
 def compare(said: Sequence[Said]) -> Agreement:
     """Compare answers with the human labels."""
-    return agree(((each.label, each.answer) for each in said), ["0", "1"])
+    table = confusion(((each.label, each.answer) for each in said), ["0", "1"])
+    accuracy, kappa = defined(agreement_shares(table)), defined(kappas(table))
+    return Agreement(len(said), accuracy, kappa)
 
 
 def measure(pairs: Sequence[Pair], says: Callable[[Pair], str]) -> Agreement:
@@ -136,8 +151,8 @@ def kappa_at(pairs: Sequence[Pair], choice: Choice) -> float | None:
 def steady_kappa(pairs: Sequence[Pair], choice: Choice) -> float:
     """Return the mean kappa over the threshold and two steps to either side."""
     near = [round(choice.threshold + step / 100, 2) for step in range(-2, 3)]
-    kappas = [kappa_at(pairs, Choice(choice.variant, at)) for at in near]
-    return sum(kappa or 0.0 for kappa in kappas) / len(kappas)
+    found = [kappa_at(pairs, Choice(choice.variant, at)) for at in near]
+    return sum(kappa or 0.0 for kappa in found) / len(found)
 
 
 def choose(pairs: Sequence[Pair], variants: Sequence[Variant]) -> Choice:
@@ -159,7 +174,7 @@ def halves(pairs: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:
 def show(name: str, found: Agreement, note: str = "") -> None:
     """Print one line of figures."""
     kappa = "undefined" if found.kappa is None else f"{found.kappa:.3f}"
-    figures = f"n {found.n:>5}  accuracy {found.agreement:.3f}  kappa {kappa}"
+    figures = f"n {found.n:>5}  accuracy {found.accuracy:.3f}  kappa {kappa}"
     print(f"  {name:<52} {figures}  {note}".rstrip())
 
 

@@ -19,7 +19,6 @@ from assess.analysis.scores.arrays import Rules
 from assess.analysis.scores.leaderboard.board import Board
 from assess.exchange.models import Snapshot
 from assess.judging.adjudication.disputes import cause_of, disputed, votes_on
-from assess.judging.kernel.agreement import agree
 from assess.judging.kinds import Kind
 from assess.judging.labels.reader import labels_of
 from assess.judging.models import Adjudication, Allocation, Judge, Thread
@@ -66,6 +65,7 @@ from tests.sample.campaign import (
     vital_strict,
 )
 from tests.stored import stored_path
+from tests.two_judges import agree
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 PASSWORDS = {name: name for name in ("omar", "ada", "bea", "vera")}

@@ -26,9 +26,10 @@ from assess.judging.kernel.agreement import (
     Measured,
     Metric,
     Resampling,
+    alphas,
     clusters_of,
+    coincidences,
 )
-from assess.judging.kernel.agreement.alpha import alphas, coincidences
 from assess.judging.kernel.agreement.kappa import Floats
 from assess.judging.kinds import Kind, Shorter
 from assess.judging.labels.overlap import (

@@ -19,9 +19,11 @@ from assess.judging.kernel.agreement import (
     Weights,
     as_matrix,
     clusters_of,
+    cut_in_two,
+    defined,
+    kappas,
     tables,
 )
-from assess.judging.kernel.agreement.kappa import defined, kappas
 from assess.judging.labels.overlap import Aligned, Ints
 from assess.judging.labels.scales import NO_LABEL_SHARED, Scales
 
@@ -245,12 +247,3 @@ def _cuts(both: _Both) -> tuple[Cut, ...]:
         for a, b in product(range(1, len(names)), repeat=2)
         for cut in [cut_in_two(stack, a, b)]
     )
-
-
-def cut_in_two(stack: Ints, a: int, b: int) -> Ints:
-    """Return tables of labels below a place on the scale and from it on, a cut a judge.
-
-    stack: (tables, k, k); a, b: places of rows and columns, 1 to k - 1.
-    """
-    rows = np.add.reduceat(stack, [0, a], axis=1)
-    return np.add.reduceat(rows, [0, b], axis=2)

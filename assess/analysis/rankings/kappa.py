@@ -9,10 +9,9 @@ import numpy as np
 from django.db.models import Q
 
 from assess.analysis.agreement.matrix import titles_of
-from assess.analysis.agreement.pairs import cut_in_two
 from assess.analysis.kernel.settling.growth import Grown, kappa_growth
 from assess.analysis.scores.memo import SEED
-from assess.judging.kernel.agreement import UNLABELLED, tables
+from assess.judging.kernel.agreement import UNLABELLED, cut_in_two, tables
 from assess.judging.kinds import Kind, Shorter
 from assess.judging.labels.overlap import Aligned, Ints, Side, align, columns_of
 from assess.judging.labels.scales import scales_of

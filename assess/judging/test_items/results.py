@@ -12,7 +12,12 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from accounts.models import User
-from assess.judging.kernel.agreement import agree
+from assess.judging.kernel.agreement import (
+    agreement_shares,
+    confusion,
+    defined,
+    kappas,
+)
 from assess.judging.kinds import Kind, Shorter, all_kinds
 from assess.judging.labels.at_hand import at_hand
 from assess.judging.labels.reader import Item, Values, labels_of
@@ -127,13 +132,14 @@ def _tested(
     pairs = [(each.given, each.known) for each in met]
     scale = kind.values(track)
     strange = sorted({value for pair in pairs for value in pair}.difference(scale))
-    found = agree(pairs, [*scale, *strange])
+    table = confusion(pairs, [*scale, *strange])
     sides = ({each.item: each.given for each in met}, answers)
     scales, topics = scales_beside(track, known, kind, sides, shorter)
     reason = scales.reason(0, 1, topics)
-    right = found.agreement if scales.share_a_label(0, 1) else None
-    kappa = None if reason else found.kappa
-    return Tested(*tests, found.n, right, kappa, reason)
+    shares = scales.share_a_label(0, 1)
+    right = defined(agreement_shares(table)) if shares else None
+    kappa = None if reason else defined(kappas(table))
+    return Tested(*tests, len(pairs), right, kappa, reason)
 
 
 def _tested_works(track: Track) -> list[tuple[Kind, list[Allocation]]]:

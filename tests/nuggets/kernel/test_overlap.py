@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assess.judging.kernel.agreement import agree
 from nuggets.kernel.overlap import Overlap, assign_by_overlap, label_overlap
 from tests.real_data import ROOT, real
+from tests.two_judges import agree
 
 TOPIC = "How do tidal lagoons store energy?"
 RESPONSE = "Tidal lagoons govern the flow through turbines in a wall."

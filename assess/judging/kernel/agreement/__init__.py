@@ -1,6 +1,6 @@
 """How far judges agree on the labels of the same items."""
 
-from assess.judging.kernel.agreement.alpha import METRICS, Metric, alpha
+from assess.judging.kernel.agreement.alpha import METRICS, Metric, alphas, coincidences
 from assess.judging.kernel.agreement.intervals import (
     FEWEST_TOPICS,
     LEVEL,
@@ -15,18 +15,18 @@ from assess.judging.kernel.agreement.intervals import (
 from assess.judging.kernel.agreement.kappa import (
     WEIGHTS,
     Weights,
-    agreement_share,
-    kappa,
+    agreement_shares,
+    defined,
+    kappas,
 )
 from assess.judging.kernel.agreement.ordering import Ordered, order_alike
-from assess.judging.kernel.agreement.pairs import Agreement, agree, agreement_of
 from assess.judging.kernel.agreement.tables import (
     UNLABELLED,
     Matrix,
     UnknownCategory,
     as_matrix,
-    binarised,
     confusion,
+    cut_in_two,
     tables,
 )
 
@@ -38,7 +38,6 @@ __all__ = [
     "UNLABELLED",
     "WEIGHTS",
     "WIDTHLESS",
-    "Agreement",
     "Clusters",
     "Matrix",
     "Measured",
@@ -47,15 +46,15 @@ __all__ = [
     "Resampling",
     "UnknownCategory",
     "Weights",
-    "agree",
-    "agreement_of",
-    "agreement_share",
-    "alpha",
+    "agreement_shares",
+    "alphas",
     "as_matrix",
-    "binarised",
     "clusters_of",
+    "coincidences",
     "confusion",
-    "kappa",
+    "cut_in_two",
+    "defined",
+    "kappas",
     "order_alike",
     "tables",
     "wilson",

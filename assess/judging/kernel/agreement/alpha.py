@@ -5,28 +5,17 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from assess.judging.kernel.agreement.kappa import Floats, defined, quotients
+from assess.judging.kernel.agreement.kappa import Floats, quotients
 from assess.judging.kernel.agreement.tables import UNLABELLED, Ints
 
 Metric = Literal["nominal", "ordinal", "interval"]
 METRICS: tuple[Metric, ...] = get_args(Metric)
 
 
-def alpha(codes: Ints, values: Floats, *, metric: Metric = "nominal") -> float | None:
-    """Return Krippendorff's alpha, at most 1 (Krippendorff 2011, "Computing").
-
-    codes: an array (items, judges) of places on the scale, UNLABELLED where a judge
-    has no label; values: the number that stands at each place. alpha = 1 - D_o / D_e,
-    the disagreement within items over that of any two labels. Only items with two
-    labels or more count. None without one, and where all their labels are the same.
-    """
-    pairs = coincidences(codes, np.zeros(len(codes), np.int64), size=len(values))
-    return defined(alphas(pairs.sum(axis=0), values, metric=metric))
-
-
 def coincidences(codes: Ints, clusters: Ints, *, size: int) -> Floats:
     """Return each cluster's coincidence matrix: an array (clusters, size, size).
 
+    codes: (items, judges), places on the scale, UNLABELLED where a judge has no label.
     Each ordered pair of labels of an item with m labels counts 1 / (m - 1).
     """
     number = int(clusters.max()) + 1 if len(clusters) else 0
@@ -44,10 +33,13 @@ def coincidences(codes: Ints, clusters: Ints, *, size: int) -> Floats:
 
 
 def alphas(stack: NDArray[Any], values: Floats, *, metric: Metric) -> Floats:
-    """Return alpha of each coincidence matrix (..., k, k); NaN where undefined.
+    """Return alpha of each coincidence matrix (..., k, k), at most 1.
 
-    For ordered labels a label stands in the middle of its own in the order of all, so
-    the ordinal distance is that of such places.
+    Krippendorff 2011, "Computing": alpha = 1 - D_o / D_e, the disagreement within items
+    over that of any two labels. values: the number at each place on the scale. NaN
+    without an item of two labels, and where all labels are the same. For ordered labels
+    a label stands in the middle of its own in the order of all, so the ordinal distance
+    is that of such places.
     """
     margins = stack.sum(axis=-1)
     apart = _distances(margins, values, metric)

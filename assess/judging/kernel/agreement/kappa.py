@@ -1,30 +1,13 @@
-"""Cohen's kappa and the share of equal labels, of one table or of a stack of them."""
+"""Cohen's kappa and the share of equal labels, of each table of a stack."""
 
 from typing import Any, Literal, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 Weights = Literal["none", "linear", "quadratic"]
 WEIGHTS: tuple[Weights, ...] = get_args(Weights)
 Floats = NDArray[np.float64]
-
-
-def agreement_share(matrix: ArrayLike) -> float | None:
-    """Return the share of items that got one label from both; None without items."""
-    return defined(agreement_shares(_table(matrix)))
-
-
-def kappa(matrix: ArrayLike, *, weights: Weights = "none") -> float | None:
-    """Return Cohen's kappa, from -1 to 1 (Cohen 1960; weighted: Cohen 1968).
-
-    kappa_w = 1 - sum(w * observed) / sum(w * expected by the margins), with w the
-    distance of two categories: 0 or 1, |i - j|, or (i - j) squared; the first is
-    (p_o - p_e) / (1 - p_e). None without items, and where both judges used one and
-    the same single label; 0 where only one of them is constant. Counts are summed as
-    integers, so a 0 is exact.
-    """
-    return defined(kappas(_table(matrix), weights=weights))
 
 
 def agreement_shares(stack: NDArray[Any]) -> Floats:
@@ -34,7 +17,14 @@ def agreement_shares(stack: NDArray[Any]) -> Floats:
 
 
 def kappas(stack: NDArray[Any], *, weights: Weights = "none") -> Floats:
-    """Return kappa of each table (..., k, k); NaN where it is undefined."""
+    """Return Cohen's kappa of each table (..., k, k), from -1 to 1 (Cohen 1960, 1968).
+
+    kappa_w = 1 - sum(w * observed) / sum(w * expected by the margins), with w the
+    distance of two categories: 0 or 1, |i - j|, or (i - j) squared; the first is
+    (p_o - p_e) / (1 - p_e). NaN without items, and where both judges used one and the
+    same single label; 0 where only one of them is constant. Counts are summed as
+    integers, so a 0 is exact.
+    """
     distance = _distances(stack.shape[-1], weights)
     observed = (stack * distance).sum(axis=(-2, -1))
     rows, columns = stack.sum(axis=-1), stack.sum(axis=-2)
@@ -53,11 +43,6 @@ def defined(value: float | Floats) -> float | None:
     """Return a number, None for NaN: undefined."""
     number = float(value)
     return None if np.isnan(number) else number
-
-
-def _table(matrix: ArrayLike) -> NDArray[np.int64]:
-    table = np.asarray(matrix, dtype=np.int64)
-    return table if table.ndim == 2 else np.zeros((0, 0), dtype=np.int64)
 
 
 def _distances(size: int, weights: Weights) -> NDArray[np.int64]:

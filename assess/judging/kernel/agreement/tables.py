@@ -1,7 +1,6 @@
 """Confusion matrices: how often two judges gave each pair of labels."""
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,19 +14,19 @@ class UnknownCategory(ValueError):
     """A label that is not among the categories; the message names it."""
 
 
-def confusion(pairs: Iterable[tuple[str, str]], categories: Sequence[str]) -> Matrix:
+def confusion(pairs: Iterable[tuple[str, str]], categories: Sequence[str]) -> Ints:
     """Count the pairs: row = the first judge's category, column = the second's.
 
     Raise UnknownCategory for a label outside the categories.
     """
     place = {category: index for index, category in enumerate(categories)}
-    counts = [[0] * len(categories) for _ in categories]
+    counts = np.zeros((len(categories), len(categories)), dtype=np.int64)
     for first, second in pairs:
         try:
-            counts[place[first]][place[second]] += 1
+            counts[place[first], place[second]] += 1
         except KeyError as error:
             raise UnknownCategory(f"no category {error.args[0]!r}") from error
-    return tuple(tuple(row) for row in counts)
+    return counts
 
 
 def tables(
@@ -51,15 +50,10 @@ def as_matrix(table: Ints) -> Matrix:
     return tuple(tuple(int(count) for count in row) for row in table)
 
 
-def binarised(matrix: Matrix, *, cut_a: int, cut_b: int) -> Matrix:
-    """Cut an ordered matrix to 2 by 2: below the cut, and at or above it.
+def cut_in_two(stack: Ints, a: int, b: int) -> Ints:
+    """Return tables of labels below a place on the scale and from it on (method 9).
 
-    cut_a and cut_b are positions in the categories, one for each judge (method 9).
+    stack: (tables, k, k); a, b: a cut for each judge, 1 to k - 1.
     """
-    return tuple(
-        tuple(
-            sum(sum(row[left:right]) for row in matrix[top:bottom])
-            for left, right in pairwise((0, cut_b, len(matrix)))
-        )
-        for top, bottom in pairwise((0, cut_a, len(matrix)))
-    )
+    rows = np.add.reduceat(stack, [0, a], axis=1)
+    return np.add.reduceat(rows, [0, b], axis=2)

@@ -1,10 +1,13 @@
+import numpy as np
 import pytest
 
+from assess.analysis.agreement import pairs
 from assess.analysis.agreement.comparison import Comparison, compare
 from assess.analysis.agreement.pairs import NOTHING_SHARED, ONE_LABEL, JudgePair
 from assess.judging.judges.actions import create_panel
 from assess.judging.kinds import Kind
-from assess.judging.labels.overlap import Side
+from assess.judging.labels.overlap import Aligned, Side
+from assess.judging.labels.scales import Scale, Scales
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.support.kind import SUPPORT
@@ -121,3 +124,22 @@ def test_a_grade_that_the_profile_lost_still_counts(
     fresh = [Judge.objects.get(pk=judge.pk) for judge in (a, b)]
     assert compared(*fresh).categories == ("0", "1", "2", "3", "4")
     assert pair_of(*fresh).n == 2
+
+
+def test_weighted_kappas_leave_out_what_has_no_place_in_the_order() -> None:
+    def compare_codes(codes: list[tuple[int, int]]) -> JudgePair:
+        items = np.arange(len(codes))
+        found = Aligned(
+            items[:, None], items % 3, np.array(codes), ("0", "1", "2", "exempt")
+        )
+        apart = np.array([False, False, False, True])
+        scales = Scales((Scale(), Scale()))
+        return pairs.pair_of(found, 0, 1, scales=scales, apart=apart)
+
+    graded = [(0, 0), (0, 1), (1, 2), (2, 2), (2, 0)]
+    alone = compare_codes(graded)
+    more = compare_codes([*graded, (0, 3), (3, 3)])
+    assert more.n == alone.n + 2
+    assert more.kappa.value != alone.kappa.value
+    assert more.kappa_linear.value == alone.kappa_linear.value
+    assert more.kappa_quadratic.value == alone.kappa_quadratic.value

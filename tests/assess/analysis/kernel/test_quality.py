@@ -10,7 +10,8 @@ from scipy.stats import binom
 from statsmodels.stats.proportion import proportion_confint
 
 from assess.analysis.kernel.quality import middle, pooled, stretches
-from assess.judging.kernel.agreement import Clusters, Measured, agree, wilson
+from assess.judging.kernel.agreement import Clusters, Measured, wilson
+from tests.two_judges import agree
 
 RNG = 7
 

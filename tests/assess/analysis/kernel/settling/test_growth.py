@@ -14,7 +14,7 @@ from assess.analysis.kernel.settling.growth import (
     places_of,
     tau_growth,
 )
-from assess.judging.kernel.agreement.kappa import kappa
+from assess.judging.kernel.agreement.kappa import kappas
 
 
 def _rng() -> np.random.Generator:
@@ -55,8 +55,8 @@ def test_kappa_grows_by_whole_topics() -> None:
     tables = np.array([[[3, 1], [0, 2]], [[1, 1], [1, 1]], [[5, 0], [0, 5]]])
     grown = kappa_growth(tables, rng=_rng())
     assert [each.topics for each in grown] == [2, 3]
-    assert grown[0].so_far.value == pytest.approx(kappa(tables[:2].sum(axis=0)))
-    assert grown[1].so_far.value == pytest.approx(kappa(tables.sum(axis=0)))
+    assert grown[0].so_far.value == pytest.approx(kappas(tables[:2].sum(axis=0)))
+    assert grown[1].so_far.value == pytest.approx(kappas(tables.sum(axis=0)))
     assert grown[1].so_far.low is None
     longer = kappa_growth(np.concatenate([tables] * 3), rng=_rng())[-1].so_far
     assert longer.low is not None
