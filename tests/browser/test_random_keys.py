@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Error
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.profiles import STILL
 from tests.browser.seats import make_seat
 from tests.browser.test_fast_hands import IN_HAND, LABELS, REFUSED, SCREENS
 from tests.browser.test_fast_lists import LISTS
@@ -116,9 +117,12 @@ Labels = dict[str, dict[str, str]]  # address of a page → item → label
 
 def slow_page(kind: str, delay: int, server: str, profile: BrowserContext) -> Page:
     """Open a first page whose network is slow, as is that of every page after it."""
-    page = make_seat(kind, server, profile, {**WORKS, **WORKS_OF_ITEMS}).page
+    first = make_seat(kind, server, profile, {**WORKS, **WORKS_OF_ITEMS}).page
+    page = profile.new_page()  # closed after the test, and its script with it
     page.add_init_script(SLOW)
     page.route("**/finish/", stay_open)
+    page.goto(first.url)
+    first.goto(f"{server}{STILL}")
     page.evaluate("(delay) => sessionStorage.setItem('delay', delay)", str(delay))
     page.reload()
     return page
