@@ -65,6 +65,12 @@ class AccountChange(models.Model):
 
     class Meta:
         ordering = ("-at", "-id")
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(action__in=("made", "activated")),
+                name="account_change_is_known",
+            ),
+        )
 
     def __str__(self) -> str:
         """Return who did what, as a sentence without its end."""
@@ -87,6 +93,12 @@ class Tries(models.Model):
 
     class Meta:
         db_table = "accounts_tries"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(kind__in=("pair", "name", "address")),
+                name="tries_are_of_a_known_kind",
+            ),
+        )
 
     def __str__(self) -> str:
         """Return what is counted."""

@@ -228,8 +228,9 @@ def make_people(track: Track, count: int) -> list[User]:
 def make_judges(track: Track, people: Sequence[User], *, now: datetime) -> list[Judge]:
     """Make the people's judges, then some machines."""
     persons = [judge_of(person, track, now=now) for person in people]
+    machine = {"kind": Judge.BASELINE, "baseline": "made"}
     machines = [
-        Judge(track=track, name=f"machine-{n}", kind=Judge.BASELINE, landed_at=now)
+        Judge(track=track, name=f"machine-{n}", landed_at=now, **machine)
         for n in range(MACHINES)
     ]
     return persons + Judge.objects.bulk_create(machines)

@@ -73,7 +73,7 @@ def make_labelled(profile: str, *, rng: Random, now: datetime) -> Labelled:
 
 def _judge(track: Track, name: str, *, now: datetime) -> Judge:
     return Judge.objects.create(
-        track=track, name=name, kind=Judge.BASELINE, landed_at=now
+        track=track, name=name, kind=Judge.BASELINE, baseline="made", landed_at=now
     )
 
 

@@ -15,6 +15,7 @@ from assess.judging.kinds import Kind
 from assess.judging.labels.batches import record_labels
 from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Allocation, Judge
+from assess.judging.models.judges import OWN
 from nuggets.models import Bank, BankVersion, Listing, Nugget
 from runs.models import (
     Citation,
@@ -205,7 +206,9 @@ def make_judge(
     track: Track, name: str = "machine", *, kind: str = Judge.BASELINE
 ) -> Judge:
     """Make a judge that is not a person."""
-    return Judge.objects.create(track=track, name=name, kind=kind, landed_at=NOW)
+    own = dict.fromkeys(OWN[kind][0], "made")
+    judges = Judge.objects
+    return judges.create(track=track, name=name, kind=kind, landed_at=NOW, **own)
 
 
 def make_label(kind: Kind, judge: Judge, *item: object, value: str) -> None:

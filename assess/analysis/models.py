@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from runs.models import Track
 
@@ -35,6 +36,12 @@ class DefaultCondition(models.Model):
 
     class Meta:
         ordering = ("-at", "-id")
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(audience__in=("everybody", "viewers")),
+                name="audience_is_known",
+            ),
+        )
 
     def __str__(self) -> str:
         return self.says or "none"

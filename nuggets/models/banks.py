@@ -61,6 +61,10 @@ class Bank(models.Model):
                 condition=Q(deleted_at=None, landed_at__isnull=False),
                 name="one_bank_per_name",
             ),
+            models.CheckConstraint(
+                condition=Q(origin__in=("automatic", "edited", "imported")),
+                name="origin_of_a_bank_is_known",
+            ),
         )
 
     def __str__(self) -> str:
@@ -125,6 +129,10 @@ class BankVersion(models.Model):
                 condition=Q(state="open"),
                 name="one_open_version_per_bank_and_topic",
             ),
+            models.CheckConstraint(
+                condition=Q(state__in=("open", "frozen")),
+                name="state_of_a_version_is_known",
+            ),
         )
 
     def __str__(self) -> str:
@@ -152,6 +160,10 @@ class Listing(models.Model):
         constraints = (
             models.UniqueConstraint(
                 fields=("version", "nugget"), name="one_listing_per_nugget_and_version"
+            ),
+            models.CheckConstraint(
+                condition=Q(importance__in=("vital", "okay", "")),
+                name="importance_of_a_listing_is_known",
             ),
         )
 

@@ -6,6 +6,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from assess.judging.models import Judge
 from runs.models import Segment, Topic
@@ -58,6 +59,10 @@ class Descent(models.Model):
         constraints = (
             models.UniqueConstraint(
                 fields=("child", "parent"), name="one_descent_per_pair"
+            ),
+            models.CheckConstraint(
+                condition=Q(relation__in=("reworded", "split", "merged")),
+                name="relation_of_a_descent_is_known",
             ),
         )
 

@@ -6,7 +6,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, Subquery
 
 from jobs.models import Job, JobState
 from runs.models.at_hand import AtHand
@@ -74,6 +74,23 @@ class Import(models.Model):
     class Meta:
         ordering = ("-created_at", "-id")
         indexes = (models.Index(fields=("track", "kind", "sha256")),)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(
+                    state__in=(
+                        "waiting",
+                        "checking",
+                        "writing",
+                        "landed",
+                        "refused",
+                        "unchanged",
+                        "failed",
+                        "cancelled",
+                    )
+                ),
+                name="import_state_is_known",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.kind} {self.filename}"

@@ -82,6 +82,14 @@ class Run(models.Model):
                 condition=Q(deleted_at=None, landed_at__isnull=False),
                 name="one_run_per_tag",
             ),
+            models.CheckConstraint(
+                condition=Q(task__in=("r", "ag", "rag", "gen")),
+                name="task_of_a_run_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(type__in=("automatic", "manual")),
+                name="type_of_a_run_is_known",
+            ),
         )
 
     def __str__(self) -> str:

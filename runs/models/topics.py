@@ -126,6 +126,10 @@ class Subnarrative(models.Model):
                 condition=Q(retired_at=None),
                 name="one_live_subnarrative_per_wording",
             ),
+            models.CheckConstraint(
+                condition=Q(importance__in=("vital", "okay", "")),
+                name="importance_of_a_subnarrative_is_known",
+            ),
         )
 
     def __str__(self) -> str:
@@ -144,6 +148,14 @@ class SubnarrativeWording(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(importance__in=("vital", "okay", "")),
+                name="importance_of_a_wording_is_known",
+            ),
+        )
 
     def __str__(self) -> str:
         return self.text

@@ -6,6 +6,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils.functional import cached_property
 
 from accounts.models import User
@@ -103,6 +104,10 @@ class Membership(models.Model):
         constraints = (
             models.UniqueConstraint(
                 fields=("track", "user"), name="one_role_per_person_and_track"
+            ),
+            models.CheckConstraint(
+                condition=Q(role__in=("organizer", "assessor", "viewer")),
+                name="role_is_known",
             ),
         )
 

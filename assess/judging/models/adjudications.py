@@ -6,6 +6,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from accounts.models import User
 from assess.judging.models.judges import Judge
@@ -59,6 +60,12 @@ class Adjudication(models.Model):
 
     class Meta:
         ordering = ("-created_at", "-id")
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(sort__in=("any", "distance", "cut")),
+                name="sort_of_an_adjudication_is_known",
+            ),
+        )
 
     def __str__(self) -> str:
         return self.judge.name

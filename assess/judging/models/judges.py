@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 
 from django.conf import settings
 from django.db import models
@@ -34,6 +35,40 @@ class JudgeQuerySet(models.QuerySet["Judge"]):
     def machines(self) -> JudgeQuerySet:
         """Keep the judges that can be set to work: models and baselines."""
         return self.filter(kind__in=(Judge.MODEL, Judge.BASELINE))
+
+
+# The columns that are one kind of judge's own: those that it must have, and may have.
+OWN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "person": (("user",), ()),
+    "model": (("model",), ("endpoint",)),
+    "baseline": (("baseline",), ()),
+    "import": ((), ("sha256",)),
+    "panel": (("rule",), ()),
+    "adjudication": ((), ()),
+}
+OWNED = tuple(sorted(name for needed, free in OWN.values() for name in needed + free))
+
+
+def columns_amiss(values: Mapping[str, object]) -> list[str]:
+    """Return which of a judge's columns its kind lacks, or has no use for."""
+    needed, free = OWN[str(values["kind"])]
+    given = {name for name in OWNED if values.get(name) not in (None, "")}
+    return sorted((given - set(free)) ^ set(needed))
+
+
+def _is_of_its_kind() -> Q:
+    """Return the condition that a judge has its kind's own columns, and no others."""
+    found = Q()
+    for kind, (needed, free) in OWN.items():
+        own = Q(kind=kind)
+        for name in OWNED:
+            empty = Q(user__isnull=True) if name == "user" else Q(**{name: ""})
+            if name in needed:
+                own &= ~empty
+            elif name not in free:
+                own &= empty
+        found |= own
+    return found
 
 
 class Judge(models.Model):
@@ -100,8 +135,7 @@ class Judge(models.Model):
                 name="one_judge_per_person",
             ),
             models.CheckConstraint(
-                condition=~Q(kind="person") | Q(user__isnull=False),
-                name="a_person_judge_has_a_user",
+                condition=_is_of_its_kind(), name="a_judge_is_of_its_kind"
             ),
         )
 

@@ -127,6 +127,10 @@ class Remark(models.Model):
                 condition=Q(key__isnull=False),
                 name="one_remark_per_action",
             ),
+            models.CheckConstraint(
+                condition=Q(kind__in=("comment", "flag", "skip", "unskip", "answer")),
+                name="kind_of_a_remark_is_known",
+            ),
         )
 
     def __str__(self) -> str:

@@ -11,6 +11,7 @@ from django.urls import NoReverseMatch
 from assess.exchange.archive.format.reader import BadRow
 from assess.judging.kinds import Kind, all_kinds, get_kind
 from assess.judging.models import Allocation, Change, Judge, Thread
+from assess.judging.models.judges import columns_amiss
 from assess.judging.threads.spots import spots_of
 from runs.models import Track
 
@@ -46,6 +47,9 @@ class Meaning:
         self._track = Track(pk=0, **values)
 
     def _see_judge(self, number: int, values: Values) -> None:
+        for name in columns_amiss(values):
+            has = "nothing" if values.get(name) else "something"
+            raise BadRow(name, f"expected {has} for a judge that is a {values['kind']}")
         own = {name: values.get(name) for name in ("kind", "parameters")}
         if Judge(**own).has_own_scale:
             self._own_scales.add(number)
