@@ -18,7 +18,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from accounts.models import User
 from assess.exchange.archive.intake.prompts import Used, keep_prompts
-from assess.models import Judge
+from assess.judging.models import Judge
 from runs.models import Track
 from runs.uploads import store
 call_command("load_sample", passwords={0!r}, verbosity=0)
