@@ -15,7 +15,7 @@ from assess.judging.kinds import Kind
 from assess.judging.labels.batches import record_labels
 from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Allocation, Judge
-from assess.judging.models.judges import OWN
+from assess.judging.models.judges import OWN, OWNED
 from nuggets.models import Bank, BankVersion, Listing, Nugget
 from runs.models import (
     Citation,
@@ -209,6 +209,14 @@ def make_judge(
     own = dict.fromkeys(OWN[kind][0], "made")
     judges = Judge.objects
     return judges.create(track=track, name=name, kind=kind, landed_at=NOW, **own)
+
+
+def turn_into(judge: Judge, kind: str, **more: object) -> None:
+    """Make another kind of judge of one, with what that kind needs and no more."""
+    own: dict[str, object] = {name: None if name == "user" else "" for name in OWNED}
+    needed = dict.fromkeys(OWN[kind][0], "made")
+    Judge.objects.filter(pk=judge.pk).update(kind=kind, **(own | needed | more))
+    judge.refresh_from_db()
 
 
 def make_label(kind: Kind, judge: Judge, *item: object, value: str) -> None:

@@ -32,7 +32,7 @@ from nuggets.models import Bank, Condition
 from runs.models import Import, PutAway, Run, Topic, Track
 from runs.put_away.actions import NotNow, put_away, restore
 from runs.put_away.registry import all_thing_kinds, hanging_on, thing_kind
-from tests.make import NOW
+from tests.make import NOW, turn_into
 from tests.page import texts
 from tests.query_counts.world import World
 from tests.runs.bringing import bring_in, sentence
@@ -257,7 +257,7 @@ def test_an_import_counts_what_hangs_on_all_that_its_file_made(
     row = thing_of(world, "import")
     thing = thing_of(world, name)
     if name == "judge":
-        Judge.objects.filter(pk=thing.pk).update(kind=Judge.IMPORT, sha256=row.sha256)
+        turn_into(thing, Judge.IMPORT, sha256=row.sha256)
     if name == "bank":
         Bank.objects.filter(pk=thing.pk).update(origin=Bank.IMPORTED, sha256=row.sha256)
     if name != "run":

@@ -27,7 +27,7 @@ from tests.assess.analysis.quality.graded import (
     pooled_topic,
     regrade,
 )
-from tests.make import NOW, make_judge, make_track
+from tests.make import NOW, make_judge, make_track, turn_into
 
 pytestmark = pytest.mark.both_stacks
 
@@ -109,9 +109,9 @@ def test_every_page_is_as_sure_of_the_same_pairs(
         grade_all(topic, ada, ours, known=None)
         grade_all(topic, bea, theirs, known=None)
     a, b = Judge.objects.filter(user__in=[ada, bea]).order_by("user__username")
-    Judge.objects.filter(pk=b.pk).update(kind=Judge.IMPORT)
+    turn_into(b, Judge.IMPORT)
     ((_, machine),) = machines_against(a, RELEVANCE)
-    Judge.objects.filter(pk=b.pk).update(kind=Judge.PERSON)
+    turn_into(b, Judge.PERSON, user=bea)
     pairs = [
         answered(AgreementQuestion(track, RELEVANCE, sides)).pairs[0]
         for sides in ((Side(a), Side(b)), (Side(b), Side(a)))

@@ -14,7 +14,7 @@ from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from tests.assess.judging.adjudication.settling import hand, open_for, put
 from tests.assess.kinds.relevance.grading import make_grading
-from tests.make import NOW, make_judge, make_segment, make_topic, make_track
+from tests.make import NOW, make_judge, make_segment, make_topic, make_track, turn_into
 from tests.page import select, texts
 
 TEXT = "Fresh water floats. It freezes first."
@@ -102,12 +102,12 @@ def test_a_machine_is_not_told_from_a_person(
     work = hand(open_for(ada, RELEVANCE, judges, topics=[topic]), topic, ada)
     seen = [page_of(ada_client, f"/work/{work.uuid}/")]
     kinds = (
-        {"kind": Judge.PERSON, "user": bea, "name": "sentinel-person"},
-        {"kind": Judge.MODEL, "model": "sentinel-model", "name": "sentinel-name"},
-        {"kind": Judge.IMPORT, "user": None, "created_at": NOW},
+        (Judge.PERSON, {"user": bea, "name": "sentinel-person"}),
+        (Judge.MODEL, {"model": "sentinel-model", "name": "sentinel-name"}),
+        (Judge.IMPORT, {"created_at": NOW}),
     )
-    for other in kinds:
-        Judge.objects.filter(pk=judges[0].pk).update(**other)
+    for kind, other in kinds:
+        turn_into(judges[0], kind, **other)
         seen.append(page_of(ada_client, f"/work/{work.uuid}/"))
     assert len(set(seen)) == 1
     assert "sentinel" not in seen[0]

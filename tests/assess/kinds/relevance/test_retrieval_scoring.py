@@ -27,6 +27,7 @@ from tests.make import (
     make_segment,
     make_topic,
     make_track,
+    turn_into,
 )
 
 TREC = Rules(unanswered="zero", no_ground="zero")
@@ -195,8 +196,7 @@ def test_the_form_takes_the_profiles_level(track: Track, judge: Judge) -> None:
 
 
 def on_its_own_scale(judge: Judge) -> Judge:
-    judge.kind, judge.parameters = Judge.IMPORT, {"scale": Judge.OWN_SCALE}
-    judge.save()
+    turn_into(judge, Judge.IMPORT, parameters={"scale": Judge.OWN_SCALE})
     return judge
 
 

@@ -29,6 +29,7 @@ from tests.make import (
     make_segment,
     make_topic,
     make_track,
+    turn_into,
 )
 from tests.page import facts, select
 
@@ -151,7 +152,7 @@ def test_whose_label_is_shown_is_told_rightly(
     nothing: str,
 ) -> None:
     assert work.shown
-    Judge.objects.filter(pk=work.shown.pk).update(kind=kind, parameters=parameters)
+    turn_into(work.shown, kind, parameters=parameters)
     page = page_of(ada_client, work)
     assert page.count(says) == 1
     assert page.count(nothing) == 2
