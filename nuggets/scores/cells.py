@@ -14,7 +14,8 @@ from django.db.models import Q, QuerySet
 from assess.analysis.scores.arrays import OPEN, SCORED, UNJUDGED, Flags, States
 from assess.analysis.scores.grids import GridPart
 from assess.judging.kinds import Kind
-from assess.judging.labels.columns import Ints, label_columns, read_numbers
+from assess.judging.labels.numbers import Ints, read_numbers
+from assess.judging.labels.reader import label_columns
 from assess.judging.models import Judge
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.scoring_list import score_cap

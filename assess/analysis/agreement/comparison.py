@@ -32,14 +32,8 @@ from assess.judging.kernel.agreement import (
 )
 from assess.judging.kernel.agreement.kappa import Floats
 from assess.judging.kinds import Kind, Shorter
-from assess.judging.labels.overlap import (
-    Aligned,
-    Ints,
-    Side,
-    align,
-    columns_of,
-    number_of,
-)
+from assess.judging.labels.numbers import Ints
+from assess.judging.labels.overlap import Aligned, Side, align, number_of, read_sides
 from assess.judging.labels.reader import EVERYTHING
 from assess.judging.labels.scales import Scales, scales_of, shorter_on
 
@@ -66,7 +60,7 @@ def compare(
 ) -> Comparison:
     """Compare two or more sides of one track, panels resolved."""
     track = sides[0].judge.track
-    found = align([columns_of(side, kind, where=where) for side in sides], kind, track)
+    found = align(read_sides(sides, kind, where=where), kind, track)
     shorter = shorter_on(kind, track) if shorter is None else shorter
     scales = scales_of(sides, found, kind, shorter)
     apart = np.isin(found.categories, kind.apart(track))

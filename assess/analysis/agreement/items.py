@@ -11,8 +11,9 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from assess.judging.kinds import Kind
-from assess.judging.labels.overlap import Ints, Side, align, columns_of, judges_behind
-from assess.judging.labels.reader import EVERYTHING
+from assess.judging.labels.numbers import Ints
+from assess.judging.labels.overlap import Side, align, judges_behind
+from assess.judging.labels.reader import EVERYTHING, label_columns
 from assess.judging.models import Judge, Label
 
 Key = tuple[int, ...]
@@ -43,7 +44,9 @@ def items_in_cell(
     """Return the items to which each side gave its value, in the order of topics."""
     track = sides[0].judge.track
     every = [
-        columns_of(side, kind, where=where & _said(side, value))
+        label_columns(
+            side.judge, kind, where=where & _said(side, value), round=side.round
+        )
         for side, value in zip(sides, values, strict=True)
     ]
     found = align(every, kind, track)

@@ -12,7 +12,8 @@ from assess.analysis.agreement.ordering import SEED, order_of, without
 from assess.analysis.agreement.pairs import UNDEFINED, pair_of
 from assess.judging.kernel.agreement import Measured, Resampling, clusters_of
 from assess.judging.kinds import Kind, Shorter
-from assess.judging.labels.overlap import Aligned, Columns, Side, align, columns_of
+from assess.judging.labels.overlap import Aligned, Side, align
+from assess.judging.labels.reader import EVERYTHING, LabelColumns, label_columns
 from assess.judging.labels.scales import scales_of
 from assess.judging.models import Judge
 from runs.models import Topic
@@ -53,14 +54,14 @@ def against(
 ) -> list[Against]:
     """Compare judges with another one on the items of the topics that it judged."""
     where = Q(**{f"{kind.topic}__in": [topic.pk for topic in topics]})
-    theirs = columns_of(Side(other), kind, where=where if topics else Q())
+    theirs = label_columns(other, kind, where=where if topics else EVERYTHING)
     if not topics:
         on = align([theirs], kind, other.track).topics
         where = Q(**{f"{kind.topic}__in": np.unique(on).tolist()})
     return [
         _against(
             theirs,
-            columns_of(Side(judge), kind, where=where),
+            label_columns(judge, kind, where=where),
             (Side(judge), Side(other)),
             kind,
             shorter,
@@ -70,8 +71,8 @@ def against(
 
 
 def _against(
-    theirs: Columns,
-    ours: Columns,
+    theirs: LabelColumns,
+    ours: LabelColumns,
     sides: tuple[Side, Side],
     kind: Kind,
     shorter: Shorter,

@@ -15,7 +15,8 @@ from assess.judging.kernel.agreement import (
     order_alike,
     tables,
 )
-from assess.judging.labels.overlap import Aligned, Ints
+from assess.judging.labels.numbers import Ints
+from assess.judging.labels.overlap import Aligned
 
 SEED = 20_250_101  # of the samples: the same labels always give the same intervals
 

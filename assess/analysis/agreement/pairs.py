@@ -24,7 +24,8 @@ from assess.judging.kernel.agreement import (
     kappas,
     tables,
 )
-from assess.judging.labels.overlap import Aligned, Ints
+from assess.judging.labels.numbers import Ints
+from assess.judging.labels.overlap import Aligned
 from assess.judging.labels.scales import NO_LABEL_SHARED, Scales
 
 Flags = NDArray[np.bool_]

@@ -13,7 +13,8 @@ from assess.analysis.kernel.settling.growth import Grown, kappa_growth
 from assess.analysis.scores.memo import SEED
 from assess.judging.kernel.agreement import UNLABELLED, cut_in_two, tables
 from assess.judging.kinds import Kind, Shorter
-from assess.judging.labels.overlap import Aligned, Ints, Side, align, columns_of
+from assess.judging.labels.numbers import Ints
+from assess.judging.labels.overlap import Aligned, Side, align, read_sides
 from assess.judging.labels.scales import scales_of
 from assess.judging.models import Judge
 
@@ -39,8 +40,7 @@ def kappa_so_far(
     """Follow kappa over topics (row numbers), as Agreement takes it of the whole."""
     where = Q(**{f"{kind.topic}__in": on})
     sides = (Side(a), Side(b))
-    columns = [columns_of(side, kind, where=where) for side in sides]
-    found = align(columns, kind, a.track)
+    found = align(read_sides(sides, kind, where=where), kind, a.track)
     scales = scales_of(sides, found, kind, shorter)
     both = (found.codes != UNLABELLED).all(axis=1)
     topics = np.unique(found.topics[both])

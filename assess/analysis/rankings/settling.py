@@ -22,7 +22,8 @@ from assess.judging.judges.order import peoples
 from assess.judging.kinds import Kind
 from assess.judging.labels.at_hand import at_hand
 from assess.judging.labels.cache import unchanged
-from assess.judging.labels.overlap import Ints, judges_behind
+from assess.judging.labels.numbers import Ints
+from assess.judging.labels.overlap import judges_behind
 from assess.judging.labels.scales import shorter_on
 from assess.judging.models import Judge
 from runs.models import Run, Topic

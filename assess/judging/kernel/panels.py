@@ -1,10 +1,13 @@
-"""What a panel of judges says, given what its members said."""
+"""A panel's labels, from those of its members: many items at once."""
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-from functools import lru_cache
-from math import inf
+from collections.abc import Callable
 from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 Rule = Literal[
     "assessors",
@@ -22,6 +25,7 @@ FIRST: Rule = "first"
 QUORUM = 3  # labels without which the majority of three says nothing
 # These count places on the scale.
 ORDERED: tuple[Rule, ...] = ("median", "upper_median", "rounded_mean")
+NO_PLACE = np.iinfo(np.int64).max
 # Which of the two labels in the middle of an even number is the median.
 MIDDLES: dict[str, str] = {"median": "lower", "upper_median": "higher"}
 
@@ -30,90 +34,124 @@ class UnknownVote(ValueError):
     """A member's label that is not on the panel's scale; the message names it."""
 
 
-class Vote(NamedTuple):
-    """One member's label of an item ("" = unjudged).
+class Votes(NamedTuple):
+    """The members' given labels, one row each.
 
-    given: its place among all labels in the order in which they were first given.
+    item: the item's number, from 0. member: the member's place. value: its place on
+    the scale. given: its place in the order in which labels were first given, NO_PLACE
+    where it has none.
     """
 
-    value: str
-    given: int | None = None
+    item: Ints
+    member: Ints
+    value: Ints
+    given: Ints
 
 
-def combine(
-    rule: Rule,
-    votes: Sequence[Vote],
-    *,
-    scale: Sequence[str],
-    apart: Sequence[str] = (),
-) -> str | None:
-    """Return a panel's label of one item, None where the panel has none.
+class PanelLabels(NamedTuple):
+    """A panel's labels: rising items, and each one's place on the scale."""
 
-    votes stand in the members' order, a member's absence as Vote(""); scale lists the
-    values from lowest to highest. Unjudged votes are left out first.
+    item: Ints
+    value: Ints
+
+
+def combine(rule: Rule, votes: Votes, *, scale: int, apart: Flags) -> PanelLabels:
+    """Return the panel's label of each item on which its rule comes to something.
 
     - assessors: the label first given earliest; without places, the first member's
     - first: the first member's that has one (adjudicated, else the next)
-    - majority: the value with the most votes; None on a tie at the top
-    - majority_of_three: the same over at least three votes, None with fewer
+    - majority: the value with the most votes; nothing on a tie at the top
+    - majority_of_three: the same over at least three votes, nothing with fewer
     - median: the middle value; of two middle ones the lower (of two votes the minimum)
     - upper_median: the middle value; of two middle ones the higher (the maximum)
     - rounded_mean: the mean place on the scale, a half rounded up
 
-    Values apart have no place in the scale's order: the last three rules leave them
-    out, and do as majority where nothing else is left.
+    scale: how many values there are, from lowest to highest. apart: which of them have
+    no place in the others' order. The last three rules leave those out, and do as
+    majority where an item has nothing else. Raise UnknownVote for a value off the
+    scale, unless the rule takes one member's label as it is.
     """
-    cast = [vote for vote in votes if vote.value]
-    if rule == ASSESSORS:
-        cast.sort(key=lambda vote: inf if vote.given is None else vote.given)
-    values = tuple(vote.value for vote in cast)
-    return _decide(rule, values, tuple(scale), tuple(apart))
-
-
-@lru_cache(maxsize=10_000)
-def _decide(
-    rule: Rule, values: tuple[str, ...], scale: tuple[str, ...], apart: tuple[str, ...]
-) -> str | None:
-    for value in values:
-        if value not in scale:
-            raise UnknownVote(f"{value!r} is not on the scale {list(scale)}")
+    if rule not in {ASSESSORS, FIRST} and (votes.value >= scale).any():
+        raise UnknownVote(f"a member's label is none of the {scale} on the scale")
     if rule in ORDERED:
-        placed = tuple(value for value in values if value not in apart)
-        rule, values = (rule, placed) if placed else ("majority", values)
-    return _RULES[rule](values, scale) if values else None
+        votes, rest = _placed(votes, apart)
+        return _joined(_RULES[rule](votes, scale), _majority(rest, scale))
+    return _RULES[rule](votes, scale)
 
 
-def _first(values: Sequence[str], _scale: Sequence[str]) -> str:
-    return values[0]
+def _placed(votes: Votes, apart: Flags) -> tuple[Votes, Votes]:
+    """Separate votes on the scale from items whose only votes are off its order."""
+    placed = ~apart[votes.value]
+    rest = ~np.isin(votes.item, votes.item[placed])
+    return _some(votes, placed), _some(votes, rest)
 
 
-def _majority(values: Sequence[str], _scale: Sequence[str]) -> str | None:
-    ranked = Counter(values).most_common(2)
-    tied = len(ranked) == 2 and ranked[0][1] == ranked[1][1]
-    return None if tied else ranked[0][0]
+def _some(votes: Votes, which: Flags) -> Votes:
+    return Votes(*(column[which] for column in votes))
 
 
-def _majority_of_three(values: Sequence[str], scale: Sequence[str]) -> str | None:
-    return _majority(values, scale) if len(values) >= QUORUM else None
+def _joined(one: PanelLabels, other: PanelLabels) -> PanelLabels:
+    item = np.concatenate([one.item, other.item])
+    order = np.argsort(item, kind="stable")
+    return PanelLabels(item[order], np.concatenate([one.value, other.value])[order])
 
 
-def _median(values: Sequence[str], scale: Sequence[str]) -> str:
-    places = sorted(scale.index(value) for value in values)
-    return scale[places[(len(places) - 1) // 2]]
+def _assessors(votes: Votes, _scale: int) -> PanelLabels:
+    return _first_of(votes, np.lexsort((votes.member, votes.given, votes.item)))
 
 
-def _upper_median(values: Sequence[str], scale: Sequence[str]) -> str:
-    places = sorted(scale.index(value) for value in values)
-    return scale[places[len(places) // 2]]
+def _first(votes: Votes, _scale: int) -> PanelLabels:
+    return _first_of(votes, np.lexsort((votes.member, votes.item)))
 
 
-def _rounded_mean(values: Sequence[str], scale: Sequence[str]) -> str:
-    total = sum(scale.index(value) for value in values)
-    return scale[(2 * total + len(values)) // (2 * len(values))]
+def _first_of(votes: Votes, order: Ints) -> PanelLabels:
+    item, starts = np.unique(votes.item[order], return_index=True)
+    return PanelLabels(item, votes.value[order][starts])
 
 
-_RULES: dict[Rule, Callable[[Sequence[str], Sequence[str]], str | None]] = {
-    ASSESSORS: _first,
+def _majority(votes: Votes, scale: int) -> PanelLabels:
+    item, place = np.unique(votes.item, return_inverse=True)
+    counts = np.bincount(place * scale + votes.value, minlength=len(item) * scale)
+    table = counts.reshape(len(item), scale)
+    if not len(item):
+        return PanelLabels(item, item)
+    most = table.max(axis=1)
+    alone = (table == most[:, None]).sum(axis=1) == 1
+    return PanelLabels(item[alone], table.argmax(axis=1)[alone])
+
+
+def _majority_of_three(votes: Votes, scale: int) -> PanelLabels:
+    item, counts = np.unique(votes.item, return_counts=True)
+    enough = np.isin(votes.item, item[counts >= QUORUM])
+    return _majority(_some(votes, enough), scale)
+
+
+def _median(votes: Votes, _scale: int) -> PanelLabels:
+    return _middle(votes, below=1)
+
+
+def _upper_median(votes: Votes, _scale: int) -> PanelLabels:
+    return _middle(votes, below=0)
+
+
+def _middle(votes: Votes, *, below: int) -> PanelLabels:
+    """Return the middle values; below: 1 for the lower of two in the middle, else 0."""
+    order = np.lexsort((votes.value, votes.item))
+    item, starts, sizes = np.unique(
+        votes.item[order], return_index=True, return_counts=True
+    )
+    return PanelLabels(item, votes.value[order][starts + (sizes - below) // 2])
+
+
+def _rounded_mean(votes: Votes, _scale: int) -> PanelLabels:
+    item, place, sizes = np.unique(votes.item, return_inverse=True, return_counts=True)
+    total = np.zeros(len(item), dtype=np.int64)
+    np.add.at(total, place, votes.value)
+    return PanelLabels(item, (2 * total + sizes) // (2 * sizes))
+
+
+_RULES: dict[Rule, Callable[[Votes, int], PanelLabels]] = {
+    ASSESSORS: _assessors,
     FIRST: _first,
     "majority": _majority,
     MAJORITY_OF_THREE: _majority_of_three,

@@ -9,17 +9,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from django.db.models import OuterRef, Q, Subquery
 from django.db.models.lookups import IsNull
-from numpy.typing import NDArray
 
 from assess.judging.kernel.agreement import UNLABELLED
 from assess.judging.kinds import Kind
-from assess.judging.labels.at_hand import at_hand
-from assess.judging.labels.reader import EVERYTHING, labels_of, members_of
+from assess.judging.labels.numbers import Ints
+from assess.judging.labels.reader import (
+    EVERYTHING,
+    LabelColumns,
+    label_columns,
+    members_of,
+)
 from assess.judging.models import Judge
 from assess.judging.models.judges import JudgeQuerySet
 from runs.models import Track
-
-Ints = NDArray[np.int64]
 
 
 class Side(NamedTuple):
@@ -33,13 +35,6 @@ class Side(NamedTuple):
         """Return the judge's name with its kind, and the round where it matters."""
         said = ", over a machine’s labels" if self.round else ""
         return f"{self.judge.full_name}{said}"
-
-
-class Columns(NamedTuple):
-    """One side's labels: items as an array (labels, parts of an item), and values."""
-
-    items: Ints
-    values: list[str]
 
 
 class Aligned(NamedTuple):
@@ -76,41 +71,29 @@ def judges_behind(judge: Judge) -> list[Judge]:
     return [each for member in members_of(judge) for each in judges_behind(member)]
 
 
-def columns_of(side: Side, kind: Kind, *, where: Q = EVERYTHING) -> Columns:
-    """Return a side's given labels, in no order; a panel's are what its rule makes."""
-    width = len(kind.columns)
-    if side.judge.kind == Judge.PANEL:
-        found = labels_of(side.judge, kind, where=where, round=side.round)
-        return Columns(_rows(list(found), width), list(found.values()))
-    here = at_hand(kind, side.judge.track)
-    given = kind.model.objects.by(side.judge).given()
-    labels = given.filter(where, here, round=side.round)
-    rows = labels.order_by().values_list(*kind.columns, "value")
-    *parts, values = list(zip(*rows.iterator(chunk_size=20_000), strict=True)) or [
-        () for _ in range(width + 1)
+def read_sides(
+    sides: Iterable[Side], kind: Kind, *, where: Q = EVERYTHING
+) -> list[LabelColumns]:
+    """Return each side's given labels; a panel's are what its rule makes."""
+    return [
+        label_columns(side.judge, kind, where=where, round=side.round) for side in sides
     ]
-    items = [np.fromiter(part, np.int64, len(part)) for part in parts]
-    return Columns(np.stack(items, axis=1), list(values))
 
 
-def _rows(items: Sequence[tuple[int, ...]], width: int) -> Ints:
-    return np.array(items, dtype=np.int64).reshape(-1, width)
-
-
-def align(every: Sequence[Columns], kind: Kind, track: Track) -> Aligned:
+def align(every: Sequence[LabelColumns], kind: Kind, track: Track) -> Aligned:
     """Put the labels of several sides on one track's items beside each other."""
     items = np.concatenate([each.items for each in every])
     keys = reduce(_joined, items.T)
     _, first, place = np.unique(keys, return_index=True, return_inverse=True)
     items = items[first]
-    categories = categories_of(kind, track, (each.values for each in every))
+    used = [[each.names[value] for value in np.unique(each.values)] for each in every]
+    categories = categories_of(kind, track, used)
     codes = np.full((len(items), len(every)), UNLABELLED, dtype=np.int64)
-    code = {category: number for number, category in enumerate(categories)}
     start = 0
     for column, each in enumerate(every):
         here = place[start : start + len(each.values)]
-        found = map(code.__getitem__, each.values)
-        codes[here, column] = np.fromiter(found, np.int64, len(each.values))
+        known = [categories.index(n) if n in categories else -1 for n in each.names]
+        codes[here, column] = np.array(known, dtype=np.int64)[each.values]
         start += len(each.values)
     return Aligned(items, topics_of(items, kind, track), codes, categories)
 
@@ -152,7 +135,8 @@ def topics_of(items: Ints, kind: Kind, track: Track) -> Ints:
         return column
     part: Any = kind.model._meta.get_field(name).related_model  # noqa: SLF001
     rows = part.objects.filter(**{f"{path}__track": track}).order_by()
-    known = _rows(list(rows.values_list("pk", path).iterator(chunk_size=20_000)), 2)
+    pairs = list(rows.values_list("pk", path).iterator(chunk_size=20_000))
+    known = np.array(pairs, dtype=np.int64).reshape(-1, 2)
     known = known[np.argsort(known[:, 0])]
     found: Ints = known[np.searchsorted(known[:, 0], column), 1]
     return found

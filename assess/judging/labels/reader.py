@@ -1,28 +1,66 @@
-"""The labels of any judge, with panels resolved to one label an item."""
+"""The one reader of labels: any judge's, with panels resolved to one label an item."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
-from typing import cast
+from collections.abc import Sequence
+from typing import NamedTuple, cast
 
-from django.db.models import Q
+import numpy as np
+from django.db.models import Case, F, Q, QuerySet, Value, When
 
 from assess.judging.kernel.panels import (
     ASSESSORS,
     MAJORITY_OF_THREE,
+    NO_PLACE,
     Rule,
-    Vote,
+    Votes,
     combine,
 )
 from assess.judging.kinds import Kind
 from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.numbers import Ints, read_numbers
 from assess.judging.models import Judge
+from assess.judging.models.labels import Label
 from assess.judging.test_items.batches import Place, discarded_places
+from runs.models import Track
 
 Item = tuple[int, ...]
 Values = dict[Item, str]
 EVERYTHING = Q()
+
+
+class LabelColumns(NamedTuple):
+    """Labels, one row each.
+
+    items: (labels, width) row numbers, as the kind names its item. values: places in
+    `names`, which are the kind's scale, from worst to best, then what was given off it.
+    """
+
+    items: Ints
+    values: Ints
+    names: tuple[str, ...]
+
+
+class _Given(NamedTuple):
+    """A judge's labels; `given` rises in the order in which they were first given."""
+
+    items: Ints
+    values: Ints
+    given: Ints
+
+
+class _Which(NamedTuple):
+    """Which labels to read, and the place of each value; values off the scale join it.
+
+    few: so few labels that grouping them costs more.
+    """
+
+    kind: Kind
+    track: Track
+    where: Q
+    round: int
+    few: bool
+    places: dict[str, int]
 
 
 def labels_of(
@@ -30,18 +68,32 @@ def labels_of(
 ) -> Values:
     """Return a judge's given labels by item, an item being the kind's row numbers.
 
-    A panel's label is what its rule makes of its members' labels; items on which
-    the rule comes to nothing are left out. `where` filters on the label model.
+    As `label_columns`, for those who look up items one by one.
     """
-    if judge.kind == Judge.PANEL:
-        return _panel_labels(judge, kind, where=where, round=round)
-    rows = (
-        kind.model.objects.by(judge)
-        .given()
-        .filter(where, at_hand(kind, judge.track), round=round)
-        .values_list(*kind.columns, "value")
-    )
-    return {row[:-1]: row[-1] for row in rows.iterator(chunk_size=20_000)}
+    few = where != EVERYTHING
+    found = label_columns(judge, kind, where=where, round=round, few=few)
+    items = map(tuple, found.items.tolist())
+    values = map(found.names.__getitem__, found.values.tolist())
+    return dict(zip(items, values, strict=True))
+
+
+def label_columns(
+    judge: Judge,
+    kind: Kind,
+    *,
+    where: Q = EVERYTHING,
+    round: int = 0,
+    few: bool = False,
+) -> LabelColumns:
+    """Return a judge's given labels, in no order.
+
+    A panel's label is what its rule makes of its members' labels; items on which the
+    rule comes to nothing are left out. `where` filters on the label model. few: it
+    leaves a thousand or so at most.
+    """
+    places = {value: place for place, value in enumerate(kind.values(judge.track))}
+    found = _labels(judge, _Which(kind, judge.track, where, round, few, places))
+    return LabelColumns(found.items, found.values, tuple(places))
 
 
 def members_of(panel: Judge) -> list[Judge]:
@@ -81,38 +133,89 @@ def people_behind(judge: Judge) -> set[int]:
     return set().union(*(people_behind(member) for member in members_of(judge)))
 
 
-def _panel_labels(panel: Judge, kind: Kind, *, where: Q, round: int) -> Values:
-    votes: dict[Item, list[Vote]] = defaultdict(list)
-    for item, vote in _votes(panel, kind, where=where, round=round):
-        votes[item].append(vote)
-    scale, apart = kind.values(panel.track), kind.apart(panel.track)
-    rule = cast("Rule", panel.rule)
-    combined = (
-        (item, combine(rule, given, scale=scale, apart=apart))
-        for item, given in votes.items()
+def _labels(judge: Judge, which: _Which, *, placed: bool = False) -> _Given:
+    """Return a judge's labels; placed: with the order in which they were given.
+
+    That is the order of their row numbers, which they keep when they are changed.
+    """
+    if judge.kind == Judge.PANEL:
+        return _panel_labels(judge, which)
+    found = _read(judge, which, [F("pk")] if placed else [])
+    width = len(which.kind.columns)
+    nowhere = np.full(len(found), NO_PLACE)
+    return _Given(
+        found[:, :width], found[:, -1], found[:, width] if placed else nowhere
     )
-    return {item: value for item, value in combined if value is not None}
 
 
-def _votes(
-    panel: Judge, kind: Kind, *, where: Q, round: int
-) -> Iterator[tuple[Item, Vote]]:
-    # A label keeps its row when it is changed, so rows stand in the order in which
-    # labels were first given.
-    said = ("value", "pk") if panel.rule == ASSESSORS else ("value",)
-    width = len(kind.columns)
-    places = left_out(panel, kind, round=round)
-    here = at_hand(kind, panel.track)
+def _read(judge: Judge, which: _Which, more: Sequence[F]) -> Ints:
+    """Return the item's columns, more of them, and the value's place on the scale."""
+    kind, places = which.kind, which.places
+    here = at_hand(kind, which.track)
+    given = kind.model.objects.by(judge).given()
+    rows = given.filter(which.where, here, round=which.round)
+    columns: list[str | F] = [*kind.columns, *more]
+    if which.few:
+        return _row_by_row(rows, columns, places)
+    scale, off = kind.values(which.track), len(places)
+    place = Case(
+        *(When(value=value, then=Value(places[value])) for value in scale),
+        default=Value(off),
+    )
+    *shared, last = kind.columns
+    joined = read_numbers(rows, shared or ["round"], [F(last), *more, place])
+    found = joined if shared else joined[:, 1:]
+    strange = found[:, -1] == off
+    if not strange.any():
+        return found
+    others = _row_by_row(rows.exclude(value__in=scale), columns, places)
+    return np.concatenate([found[~strange], others])
+
+
+def _row_by_row(
+    rows: QuerySet[Label], columns: Sequence[str | F], places: dict[str, int]
+) -> Ints:
+    found = rows.values_list(*columns, "value").iterator(chunk_size=20_000)
+    *numbers, values = list(zip(*found, strict=True)) or [()] * (len(columns) + 1)
+    for value in sorted(set(values).difference(places)):
+        places[value] = len(places)
+    codes = [places[value] for value in values]
+    return np.array([*numbers, codes], dtype=np.int64).T
+
+
+def _panel_labels(panel: Judge, which: _Which) -> _Given:
+    kind, placed = which.kind, panel.rule == ASSESSORS
+    out = left_out(panel, kind, round=which.round)
+    parts = []
     for member in members_of(panel):
-        if member.kind == Judge.PANEL:
-            nested = labels_of(member, kind, where=where, round=round)
-            yield from ((item, Vote(value)) for item, value in nested.items())
-            continue
-        rows = (
-            kind.model.objects.by(member)
-            .given()
-            .filter(counting(member, kind, places, where), here, round=round)
-            .values_list(*kind.columns, *said)
-        )
-        for row in rows.iterator(chunk_size=20_000):
-            yield row[:width], Vote(*row[width:])
+        own = which._replace(where=counting(member, kind, out, which.where))
+        parts.append(_labels(member, own, placed=placed))
+    nothing = np.empty((0, len(kind.columns)), dtype=np.int64)
+    known, number = _numbered(np.concatenate([nothing, *(p.items for p in parts)]))
+    sizes = [len(part.values) for part in parts]
+    empty = np.array([], dtype=np.int64)
+    votes = Votes(
+        item=number,
+        member=np.repeat(np.arange(len(parts)), sizes),
+        value=np.concatenate([empty, *(part.values for part in parts)]),
+        given=np.concatenate([empty, *(part.given for part in parts)]),
+    )
+    scale, apart = kind.values(which.track), kind.apart(which.track)
+    found = combine(
+        cast("Rule", panel.rule),
+        votes,
+        scale=len(scale),
+        apart=np.array([value in apart for value in scale]),
+    )
+    nowhere = np.full(len(found.item), NO_PLACE)
+    return _Given(known[found.item], found.value, nowhere)
+
+
+def _numbered(items: Ints) -> tuple[Ints, Ints]:
+    """Return the distinct items, and for each row the place of its own among them."""
+    key = np.zeros(len(items), dtype=np.int64)
+    for column in items.T:
+        parts, place = np.unique(column, return_inverse=True)
+        key = key * len(parts) + place
+    _, first, number = np.unique(key, return_index=True, return_inverse=True)
+    return items[first], number

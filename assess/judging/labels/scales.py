@@ -8,7 +8,8 @@ import numpy as np
 
 from assess.judging.kernel.agreement import UNLABELLED
 from assess.judging.kinds import Kind, Shorter
-from assess.judging.labels.overlap import Aligned, Ints, Side, judges_behind
+from assess.judging.labels.numbers import Ints
+from assess.judging.labels.overlap import Aligned, Side, judges_behind
 from assess.judging.models import Judge
 from runs.models import Track
 

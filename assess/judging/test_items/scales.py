@@ -7,8 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from assess.judging.kinds import Kind, Shorter
-from assess.judging.labels.overlap import Columns, Ints, Side, align
-from assess.judging.labels.reader import Item
+from assess.judging.labels.numbers import Ints
+from assess.judging.labels.overlap import Side, align
+from assess.judging.labels.reader import Item, LabelColumns
 from assess.judging.labels.scales import Scales, scales_of
 from assess.judging.models import Judge
 from runs.models import Track
@@ -30,6 +31,8 @@ def scales_beside(
     return scales, np.unique(found.topics[both])
 
 
-def _columns(given: Given, kind: Kind) -> Columns:
+def _columns(given: Given, kind: Kind) -> LabelColumns:
     items = np.array(list(given), dtype=np.int64).reshape(-1, len(kind.columns))
-    return Columns(items, list(given.values()))
+    names = tuple(sorted(set(given.values())))
+    places = [names.index(value) for value in given.values()]
+    return LabelColumns(items, np.array(places, dtype=np.int64), names)

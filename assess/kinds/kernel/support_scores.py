@@ -97,6 +97,13 @@ class _Sentences(NamedTuple):
     value: Ints
 
 
+def place_of(value: str) -> int:
+    """Return a label's place in `Cited.value`; "" is none."""
+    if not value:
+        return UNLABELLED
+    return VALUES.index(value) if value in VALUES else len(VALUES)
+
+
 def score_responses(cited: Cited, responses: int) -> SupportScores:
     """Score every response, of which there are so many.
 

@@ -25,7 +25,7 @@ from assess.analysis.scores.families import Family, register
 from assess.analysis.scores.grids import GridPart
 from assess.analysis.scores.judge_forms import SavedJudgeForm
 from assess.judging.kinds import Kind
-from assess.judging.labels.columns import LabelColumns, label_columns
+from assess.judging.labels.reader import LabelColumns, label_columns
 from assess.judging.models import Judge
 from assess.kinds.kernel.retrieval import (
     REPORTED,

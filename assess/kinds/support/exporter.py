@@ -22,9 +22,8 @@ from assess.exchange.exports.parts import (
 from assess.exchange.exports.registry import Export, LeftOut, Option, Wanted
 from assess.kinds.kernel.support_scores import (
     MEASURES,
-    UNLABELLED,
-    VALUES,
     Cited,
+    place_of,
     score_responses,
 )
 from assess.kinds.support.kind import NEEDS_NONE, SUPPORT
@@ -182,12 +181,11 @@ def _scored(found: JudgedResponses) -> Iterator[tuple[Response, dict[str, float]
 
 def _cited(responses: Sequence[Response], found: JudgedResponses) -> Cited:
     """Return the sentences and citations of responses as columns."""
-    place = {value: number for number, value in enumerate(VALUES)} | {"": UNLABELLED}
     whose: list[int] = []
     rows: list[tuple[int, int, int]] = []
     for row, response in enumerate(responses):
         for sentence in response.sentences.all():
-            labels = [place.get(each, len(VALUES)) for each in found.of(sentence)]
+            labels = [place_of(each) for each in found.of(sentence)]
             rows += [(len(whose), number, value) for number, value in enumerate(labels)]
             whose.append(row)
     columns = np.array(rows, dtype=np.int64).reshape(-1, 3).T

@@ -23,8 +23,9 @@ from assess.analysis.scores.families import Family, register
 from assess.analysis.scores.grids import GridPart
 from assess.analysis.scores.judge_forms import JudgeBasis, ScoreJudgeForm
 from assess.judging.kinds import Kind
-from assess.judging.labels.columns import Ints, label_columns, read_numbers
+from assess.judging.labels.numbers import Ints, read_numbers
 from assess.judging.labels.overlap import judges_behind
+from assess.judging.labels.reader import label_columns
 from assess.kinds.kernel import support_scores as kernel
 from assess.kinds.kernel.support_scores import UNLABELLED, Cited
 from assess.kinds.support.kind import SUPPORT
@@ -185,7 +186,9 @@ class SupportGround:
         known = given.items[order, 0]
         values = np.full(len(citations), UNLABELLED, dtype=np.int64)
         there = np.isin(citations, known)
-        values[there] = given.values[order][np.searchsorted(known, citations[there])]
+        places = np.array([kernel.place_of(name) for name in given.names])
+        found = given.values[order][np.searchsorted(known, citations[there])]
+        values[there] = places[found]
         return values
 
 

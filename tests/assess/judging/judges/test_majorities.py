@@ -11,8 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from assess.judging.judges.actions import create_panel
 from assess.judging.judges.majorities import threes_of
-from assess.judging.labels.columns import label_columns
-from assess.judging.labels.reader import labels_of, members_of
+from assess.judging.labels.reader import label_columns, labels_of, members_of
 from assess.judging.models import Allocation, Judge, Slot
 from assess.judging.queues.actions import (
     NothingFree,
