@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Collection, Hashable, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
-from uuid import UUID
 
 import numpy as np
 from django.db.models import Q, QuerySet
@@ -95,13 +94,23 @@ class NuggetGround:
         return self._part(listed, answers, only=answers.pk.tolist())
 
     def _listed(self, topics: Collection[int]) -> list[_Listed]:
+        """Return the nuggets that some topics are scored by, capped."""
         bank, only = self.basis.bank, self.basis.topics
-        lists = _lists(bank.uuid, tuple(sorted(self._versions.items())))
+        versions = {
+            version: topic
+            for topic, version in self._versions.items()
+            if topic in topics and (only is None or topic in only)
+        }
+        columns = ("version", "nugget", "importance", "subnarrative")
+        rows = Listing.objects.filter(version__in=list(versions))
+        lists: dict[int, list[_Listed]] = defaultdict(list)
+        for version, *row in rows.values_list(*columns):
+            topic = versions[version]
+            lists[topic].append(_Listed(topic, *row))
         cap = score_cap(bank)
         return [
             row
-            for topic, found in lists.items()
-            if topic in topics and (only is None or topic in only)
+            for found in lists.values()
             for row in capped(found, cap, vital=lambda row: row.importance == "vital")
         ]
 
@@ -161,25 +170,6 @@ class NuggetGround:
         response, has_response = _places(answers.pk, found.items[:, 1])
         both = has_nugget & has_response
         return kernel.Labels(response[both], order[nugget[both]], found.values[both])
-
-
-@lru_cache(maxsize=8)
-def _lists(
-    _bank: UUID, versions: tuple[tuple[int, int], ...]
-) -> Mapping[int, Sequence[_Listed]]:
-    """Return the nuggets of a bank's frozen versions, (topic, version) each, by topic.
-
-    They never change, so that they are read once. _bank: as SQLite may give a row's
-    number again.
-    """
-    topics = {version: topic for topic, version in versions}
-    found: dict[int, list[_Listed]] = defaultdict(list)
-    rows = Listing.objects.filter(version__in=list(topics))
-    columns = ("version", "nugget", "importance", "subnarrative")
-    for version, *row in rows.values_list(*columns):
-        topic = topics[version]
-        found[topic].append(_Listed(topic, *row))
-    return dict(found)
 
 
 def _where(nuggets: Ints, only: Collection[int] | None) -> Q:

@@ -9,9 +9,8 @@ label adds a row there in the same transaction.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from functools import lru_cache
 from hashlib import sha256
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from django.core.cache import cache
 from django.db.models import Count, Max, Q
@@ -26,13 +25,6 @@ from runs.models import Run, Topic
 
 MOST_MENDED = 1_000  # changed labels; from there on everything is scored again
 FORGOTTEN = 24 * 60 * 60  # seconds; it only bounds the memory
-
-_TIMES = {"landed_at", "deleted_at"}  # of a run; nothing here reads them
-_OF_RUNS = [
-    field.attname
-    for field in Run._meta.concrete_fields  # noqa: SLF001
-    if field.name not in _TIMES
-]
 
 Judges = tuple[tuple[str | int, ...], ...]
 
@@ -80,20 +72,10 @@ def kept_scores(
 ) -> Scored:
     """Return the scores as the labels are now, of what has anything judged, by name."""
     track = ground.judge.track_id
-    landed = Run.objects.visible().filter(track=track)
-    runs = [_run(row) for row in landed.values_list(*_OF_RUNS)]
+    runs = list(Run.objects.visible().filter(track=track))
     topics = Topic.objects.filter(track=track)
     grid = kept_grid(ground, runs)
     return scored_of(grid, runs, topics, measures, primary, notes=notes)
-
-
-@lru_cache(maxsize=4096)
-def _run(row: tuple[Any, ...]) -> Run:
-    """Return the run of a row, which takes long to make.
-
-    Equal rows share it: read its own columns, and change nothing.
-    """
-    return Run.from_db(None, _OF_RUNS, row)
 
 
 def kept_grid(ground: Ground, runs: Sequence[Run]) -> Grid:
