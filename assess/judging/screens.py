@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from assess.judging.skips import skipped_read_once
 from config.registry import Registry
 
 if TYPE_CHECKING:
@@ -94,6 +95,9 @@ def in_conversations(kind: str) -> Callable[[Track], bool]:
     return fits
 
 
+ProgressOf = Callable[["Sequence[Allocation]"], dict[int, Progress]]
+
+
 @dataclass(frozen=True)
 class Screen:
     """One kind of work and the page where it is done.
@@ -117,7 +121,7 @@ class Screen:
     title: str
     verb: str
     url_name: str
-    progress: Callable[[Sequence[Allocation]], dict[int, Progress]]
+    progress: ProgressOf
     topics: Callable[[Track, str], QuerySet[Topic]]
     turn: int
     subjects: Callable[[Track], list[Subject]] | None = None
@@ -144,11 +148,16 @@ def all_steps() -> tuple[Steps, ...]:
 def progress_of(allocations: Sequence[Allocation]) -> dict[int, Progress]:
     """Return how far each allocation is, by row number.
 
-    Work whose page is gone counts as nothing to do.
+    Kinds of work that count in the same way are counted together. Work whose page
+    is gone counts as nothing to do.
     """
+    ways = {screen.name: screen.progress for screen in all_screens()}
+    own: dict[ProgressOf, list[Allocation]] = {}
+    for work in allocations:
+        if work.kind in ways:
+            own.setdefault(ways[work.kind], []).append(work)
     found: dict[int, Progress] = {}
-    for screen in all_screens():
-        own = [work for work in allocations if work.kind == screen.name]
-        if own:
-            found |= screen.progress(own)
+    with skipped_read_once(allocations):
+        for progress, works in own.items():
+            found |= progress(works)
     return {work.pk: found.get(work.pk, Progress(0, 0)) for work in allocations}

@@ -16,8 +16,9 @@ from assess.judging.kernel.order import order_key
 from assess.judging.models import Allocation
 from assess.judging.models.footing import bare
 from assess.judging.screens import Progress, Screen
+from assess.judging.skips import skipped_in
 from assess.judging.threads import spots
-from assess.judging.threads.listing import skipped_in, skipped_of
+from assess.judging.threads.listing import skipped_of
 from assess.judging.threads.spots import Spot, Spots, uuid_in
 from assess.judging.work.items import own_labels, people_of
 from assess.judging.work.walk import NOTHING, Given, NotInThisWork, Walk

@@ -28,7 +28,7 @@ from assess.judging.adjudication.work import read_sheet
 from assess.judging.kinds import Kind
 from assess.judging.models import Adjudication, Allocation, Change, Judge, Slot
 from assess.judging.screens import Progress, Screen, Steps, Subject
-from assess.judging.threads.listing import skipped_in
+from assess.judging.skips import skipped_in
 from assess.judging.threads.spots import Spot, Spots, uuid_in
 from assess.judging.work.walk import NotInThisWork
 from runs.models import Topic, Track

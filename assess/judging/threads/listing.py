@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.db.models import Count, F, Prefetch, QuerySet, prefetch_related_objects
@@ -61,15 +61,6 @@ def skipped_of(work: Allocation) -> frozenset[str]:
     getattr(work, "_prefetched_objects_cache", {}).pop("threads", None)
     prefetch_related_objects([work], "threads")
     return frozenset(thread.item for thread in work.threads.all() if thread.skipped)
-
-
-def skipped_in(allocations: Sequence[Allocation]) -> dict[int, set[str]]:
-    """Return the public names of the skipped items, by an allocation's row number."""
-    rows = Thread.objects.filter(allocation__in=allocations, skipped=True)
-    found: dict[int, set[str]] = defaultdict(set)
-    for work, item in rows.values_list("allocation", "item"):
-        found[work].add(item)
-    return found
 
 
 def answers_for(user: User) -> Counter[int]:

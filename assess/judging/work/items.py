@@ -13,7 +13,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from assess.judging.kinds import Kind
 from assess.judging.models import Allocation, Change, Judge
 from assess.judging.screens import Progress
-from assess.judging.threads.listing import skipped_in
+from assess.judging.skips import skipped_in
 from assess.judging.work.walk import Given
 
 Counted = Counter[tuple[int, int, int]]  # by person, topic and round

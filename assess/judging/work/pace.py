@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Max, QuerySet, Sum
+from django.db.models import F, Max, QuerySet, Sum, Value
 
 from assess.judging.kernel.pace import median_seconds, seconds_left, share_in
 from assess.judging.kinds import Kind, all_kinds, get_kind
@@ -136,14 +136,20 @@ def last_acts(rows: Sequence[Allocation]) -> dict[int, datetime]:
 
 
 def _last_labels(rows: Sequence[Allocation]) -> dict[int, datetime]:
-    found: dict[int, datetime] = {}
-    for kind in _kinds_in(rows):
-        fields = ("judge__track", "judge__user", kind.topic, "round")
-        labels = _labels(kind, rows).values_list(*fields)
-        at = {tuple(key): last for *key, last in labels.annotate(last=Max("at"))}
-        found |= {
-            row.pk: at[_key(row)]
-            for row in rows
-            if row.kind == kind.name and _key(row) in at
-        }
-    return found
+    """Return when a label of each piece of work was last given, in one statement."""
+    parts = [_last_of(kind, rows) for kind in _kinds_in(rows)]
+    if not parts:
+        return {}
+    found = parts[0].union(*parts[1:], all=True)
+    at = {(kind, tuple(key)): last for kind, *key, last in found}
+    every = ((row.pk, (row.kind, _key(row))) for row in rows)
+    return {pk: at[key] for pk, key in every if key in at}
+
+
+def _last_of(kind: Kind, rows: Sequence[Allocation]) -> QuerySet[Any]:
+    named = _labels(kind, rows).annotate(
+        of_kind=Value(kind.name), of_topic=F(kind.topic)
+    )
+    ways = ("of_kind", "judge__track", "judge__user", "of_topic", "round")
+    sums: QuerySet[Any] = named.values(*ways).annotate(last=Max("at"))
+    return sums.values_list(*ways, "last")

@@ -5,17 +5,19 @@ Where the work is judging, the changes of labels say so; elsewhere its steps do.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import Max, Q, QuerySet, Sum
+from django.db.models import F, Max, Q, QuerySet, Sum, UUIDField, Value
+from django.db.models.functions import Cast
 from django.utils.timezone import localtime
 
 from accounts.models import User
 from assess.judging.kinds import get_kind
 from assess.judging.models import Allocation, Change
-from assess.judging.screens import Steps, all_screens, all_steps, get_screen
+from assess.judging.screens import SCREENS, Steps, all_screens, all_steps, get_screen
 
 
 class Spent(NamedTuple):
@@ -35,16 +37,6 @@ class TimeTaken(NamedTuple):
     active_ms: int | None
 
 
-def steps_taken(steps: Steps, works: Sequence[Allocation]) -> dict[int, TimeTaken]:
-    """Return what each allocation's person did, by row number, in one statement."""
-    ways = [way for way in (steps.topic, steps.by, steps.subject) if way]
-    own = _within(steps, works).order_by().values_list(*ways)
-    rows = own.annotate(last=Max("at"), ms=Sum("active_ms"))
-    found = {tuple(map(str, key)): TimeTaken(last, ms) for *key, last, ms in rows}
-    keys = {work.pk: _key(steps, work) for work in works}
-    return {pk: found[key] for pk, key in keys.items() if key in found}
-
-
 def _within(steps: Steps, works: Sequence[Allocation]) -> QuerySet[Any]:
     where: dict[str, Any] = {
         f"{steps.topic}__in": {work.topic_id for work in works},
@@ -55,19 +47,53 @@ def _within(steps: Steps, works: Sequence[Allocation]) -> QuerySet[Any]:
     return steps.rows().filter(**where)
 
 
-def _key(steps: Steps, work: Allocation) -> tuple[str, ...]:
-    key = (str(work.topic_id), str(work.assessor_id))
-    return (*key, work.subject) if steps.subject else key
-
-
 def all_taken(works: Sequence[Allocation]) -> dict[int, TimeTaken]:
-    """Return the steps of all work that is no judging, by row number."""
-    found: dict[int, TimeTaken] = {}
-    for screen in all_screens():
-        own = [work for work in works if work.kind == screen.name]
-        if own and screen.steps:
-            found |= steps_taken(screen.steps, own)
-    return found
+    """Return the steps of all work that is no judging, by row number.
+
+    One statement reads those of every kind of work.
+    """
+    own: dict[str, list[Allocation]] = defaultdict(list)
+    for work in works:
+        own[work.kind].append(work)
+    parts = [
+        _summed(screen.name, screen.steps, own[screen.name])
+        for screen in all_screens()
+        if screen.steps and own[screen.name]
+    ]
+    if not parts:
+        return {}
+    keys = {_key(work): work.pk for work in works}
+    return {
+        keys[kind, topic, person, str(over or "")]: TimeTaken(last, ms)
+        for kind, topic, person, over, last, ms in parts[0].union(*parts[1:], all=True)
+        if (kind, topic, person, str(over or "")) in keys
+    }
+
+
+def _key(work: Allocation) -> tuple[str, int, int, str]:
+    steps = get_screen(work.kind).steps if work.kind in SCREENS else None
+    over = work.subject if steps and steps.subject else ""
+    return work.kind, work.topic_id, work.assessor_id, over
+
+
+def _summed(kind: str, steps: Steps, works: Sequence[Allocation]) -> QuerySet[Any]:
+    """Return the last step and the active time by topic, person and subject."""
+    over = F(steps.subject) if steps.subject else Value(None)
+    named = (
+        _within(steps, works)
+        .order_by()
+        .annotate(
+            of_kind=Value(kind),
+            of_topic=F(steps.topic),
+            of_person=F(steps.by),
+            of_subject=Cast(over, UUIDField()),
+        )
+    )
+    ways = ("of_kind", "of_topic", "of_person", "of_subject")
+    sums: QuerySet[Any] = named.values(*ways).annotate(
+        last=Max("at"), ms=Sum("active_ms")
+    )
+    return sums.values_list(*ways, "last", "ms")
 
 
 def midnight(now: datetime) -> datetime:
@@ -103,10 +129,15 @@ def active_since(person: User, since: datetime) -> timedelta:
     labels = Change.objects.filter(actor=person)
     others = (steps for steps in all_steps() if not steps.are_changes)
     own = [steps.rows().filter(**{steps.by: person}) for steps in others]
-    sums = [
-        acts.filter(at__gte=since).aggregate(ms=Sum("active_ms"))["ms"]
+    parts = [
+        acts.filter(at__gte=since)
+        .order_by()
+        .values(one=Value(1))
+        .annotate(ms=Sum("active_ms"))
+        .values_list("ms", flat=True)
         for acts in (labels, *own)
     ]
+    sums = parts[0].union(*parts[1:], all=True)
     return sum(map(_span, sums), timedelta())
 
 

@@ -19,7 +19,7 @@ from assess.judging.threads import spots
 from assess.judging.threads.listing import threads_of
 from assess.judging.threads.open_points import EMPTY, LeftOpen, Place, counted, flagged
 from assess.judging.threads.spots import Spot, Spots, uuid_in
-from assess.judging.work.steps import steps_taken
+from assess.judging.work.steps import all_taken
 from assess.judging.work.walk import NotInThisWork
 from assess.kinds.relevance.models import RelevanceLabel
 from runs.actions.review import history_of
@@ -170,7 +170,7 @@ def review_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
     A list is done when its reviewer says so: no count tells how far they are.
     """
     topics = {work.topic_id for work in allocations}
-    touched = steps_taken(STEPS, allocations)
+    touched = all_taken(allocations)
     live = Count("subnarratives", filter=Q(subnarratives__retired_at=None))
     sizes = dict(
         Topic.objects.filter(pk__in=topics)
