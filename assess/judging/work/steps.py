@@ -62,12 +62,13 @@ def all_taken(works: Sequence[Allocation]) -> dict[int, TimeTaken]:
     ]
     if not parts:
         return {}
-    keys = {_key(work): work.pk for work in works}
-    return {
-        keys[kind, topic, person, str(over or "")]: TimeTaken(last, ms)
+    found = {
+        (kind, topic, person, str(over or "")): TimeTaken(last, ms)
         for kind, topic, person, over, last, ms in parts[0].union(*parts[1:], all=True)
-        if (kind, topic, person, str(over or "")) in keys
     }
+    # Several allocations may be of one key: given back and taken again, or rounds.
+    keys = {work.pk: _key(work) for work in works}
+    return {pk: found[key] for pk, key in keys.items() if key in found}
 
 
 def _key(work: Allocation) -> tuple[str, int, int, str]:

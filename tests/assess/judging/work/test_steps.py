@@ -153,6 +153,20 @@ def test_a_list_that_two_kinds_of_work_edit_counts_once(
     assert active_since(ada, NOW - timedelta(days=1)) == timedelta(minutes=1)
 
 
+def test_work_taken_back_and_given_again_has_the_same_steps(
+    steps: Steps, ada_client: Client
+) -> None:
+    steps.take(ada_client, MINUTE)
+    before = steps.work
+    Allocation.objects.filter(pk=before.pk).update(released_at=NOW)
+    again = Allocation.objects.get(pk=before.pk)
+    again.pk, again.uuid, again.released_at, again.slot = None, uuid4(), None, None
+    again._state.adding = True
+    again.save()
+    found = last_acts([before, again])
+    assert found[before.pk] == found[again.pk]
+
+
 def test_what_a_step_says_of_itself_is_kept(ada: User, ada_client: Client) -> None:
     Steps("nuggets", ada).take(ada_client, 1_234)
     edit = Edit.objects.get()
