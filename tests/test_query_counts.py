@@ -139,3 +139,38 @@ def test_every_address_of_work_has_its_numbers(ada: User, omar: User) -> None:
         if route.startswith(("work/", "api/work/"))
     }
     assert work - counted == set()
+
+
+MOST_OF_A_LABEL = 7
+MOST_OF_A_NEXT_PAGE = 10
+NEXT_PAGES = (
+    "/work/{relevance}/relevance/{segment}/",
+    "/work/{support}/support/{response}/",
+    "/work/{assignment}/assign/{response}/",
+    "/work/{ptkb}/ptkb/{turn}/",
+)
+
+
+def test_a_label_takes_few_statements() -> None:
+    """Adjudication reads what is in dispute, and is left out."""
+    labels = [
+        one
+        for one in asks("assessor.txt")
+        if one.address.startswith("/api/work/")
+        and "value=" in one.request
+        and "disputed" not in one.address
+    ]
+    assert labels
+    assert {one.statements for one in labels} == {MOST_OF_A_LABEL}
+
+
+@pytest.mark.parametrize("address", NEXT_PAGES)
+def test_a_page_fetched_ahead_takes_few_statements(
+    ada: User, omar: User, ada_client: Client, address: str
+) -> None:
+    world = World(ada, omar, size=1)
+    assert connection.features.supports_json_field
+    with CaptureQueriesContext(connection) as done:
+        r = ada_client.get(address.format(**world.ids), headers={"X-Assay-Sheet": "1"})
+    assert r.status_code == 200
+    assert len(done) <= MOST_OF_A_NEXT_PAGE

@@ -108,12 +108,13 @@ def labelled(track: Track, person: User | None = None) -> list[LabelledWork]:
     A fixed number of statements, whoever labelled how much.
     """
     met = met_tests(track)
+    acts = _acts(track, person)
     found = []
     for kind in all_kinds():
         rows = _rows(kind, track, person)
         if rows:
-            acts = _acts(kind, track, person)
-            works = _by_work(kind, rows, acts, met.get(kind.name, {})).values()
+            own = acts.get(kind.name, {})
+            works = _by_work(kind, rows, own, met.get(kind.name, {})).values()
             found += [work for work in works if _is_of(work, person)]
     return found
 
@@ -139,12 +140,15 @@ def _rows(kind: Kind, track: Track, person: User | None) -> list[_LabelRow]:
     ]
 
 
-def _acts(kind: Kind, track: Track, person: User | None) -> dict[int, _Act]:
-    """Return each label's active milliseconds, and when it was first given."""
-    changes = Change.objects.filter(kind=kind.name, judge__in=people_in(track, person))
-    rows = changes.order_by().values_list("label_id")
-    told = rows.annotate(active=Sum("active_ms"), first=Min("at"))
-    return {pk: _Act(active, first) for pk, active, first in told}
+def _acts(track: Track, person: User | None) -> dict[str, dict[int, _Act]]:
+    """Return by kind each label's active milliseconds, and when it was first given."""
+    changes = Change.objects.filter(judge__in=people_in(track, person))
+    rows = changes.order_by().values_list("kind", "label_id")
+    found: dict[str, dict[int, _Act]] = defaultdict(dict)
+    summed = rows.annotate(active=Sum("active_ms"), first=Min("at"))
+    for kind, pk, active, first in summed.iterator(chunk_size=20_000):
+        found[kind][pk] = _Act(active, first)
+    return found
 
 
 def _by_work(

@@ -85,11 +85,9 @@ def _steps(kind: Kind) -> Steps:
     return Steps(rows, "actor", "topic_row", subject, are_changes=True)
 
 
-def _all(subjects: set[str]) -> list[Adjudication]:
-    rows = Adjudication.objects.filter(uuid__in=subjects - {""})
-    found = rows.select_related("judge__track").prefetch_related(
-        "judges", "adjudicators"
-    )
+def _all(subjects: set[str], **among: User) -> list[Adjudication]:
+    rows = Adjudication.objects.filter(uuid__in=subjects - {""}, **among)
+    found = rows.select_related("judge__track").prefetch_related("judges")
     for each in found:
         each.track = each.judge.track
     return list(found)
@@ -171,11 +169,7 @@ def withheld_from(person: User, free: QuerySet[Slot]) -> Q:
 
 
 def _theirs(person: User, subjects: set[str]) -> list[Adjudication]:
-    return [
-        each
-        for each in (_all(subjects) if subjects else ())
-        if person.pk in {one.pk for one in each.adjudicators.all()}
-    ]
+    return _all(subjects, adjudicators=person) if subjects else []
 
 
 def spots_for(exhibit: Exhibit) -> Spots:

@@ -57,9 +57,12 @@ def paces_of(works: Sequence[Work]) -> list[Pace]:
     given: dict[tuple[str, Key], _GivenLabels] = defaultdict(
         lambda: _GivenLabels([], [], [])
     )
-    for kind in _kinds_in(rows):
-        for key, value, active in _labels_with_time(kind, rows):
-            _count(given[kind.name, key], value, active)
+    kinds = _kinds_in(rows)
+    times = _times_of(kinds, rows)
+    for kind in kinds:
+        for pk, *key, value in _keyed(kind, rows):
+            place = (kind.name, (key[0], key[1], key[2], key[3]))
+            _count(given[place], value, times.get((kind.name, pk)))
     paces = [
         _pace(work, given[work.screen.name, _key(work.allocation)], last)
         for work in works
@@ -116,17 +119,27 @@ def _labels(kind: Kind, rows: Iterable[Allocation]) -> QuerySet[Label]:
     return kind.model.objects.filter(here, judge__in=_judges(own), **topics).order_by()
 
 
-def _labels_with_time(
-    kind: Kind, rows: Iterable[Allocation]
-) -> Iterable[tuple[Key, str, int | None]]:
-    """Yield each label at hand, with the active milliseconds of all its changes."""
-    labels = _labels(kind, rows)
-    changes = Change.objects.filter(kind=kind.name, label_id__in=labels.values("pk"))
-    timed = changes.exclude(active_ms=None).order_by().values_list("label_id")
-    active: dict[int, Any] = dict(timed.annotate(ms=Sum("active_ms")))
+def _keyed(kind: Kind, rows: Iterable[Allocation]) -> Iterable[tuple[Any, ...]]:
+    """Return each label at hand: its number, whose and where it is, its value."""
     fields = ("pk", "judge__track", "judge__user", kind.topic, "round", "value")
-    for pk, *key, value in labels.values_list(*fields):
-        yield (key[0], key[1], key[2], key[3]), value, active.get(pk)
+    return _labels(kind, rows).values_list(*fields)
+
+
+def _times_of(
+    kinds: Sequence[Kind], rows: Iterable[Allocation]
+) -> dict[tuple[str, int], int]:
+    """Return the active milliseconds of all changes of each label at hand."""
+    parts = []
+    for kind in kinds:
+        own = _labels(kind, rows).values("pk")
+        changes = Change.objects.filter(kind=kind.name, label_id__in=own)
+        timed = changes.exclude(active_ms=None).order_by()
+        keyed = timed.values("kind", "label_id").annotate(ms=Sum("active_ms"))
+        parts.append(keyed.values_list("kind", "label_id", "ms"))
+    if not parts:
+        return {}
+    every = parts[0].union(*parts[1:], all=True)
+    return {(kind, label): ms for kind, label, ms in every}
 
 
 def last_acts(rows: Sequence[Allocation]) -> dict[int, datetime]:

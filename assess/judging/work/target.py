@@ -99,6 +99,7 @@ class Targets:
     ) -> None:
         self.kind = kind
         self._facts = facts
+        self._names: tuple[str, ...] = ()  # known once the statement is built
         self.named = named
         self._read = Statement(self._build)
 
@@ -117,11 +118,13 @@ class Targets:
             row,
             judge=Judge(pk=pk, track=row.track, user=person) if pk else None,
             known=Known(**row.known_label) if row.known_label else None,
-            facts={fact: getattr(row, fact) for fact in self._facts()},
+            facts={name: getattr(row, name) for name in self._names},
             may_be_skipped=row.is_skipped,
         )
 
     def _build(self) -> QuerySet[Allocation]:
+        facts = self._facts()
+        self._names = tuple(facts)
         person = Judge.objects.filter(
             kind=Judge.PERSON, track=OuterRef("track"), user=OuterRef("assessor")
         )
@@ -134,7 +137,7 @@ class Targets:
                 judge_pk=Subquery(person.values("pk")[:1]),
                 known_label=Subquery(self._labels()),
                 is_skipped=Exists(threads.filter(item=name)),
-                **self._facts(),
+                **facts,
             )
         )
 

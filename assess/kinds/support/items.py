@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 from uuid import UUID
 
@@ -57,8 +58,13 @@ class SupportSheet(Walk[Response]):
     responses: tuple[Response, ...]
     citations: dict[int, list[CitedSentence]]
     labels: dict[int, Given]
-    unasked: Unasked
+    count_unasked: Callable[[], Unasked]
     skipped: frozenset[str] = frozenset()
+
+    @cached_property
+    def unasked(self) -> Unasked:
+        """Return what nobody is asked about; only the end page shows it."""
+        return self.count_unasked()
 
     def given(self, citation: int) -> Given:
         """Return the label of one citation."""
@@ -119,11 +125,11 @@ def read_sheet(allocation: Allocation) -> SupportSheet:
     )
     asked = [response for response in every if response.pk in citations]
     asked.sort(key=lambda response: order_key(allocation.seed, response.uuid))
-    unasked = Unasked(
-        sentences=_uncited(allocation),
-        citations=bare,
-        silent=len(every) - len(asked),
-    )
+
+    def unasked() -> Unasked:
+        silent = len(every) - len(asked)
+        return Unasked(_uncited(allocation), citations=bare, silent=silent)
+
     labels = given_by(own_labels(SUPPORT, allocation), "citation")
     skipped = skipped_of(allocation)
     return SupportSheet(tuple(asked), citations, labels, unasked, skipped)

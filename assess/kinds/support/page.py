@@ -33,7 +33,6 @@ from assess.kinds.support.items import (
     SPOTS,
     SupportSheet,
     citations_of,
-    judged_citations,
     public_name,
     read_sheet,
 )
@@ -93,17 +92,13 @@ class Line(NamedTuple):
 def read_lines(work: Allocation, sheet: SupportSheet, response: Response) -> list[Line]:
     """Return the sentences of a response in their order."""
     every = Citation.objects.select_related("segment")
-    asked = set(
-        judged_citations([work.track])
-        .filter(sentence__response=response)
-        .values_list("pk", flat=True)
-    )
+    rule = work.track.profile.responses.citations_judged
     shown = shown_labels(work, Q(citation__sentence__response=response))
     sentences = response.sentences.prefetch_related(Prefetch("citations", every))
     lines = []
     for number, sentence in enumerate(sentences, start=1):
         cited = list(sentence.citations.all())
-        judged = [citation for citation in cited if citation.pk in asked]
+        judged = [one for one in cited if is_judged_place(one.position, rule)]
         pairs = [
             Pair(
                 citation,
