@@ -97,6 +97,8 @@ def test_the_guides_quote_commands() -> None:
 
 @pytest.mark.parametrize("line", sorted(set(quoted())), ids=str)
 def test_the_parser_takes_every_line_that_is_quoted(line: Quoted) -> None:
+    if line.command == "help":  # Django's own, in no app
+        return
     assert line.command in get_commands()
     rest = line.rest
     if not rest.strip() or rest.endswith("--help"):

@@ -403,7 +403,13 @@ class FullWorld(World):
             for n in range(LISTED)
         )
         Run.objects.bulk_create(
-            Run(track=self.track, name=f"gone {n}", landed_at=NOW, deleted_at=NOW)
+            Run(
+                track=self.track,
+                name=f"gone {n}",
+                task=Run.RAG,
+                landed_at=NOW,
+                deleted_at=NOW,
+            )
             for n in range(LISTED)
         )
         Adjudication.objects.bulk_create(
