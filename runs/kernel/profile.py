@@ -16,6 +16,7 @@ from runs.kernel.words import COUNTERS
 
 TopicForm = Literal["queries", "narratives", "conversations"]
 LabelOrder = Literal["vital_first", "bank"]
+LATEST = 1_000_000  # version of a profile: labels keep the one they were given under
 Shown = Literal["shown", "hidden"]
 CitationsJudged = Literal["first", "all"] | int
 
@@ -154,7 +155,7 @@ def parse_profile(data: Mapping[str, object]) -> Profile:
     profile = Profile(
         name=table.text("name"),
         title=table.text("title"),
-        version=table.integer("version", lowest=1),
+        version=table.integer("version", lowest=1, most=LATEST),
         topics=topics,
         relevance=_relevance(table.table("relevance")),
         runs=_runs(table.table("runs")),

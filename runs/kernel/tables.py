@@ -49,12 +49,15 @@ class Table:
         """Return a string, None if there is none."""
         return None if self.peek(key) is None else self.text(key)
 
-    def integer(self, key: str, *, lowest: int = 0) -> int:
-        """Return a whole number of at least `lowest`."""
+    def integer(self, key: str, *, lowest: int = 0, most: int | None = None) -> int:
+        """Return a whole number of at least `lowest`, and at most `most` if given."""
         value = self.peek(key)
-        if isinstance(value, int) and not isinstance(value, bool) and value >= lowest:
+        if not isinstance(value, int) or isinstance(value, bool) or value < lowest:
+            self.refuse(key, f"must be a whole number, {lowest} or more")
+        elif most is not None and value > most:
+            self.refuse(key, f"must be at most {most:,}")
+        else:
             return value
-        self.refuse(key, f"must be a whole number, {lowest} or more")
         return lowest
 
     def optional_integer(self, key: str) -> int | None:

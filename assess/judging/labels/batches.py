@@ -72,10 +72,11 @@ def _write_batch(
         before.append((label, label.value))
         label.value, label.details, label.call = row.value, dict(row.details), row.call
         label.actor, label.at, label.version = actor, now, label.version + 1
+        label.profile_version = judge.track.profile.version
     kind.model.objects.bulk_create(fresh, batch_size=BATCH)
     kind.model.objects.bulk_update(
         altered,
-        ["value", "details", "call", "actor", "at", "version"],
+        ["value", "details", "call", "actor", "at", "version", "profile_version"],
         batch_size=200,
     )
     Change.objects.bulk_create(

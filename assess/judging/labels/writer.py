@@ -111,6 +111,7 @@ def give_label(
         "round": round,
     }
     state = {"value": value, "details": act.details, "at": now, "actor": actor}
+    state["profile_version"] = judge.track.profile.version
     try:
         with transaction.atomic():
             seen = _seen(kind, where, actor=actor, act=act)

@@ -44,6 +44,9 @@ class Label(models.Model):
     value = models.CharField(max_length=20, blank=True)  # "" means un-judged
     details = models.JSONField(default=dict, blank=True)  # ticks, highlights, note
     version = models.PositiveIntegerField(default=1)
+    # The version of the track's profile under which it was given. None: given by an
+    # older server or in an older archive, under the profile that the track began with.
+    profile_version = models.PositiveIntegerField(null=True)
     call = models.ForeignKey(
         Call, null=True, on_delete=models.PROTECT, related_name="+", db_index=False
     )

@@ -79,6 +79,7 @@ def test_a_profile_becomes_the_rules_for_its_topics() -> None:
         ("name", "", "name must be a string"),
         ("version", 0, "version must be a whole number, 1 or more"),
         ("version", True, "version must be"),
+        ("version", 10**12, "version must be at most 1,000,000"),
         ("topics", "documents", "topics must be one of queries, narratives"),
         ("colour", "red", "colour is no setting"),
         ("runs.colour", "red", "runs.colour is no setting"),

@@ -12,7 +12,8 @@ from uuid import UUID
 
 from runs.kernel.hashes import is_sha256
 
-FORMAT = 1
+FORMAT = 2
+READ = (1, FORMAT)
 MANIFEST = "manifest.json"
 MEMBER = re.compile(
     r"(tables/[a-z]+\.[a-z_]+\.jsonl|files/[0-9a-f]{64}|prompts/[a-z_0-9]+-[0-9a-f]{16}"
@@ -94,9 +95,10 @@ def member_of(table: str) -> str:
 def read_manifest(data: bytes) -> Manifest:
     """Return the manifest; raise BadManifest where it does not hold together."""
     said = _parsed(data)
-    if said.get("format") != FORMAT:
+    if type(said.get("format")) is not int or said["format"] not in READ:
         raise BadManifest(
-            f"format {said.get('format')!r} is unknown: this Assay reads {FORMAT}. "
+            f"format {said.get('format')!r} is unknown: this Assay reads "
+            f"{' and '.join(map(str, READ))}. "
             "Use the version of Assay that wrote it, or a newer one."
         )
     try:
@@ -140,6 +142,7 @@ def _made(said: dict[str, Any]) -> Manifest:
             name: Member(_number(each["bytes"]), _text(each["sha256"]))
             for name, each in said["members"].items()
         },
+        format=said["format"],
         sha256=_text(said["sha256"]),
     )
 

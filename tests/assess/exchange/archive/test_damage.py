@@ -167,7 +167,7 @@ def test_another_way_of_packing(parts: Parts, tmp_path: Path) -> None:
     assert "packed in a way that archives do not use" in said
 
 
-@pytest.mark.parametrize("format", [0, 2, "1", None])
+@pytest.mark.parametrize("format", [0, 3, "1", True, None])
 def test_a_format_of_another_time(parts: Parts, format: object, tmp_path: Path) -> None:
     said = json.loads(parts[MANIFEST]) | {"format": format}
     parts[MANIFEST] = json.dumps(said).encode()

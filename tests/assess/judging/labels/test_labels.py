@@ -199,6 +199,26 @@ def test_rounds_stand_apart(judge: Judge, items: list[tuple[int, ...]]) -> None:
     assert values() == [(SUPPORT, 1), (NOT, 1)]
 
 
+def test_a_label_knows_the_version_of_the_profile_under_which_it_was_given(
+    judge: Judge, items: list[tuple[int, ...]]
+) -> None:
+    one, two = items[:2]
+    record_labels(ASSIGNMENT, judge, [NewLabel(one, NOT)], now=NOW)
+    give(judge, two, SUPPORT, act())
+    track = judge.track
+    text = track.profile_text
+    first = track.profile.version
+    track.profile_text = text.replace(f"version = {first}", f"version = {first + 1}", 1)
+    track.save(update_fields=["profile_text"])
+    del track.profile
+    give(judge, one, PARTIAL, act(1))
+    record_labels(ASSIGNMENT, judge, [NewLabel(two, SUPPORT)], now=NOW)  # as it is
+    rows = AssignmentLabel.objects.order_by("pk").values_list("profile_version")
+    assert list(rows) == [(first + 1,), (first,)]
+    record_labels(ASSIGNMENT, judge, [NewLabel(two, NOT)], now=NOW)
+    assert list(rows.all()) == [(first + 1,), (first + 1,)]
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seen", [0, 1])
 def test_of_rivals_at_the_same_moment_one_wins(

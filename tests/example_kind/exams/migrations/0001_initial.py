@@ -39,6 +39,7 @@ class Migration(migrations.Migration):
                 ('value', models.CharField(blank=True, max_length=20)),
                 ('details', models.JSONField(blank=True, default=dict)),
                 ('version', models.PositiveIntegerField(default=1)),
+                ('profile_version', models.PositiveIntegerField(null=True)),
                 ('at', models.DateTimeField()),
                 ('actor', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('call', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='llm.call')),
