@@ -6,18 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from django.db.models import Case, Count, F, Min, Q, QuerySet, Value, When
+from django.db.models import Case, Count, F, Min, Q, Value, When
 
 from assess.analysis.agreement.comparison import Comparison
 from assess.analysis.agreement.machines import Against
 from assess.analysis.agreement.questions import AgreementQuestion
 from assess.judging.kernel.panels import ASSESSORS, FIRST, MAJORITY_OF_THREE
 from assess.judging.kinds import Kind
-from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.at_hand import counted_labels
 from assess.judging.labels.cache import unchanged
 from assess.judging.labels.overlap import Side, judges_behind
 from assess.judging.models import Judge
-from assess.judging.models.labels import Label
 from runs.models import Topic
 
 Compared = tuple[Side, Side, int]  # with the number of labels that both have
@@ -96,9 +95,8 @@ def _own(question: AgreementQuestion, member: Side, panel: Judge) -> int:
     if panel.rule == MAJORITY_OF_THREE:
         return 0
     behind = list(dict.fromkeys(each.pk for each in judges_behind(panel)))
-    given: QuerySet[Label] = question.kind.model.objects.given().order_by()
-    here = at_hand(question.kind, question.track)
-    labels = given.filter(question.where, here, judge__in=behind, round=member.round)
+    given = counted_labels(question.kind, question.track).order_by()
+    labels = given.filter(question.where, judge__in=behind, round=member.round)
     own = Q(judge=member.judge)
     items = labels.values(*question.kind.columns)
     if panel.rule == FIRST:

@@ -20,7 +20,7 @@ from assess.analysis.scores.conditions import Condition
 from assess.analysis.scores.memo import computed
 from assess.judging.judges.order import peoples
 from assess.judging.kinds import Kind
-from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.at_hand import counted_labels
 from assess.judging.labels.cache import unchanged
 from assess.judging.labels.numbers import Ints
 from assess.judging.labels.overlap import judges_behind
@@ -165,8 +165,7 @@ def judged_order(topics: Sequence[Topic], judge: Judge, kind: Kind) -> list[int]
 def _last(judge: Judge, kind: Kind) -> dict[int, datetime]:
     """Return when each topic got its last label, by row number."""
     behind = [each.pk for each in judges_behind(judge)]
-    here = at_hand(kind, judge.track)
-    labels = kind.model.objects.given().filter(here, judge__in=behind).order_by()
+    labels = counted_labels(kind, judge.track).filter(judge__in=behind).order_by()
     return dict(labels.values_list(kind.topic).annotate(Max("at")))
 
 

@@ -17,7 +17,7 @@ from assess.judging.adjudication.disputes import (
 )
 from assess.judging.adjudication.progress import Then
 from assess.judging.kinds import Kind
-from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.at_hand import counted_labels
 from assess.judging.labels.reader import Item, people_behind
 from assess.judging.models import Adjudication, Judge
 from runs.models import Topic
@@ -84,8 +84,8 @@ def _settled(
     Labels that were settled by earlier versions have not kept it.
     """
     where = on_topics(kind, [topic.pk for topic in adjudication.topics.all()])
-    where &= at_hand(kind, adjudication.track)
-    own = kind.model.objects.by(adjudication.judge).given().filter(where, round=0)
+    given = counted_labels(kind, adjudication.track).filter(judge=adjudication.judge)
+    own = given.filter(where, round=0)
     rows = own.order_by().values_list("value", "details", *kind.columns)
     return {
         tuple(item): (value, details.get("votes", now.get(tuple(item), {})))
@@ -118,8 +118,8 @@ def _own(adjudication: Adjudication, kind: Kind) -> int:
     """Count the labels settled by people whose own labels were in dispute."""
     judges = adjudication.judges.all()
     people = set().union(*(people_behind(judge) for judge in judges))
-    own = kind.model.objects.by(adjudication.judge).given()
-    return own.filter(at_hand(kind, adjudication.track), actor__in=people).count()
+    given = counted_labels(kind, adjudication.track).filter(judge=adjudication.judge)
+    return given.filter(actor__in=people).count()
 
 
 def panel_of(adjudication: Adjudication) -> Judge | None:

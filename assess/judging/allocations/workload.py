@@ -17,7 +17,7 @@ from django.db.models import Sum
 from accounts.models import User
 from assess.judging.kernel.pace import duration_words, median_seconds, seconds_left
 from assess.judging.kinds import Kind, all_kinds
-from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.at_hand import counted_labels
 from assess.judging.models import Allocation, Change, Judge, Slot
 from assess.judging.queues.actions import planned_from
 from assess.judging.screens import Screen
@@ -162,7 +162,7 @@ def _label_times(
         "judge__track": track,
         "judge__kind": Judge.ADJUDICATION if settled else Judge.PERSON,
     }
-    given = kind.model.objects.given().filter(at_hand(kind, track), **by, round=round)
+    given = counted_labels(kind, track).filter(**by, round=round)
     labels = given.values("pk")
     changes = Change.objects.filter(kind=kind.name, **by, label_id__in=labels)
     timed = changes.exclude(active_ms=None).order_by().values("label_id")

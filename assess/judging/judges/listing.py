@@ -11,7 +11,7 @@ from django.db.models import Count, Q, QuerySet
 
 from assess.judging.kernel.panels import MIDDLES
 from assess.judging.kinds import Kind, kinds_of
-from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.at_hand import counted_labels
 from assess.judging.machine.baselines import all_baselines
 from assess.judging.machine.readiness import PRICE
 from assess.judging.models import Judge
@@ -59,8 +59,7 @@ def judge_rows(track: Track) -> list[JudgeRow]:
 
 
 def _counts(kind: Kind, track: Track, judges: list[Judge]) -> dict[int, int]:
-    here = at_hand(kind, track)
-    rows = kind.model.objects.given().filter(here, judge__in=judges).order_by()
+    rows = counted_labels(kind, track).filter(judge__in=judges).order_by()
     found: dict[int, int] = defaultdict(int)
     found.update(rows.values_list("judge").annotate(number=Count("pk")))
     return found
@@ -106,11 +105,10 @@ def _middle(rule: str, members: int) -> str:
 
 def labels_by_kind(judge: Judge) -> list[tuple[Kind, int]]:
     """Return how many labels a judge gave, by kind."""
-    own = (
-        (kind, kind.model.objects.by(judge).given(), at_hand(kind, judge.track))
+    return [
+        (kind, counted_labels(kind, judge.track).filter(judge=judge).count())
         for kind in kinds_of(judge.track)
-    )
-    return [(kind, labels.filter(here).count()) for kind, labels, here in own]
+    ]
 
 
 def parameters_of(judge: Judge) -> list[tuple[str, object]]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from assess.judging.kinds import Kind, kinds_of
 from assess.judging.models import Judge
+from assess.judging.models.labels import Label
 from runs.models import Response, Topic, Track
 
 
@@ -17,6 +18,14 @@ def at_hand(kind: Kind, track: Track) -> Q:
     It costs nothing in a track where nothing ever was.
     """
     return ~away(kind, track) if track.revision else Q()
+
+
+def counted_labels(kind: Kind, track: Track) -> QuerySet[Label]:
+    """Return a kind's labels that count in a track: given, on what is at hand.
+
+    By any track's judge: callers filter on the judges that they ask about.
+    """
+    return kind.model.objects.given().filter(at_hand(kind, track))
 
 
 def away(kind: Kind, track: Track) -> Q:

@@ -25,7 +25,7 @@ from django.db.models import Count, Max, QuerySet
 
 from assess.judging.judges.order import behind_of
 from assess.judging.kinds import Kind
-from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.at_hand import counted_labels
 from assess.judging.labels.cache import latest_change
 from assess.judging.labels.counts import FORGOTTEN, KEPT, SLOW
 from assess.judging.models import Judge, Label
@@ -62,9 +62,7 @@ def judged_cells(track: Track, kind: Kind) -> ByJudge:
 
 def _cells(track: Track, kind: Kind) -> ByJudge:
     judges = track.judges.visible().exclude(kind=Judge.PANEL)
-    here = at_hand(kind, track)
-    given = kind.model.objects.given().filter(here, judge__in=judges, round=0)
-    labels = given.order_by()
+    labels = counted_labels(kind, track).filter(judge__in=judges, round=0).order_by()
     found: dict[int, dict[int, float]] = defaultdict(dict)
     if kind.responses:
         for judge, topic, cells in _responses(labels, kind):
@@ -115,8 +113,8 @@ def most_in_common(track: Track, kind: Kind, judges: Sequence[Judge]) -> list[Ju
 
 def _labels_by_topic(track: Track, kind: Kind) -> dict[int, dict[int, int]]:
     judges = track.judges.visible().exclude(kind=Judge.PANEL)
-    given = kind.model.objects.given().filter(at_hand(kind, track), judge__in=judges)
-    rows = given.filter(round=0).order_by().values_list("judge", kind.topic)
+    given = counted_labels(kind, track).filter(judge__in=judges, round=0)
+    rows = given.order_by().values_list("judge", kind.topic)
     found: dict[int, dict[int, int]] = defaultdict(dict)
     for judge, topic, number in rows.annotate(labels=Count("pk")):
         found[judge][topic] = number

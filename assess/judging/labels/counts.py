@@ -17,7 +17,7 @@ from django.core.cache import cache
 from django.db.models import Count, QuerySet
 
 from assess.judging.kinds import Kind, all_kinds
-from assess.judging.labels.at_hand import at_hand, away, labels_away
+from assess.judging.labels.at_hand import away, counted_labels, labels_away
 from assess.judging.labels.cache import latest_change
 from assess.judging.models import Judge, Label
 from runs.models import Track
@@ -74,8 +74,7 @@ def _by_topic(track: Track, kind: Kind, judges: Mapping[int, str]) -> dict[int, 
         if track.revision:
             given.subtract(_counted(_away(kind, track), kind.topic, judges))
     else:
-        here = kind.model.objects.given().filter(at_hand(kind, track))
-        given = _counted(here, kind.topic, judges)
+        given = _counted(counted_labels(kind, track), kind.topic, judges)
     people: Counter[int] = Counter()
     machines: Counter[int] = Counter()
     for (topic, judge), number in given.items():

@@ -17,7 +17,7 @@ from assess.judging.kernel.panels import (
     combine,
 )
 from assess.judging.kinds import Kind
-from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.at_hand import counted_labels
 from assess.judging.labels.numbers import Ints, read_numbers
 from assess.judging.models import Judge
 from assess.judging.models.labels import Label
@@ -151,9 +151,8 @@ def _labels(judge: Judge, which: _Which, *, placed: bool = False) -> _Given:
 def _read(judge: Judge, which: _Which, more: Sequence[F]) -> Ints:
     """Return the item's columns, more of them, and the value's place on the scale."""
     kind, places = which.kind, which.places
-    here = at_hand(kind, which.track)
-    given = kind.model.objects.by(judge).given()
-    rows = given.filter(which.where, here, round=which.round)
+    given = counted_labels(kind, which.track).filter(judge=judge, round=which.round)
+    rows = given.filter(which.where)
     columns: list[str | F] = [*kind.columns, *more]
     if which.few:
         return _row_by_row(rows, columns, places)

@@ -9,11 +9,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import QuerySet
 
 from assess.judging.kinds import Kind
-from assess.judging.labels.at_hand import at_hand
-from assess.judging.models import Allocation, Judge
+from assess.judging.labels.at_hand import counted_labels
+from assess.judging.models import Allocation, Judge, Label
 from assess.judging.models.allocations import AllocationQuerySet
 from runs.models import Track
 
@@ -40,8 +40,8 @@ def batches_of(track: Track, kind: Kind, *, round: int = 0) -> list[Batch]:
     works = list(tested.select_related("assessor", "topic", "known"))
     if not works:
         return []
-    here = at_hand(kind, track)
-    known, given = _known(kind, works, here), _given(kind, works, here, round=round)
+    labels = counted_labels(kind, track)
+    known, given = _known(kind, works, labels), _given(kind, works, labels, round=round)
     return [
         _batch(work, kind, known.get(work.known_id or 0, {}), given)
         for work in sorted(works, key=lambda work: work.assessor.username)
@@ -71,10 +71,9 @@ def _batch(
 
 
 def _known(
-    kind: Kind, works: Sequence[Allocation], here: Q
+    kind: Kind, works: Sequence[Allocation], labels: QuerySet[Label]
 ) -> dict[int, dict[Item, str]]:
-    labels = kind.model.objects.given().filter(
-        here,
+    labels = labels.filter(
         judge__in={work.known_id for work in works},
         round=0,
         **{f"{kind.topic}__in": {work.topic_id for work in works}},
@@ -86,10 +85,9 @@ def _known(
 
 
 def _given(
-    kind: Kind, works: Sequence[Allocation], here: Q, *, round: int
+    kind: Kind, works: Sequence[Allocation], labels: QuerySet[Label], *, round: int
 ) -> dict[Place, dict[Item, str]]:
-    labels = kind.model.objects.given().filter(
-        here,
+    labels = labels.filter(
         judge__kind=Judge.PERSON,
         judge__track=works[0].track_id,
         judge__user__in={work.assessor_id for work in works},

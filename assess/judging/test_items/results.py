@@ -19,7 +19,7 @@ from assess.judging.kernel.agreement import (
     kappas,
 )
 from assess.judging.kinds import Kind, Shorter, all_kinds
-from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.at_hand import counted_labels
 from assess.judging.labels.reader import Item, Values, labels_of
 from assess.judging.labels.scales import shorter_on
 from assess.judging.models import Allocation, Judge
@@ -169,8 +169,7 @@ def _answers(
         if work.known_id:
             tests[work.assessor_id, work.topic_id, work.round].add(work.known_id)
     fields = ("pk", "judge__user", kind.topic, "round", *kind.columns, "value")
-    rows = kind.model.objects.given().filter(
-        at_hand(kind, track),
+    rows = counted_labels(kind, track).filter(
         judge__kind=Judge.PERSON,
         judge__track=track,
         judge__user__in={work.assessor_id for work in works},

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from assess.analysis.scores.leaderboard.export import AS_THE_TRACK_SAYS, export_board
 from assess.exchange.exports.columns import check_words, json_line
@@ -29,12 +29,11 @@ from assess.exchange.exports.registry import (
     Option,
     Wanted,
 )
-from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.at_hand import counted_labels
 from assess.judging.labels.reader import labels_of
-from assess.judging.models.labels import LabelQuerySet
+from assess.judging.models import Label
 from assess.kinds.relevance.items import docids_of
 from assess.kinds.relevance.kind import RELEVANCE
-from assess.kinds.relevance.models import RelevanceLabel
 from assess.kinds.relevance.scoring import FAMILY
 from runs.kernel.formats.writers import write_judgments, write_qrels
 from runs.models import Segment, Subnarrative, Topic
@@ -213,10 +212,10 @@ def _ticked(wanted: Wanted) -> Iterator[tuple[str, str, str, str, dict[str, Any]
     yield from sorted(found, key=itemgetter(0, 1, 2))
 
 
-def _asked(wanted: Wanted) -> LabelQuerySet:
+def _asked(wanted: Wanted) -> QuerySet[Label]:
     asked = Q(judge__in=single_judges(wanted.parts["judge"]), round=0)
-    asked &= wanted.where(RELEVANCE.topic) & at_hand(RELEVANCE, wanted.track)
-    return RelevanceLabel.objects.given().filter(asked)
+    asked &= wanted.where(RELEVANCE.topic)
+    return counted_labels(RELEVANCE, wanted.track).filter(asked)
 
 
 TICKS = judge_export(
