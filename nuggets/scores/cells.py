@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from django.db.models import Q, QuerySet
 
-from assess.analysis.scores.arrays import OPEN, SCORED, UNJUDGED, Flags, States
-from assess.analysis.scores.grids import GridPart
+from assess.analysis.scores.grids import OPEN, SCORED, UNJUDGED, Flags, GridPart, States
 from assess.judging.kinds import Kind
 from assess.judging.labels.numbers import Ints, read_numbers
 from assess.judging.labels.reader import label_columns

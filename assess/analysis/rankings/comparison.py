@@ -16,7 +16,8 @@ from assess.analysis.kernel.three_ways import (
     three_ways,
 )
 from assess.analysis.rankings.pairs import Pairing, ScoreTable
-from assess.analysis.scores.arrays import Floats, Measure
+from assess.analysis.scores.arrays import Measure
+from assess.analysis.scores.grids import Floats
 from assess.analysis.scores.memo import computed
 from runs.models import Run, Topic
 

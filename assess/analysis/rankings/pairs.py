@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from assess.analysis.scores.arrays import Flags, Floats, Measure, Scored, counted
+from assess.analysis.scores.arrays import Measure, Scored, counted
 from assess.analysis.scores.conditions import Condition
 from assess.analysis.scores.families import Family
+from assess.analysis.scores.grids import Flags, Floats
 from runs.models import Run, Topic
 
 

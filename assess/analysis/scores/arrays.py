@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from assess.analysis.scores.grids import (
+    SCORED,
+    UNANSWERED,
+    Flags,
+    Floats,
+    Grid,
+    Ints,
+    States,
+)
 from runs.models import Run, Topic
-
-Floats = NDArray[np.float64]
-States = NDArray[np.int8]
-Flags = NDArray[np.bool_]
-
-# How a run stands on a topic. UNJUDGED: answered, nothing of it is judged yet; OPEN:
-# answered and judged in part, where a measure needs the whole.
-SCORED, UNANSWERED, UNJUDGED, OPEN = range(4)
 
 Unanswered = Literal["zero", "left_out"]
 NoGround = Literal["undefined", "zero"]
+Row = TypeVar("Row", Run, Topic)
 
 
 class UnknownMeasure(LookupError):
@@ -62,27 +63,39 @@ class Rules:
 
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """The raw scores of every run with something judged, before any rule of absence.
+    """A grid of raw scores with the measures, runs and topics of its axes.
 
-    values: (measures, runs, topics), NaN where there is no value. states: (runs,
-    topics), one of SCORED, UNANSWERED, UNJUDGED, OPEN; only SCORED ones hold values.
-    words: (runs, topics), the answers' lengths, NaN where there is none. grounds:
-    (measures, topics), False where nobody can have a value: no vital nugget, no
-    relevant segment. topics: those with something judged. waiting: visible runs of
-    which nothing is judged. notes: what is printed with the table, such as the
-    relevance level.
+    runs, topics: those with something judged. waiting: visible runs of which nothing
+    is judged. notes: what is printed with the table, such as the relevance level.
     """
 
     measures: tuple[Measure, ...]
     primary: str
     runs: tuple[Run, ...]
     topics: tuple[Topic, ...]
-    values: Floats
-    states: States
-    words: Floats
-    grounds: Flags
+    grid: Grid
     waiting: tuple[Run, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def values(self) -> Floats:
+        """Return the raw values, (measures, runs, topics)."""
+        return self.grid.values
+
+    @property
+    def states(self) -> States:
+        """Return the state of each run on each topic, (runs, topics)."""
+        return self.grid.states
+
+    @property
+    def words(self) -> Floats:
+        """Return the answers' lengths in words, (runs, topics)."""
+        return self.grid.words
+
+    @property
+    def grounds(self) -> Flags:
+        """Return where anybody can have a value, (measures, topics)."""
+        return self.grid.grounds
 
     def place(self, measure: str) -> int:
         """Return a measure's place on the first axis of `values` and `grounds`."""
@@ -132,14 +145,47 @@ def narrowed(
     ]
     if (len(rows), len(columns)) == (len(scored.runs), len(scored.topics)):
         return scored
-    both = np.ix_(rows, columns)
     return replace(
         scored,
         runs=tuple(scored.runs[row] for row in rows),
         topics=tuple(scored.topics[column] for column in columns),
-        values=scored.values[:, both[0], both[1]],
-        states=scored.states[both],
-        words=scored.words[both],
-        grounds=scored.grounds[:, columns],
+        grid=scored.grid.narrowed(rows, columns),
         waiting=tuple(run for run in scored.waiting if keep(run)),
     )
+
+
+def scored_of(
+    grid: Grid,
+    runs: Iterable[Run],
+    topics: Iterable[Topic],
+    measures: Sequence[Measure],
+    primary: str,
+    *,
+    notes: Sequence[str] = (),
+) -> Scored:
+    """Return the scores of the runs and topics with something judged, in their order.
+
+    runs, topics: all of the track.
+    """
+    some_run, some_topic = grid.touched
+    placed = _found(runs, grid.runs)
+    rows = [(place, run) for place, run in placed if some_run[place]]
+    columns = [
+        (place, topic)
+        for place, topic in _found(topics, grid.topics)
+        if some_topic[place]
+    ]
+    return Scored(
+        measures=tuple(measures),
+        primary=primary,
+        runs=tuple(run for _, run in rows),
+        topics=tuple(topic for _, topic in columns),
+        grid=grid.narrowed([at for at, _ in rows], [at for at, _ in columns]),
+        waiting=tuple(run for place, run in placed if not some_run[place]),
+        notes=tuple(notes),
+    )
+
+
+def _found(rows: Iterable[Row], numbers: Ints) -> list[tuple[int, Row]]:
+    places = {number: place for place, number in enumerate(numbers.tolist())}
+    return [(places[row.pk], row) for row in rows if row.pk in places]

@@ -15,8 +15,8 @@ from typing import NamedTuple, Protocol
 from django.core.cache import cache
 from django.db.models import Count, Max, Q
 
-from assess.analysis.scores.arrays import Measure, Scored
-from assess.analysis.scores.grids import Grid, GridPart, grid_of, scored_of
+from assess.analysis.scores.arrays import Measure, Scored, scored_of
+from assess.analysis.scores.grids import Grid, GridPart, grid_of
 from assess.judging.kinds import Kind
 from assess.judging.labels.cache import LATE, latest_change
 from assess.judging.labels.reader import left_out, members_of

@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 from django.http import QueryDict
 
 from assess.analysis.kernel.three_ways import FEWEST
-from assess.analysis.scores.arrays import SCORED, Scored
+from assess.analysis.scores.arrays import Scored
 from assess.analysis.scores.bases import Saved, saved_of
 from assess.analysis.scores.families import Family
+from assess.analysis.scores.grids import SCORED
 from assess.judging.judges.order import in_order, peoples, places_of
 from assess.judging.kinds import Kind
 from assess.judging.labels.cells import behind_each, cells_of, judged_cells

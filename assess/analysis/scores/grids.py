@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assess.analysis.scores.arrays import (
-    OPEN,
-    SCORED,
-    UNANSWERED,
-    UNJUDGED,
-    Flags,
-    Floats,
-    Measure,
-    Scored,
-    States,
-)
-from runs.models import Run, Topic
-
+Floats = NDArray[np.float64]
+States = NDArray[np.int8]
+Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
-Row = TypeVar("Row", Run, Topic)
+
+# The state of a run on a topic. UNJUDGED: answered, nothing of it is judged yet; OPEN:
+# answered and judged in part, where a measure needs the whole.
+SCORED, UNANSWERED, UNJUDGED, OPEN = range(4)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +67,15 @@ def part_of(pairs: Sequence[PairScores], *, measures: int) -> GridPart:
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """Raw scores over rising row numbers of runs and topics, as Scored has them."""
+    """The raw scores of runs on topics, before any rule of absence.
+
+    runs, topics: row numbers. values: (measures, runs, topics), NaN where there is no
+    value. states: (runs, topics), one of SCORED, UNANSWERED, UNJUDGED, OPEN; only
+    SCORED ones have values. words: (runs, topics), the answers' lengths, NaN where
+    there is none. grounds: (measures, topics), False where nobody can have a value: no
+    vital nugget, no relevant segment. judged: (topics,), topics that count though no
+    run has anything judged on them.
+    """
 
     runs: Ints
     topics: Ints
@@ -84,6 +85,25 @@ class Grid:
     grounds: Flags
     judged: Flags
 
+    @property
+    def touched(self) -> tuple[Flags, Flags]:
+        """Return which runs, and which topics, have anything judged."""
+        some: Flags = (self.states == SCORED) | (self.states == OPEN)
+        return np.asarray(some.any(axis=1)), np.asarray(some.any(axis=0)) | self.judged
+
+    def narrowed(self, rows: Sequence[int], columns: Sequence[int]) -> Grid:
+        """Return some of the runs on some of the topics, by place, in that order."""
+        both = np.ix_(rows, columns)
+        return Grid(
+            runs=self.runs[both[0][:, 0]],
+            topics=self.topics[both[1][0]],
+            values=self.values[:, both[0], both[1]],
+            states=self.states[both],
+            words=self.words[both],
+            grounds=self.grounds[:, both[1][0]],
+            judged=self.judged[both[1][0]],
+        )
+
     def holds(self, part: GridPart) -> bool:
         """Say whether a part speaks of these runs and topics alone."""
         topics = np.concatenate([part.topics, part.ground_topics])
@@ -92,7 +112,7 @@ class Grid:
         )
 
     def mended(self, part: GridPart) -> Grid:
-        """Return the grid with some of it scored again."""
+        """Return the grid with some of it scored again; its row numbers rise."""
         values, states = self.values.copy(), self.states.copy()
         words, grounds = self.words.copy(), self.grounds.copy()
         judged = self.judged.copy()
@@ -129,47 +149,3 @@ def grid_of(part: GridPart) -> Grid:
         judged=np.zeros(len(topics), dtype=bool),
     )
     return empty.mended(part)
-
-
-def scored_of(
-    grid: Grid,
-    runs: Iterable[Run],
-    topics: Iterable[Topic],
-    measures: Sequence[Measure],
-    primary: str,
-    *,
-    notes: Sequence[str] = (),
-) -> Scored:
-    """Return the scores of the runs and topics with something judged, in their order.
-
-    runs, topics: all of the track.
-    """
-    touched: Flags = (grid.states == SCORED) | (grid.states == OPEN)
-    some_run: Flags = np.asarray(touched.any(axis=1))
-    some_topic: Flags = np.asarray(touched.any(axis=0)) | grid.judged
-    placed = _found(runs, grid.runs)
-    rows = [(place, run) for place, run in placed if some_run[place]]
-    columns = [
-        (place, topic)
-        for place, topic in _found(topics, grid.topics)
-        if some_topic[place]
-    ]
-    across = [place for place, _ in rows], [place for place, _ in columns]
-    both = np.ix_(*across)
-    return Scored(
-        measures=tuple(measures),
-        primary=primary,
-        runs=tuple(run for _, run in rows),
-        topics=tuple(topic for _, topic in columns),
-        values=grid.values[:, both[0], both[1]],
-        states=grid.states[both],
-        words=grid.words[both],
-        grounds=grid.grounds[:, across[1]],
-        waiting=tuple(run for place, run in placed if not some_run[place]),
-        notes=tuple(notes),
-    )
-
-
-def _found(rows: Iterable[Row], numbers: Ints) -> list[tuple[int, Row]]:
-    places = {number: place for place, number in enumerate(numbers.tolist())}
-    return [(places[row.pk], row) for row in rows if row.pk in places]

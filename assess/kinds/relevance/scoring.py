@@ -11,18 +11,11 @@ import numpy as np
 from django import forms
 from django.db.models import Q, QuerySet
 
-from assess.analysis.scores.arrays import (
-    SCORED,
-    UNJUDGED,
-    Measure,
-    Rules,
-    Scored,
-    narrowed,
-)
+from assess.analysis.scores.arrays import Measure, Rules, Scored, narrowed
 from assess.analysis.scores.cache import kept_scores
 from assess.analysis.scores.conditions import offer_judges
 from assess.analysis.scores.families import Family, register
-from assess.analysis.scores.grids import GridPart
+from assess.analysis.scores.grids import SCORED, UNJUDGED, GridPart
 from assess.analysis.scores.judge_forms import SavedJudgeForm
 from assess.judging.kinds import Kind
 from assess.judging.labels.reader import LabelColumns, label_columns

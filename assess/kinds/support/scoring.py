@@ -8,19 +8,18 @@ from typing import Any
 import numpy as np
 from django.db.models import Q, QuerySet
 
-from assess.analysis.scores.arrays import (
+from assess.analysis.scores.arrays import Measure, Scored
+from assess.analysis.scores.cache import kept_scores
+from assess.analysis.scores.conditions import offer_judges
+from assess.analysis.scores.families import Family, register
+from assess.analysis.scores.grids import (
     SCORED,
     UNANSWERED,
     UNJUDGED,
     Flags,
-    Measure,
-    Scored,
+    GridPart,
     States,
 )
-from assess.analysis.scores.cache import kept_scores
-from assess.analysis.scores.conditions import offer_judges
-from assess.analysis.scores.families import Family, register
-from assess.analysis.scores.grids import GridPart
 from assess.analysis.scores.judge_forms import JudgeBasis, ScoreJudgeForm
 from assess.judging.kinds import Kind
 from assess.judging.labels.numbers import Ints, read_numbers

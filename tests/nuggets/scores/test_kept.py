@@ -16,8 +16,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assess.analysis.scores import cache as kept
+from assess.analysis.scores.arrays import scored_of
 from assess.analysis.scores.cache import Ground, kept_scores
-from assess.analysis.scores.grids import Grid, grid_of, scored_of
+from assess.analysis.scores.grids import Grid, grid_of
 from assess.analysis.scores.judge_forms import JudgeBasis
 from assess.judging.judges.actions import create_panel
 from assess.judging.kernel.panels import RULES

@@ -10,17 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assess.analysis.kernel.rank_correlation import DIGITS
-from assess.analysis.scores.arrays import (
-    OPEN,
-    SCORED,
-    UNANSWERED,
-    UNJUDGED,
-    Floats,
-    Measure,
-    Rules,
-    Scored,
-    counted,
-)
+from assess.analysis.scores.arrays import Measure, Rules, Scored, counted
+from assess.analysis.scores.grids import OPEN, SCORED, UNANSWERED, UNJUDGED, Floats
 from runs.models import Topic
 
 

@@ -29,7 +29,7 @@ from assess.analysis.kernel.uncertainty import (
     percentile_interval,
     resamples,
 )
-from assess.analysis.scores.arrays import Floats
+from assess.analysis.scores.grids import Floats
 from assess.analysis.scores.memo import SEED, already_computed, computed
 
 Correction = Literal["tukey", "holm"]

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from assess.analysis.kernel.neighbours import NeighbourGroup, lanes, letters, stretches
 from assess.analysis.kernel.rank_correlation import DIGITS
-from assess.analysis.scores.arrays import OPEN, SCORED, UNJUDGED, Measure
+from assess.analysis.scores.arrays import Measure
+from assess.analysis.scores.grids import OPEN, SCORED, UNJUDGED
 from assess.analysis.scores.leaderboard.board import Board
 from assess.analysis.scores.leaderboard.confidence import Compared, intervals
 from assess.analysis.scores.leaderboard.forms import LENGTH

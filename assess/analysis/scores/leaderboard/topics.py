@@ -8,7 +8,8 @@ from uuid import UUID
 
 import numpy as np
 
-from assess.analysis.scores.arrays import SCORED, UNANSWERED, UNJUDGED, Measure
+from assess.analysis.scores.arrays import Measure
+from assess.analysis.scores.grids import SCORED, UNANSWERED, UNJUDGED
 from assess.analysis.scores.leaderboard.board import Board
 from assess.analysis.scores.leaderboard.page import NOT_THROUGH
 from assess.analysis.scores.leaderboard.rows import NO_ANSWER, Value, known, value_of

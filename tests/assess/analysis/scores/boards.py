@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from assess.analysis.scores.arrays import SCORED, UNANSWERED, Measure, Rules, Scored
+from assess.analysis.scores.arrays import Measure, Rules, Scored
+from assess.analysis.scores.grids import SCORED, UNANSWERED, Flags, Floats, Grid, States
 from assess.analysis.scores.leaderboard.board import Board
 from runs.models import Run, Topic
 
@@ -26,10 +27,26 @@ def make_scored(
         primary="V",
         runs=runs or tuple(make_tag(f"run-{row}", row) for row in range(rows)),
         topics=tuple(Topic(pk=place + 1, name=f"t{place}") for place in range(topics)),
-        values=table,
-        states=np.where(empty, UNANSWERED, SCORED).astype(np.int8),
-        words=np.where(empty, NAN, 10.0 * np.arange(1, rows + 1)[:, None]),
-        grounds=np.ones((measured, topics), dtype=bool),
+        grid=make_grid(
+            values=table,
+            states=np.where(empty, UNANSWERED, SCORED).astype(np.int8),
+            words=np.where(empty, NAN, 10.0 * np.arange(1, rows + 1)[:, None]),
+            grounds=np.ones((measured, topics), dtype=bool),
+        ),
+    )
+
+
+def make_grid(*, values: Floats, states: States, words: Floats, grounds: Flags) -> Grid:
+    """Return a grid whose row numbers count from 1."""
+    rows, topics = states.shape
+    return Grid(
+        runs=np.arange(1, rows + 1),
+        topics=np.arange(1, topics + 1),
+        values=values,
+        states=states,
+        words=words,
+        grounds=grounds,
+        judged=np.zeros(topics, dtype=bool),
     )
 
 

@@ -6,10 +6,6 @@ import numpy as np
 import pytest
 
 from assess.analysis.scores.arrays import (
-    OPEN,
-    SCORED,
-    UNANSWERED,
-    UNJUDGED,
     Measure,
     Rules,
     Scored,
@@ -17,7 +13,9 @@ from assess.analysis.scores.arrays import (
     counted,
     narrowed,
 )
+from assess.analysis.scores.grids import OPEN, SCORED, UNANSWERED, UNJUDGED
 from runs.models import Run, Topic
+from tests.assess.analysis.scores.boards import make_grid
 
 NAN = np.nan
 V, A = Measure("V", "V", "vital nuggets"), Measure("A", "A", "all nuggets")
@@ -30,21 +28,23 @@ def scored() -> Scored:
         primary="V",
         runs=(Run(pk=1, name="one", task="ag"), Run(pk=2, name="two", task="rag")),
         topics=tuple(Topic(pk=place, name=str(place)) for place in range(4)),
-        values=np.array(
-            [
-                [[0.5, NAN, NAN, NAN], [1.0, 0.25, NAN, NAN]],
-                [[0.4, NAN, NAN, 0.2], [0.9, 0.3, NAN, NAN]],
-            ]
+        grid=make_grid(
+            values=np.array(
+                [
+                    [[0.5, NAN, NAN, NAN], [1.0, 0.25, NAN, NAN]],
+                    [[0.4, NAN, NAN, 0.2], [0.9, 0.3, NAN, NAN]],
+                ]
+            ),
+            states=np.array(
+                [
+                    [SCORED, UNANSWERED, OPEN, SCORED],
+                    [SCORED, SCORED, UNJUDGED, UNANSWERED],
+                ],
+                dtype=np.int8,
+            ),
+            words=np.array([[10, NAN, 30, 40], [50, 60, 70, NAN]]),
+            grounds=np.array([[True, True, True, False], [True, True, True, True]]),
         ),
-        states=np.array(
-            [
-                [SCORED, UNANSWERED, OPEN, SCORED],
-                [SCORED, SCORED, UNJUDGED, UNANSWERED],
-            ],
-            dtype=np.int8,
-        ),
-        words=np.array([[10, NAN, 30, 40], [50, 60, 70, NAN]]),
-        grounds=np.array([[True, True, True, False], [True, True, True, True]]),
     )
 
 

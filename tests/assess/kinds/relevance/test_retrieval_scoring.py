@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 import pytrec_eval
 
-from assess.analysis.scores.arrays import SCORED, UNANSWERED, Rules, Scored, counted
+from assess.analysis.scores.arrays import Rules, Scored, counted
+from assess.analysis.scores.grids import SCORED, UNANSWERED
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.scoring import (

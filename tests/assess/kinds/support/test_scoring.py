@@ -6,14 +6,8 @@ import numpy as np
 import pytest
 
 from accounts.models import User
-from assess.analysis.scores.arrays import (
-    SCORED,
-    UNANSWERED,
-    UNJUDGED,
-    Rules,
-    Scored,
-    counted,
-)
+from assess.analysis.scores.arrays import Rules, Scored, counted
+from assess.analysis.scores.grids import SCORED, UNANSWERED, UNJUDGED
 from assess.analysis.scores.judge_forms import JudgeBasis
 from assess.analysis.scores.leaderboard.board import Board
 from assess.analysis.scores.leaderboard.topics import topic_rows

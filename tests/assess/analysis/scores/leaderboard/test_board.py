@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from assess.analysis.scores.arrays import OPEN, UNJUDGED, Rules
+from assess.analysis.scores.arrays import Rules, narrowed
+from assess.analysis.scores.grids import OPEN, UNJUDGED
 from assess.analysis.scores.leaderboard.board import Board, Spread
 from tests.assess.analysis.scores.boards import (
     NAN,
@@ -17,16 +18,7 @@ from tests.assess.analysis.scores.boards import (
 
 
 def test_an_empty_board_has_nothing() -> None:
-    empty = make_scored([[0.5]])
-    none = replace(
-        empty,
-        runs=(),
-        topics=(),
-        values=np.zeros((1, 0, 0)),
-        states=np.zeros((0, 0), dtype=np.int8),
-        words=np.zeros((0, 0)),
-        grounds=np.zeros((1, 0), dtype=bool),
-    )
+    none = narrowed(make_scored([[0.5]]), lambda _run: False, topics=())
     board = Board(none, Rules())
     assert board.order("V") == []
     assert board.spreads == [Spread(None, None, None)]
@@ -82,6 +74,7 @@ def test_it_counts_what_stands_apart() -> None:
     states[0, 2], states[1, 2] = UNJUDGED, OPEN
     grounds = scored.grounds.copy()
     grounds[0, 1] = False
-    board = Board(replace(scored, states=states, grounds=grounds), Rules())
+    grid = replace(scored.grid, states=states, grounds=grounds)
+    board = Board(replace(scored, grid=grid), Rules())
     assert (board.unanswered, board.unjudged, board.open) == (2, 1, 1)
     assert [topic.name for topic in board.groundless("V")] == ["t1"]

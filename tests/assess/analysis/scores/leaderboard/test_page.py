@@ -77,7 +77,8 @@ def test_headings_turn_the_order_round() -> None:
 
 def test_without_words_there_is_no_length() -> None:
     scored = make_scored([[0.5], [0.2]])
-    bare = Board(replace(scored, words=np.full((2, 1), NAN)), Rules())
+    grid = replace(scored.grid, words=np.full((2, 1), NAN))
+    bare = Board(replace(scored, grid=grid), Rules())
     assert [column.name for column in BoardPage(bare, "-V").columns] == ["V"]
     assert pareto_chart(bare, V) is None
 
@@ -93,7 +94,7 @@ def test_measures_that_lack_the_same_are_named_together() -> None:
     scored = make_scored([[0.5, NAN]], [[0.5, 0.1]], [[0.5, 0.2]])
     grounds = scored.grounds.copy()
     grounds[0, 1] = False
-    board = Board(replace(scored, grounds=grounds), Rules())
+    board = Board(replace(scored, grid=replace(scored.grid, grounds=grounds)), Rules())
     (missing,) = BoardPage(board, "-V").missing
     assert (missing.measures, missing.lacks) == (["V strict"], "no vital nugget")
     assert [topic.name for topic in missing.topics] == ["t1"]
