@@ -1,1 +1,1 @@
-"""People: signing in, and how they like to read."""
+"""People: sign-in, sessions and reading preferences."""

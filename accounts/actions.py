@@ -1,4 +1,4 @@
-"""What a person can change about themselves, and how an account gets a password."""
+"""Changes that people make to their own account, and passwords for new accounts."""
 
 from datetime import datetime
 from typing import TypedDict
@@ -9,7 +9,7 @@ from django.utils.crypto import get_random_string
 
 from accounts.models import AccountChange, User
 
-# Without letters and digits that are easily taken for each other.
+# Letters and digits that are easily confused (l, 1, O, 0) are missing.
 PASSWORD_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # noqa: S105 - an alphabet
 PASSWORD_LENGTH = 20
 
@@ -19,14 +19,14 @@ class SignsInAlready(Exception):
 
 
 class Shortcuts(TypedDict):
-    """The keyboard of one person: all keys off, or some of them moved."""
+    """The keyboard settings of one person: all keys off, or some keys moved."""
 
     off: bool
     map: dict[str, str]
 
 
 class Preferences(TypedDict):
-    """How one person's pages look, and go on."""
+    """The display preferences of one person."""
 
     theme: str
     size: str
@@ -35,10 +35,10 @@ class Preferences(TypedDict):
 
 
 class Reading(TypedDict, total=False):
-    """What one person marks in texts, and how they read answers.
+    """What one person highlights in texts, and how they read responses.
 
-    terms: words and phrases with commas between. answer: markdown or plain. topic,
-    item: whether the words of the topic and of the item in front are marked.
+    terms: words and phrases separated by commas. answer: markdown or plain. topic,
+    item: whether the words of the topic and of the current item are highlighted.
     """
 
     terms: str
@@ -48,25 +48,28 @@ class Reading(TypedDict, total=False):
 
 
 def save_preferences(user: User, preferences: Preferences, *, timezone: str) -> None:
-    """Keep a person's preferences and zone; what else is stored there stays."""
+    """Save a person's preferences and time zone; leave other settings unchanged."""
     user.preferences = {**user.preferences, **preferences}
     user.timezone = timezone
     user.save(update_fields=["preferences", "timezone"])
 
 
 def save_shortcuts(user: User, shortcuts: Shortcuts) -> None:
-    """Keep a person's keyboard."""
+    """Save a person's keyboard settings."""
     _keep(user, "shortcuts", {**shortcuts})
 
 
 def save_reading(user: User, reading: Reading) -> None:
-    """Keep what was given of a person's reading; the rest of it stays."""
+    """Save the given reading settings of a person; leave the others unchanged."""
     _keep(user, "reading", {**reading})
 
 
 @transaction.atomic
 def _keep(user: User, name: str, values: dict[str, object]) -> None:
-    """Put values into one of a person's preferences; two windows lose nothing."""
+    """Merge values into one group of a person's settings, under a row lock.
+
+    The lock makes sure that two windows of one person do not overwrite each other.
+    """
     locked = User.objects.select_for_update().get(pk=user.pk)
     kept = {**locked.preferences.get(name, {}), **values}
     user.preferences = {**locked.preferences, name: kept}
@@ -74,10 +77,10 @@ def _keep(user: User, name: str, values: dict[str, object]) -> None:
 
 
 def activate(user: User, *, by: User | None, now: datetime) -> str:
-    """Activate an account that cannot sign in; return the password made for it.
+    """Activate an account that cannot sign in; return its new password.
 
-    Raise SignsInAlready where it can, or where somebody else activated it since `user`
-    was read. by: None for a command on the server.
+    Raise SignsInAlready if the account can sign in, or if somebody else activated it
+    after `user` was read. by: None for a command on the server.
     """
     if user.can_sign_in:
         raise SignsInAlready(f"{user} can sign in already.")
@@ -95,5 +98,5 @@ def activate(user: User, *, by: User | None, now: datetime) -> str:
 def record_change(
     user: User, action: str, *, by: User | None, now: datetime
 ) -> AccountChange:
-    """Note that somebody gave an account its first password."""
+    """Record that somebody gave an account its first password."""
     return AccountChange.objects.create(user=user, action=action, by=by, at=now)

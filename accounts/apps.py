@@ -1,15 +1,15 @@
-"""The app of people."""
+"""The Django app of people."""
 
 from django.apps import AppConfig
 
 
 class AccountsConfig(AppConfig):
-    """Notes when a session begins, however its person signed in."""
+    """Records when a session begins, whatever the way of signing in."""
 
     name = "accounts"
 
     def ready(self) -> None:
-        """Connect what Django says at every sign-in."""
+        """Connect Django's signal of a sign-in."""
         from django.contrib.auth.signals import user_logged_in  # noqa: PLC0415
 
         from accounts.sessions import begin  # noqa: PLC0415 - it needs the models

@@ -1,4 +1,4 @@
-"""Sessions for scripts: the anonymous get a 401, which opens the sign-in dialog."""
+"""Session authentication for scripts: a 401 opens the sign-in dialog."""
 
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.request import Request
@@ -8,5 +8,5 @@ class Session(SessionAuthentication):
     """The browser's session, with its CSRF check."""
 
     def authenticate_header(self, request: Request) -> str:
-        """Name the scheme, so that DRF answers 401 to the anonymous, not 403."""
+        """Return the scheme, so that DRF answers 401 to anonymous requests, not 403."""
         return "Session"

@@ -1,4 +1,4 @@
-"""Who may see a page: everyone signed in, or nobody."""
+"""Decorators that decide who may see a page."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,9 +15,10 @@ P = ParamSpec("P")
 def signed_in(
     view: Callable[Concatenate[HttpRequest, P], HttpResponseBase],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Send the anonymous to sign in; answer 401 to scripts, so no login lands in a row.
+    """Redirect anonymous people to the sign-in page; answer 401 to scripts.
 
-    The page's own script opens the sign-in dialog on a 401 and repeats the request.
+    Without the 401, htmx would put the sign-in page into a row. On a 401 the page's own
+    script opens the sign-in dialog and repeats the request.
     """
 
     @wraps(view)

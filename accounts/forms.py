@@ -1,4 +1,4 @@
-"""What sign-in and preferences may hold."""
+"""The forms of sign-in and preferences."""
 
 from typing import Any, cast
 from zoneinfo import available_timezones
@@ -26,7 +26,7 @@ from accounts.throttle import TooManyTries, one_try
 
 
 def zones() -> list[tuple[str, str]]:
-    """Return every zone that this machine knows, UTC among them."""
+    """Return the names of all time zones of this machine, UTC included."""
     return [(zone, zone) for zone in sorted(available_timezones() | {"UTC"})]
 
 
@@ -44,14 +44,14 @@ class SignInForm(AuthenticationForm):
     }
 
     def full_clean(self) -> None:
-        """Check what was given; lead to the password where only that can be wrong."""
+        """Validate; focus the password after an error that only it can cause."""
         super().full_clean()
         if self.is_bound and self["username"].value():
             self.fields["username"].widget.attrs.pop("autofocus", None)
             self.fields["password"].widget.attrs["autofocus"] = True
 
     def clean(self) -> dict[str, Any]:
-        """Let nobody guess on and on."""
+        """Count the attempt against the limits of attempts, then authenticate."""
         name = self.cleaned_data.get("username")
         if not name or not self.cleaned_data.get("password"):
             return self.cleaned_data
@@ -64,12 +64,15 @@ class SignInForm(AuthenticationForm):
 
 
 class NewPasswordForm(PasswordChangeForm):
-    """The old password, and a new one twice; its view gives the request."""
+    """The old password, and a new one twice; the view passes the request."""
 
     request: HttpRequest
 
     def clean_old_password(self) -> str:
-        """Let nobody guess it on and on at a page that was left open."""
+        """Check the old password under the limits of password attempts.
+
+        Somebody else could guess it on a page that was left open.
+        """
         try:
             with one_try(self.request, self.user.get_username()):
                 given: str = super().clean_old_password()
@@ -79,7 +82,7 @@ class NewPasswordForm(PasswordChangeForm):
 
 
 class PreferencesForm(forms.Form):
-    """Zone and look of one person."""
+    """Time zone and display preferences of one person."""
 
     timezone = forms.ChoiceField(
         label="Time zone",
@@ -107,7 +110,7 @@ class PreferencesForm(forms.Form):
 
 
 class KeysForm(forms.Form):
-    """One field a key, empty where it stays as pages show it."""
+    """One field per key; an empty field means the default key."""
 
     off = forms.BooleanField(
         label="Switch off all one-key shortcuts",
@@ -137,11 +140,11 @@ class KeysForm(forms.Form):
             )
 
     def rows(self) -> list[tuple[KeyRow, str, forms.BoundField]]:
-        """Return each key with what it does, how it is written, and its field."""
+        """Return each key with its effect, its spelling and its field."""
         return [(row, write_key(row.key), self[f"key_{row.key}"]) for row in all_keys()]
 
     def clean(self) -> dict[str, Any]:
-        """Read the keys, and refuse two meanings of one on any screen."""
+        """Read the keys; reject a key that would have two meanings on one screen."""
         moved: dict[str, str] = {}
         for row in all_keys():
             name = f"key_{row.key}"
@@ -154,7 +157,7 @@ class KeysForm(forms.Form):
         return {**self.cleaned_data, "moved": moved}
 
     def shortcuts(self) -> Shortcuts:
-        """Return the valid form's keyboard."""
+        """Return the valid form's keyboard settings."""
         return {"off": self.cleaned_data["off"], "map": self.cleaned_data["moved"]}
 
 
@@ -164,7 +167,7 @@ def _move(key: str, text: str) -> dict[str, str]:
 
 
 def keys_of(user: User) -> dict[str, Any]:
-    """Return a person's keyboard as the form shows it."""
+    """Return a person's keyboard settings as initial values of the form."""
     stored = user.preferences.get("shortcuts", {})
     moved = stored.get("map", {})
     return {
@@ -174,7 +177,10 @@ def keys_of(user: User) -> dict[str, Any]:
 
 
 class ReadingForm(forms.Form):
-    """What a judging page keeps for its reader while they read; all of it optional."""
+    """The reading settings that a judging page saves while people read.
+
+    All of them are optional.
+    """
 
     terms = forms.CharField(required=False, max_length=2000)
     answer = forms.ChoiceField(required=False, choices=READINGS)
@@ -182,7 +188,7 @@ class ReadingForm(forms.Form):
     item = forms.BooleanField(required=False)
 
     def reading(self) -> Reading:
-        """Return what the valid form was given, and nothing that it was not."""
+        """Return only the settings that the request contained."""
         given = {
             name: self.cleaned_data[name] for name in self.fields if name in self.data
         }
@@ -190,7 +196,7 @@ class ReadingForm(forms.Form):
 
 
 def preferences_of(user: User) -> dict[str, Any]:
-    """Return a person's preferences as the form shows them, defaults filled in."""
+    """Return a person's preferences as initial values of the form, with defaults."""
     stored = user.preferences
     return {
         "timezone": user.timezone,

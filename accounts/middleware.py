@@ -1,4 +1,4 @@
-"""Each person sees times in their own zone, and only their own work is sent."""
+"""Middleware: each person's time zone, and the check that the page is theirs."""
 
 from collections.abc import Callable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -10,13 +10,13 @@ from accounts.replies import sign_in_needed
 
 
 class TimezoneMiddleware:
-    """Show times in the signed-in person's zone, UTC for everyone else."""
+    """Shows times in the signed-in person's zone, UTC for everyone else."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Serve one request with its person's zone."""
+        """Handle one request in its person's time zone."""
         name = getattr(request.user, "timezone", "UTC")
         try:
             zone = ZoneInfo(name)
@@ -27,17 +27,17 @@ class TimezoneMiddleware:
 
 
 class SamePersonMiddleware:
-    """Refuse what one person's page sends while another, or nobody, is signed in.
+    """Rejects requests of one person's page while another, or nobody, is signed in.
 
-    Pages name their person in the header X-Assay-User. A page that was left open
-    across a sign-out gets a 401, never another person's name on its judgment.
+    Pages name their person in the header X-Assay-User. A page that was left open across
+    a sign-out gets a 401; its judgment is never recorded under another name.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Serve one request if the page's person is the session's person."""
+        """Handle one request if the page's person is the session's person."""
         person = request.headers.get("X-Assay-User")
         if person and person != str(getattr(request.user, "uuid", "")):
             return sign_in_needed()

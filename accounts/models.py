@@ -1,4 +1,4 @@
-"""People: who signs in, and how they like to read."""
+"""People: accounts, password attempts and submitted forms."""
 
 import uuid
 from typing import ClassVar
@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 
 class User(AbstractUser):
-    """A person. What they may do in a track is their membership's to say."""
+    """A person. Their membership of a track decides what they may do there."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     timezone = models.CharField(max_length=64, default="UTC")
@@ -28,12 +28,12 @@ class User(AbstractUser):
 
     @property
     def can_sign_in(self) -> bool:
-        """Say whether the account is active and has a password."""
+        """Return whether the account is active and has a password."""
         return self.is_active and self.has_usable_password()
 
     @property
     def came_with_an_archive(self) -> bool:
-        """Say whether nobody has ever had this account: an archive made it."""
+        """Return whether an archive created this account and nobody has used it yet."""
         never = self.last_login is None and not self.is_active
         return never and not self.has_usable_password()
 
@@ -45,12 +45,12 @@ def unable_to_sign_in() -> QuerySet[User]:
 
 
 def anybody_can_sign_in() -> bool:
-    """Say whether this installation has an account that can be used."""
+    """Return whether at least one account of this installation can sign in."""
     return User.objects.exclude(pk__in=unable_to_sign_in().values("pk")).exists()
 
 
 class AccountChange(models.Model):
-    """One time that somebody got a first password; rows are only added."""
+    """One first password that somebody gave to an account; rows are only added."""
 
     MADE, ACTIVATED = "made", "activated"
     ACTIONS = ((MADE, "made the account of"), (ACTIVATED, "activated the account of"))
@@ -73,22 +73,22 @@ class AccountChange(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return who did what, as a sentence without its end."""
+        """Return who did what, as a sentence without a full stop."""
         who = self.by or "A command on the server"
         return f"{who} {self.get_action_display()} {self.user}"
 
 
 class Tries(models.Model):
-    """How often passwords were tried for a name, from an address, or both together."""
+    """The number of password attempts for a name, an address, or a pair of both."""
 
     PAIR, NAME, ADDRESS = "pair", "name", "address"
 
-    # A keyed hash: neither names nor addresses are kept.
+    # A keyed hash: neither names nor addresses are stored.
     key = models.CharField(max_length=64, unique=True)
     kind = models.CharField(max_length=8)
     count = models.PositiveIntegerField(db_default=0)
     until = models.DateTimeField(db_index=True)
-    # Of a pair: until when this address counts as this person's.
+    # For a pair: until when this address is trusted for this person.
     trusted = models.DateTimeField(null=True)
 
     class Meta:
@@ -101,22 +101,22 @@ class Tries(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return what is counted."""
+        """Return the kind of counter."""
         return f"{self.count} by {self.kind}"
 
 
 class Submission(models.Model):
-    """A form that somebody sent, so that the same one sent twice is done once."""
+    """A form that somebody submitted, so that a repetition is not processed again."""
 
     # A hash of the person, the form as it was shown, its address and its content.
     key = models.CharField(max_length=64, unique=True)
     at = models.DateTimeField(db_index=True)
-    # Where its answer led; "" while there is none.
+    # Where its answer redirected to; "" while there is no answer.
     location = models.TextField(default="", db_default="")
 
     class Meta:
         db_table = "accounts_submission"
 
     def __str__(self) -> str:
-        """Return where the answer led."""
+        """Return where the answer redirected to."""
         return self.location or "under way"

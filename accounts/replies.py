@@ -1,4 +1,4 @@
-"""What scripts are told that their request cannot be answered as it is."""
+"""Responses to scripts whose request cannot be handled as it is."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from accounts.kernel.resent import ReusedKey
 
 
 def wants_a_part(request: HttpRequest) -> bool:
-    """Tell whether a script, not a person's navigation, made the request."""
+    """Return whether a script, not a person's navigation, made the request."""
     return "HX-Request" in request.headers or "X-Assay-User" in request.headers
 
 
@@ -27,9 +27,9 @@ def sign_in_needed() -> HttpResponse:
 
 
 def answer_for(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Return what an API answers for an error: 422 for a key that said another thing.
+    """Return the API's response to an error: 422 for a key reused with other content.
 
-    Anything else as Django REST framework does.
+    Other errors are left to Django REST framework.
     """
     if not isinstance(error, ReusedKey):
         return exception_handler(error, context)

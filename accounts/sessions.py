@@ -1,4 +1,4 @@
-"""How long a session lasts: not past its idle time, nor past its absolute one."""
+"""The length of sessions: an idle time and an absolute time."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from django.utils import timezone
 from accounts.kernel.limits import Span, has_ended
 
 BEGAN, SEEN = "began", "seen"  # seconds since 1970, in the session
-NOTES = 60  # how many times within the idle time a last request is noted
+NOTES = 60  # how many times within the idle time the last request is recorded
 
 
 def begin(request: HttpRequest, **_said: object) -> None:
-    """Note that a password was given just now."""
+    """Record that the person has just signed in with a password."""
     request.session[BEGAN] = request.session[SEEN] = timezone.now().timestamp()
 
 
 class SessionSpanMiddleware:
-    """Sign out whose session is over, before any view sees them.
+    """Signs out a session that is over, before any view sees the request.
 
-    Its page then asks to sign in over what is open, and sends the unsent.
+    The page then opens the sign-in dialog and sends its unsent work afterwards.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Serve one request."""
+        """Handle one request."""
         if request.user.is_authenticated and not _goes_on(request.session):
             logout(request)
         return self.get_response(request)
 
 
 def _goes_on(session: SessionBase) -> bool:
-    """Tell whether a session lasts, and note now and then that it is in use."""
+    """Return whether a session goes on; record from time to time that it is in use."""
     if BEGAN not in session or SEEN not in session:
         return False
     now, span = timezone.now(), session_span()
@@ -50,10 +50,10 @@ def _goes_on(session: SessionBase) -> bool:
 
 
 def _is_noted(session: SessionBase, now: datetime) -> bool:
-    """Keep when a session was last used; False where it was ended meanwhile.
+    """Record when a session was last used; return False if it has ended meanwhile.
 
-    Kept at once and not with the answer: an answer to what was saved must not become
-    an error because its person signs out elsewhere.
+    This is saved before the view runs: otherwise the response to a saved label would
+    become an error when the person signs out in another window.
     """
     changed = session.modified
     session[SEEN] = now.timestamp()
@@ -66,6 +66,6 @@ def _is_noted(session: SessionBase, now: datetime) -> bool:
 
 
 def session_span() -> Span:
-    """Return how long sessions last here."""
+    """Return how long sessions last in this installation."""
     idle = timedelta(hours=settings.SESSION_IDLE_HOURS)
     return Span(idle, timedelta(seconds=settings.SESSION_COOKIE_AGE))

@@ -1,14 +1,13 @@
-"""A form that is sent twice is done once, and answered both times as the first time.
+"""Processes a form that is sent twice once, and returns the first response both times.
 
-A double click, an impatient second press and a browser that tries again all send what
-was sent before: the same form as it was shown, with the same content. Every form that
-is shown has a token of its own, Django's masked CSRF token, by which the second is
-known. Sending it again after an answer that led nowhere (a mistake in a field, a
-failure) is a new try.
+A double click, an impatient second press and a browser's retry all send the same form
+with the same content. Every displayed form has a token of its own, Django's masked CSRF
+token, which identifies the repetition. A form whose first response redirected nowhere
+(an error in a field, a failure) counts as a new attempt when it is sent again.
 
-An answer can get lost after everything was done: the process dies, or the database's
-connection breaks. What must not be done again then, such as to start a job, says in
-its own transaction where the form led (`note_done`).
+A response can be lost after all work is done: the process dies, or the database
+connection breaks. An action that must not be repeated, such as starting a job, records
+in its own transaction where the form redirects to (`note_done`).
 """
 
 from __future__ import annotations
@@ -29,8 +28,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from accounts.models import Submission
 
 KEPT = timedelta(hours=1)
-LONGEST = timedelta(minutes=2)  # that an answer takes
-PATIENCE = 5.0  # seconds that the second waits for the answer to the first
+LONGEST = timedelta(minutes=2)  # longest time of a response
+PATIENCE = 5.0  # seconds that the second request waits for the response to the first
 LOOK_EVERY = 0.05  # seconds
 STILL = "This was sent before, and is still being done."
 
@@ -38,7 +37,7 @@ _in_hand: ContextVar[str] = ContextVar("submission", default="")
 
 
 def note_done(location: str) -> None:
-    """Note that the form in hand, if there is one, is done and led there.
+    """Record that the current form, if there is one, is processed and redirects there.
 
     Call it in the transaction that does what must not be done twice.
     """
@@ -47,13 +46,13 @@ def note_done(location: str) -> None:
 
 
 class SubmittedTwiceMiddleware:
-    """Does each form once, whatever the browser sends."""
+    """Processes each form once, however often the browser sends it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Serve one request, and note where the answer to a form led."""
+        """Handle one request, and record where the response to a form redirects to."""
         before = _in_hand.set("")
         try:
             response = self.get_response(request)
@@ -64,7 +63,7 @@ class SubmittedTwiceMiddleware:
             _in_hand.reset(before)
 
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
-        """Take a form on, or answer the second as the first; after the CSRF check."""
+        """Process a form, or return the first response; runs after the CSRF check."""
         key = _key_of(request)
         if not key:
             return None
@@ -72,13 +71,13 @@ class SubmittedTwiceMiddleware:
             location = _location_of(key)
             if location is not None:
                 return _as_before(request, location)
-            _is_first(key)  # the first came to nothing: this is another try
+            _is_first(key)  # the first came to nothing: this is another attempt
         _in_hand.set(key)
         return None
 
 
 def _key_of(request: HttpRequest) -> str:
-    """Return what makes a form the same as another; "" for what is no form."""
+    """Return the key of a form, equal for equal forms; "" if the request is no form."""
     if request.method != "POST" or not request.user.is_authenticated:
         return ""
     if "csrfmiddlewaretoken" not in request.POST:
@@ -99,7 +98,7 @@ def _is_first(key: str) -> bool:
 
 
 def _location_of(key: str) -> str | None:
-    """Return where the first one led, "" where it takes long; None if it failed."""
+    """Return the redirect of the first one, "" if it takes long, None if it failed."""
     end = time.monotonic() + PATIENCE
     while True:
         first = Submission.objects.filter(key=key).first()

@@ -1,4 +1,4 @@
-"""How often passwords may be guessed, counted in the database for all processes."""
+"""Limits of password attempts, counted in the database for all processes."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ PRUNED_AT_ONCE = 500
 
 
 class TooManyTries(Exception):
-    """No password is looked at for a while; the message says what to do, and when."""
+    """No password is checked for a while; the message says what to do, and when."""
 
 
 class Counter(NamedTuple):
-    """What tries are counted under; the key tells neither name nor address."""
+    """The counter of some attempts; its key reveals neither name nor address."""
 
     kind: str
     key: str
@@ -52,9 +52,9 @@ WORDS = {
 
 @contextmanager
 def one_try(request: HttpRequest, name: str) -> Iterator[None]:
-    """Count a try before its password is looked at; take it back if that was right.
+    """Count an attempt before its password is checked; uncount a correct one.
 
-    A wrong one raises within. Raise TooManyTries where none is left.
+    The block raises if the password is wrong. Raise TooManyTries if no attempt is left.
     """
     counters = _counters(name, address_of(request))
     claimed = _claim(counters, now=database_now())
@@ -63,9 +63,9 @@ def one_try(request: HttpRequest, name: str) -> Iterator[None]:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return whose request it is, as our own proxy says, where there is one.
+    """Return the client's address; trust X-Forwarded-For only behind our own proxy.
 
-    Without our proxy anyone writes the header.
+    Without our proxy, anyone can write that header.
     """
     if settings.BEHIND_PROXY:
         forwarded = request.headers.get("X-Forwarded-For", "")
@@ -75,7 +75,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def _counters(name: str, address: str) -> tuple[Counter, Counter, Counter]:
-    """Return the counters in the one order in which everyone locks them."""
+    """Return the counters in the fixed order in which every request locks them."""
     name = folded_name(name)
     return (
         _counter(Tries.PAIR, PAIR, name, address),
@@ -93,11 +93,11 @@ def _counter(kind: str, limit: Limit, *parts: str) -> Counter:
 def _claim(
     counters: tuple[Counter, Counter, Counter], *, now: datetime
 ) -> tuple[Counter, ...]:
-    """Take one try of each counter that counts, or none; return those counters.
+    """Use one attempt of each counter that applies, or of none; return those counters.
 
-    A name at an address where it signed in before counts by both together alone: else
-    whoever shares the address, or knows the name, could shut its person out. Raise
-    TooManyTries for the first counter that is spent.
+    A name at an address where it signed in before is counted by the pair alone.
+    Otherwise whoever shares the address, or knows the name, could lock its person out.
+    Raise TooManyTries for the first counter that is exhausted.
     """
     with transaction.atomic():
         counting = counters[:1] if _is_trusted(counters[0], now) else counters
@@ -109,9 +109,9 @@ def _claim(
 
 
 def _takes_one(counter: Counter, now: datetime) -> bool:
-    """Count one more within the limit, or the first of a new time; the row is locked.
+    """Count one more within the limit, or the first of a new period; lock the row.
 
-    Exact also when many ask at once.
+    The count is exact under concurrent requests.
     """
     ends = now + counter.limit.within
     row = Tries(key=counter.key, kind=counter.kind, count=0, until=ends)
@@ -139,7 +139,7 @@ def _refusal(counter: Counter, now: datetime) -> TooManyTries:
 
 
 def _take_back(counters: tuple[Counter, ...], *, now: datetime) -> None:
-    """Give back a right password's try, and trust its address with its name."""
+    """Uncount a correct password's attempt, and trust its address for its name."""
     pair, *others = counters
     Tries.objects.filter(key=pair.key).update(count=0, trusted=now + TRUST)
     for counter in others:
@@ -149,7 +149,7 @@ def _take_back(counters: tuple[Counter, ...], *, now: datetime) -> None:
 
 @transaction.atomic
 def _prune(now: datetime) -> None:
-    """Forget what counts no longer, but for rows that others use at this moment."""
+    """Delete expired counters, except those that other requests are locking."""
     spent = Tries.objects.filter(until__lte=now).exclude(trusted__gt=now)
     rows = spent.select_for_update(skip_locked=True).values_list("pk", flat=True)
     if found := list(rows[:PRUNED_AT_ONCE]):

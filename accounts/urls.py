@@ -1,4 +1,4 @@
-"""Addresses of people, under /accounts/."""
+"""URLs of people, under /accounts/."""
 
 from django.urls import path
 

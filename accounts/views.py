@@ -1,4 +1,4 @@
-"""Signing in and out, preferences, and the page that shows every part of a page."""
+"""Sign-in and sign-out, preferences, and the page of all page elements."""
 
 from typing import cast
 
@@ -40,14 +40,14 @@ STYLE_PAGES = ("parts", "relevance", "assignment", "nuggets")
 
 
 class SignIn(LoginView):
-    """Show and take the sign-in form; say how the first account is made."""
+    """Show and process the sign-in form; say how to create the first account."""
 
     template_name = "accounts/sign_in.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
     def get_context_data(self, **given: object) -> dict[str, object]:
-        """Add whether nobody could sign in at all."""
+        """Add whether no account can sign in."""
         shown: dict[str, object] = super().get_context_data(**given)
         return {**shown, "is_empty": not anybody_can_sign_in()}
 
@@ -56,7 +56,7 @@ sign_out = LogoutView.as_view()
 
 
 class ChangePassword(PasswordChangeView):
-    """Show and take the form of a new password."""
+    """Show and process the form of a new password."""
 
     form_class = NewPasswordForm
     template_name = "accounts/password.html"
@@ -65,7 +65,7 @@ class ChangePassword(PasswordChangeView):
     def get_form(
         self, form_class: type[NewPasswordForm] | None = None
     ) -> NewPasswordForm:
-        """Tell the form from where it comes."""
+        """Pass the request to the form, which needs the client's address."""
         form: NewPasswordForm = super().get_form(form_class)
         form.request = self.request
         return form
@@ -75,7 +75,7 @@ class ChangePassword(PasswordChangeView):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def sign_in_again(request: HttpRequest) -> HttpResponse:
-    """Show and take the sign-in form that opens over a page whose session ended."""
+    """Show and process the sign-in form that opens over a page whose session ended."""
     if request.method == "GET":
         form = SignInForm(request, initial={"username": request.GET.get("name", "")})
         return render(request, AGAIN, {"form": form})
@@ -89,7 +89,7 @@ def sign_in_again(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def csrf(request: HttpRequest) -> HttpResponse:
-    """Tell the page's script the present CSRF token and whose session this is."""
+    """Return the current CSRF token and the name of the session's person as JSON."""
     return who(request)
 
 
@@ -102,7 +102,7 @@ def who(request: HttpRequest) -> JsonResponse:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def preferences(request: HttpRequest) -> HttpResponseBase:
-    """Show and keep a person's preferences."""
+    """Show and save a person's preferences."""
     user = cast(User, request.user)
     form = PreferencesForm(request.POST or None, initial=preferences_of(user))
     if request.method == "POST" and form.is_valid():
@@ -117,7 +117,7 @@ def preferences(request: HttpRequest) -> HttpResponseBase:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def keys(request: HttpRequest) -> HttpResponseBase:
-    """Show every key with what it does, and keep those that a person moves."""
+    """Show every key with its effects, and save those that a person moves."""
     user = cast(User, request.user)
     form = KeysForm(request.POST or None, initial=keys_of(user))
     if request.method == "POST" and form.is_valid():
@@ -131,7 +131,7 @@ def keys(request: HttpRequest) -> HttpResponseBase:
 @signed_in
 @require_POST
 def reset_keys(request: HttpRequest) -> HttpResponseBase:
-    """Put every key back where pages show it."""
+    """Reset every key to its default."""
     save_shortcuts(cast(User, request.user), {"off": False, "map": {}})
     messages.success(request, "All keys are as they were.")
     return redirect("accounts:keys")
@@ -140,7 +140,7 @@ def reset_keys(request: HttpRequest) -> HttpResponseBase:
 @signed_in
 @require_POST
 def reading(request: HttpRequest) -> HttpResponseBase:
-    """Keep quietly what a page's reader marks, and how they read."""
+    """Save, without a message, what a reader highlights and how they read."""
     form = ReadingForm(request.POST)
     if not form.is_valid():
         return JsonResponse({"errors": form.errors}, status=422)
@@ -151,7 +151,7 @@ def reading(request: HttpRequest) -> HttpResponseBase:
 @signed_in
 @require_GET
 def style(request: HttpRequest, part: str = "parts") -> HttpResponseBase:
-    """Show what pages are made of, with sample content, to superusers."""
+    """Show all page elements with sample content, to superusers."""
     if not cast(User, request.user).is_superuser or part not in STYLE_PAGES:
         raise Http404
     context = {"form": PreferencesForm({"theme": "blue"})}

@@ -1,4 +1,4 @@
-"""Every address of scripts, under /api/."""
+"""All URLs of scripts, under /api/."""
 
 from assess.urls import api_urlpatterns as assess_api
 from nuggets.urls import api_urlpatterns as nuggets_api

@@ -1,4 +1,4 @@
-"""The house itself as a Django app: what is the same for all apps."""
+"""The project's own Django app: what all apps share."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from importlib import import_module
 
 from django.apps import AppConfig
 
-# What Django REST framework imports only because it is installed: two fields of
-# PostgreSQL, and a client for tests. Nothing here uses them, and they take a tenth of
-# a second of each command's start.
+# Modules that Django REST framework imports only because they are installed: two fields
+# of PostgreSQL, and a client for tests. Nothing here uses them, and importing them
+# takes a tenth of a second at the start of each command.
 UNUSED = ("django.contrib.postgres.fields", "requests")
 
 
@@ -21,14 +21,14 @@ class HouseConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Let it not find what is not used here."""
+        """Import it while the modules that are not used here are hidden."""
         with missing(*UNUSED):
             import_module("rest_framework.compat")
 
 
 @contextmanager
 def missing(*names: str) -> Iterator[None]:
-    """Let some modules not be found meanwhile; those that are there stay."""
+    """Hide modules from imports inside the block; already imported ones stay."""
     hidden = [name for name in names if name not in sys.modules]
     sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]
     try:

@@ -1,4 +1,4 @@
-"""The broker's address as the Redis client reads it."""
+"""The broker's address in the form of the Redis client."""
 
 from __future__ import annotations
 

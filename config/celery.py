@@ -1,4 +1,4 @@
-"""The Celery application: tasks ring a bell, the database holds the state."""
+"""The Celery application: tasks only notify workers, the database has the state."""
 
 import logging
 import os
@@ -11,7 +11,7 @@ from celery.worker import WorkController
 
 log = logging.getLogger(__name__)
 
-# Seconds that jobs have to go back to the queue once nothing brings new ones.
+# Seconds that jobs have to go back to the queue once no new ones arrive.
 PATIENCE = 10
 BROKEN = 70  # the exit status of a worker that had to end: EX_SOFTWARE
 
@@ -21,13 +21,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 class LastDoor(StartStopStep):
     """Ends a worker whose consumer has died, so that it is started again.
 
-    Celery would wait for the jobs under way, however long they take, and take no other.
+    Celery would wait for the running jobs, however long they take, and take no others.
     """
 
     requires = ("celery.worker.components:Pool",)
 
     def close(self, worker: WorkController) -> None:
-        """Tell the jobs to stop, and end the process even where one does not."""
+        """Ask the jobs to stop, then end the process even if one does not."""
         if was_asked.is_set():
             return
         log.critical("The consumer has died. This worker ends, to be started again.")
@@ -46,7 +46,7 @@ was_asked = threading.Event()  # to end, by a signal
 
 @worker_shutting_down.connect
 def note_the_signal(**_kwargs: object) -> None:
-    """Know a worker that was told to end from one whose consumer died."""
+    """Distinguish a worker that was asked to end from one whose consumer died."""
     was_asked.set()
 
 

@@ -1,11 +1,14 @@
-"""Find what the parts of an app declare, as Django's admin finds its modules."""
+"""Import the modules in which the parts of an app register themselves.
+
+Django's admin finds its modules in the same way.
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
 
-# A module, or a package, by one of these names registers what its part adds.
+# A module or a package with one of these names registers what its part adds.
 DECLARING = frozenset(
     (
         # A kind of label.
@@ -17,7 +20,7 @@ DECLARING = frozenset(
         "importer",
         "exporter",
         "scoring",
-        # What else parts add.
+        # Other registrations.
         "access",
         "archive",
         "conditions",
@@ -33,9 +36,9 @@ DECLARING = frozenset(
 
 
 def discover(app: str) -> None:
-    """Import every declaring module of an app, in the order of their paths.
+    """Import every registering module of an app, in the order of their paths.
 
-    Where that order must not show, a registry has an order of its own.
+    A registry whose order is visible sorts its entries itself.
     """
     root = Path(str(import_module(app).__file__)).parent
     for path in sorted(root.rglob("*.py")):

@@ -1,4 +1,4 @@
-"""Readers of the environment that fail with a sentence saying what to set."""
+"""Readers of environment variables; their errors say what to set."""
 
 import os
 from collections.abc import Collection, Mapping
@@ -8,7 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 class Env:
-    """The settings that the environment gives.
+    """The settings from the environment.
 
     Every reader raises ImproperlyConfigured with a sentence that names the variable.
     """
@@ -56,7 +56,7 @@ class Env:
         return [word.strip() for word in self.text(name).split(",") if word.strip()]
 
     def url(self, name: str, default: str, *, schemes: Collection[str]) -> str:
-        """Return an address of one of these schemes; what it holds is never told."""
+        """Return a URL with one of these schemes; errors never contain its value."""
         value = self.text(name) or default
         if value.partition("://")[0] not in schemes or "://" not in value:
             known = " or ".join(f"{scheme}://" for scheme in schemes)
@@ -64,7 +64,7 @@ class Env:
         return value
 
     def required(self, name: str, why: str) -> str:
-        """Return the variable; refuse an empty one with the reason it is needed."""
+        """Return the variable; if it is empty, raise with the reason it is needed."""
         value = self.text(name)
         if not value:
             raise ImproperlyConfigured(f"Set {name}: {why}")
@@ -77,7 +77,7 @@ def _either(known: Collection[str]) -> str:
 
 
 def make_folder(path: Path) -> None:
-    """Make the database's folder where it is missing, for its owner alone."""
+    """Create the database's folder if it is missing, readable by its owner only."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What apps declare of themselves by name: kinds of label, screens, exporters, jobs."""
+"""A registry of things by name: kinds of label, screens, exporters, jobs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ T = TypeVar("T")
 
 
 class Taken(ValueError):
-    """Something else is registered by that name."""
+    """Something else is registered under that name."""
 
 
 class Registry(Generic[T]):
-    """Declared things, each found by its name.
+    """Registered things, each found by its name.
 
-    `what` names one of them in errors. `order` sorts them; without it they come as they
-    were registered. `unknown` is what `get` raises.
+    `what` is the word for one of them in errors. `order` sorts them; by default they
+    are in the order of registration. `unknown` is the exception that `get` raises.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Registry(Generic[T]):
         self._things: dict[str, T] = {}
 
     def register(self, thing: T) -> T:
-        """Add a thing and return it; raise Taken where its name has another one."""
+        """Add a thing and return it; raise Taken if its name belongs to another one."""
         name = self._name(thing)
         if self._things.setdefault(name, thing) != thing:
             raise Taken(f"There is a {self.what} {name!r} already.")

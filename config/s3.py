@@ -12,7 +12,7 @@ from storages.backends.s3 import S3Storage
 
 from config.storage import StorageAway
 
-# Seconds, and attempts: a store that hangs holds nobody for long.
+# Seconds and attempts: a store that hangs must not block requests for long.
 PATIENCE = Config(
     connect_timeout=3,
     read_timeout=30,
@@ -22,13 +22,13 @@ PATIENCE = Config(
 
 
 class Bucket(S3Storage):  # type: ignore[misc]
-    """An S3 bucket; raises StorageAway where it does not answer."""
+    """An S3 bucket; raises StorageAway if it does not respond."""
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401
         super().__init__(client_config=PATIENCE, **options)
 
     def exists(self, name: str) -> bool:
-        """Say whether the bucket has a file of this name."""
+        """Return whether the bucket has a file of this name."""
         with _asked():
             return bool(super().exists(name))
 
@@ -46,7 +46,7 @@ class Bucket(S3Storage):  # type: ignore[misc]
     def _open(self, name: str, mode: str = "rb") -> IO[bytes]:
         with _asked():
             opened = super()._open(name, mode)
-            content: IO[bytes] = opened.file  # all of it: later reads ask nobody
+            content: IO[bytes] = opened.file  # all of it: later reads send nothing
             return content
 
     def _save(self, name: str, content: IO[bytes]) -> str:

@@ -115,8 +115,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     DATABASES["default"]["OPTIONS"] = {
-        # A server that takes connections and never answers, or that is cut off, holds
-        # nobody for long; nor does the server hold locks for a client that is cut off.
+        # A server that accepts connections and never responds, or that is cut off, must
+        # not block us for long; nor may the server hold locks for a client that is cut
+        # off.
         "connect_timeout": 5,  # seconds, as are the next two
         "keepalives_idle": 20,
         "keepalives_interval": 5,
@@ -130,7 +131,7 @@ else:
             idle_in_transaction_session_timeout="5min",
         ),
         **DATABASES["default"].get("OPTIONS", {}),
-        # A statement that comes again is planned once a connection.
+        # A repeated statement is planned once per connection.
         "server_side_binding": True,
         "prepare_threshold": 5,
     }
@@ -143,10 +144,10 @@ REDIS_URL = env.url(
 )
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
-# Acknowledged before the work: the database holds a job's state, and messages that a
-# dying worker gives back are what kept workers from coming back after the broker died.
+# Acknowledged before the work, since the database has a job's state. Messages that
+# dying workers gave back kept workers from reconnecting after the broker died.
 CELERY_TASK_ACKS_LATE = False
-# A broker that takes connections and never answers holds nobody for long.
+# A broker that accepts connections and never responds must not block us for long.
 CELERY_BROKER_CONNECTION_TIMEOUT = 3
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 3, "socket_timeout": 5}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -225,7 +226,7 @@ CACHES = {
     }
 }
 
-METRICS_TOKEN = env.text("METRICS_TOKEN")  # none: no /metrics/
+METRICS_TOKEN = env.text("METRICS_TOKEN")  # unset: no /metrics/
 
 # Language models: an endpoint that speaks the chat-completions protocol.
 LLM_ENDPOINT = env.text("LLM_ENDPOINT")
@@ -237,7 +238,7 @@ LLM_PROMPTS = env.text("LLM_PROMPTS")  # a folder of prompts that replace ours
 # Long work: seconds without a heartbeat until another worker takes a job over.
 JOB_LEASE = env.number("JOB_LEASE", default=30, least=1)
 
-# Shared queues: hours that taken work is held, anew from its second half on.
+# Shared queues: hours that taken work is reserved, renewed from its second half on.
 WORK_LEASE = env.number("WORK_LEASE", default=8, least=0.01)
 
 UPLOAD_LIMIT = int(env.number("UPLOAD_LIMIT_MB", default=200)) * 1024 * 1024

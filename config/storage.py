@@ -1,4 +1,4 @@
-"""Where uploads, snapshots and archives are stored: a folder, or an S3 bucket."""
+"""The storage of uploads, snapshots and archives: a folder, or an S3 bucket."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from config.env import Env
 UPLOADS = "uploads"  # the storage's alias, and the folder's name
 FOLDER = "config.storage.Folder"
 BUCKET = "config.s3.Bucket"
-IN_MEMORY = 8 * 1024 * 1024  # bytes of a file from S3; larger ones go to the disk
+IN_MEMORY = 8 * 1024 * 1024  # bytes of a file from S3; larger ones go to disk
 
 
 class StorageAway(Exception):
-    """The storage does not answer, or not to this host; it may do so later."""
+    """The storage does not respond, or not to this host; it may do so later."""
 
 
 class Folder(FileSystemStorage):
-    """The folder `uploads` in the data folder; a file has its name once it is whole."""
+    """The folder `uploads` in the data folder; a file is named once it is complete."""
 
     @property
     def base_location(self) -> Path:
@@ -37,7 +37,7 @@ class Folder(FileSystemStorage):
         return os.path.abspath(self.base_location)  # noqa: PTH100 - as Django compares it
 
     def get_available_name(self, name: str, max_length: int | None = None) -> str:
-        """Return the name itself: the same name has the same content."""
+        """Return the name itself: the same name means the same content."""
         return name
 
     def _save(self, name: str, content: File[bytes]) -> str:
@@ -67,7 +67,7 @@ def configuration(env: Env) -> dict[str, Any]:
         "BACKEND": BUCKET,
         "OPTIONS": {
             "bucket_name": bucket,
-            # None: what the host's own AWS configuration says.
+            # None: from the host's own AWS configuration.
             "endpoint_url": env.text("S3_ENDPOINT") or None,
             "access_key": env.text("S3_ACCESS_KEY") or None,
             "secret_key": env.text("S3_SECRET_KEY") or None,

@@ -1,4 +1,4 @@
-"""Every address, one line an app."""
+"""All URLs, one line per app."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

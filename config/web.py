@@ -29,11 +29,11 @@ if _env.text("METRICS_TOKEN"):  # where the processes count together
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = mkdtemp(prefix="assay-metrics-")
 
 
-_slots: set[int] = set()  # of the workers that run
+_slots: set[int] = set()  # of the running workers
 
 
 def pre_fork(server: object, worker: Worker) -> None:  # noqa: ARG001
-    """Give a worker the lowest free slot, whose counts it goes on with."""
+    """Give a worker the lowest free slot; it continues the counts of that slot."""
     worker.slot = next(slot for slot in count() if slot not in _slots)
     _slots.add(worker.slot)
 
@@ -44,23 +44,23 @@ def child_exit(server: object, worker: Worker) -> None:  # noqa: ARG001
 
 
 def on_exit(server: object) -> None:  # noqa: ARG001
-    """Delete the counts: they are those of this server."""
+    """Delete the counts, which belong to this server."""
     if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         rmtree(folder, ignore_errors=True)
 
 
 def post_fork(server: object, worker: Worker) -> None:  # noqa: ARG001
-    """Let no worker outlive the process that watches over it, or push others aside."""
+    """End a worker with its parent, and keep it from preempting other processes."""
     die_with(worker.ppid)
     os.environ[WEB_SLOT] = str(worker.slot)
-    # Woken by an answer of the database, it would else cut short whoever runs; it is
-    # only a matter of speed where the system forbids it.
+    # A process that the database's response wakes up would preempt the running one.
+    # This concerns speed only, so a system that forbids the call is no error.
     with suppress(OSError):
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 
 
 def post_worker_init(worker: Worker) -> None:  # noqa: ARG001
-    """Let the collector pass over what stays for good; say what the host lacks."""
+    """Make the collector skip permanent objects; log what the host lacks."""
     from jobs.hosts import start_host  # noqa: PLC0415 - Django is set up only now
 
     collect_rarely()

@@ -1,4 +1,4 @@
-"""Whose jobs a scope's are, and where they stand: apps above say, knowing tracks."""
+"""Who may see and control the jobs of a scope; apps above register their rules."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
@@ -8,9 +8,9 @@ from accounts.models import User
 
 
 class Place(NamedTuple):
-    """The pages among which a scope's jobs stand.
+    """The pages that surround a scope's jobs.
 
-    `tabs` is a template; it is given `track` and the tab's name.
+    `tabs` is a template; it gets `track` and the tab's name.
     """
 
     scope: UUID
@@ -28,13 +28,13 @@ _finders: list[PlaceFinder] = []
 
 
 def add_scope_provider(provider: ScopeProvider) -> None:
-    """Register a function that lists the scopes whose jobs a user may see and steer."""
+    """Register a function that lists the scopes whose jobs a user may control."""
     if provider not in _providers:
         _providers.append(provider)
 
 
 def scopes_for(user: User) -> set[UUID]:
-    """Return the scopes that any provider grants; empty when none is registered."""
+    """Return the scopes that any provider grants; empty if none is registered."""
     return {scope for provider in _providers for scope in provider(user)}
 
 
@@ -45,7 +45,7 @@ def add_place_finder(finder: PlaceFinder) -> None:
 
 
 def place_of(scope: UUID | None, user: User) -> Place | None:
-    """Return where a scope's jobs stand, None where the user may not go there."""
+    """Return the pages around a scope's jobs, None if the user may not see them."""
     if scope is None or scope not in scopes_for(user):
         return None
     return next(filter(None, (find(scope) for find in _finders)), None)

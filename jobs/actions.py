@@ -1,7 +1,7 @@
-"""Everything that can happen to a job, each by one conditional write.
+"""Changes of a job, each by one conditional write.
 
-`lease_owner` names one claim, never a whole process, so two claims in one process
-cannot be taken for each other.
+`lease_owner` names one claim, never a whole process, so that two claims in one process
+cannot be confused.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from jobs.kernel.deaths import ALONE, MOST, Deaths
 from jobs.models import UNFINISHED, Job, JobFailure, JobState, deaths_at_claim
 from jobs.registry import kind_named, kinds_with_undo
 
-# A job whose holders keep dying (out of memory, say) must not be tried for ever.
+# A job whose workers keep dying (out of memory, say) must not be tried for ever.
 GIVEN_UP = (
     f"Given up: the worker died or lost the database {ALONE} times while it ran this "
     "job alone, and the job got no further."
@@ -29,7 +29,7 @@ NO_LEASE: dict[str, object] = {"lease_owner": "", "lease_until": None}
 
 
 class NotRetryable(Exception):
-    """The job waits, runs, or left nothing undone."""
+    """The job is waiting or running, or has completed all its items."""
 
 
 class NotTheirs(Exception):
@@ -45,10 +45,10 @@ def create_job(
     params: Mapping[str, object],
     now: datetime,
 ) -> Job:
-    """Queue a job; the caller rings for it. Raise UnknownKind for an unknown kind.
+    """Create a job in the queue; the caller rings. Raise UnknownKind if it is unknown.
 
-    `params` hold only what JSON can, ids as strings. A form that asks for it and is
-    sent again, its answer lost, leads to the same job.
+    `params` contain only JSON values, with ids as strings. A form that was sent again
+    because its response was lost leads to the same job.
     """
     with transaction.atomic():
         job = Job.objects.create(
@@ -64,7 +64,7 @@ def create_job(
 
 
 def must_be_alone(job: UUID, *, now: datetime) -> bool:
-    """Say whether a claimable job is suspected of killing its workers."""
+    """Return whether a claimable job is suspected of killing its workers."""
     found = Job.objects.claimable(now).filter(uuid=job).first()
     return found is not None and deaths_at_claim(found).is_suspect
 
@@ -72,12 +72,12 @@ def must_be_alone(job: UUID, *, now: datetime) -> bool:
 def claim_job(
     job: UUID, *, lease_owner: str, now: datetime, lease: timedelta, alone: bool = True
 ) -> Job | None:
-    """Give a claimable job to one holder and return it; None for all but the first.
+    """Give a claimable job to one worker and return it; None for all but the first.
 
     alone: whether the process runs nothing else; a suspect is not given to others.
-    Failures of an earlier attempt are forgotten: those items are tried again. A job
-    that killed too many workers becomes failed instead, and None is returned; one more
-    claim is given where there is something to undo.
+    Failures of an earlier attempt are deleted: those items are tried again. A job that
+    killed too many workers becomes failed, and None is returned; if there is something
+    to undo, it is claimed once more.
     """
     with transaction.atomic():
         found = Job.objects.claimable(now).filter(uuid=job).first()
@@ -116,7 +116,7 @@ def _is_left_to_undo(job: Job, deaths: Deaths) -> bool:
 def renew_lease(
     job: UUID, *, lease_owner: str, now: datetime, lease: timedelta
 ) -> bool:
-    """Push the lease's end out; False when the job is no longer this holder's."""
+    """Extend the lease; return False if the job belongs to another holder now."""
     held = Job.objects.held_by(lease_owner).filter(uuid=job)
     return held.update(lease_until=now + lease, heartbeat_at=now) == 1
 
@@ -124,7 +124,7 @@ def renew_lease(
 def record_progress(
     job: UUID, *, lease_owner: str, done: int, total: int | None, message: str
 ) -> bool:
-    """Store how far the holder is; False when the job is no longer this holder's."""
+    """Store the holder's progress; return False if the job belongs to another now."""
     held = Job.objects.held_by(lease_owner).filter(uuid=job)
     return (
         held.update(steps_done=done, steps_total=total, message=_storable(message)) == 1
@@ -132,7 +132,7 @@ def record_progress(
 
 
 def record_failure(job: Job, *, subject: str, reason: str, now: datetime) -> None:
-    """Note one item that could not be done; the job goes on."""
+    """Record one item that failed; the job goes on."""
     JobFailure.objects.create(
         job=job, subject=_storable(subject), reason=_storable(reason), at=now
     )
@@ -141,26 +141,26 @@ def record_failure(job: Job, *, subject: str, reason: str, now: datetime) -> Non
 def finish_job(
     job: UUID, *, lease_owner: str, now: datetime, result: Mapping[str, object]
 ) -> bool:
-    """End the job as done; False when it is no longer this holder's."""
+    """End the job as done; return False if it belongs to another holder now."""
     held = Job.objects.held_by(lease_owner).filter(uuid=job)
     return held.update(**_ending(JobState.DONE, now), result=dict(result)) == 1
 
 
 def fail_job(job: UUID, *, lease_owner: str, now: datetime, error: str) -> bool:
-    """End the job as failed; False when it is no longer this holder's."""
+    """End the job as failed; return False if it belongs to another holder now."""
     held = Job.objects.held_by(lease_owner).filter(uuid=job)
     ending = _ending(JobState.FAILED, now)
     return held.update(**ending, error=_storable(error)) == 1
 
 
 def cancel_job(job: UUID, *, lease_owner: str, now: datetime) -> bool:
-    """End the job as cancelled by its holder; False when it is no longer theirs."""
+    """End the job as cancelled by its holder; return False if it is another's now."""
     held = Job.objects.held_by(lease_owner).filter(uuid=job)
     return held.update(**_ending(JobState.CANCELLED, now)) == 1
 
 
 def release_job(job: UUID, *, lease_owner: str) -> bool:
-    """Put the job back in the queue, as a worker does that stops in good order."""
+    """Put the job back in the queue, as a worker does when it stops in good order."""
     held = Job.objects.held_by(lease_owner).filter(uuid=job, attempts__gt=0)
     return (
         held.update(state=JobState.QUEUED, attempts=F("attempts") - 1, **NO_LEASE) == 1
@@ -170,7 +170,8 @@ def release_job(job: UUID, *, lease_owner: str) -> bool:
 def give_back(job: UUID, *, lease_owner: str) -> bool:
     """Put the job back in the queue after its holder lost the database.
 
-    It counts as a death: a job that breaks its connection is not tried for ever.
+    This counts as a death, so that a job that breaks its connection is not tried for
+    ever.
     """
     held = Job.objects.held_by(lease_owner).filter(uuid=job)
     with transaction.atomic():
@@ -184,16 +185,16 @@ def give_back(job: UUID, *, lease_owner: str) -> bool:
 
 
 def note_waiting(job: UUID, *, reason: str) -> None:
-    """Note on a job in the queue why a host did not take it; pages show it."""
+    """Record on a queued job why a host did not take it; pages show the reason."""
     queued = Job.objects.filter(uuid=job, state=JobState.QUEUED)
     queued.update(message=_storable(reason))
 
 
 def request_cancel(job: UUID, *, now: datetime) -> None:
-    """Cancel at once what nobody holds; ask the holder of a running job to stop.
+    """Cancel a job without a holder at once; ask the holder of a running job to stop.
 
-    What was begun and is to be undone waits for its next holder. A finished job stays
-    as it is.
+    A begun job that has something to undo waits for its next holder. A finished job is
+    not changed.
     """
     with transaction.atomic():
         Job.objects.filter(uuid=job, state__in=UNFINISHED).update(
@@ -208,9 +209,9 @@ def request_cancel(job: UUID, *, now: datetime) -> None:
 
 
 def retry_job(job: Job, *, by: User | None) -> None:
-    """Queue a finished job that left something undone; raise NotRetryable otherwise.
+    """Queue a finished job that left items undone; raise NotRetryable otherwise.
 
-    by: who asks, None for the server itself. Raise NotTheirs where they could not have
+    by: the person, None for the server itself. Raise NotTheirs if they could not have
     started the job. The work does only what is missing. The caller rings.
     """
     if by is not None and not job.may_be_started_by(by):
@@ -238,6 +239,6 @@ def _ending(state: JobState, now: datetime) -> dict[str, object]:
 
 
 def _storable(text: str) -> str:
-    # PostgreSQL keeps no NUL, and UTF-8 no half of a surrogate pair.
+    # PostgreSQL stores no NUL, and UTF-8 no half of a surrogate pair.
     whole = text.replace("\x00", "\N{REPLACEMENT CHARACTER}")
     return whole.encode("utf-8", "replace").decode("utf-8")[:LONGEST_TEXT]

@@ -1,4 +1,4 @@
-"""The app of long work."""
+"""The Django app of long work."""
 
 from django.apps import AppConfig
 
@@ -6,10 +6,10 @@ from config.discovery import discover
 
 
 class JobsConfig(AppConfig):
-    """Registers its metrics; apps above register their kinds and access themselves."""
+    """Registers its metrics; apps above register their own kinds and access."""
 
     name = "jobs"
 
     def ready(self) -> None:
-        """Register what /metrics/ shows of jobs."""
+        """Register the metrics of jobs."""
         discover(self.name)

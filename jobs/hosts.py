@@ -1,4 +1,4 @@
-"""What a host needs before it works; apps above register their needs."""
+"""What a host needs before it can work; apps above register their needs."""
 
 import logging
 from collections.abc import Callable
@@ -15,21 +15,21 @@ log = logging.getLogger(__name__)
 class Need(NamedTuple):
     """Something that all hosts share."""
 
-    prepare: Callable[[], None]  # what the first host to start does for it
-    lack: Callable[[], str]  # why this host lacks it, "" where it does not
+    prepare: Callable[[], None]  # run by the first host that starts
+    lack: Callable[[], str]  # why this host lacks it, "" if it does not
 
 
 _needs: list[Need] = []
 
 
 def add_need(prepare: Callable[[], None], lack: Callable[[], str]) -> None:
-    """Register a need; the same one may be registered again."""
+    """Register a need; a second registration of the same need is ignored."""
     if (need := Need(prepare, lack)) not in _needs:
         _needs.append(need)
 
 
 def lack_of_host() -> str:
-    """Return the first reason why this host can do no job, "" where it can."""
+    """Return the first reason why this host can do no job, "" if it can."""
     return next(filter(None, (need.lack() for need in _needs)), "")
 
 

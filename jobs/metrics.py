@@ -1,4 +1,4 @@
-"""Jobs as numbers for /metrics/."""
+"""Metrics of jobs."""
 
 from collections.abc import Iterator
 

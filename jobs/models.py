@@ -1,4 +1,4 @@
-"""Long work and its state; the database holds it, a queue only rings the bell."""
+"""Long work and its state, in the database; the queue only notifies workers."""
 
 import uuid
 from datetime import datetime
@@ -16,7 +16,7 @@ from jobs.registry import UnknownKind, kind_named
 
 
 class JobState(models.TextChoices):
-    """Where a job stands."""
+    """The state of a job."""
 
     QUEUED = "queued", "waiting"
     RUNNING = "running", "running"
@@ -30,7 +30,7 @@ FINISHED = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
 
 
 class JobQuerySet(models.QuerySet["Job"]):
-    """The questions that pages, workers and sweepers ask about jobs."""
+    """Queries that pages, workers and sweepers make about jobs."""
 
     def unfinished(self) -> "JobQuerySet":
         """Return the jobs that wait or run."""
@@ -43,11 +43,11 @@ class JobQuerySet(models.QuerySet["Job"]):
         )
 
     def held_by(self, lease_owner: str) -> "JobQuerySet":
-        """Return the running jobs that this holder has the lease of."""
+        """Return the running jobs whose lease belongs to this holder."""
         return self.filter(state=JobState.RUNNING, lease_owner=lease_owner)
 
     def retryable(self) -> "JobQuerySet":
-        """Return the finished jobs that left something undone."""
+        """Return the finished jobs that left items undone."""
         return self.filter(
             Q(state__in=(JobState.FAILED, JobState.CANCELLED))
             | Q(state=JobState.DONE, failures__isnull=False)
@@ -58,9 +58,9 @@ class JobQuerySet(models.QuerySet["Job"]):
         return self.filter(scope=scope).order_by("-created", "-pk")
 
     def for_user(self, user: User | AnonymousUser) -> "JobQuerySet":
-        """Return the jobs whose scope this user may steer, and their own without one.
+        """Return the jobs in a user's scopes, and the user's own jobs without a scope.
 
-        Whoever leaves a track loses sight of the jobs that they started there.
+        Whoever leaves a track can no longer see the jobs that they started there.
         """
         if not isinstance(user, User):
             return self.none()
@@ -72,7 +72,7 @@ class JobQuerySet(models.QuerySet["Job"]):
 
 
 class Job(models.Model):
-    """One piece of long work, whoever runs it."""
+    """One piece of long work."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     kind = models.CharField(max_length=100)
@@ -92,11 +92,11 @@ class Job(models.Model):
     lease_until = models.DateTimeField(null=True)
     heartbeat_at = models.DateTimeField(null=True)
     attempts = models.PositiveIntegerField(default=0)
-    # Workers that died holding it since it last got further: jobs.kernel.deaths.
+    # Deaths of its workers since it last got further: jobs.kernel.deaths.
     deaths = models.PositiveIntegerField(default=0, db_default=0)
     least_left = models.PositiveIntegerField(null=True)  # steps, at a death
     steps_done = models.PositiveIntegerField(default=0)
-    steps_total = models.PositiveIntegerField(null=True)  # None: not known
+    steps_total = models.PositiveIntegerField(null=True)  # None: unknown
     message = models.TextField(default="")
     cancel_requested_at = models.DateTimeField(null=True)
     result = models.JSONField(default=dict)
@@ -140,17 +140,17 @@ class Job(models.Model):
 
     @property
     def is_unfinished(self) -> bool:
-        """Say whether it waits or runs."""
+        """Return whether it waits or runs."""
         return self.state in UNFINISHED
 
     @property
     def link(self) -> str | None:
-        """Return the local path that the work left as `link` in its result, if any."""
+        """Return the local path in the `link` of the result, if any."""
         path = self.result.get("link")
         return path if is_local(path) else None
 
     def may_be_started_by(self, user: User) -> bool:
-        """Say whether somebody in whose sight it is may start a job like it."""
+        """Return whether somebody who can see the job may start one like it."""
         try:
             return kind_named(self.kind).may_be_started_by(user)
         except UnknownKind:
@@ -158,14 +158,14 @@ class Job(models.Model):
 
     @property
     def is_for_superusers(self) -> bool:
-        """Say whether an organizer may not start it."""
+        """Return whether only superusers may start it."""
         return not self.may_be_started_by(User())
 
     @property
     def facts(self) -> list[tuple[str, object]]:
         """Return the result's plain entries for the page, by name.
 
-        A database keeps the keys of JSON in an order of its own.
+        Sorted, because a database does not keep the order of JSON keys.
         """
         return [
             (name.replace("_", " "), value)
@@ -175,7 +175,7 @@ class Job(models.Model):
 
 
 def is_local(path: object) -> bool:
-    """Say whether a value is a path of this server, wherever a browser takes it."""
+    """Return whether a value is a path of this server, however a browser reads it."""
     return (
         isinstance(path, str)
         and path.startswith("/")
@@ -186,7 +186,7 @@ def is_local(path: object) -> bool:
 def deaths_at_claim(job: Job) -> Deaths:
     """Return the deaths that count once somebody claims the job.
 
-    A running job is claimable only because its holder died: that is one more.
+    A running job is claimable only because its holder died, which is one more death.
     """
     known = Deaths(job.deaths, job.least_left)
     if job.state != JobState.RUNNING:
@@ -195,7 +195,7 @@ def deaths_at_claim(job: Job) -> Deaths:
 
 
 class JobFailure(models.Model):
-    """One item of a job that could not be done, and why."""
+    """One item of a job that failed, and why."""
 
     job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="failures")
     subject = models.TextField()

@@ -1,23 +1,23 @@
 """The kinds of work; each app above registers its own in its ready().
 
-    # nuggets/drafting/job.py, imported by NuggetsConfig.ready()
-    @job_kind("draft")
-    def draft(job: Running) -> dict[str, object] | None: ...
+  # nuggets/drafting/job.py, imported by NuggetsConfig.ready()
+  @job_kind("draft")
+  def draft(job: Running) -> dict[str, object] | None: ...
 
-The callable is given the running job and may be called again for the same job after a
-crash or a retry, so it does only what is still missing.
+The callable gets the running job. It may be called again for the same job after a crash
+or a retry, so it does only what is still missing.
 
-What dies is back by itself: a worker, the broker, the database or a connection may end
-at any moment. The rule that follows for the work, and what is tested of it, stand in
+A worker, the broker, the database or a connection may end at any moment, and all of
+them recover by themselves. The resulting rules for the work, and their tests, are in
 docs/decisions/0004-jobs-live-in-the-database.md: `job.fence()` first in each
 transaction that writes, `job.check()` between two items, `job.step()` for the progress.
 
-A kind whose work leaves something behind where it is not done says how to `undo` that.
-It is called by the job's holder when the job fails or is cancelled, be it by another
-process than the one that died in the middle; twice does what once does.
+A kind whose unfinished work leaves something behind has an `undo`. The job's holder
+calls it when the job fails or is cancelled, possibly in another process than the one
+that died. A second call changes nothing.
 
-A kind says who may start its jobs and retry them: `starter` is the only home of that
-rule.
+A kind also decides who may start and retry its jobs: `starter` is the only place of
+that rule.
 """
 
 from collections.abc import Callable, Mapping
@@ -52,7 +52,7 @@ class Starter(Enum):
 
 @dataclass(frozen=True)
 class JobKind:
-    """A named kind of work, what people call it, and who may start it."""
+    """A named kind of work, its title on pages, and who may start it."""
 
     name: str
     title: str
@@ -61,7 +61,7 @@ class JobKind:
     starter: Starter = Starter.ORGANIZER
 
     def may_be_started_by(self, user: "User") -> bool:
-        """Say whether a person may start it in a scope that is theirs to steer."""
+        """Return whether a person may start it in a scope that they control."""
         return user.is_superuser or self.starter is Starter.ORGANIZER
 
 
@@ -87,5 +87,5 @@ def job_kind(
 
 
 def kinds_with_undo() -> list[str]:
-    """Return the names of the kinds whose work is undone where it is not done."""
+    """Return the names of the kinds that have an `undo`."""
     return [kind.name for kind in JOBS if kind.undo]

@@ -1,9 +1,10 @@
-"""Who works in this process: many jobs at once, or a suspect alone.
+"""The jobs of this process: many at once, or one suspect alone.
 
-A job that was there when workers died runs alone, so that its next death is its own and
-takes nobody with it. It waits until the jobs beside it have ended; meanwhile none
-begins. Whoever finds no room comes back when the sweeper rings again, here or in
-another worker. Waiting holds no lease, so two workers never wait for each other.
+A job that was running when workers died runs alone, so that its next death is its own
+and ends no other job. It waits until the other jobs of the process have ended;
+meanwhile none begins. A job that finds no place is tried again when the sweeper rings,
+here or in another worker. Waiting takes no lease, so two workers never wait for each
+other.
 """
 
 import threading
@@ -21,9 +22,9 @@ class Room:
 
     @contextmanager
     def place(self, *, alone: bool) -> Iterator[bool]:
-        """Give a place while the block runs; False where there is none.
+        """Yield True with a place for one job, False if there is none.
 
-        alone: wait until everybody else has left, and let nobody in until the end.
+        alone: wait until all other jobs have ended, and admit none until the end.
         """
         if not self._enter(alone=alone):
             yield False

@@ -1,4 +1,4 @@
-"""A job in the hands of one process: its lease, its progress, its end."""
+"""The execution of one job in a process: its lease, its progress, its end."""
 
 import logging
 import os
@@ -33,7 +33,7 @@ Report = Callable[[int, int | None, str], None]
 
 
 class Cancelled(Exception):
-    """Someone asked the job to stop."""
+    """Someone cancelled the job."""
 
 
 class LostLease(Exception):
@@ -49,14 +49,14 @@ class AlreadyClaimed(Exception):
 
 
 def lease_time() -> timedelta:
-    """Return how long a job stays its holder's without a heartbeat."""
+    """Return how long a lease lasts without a heartbeat."""
     return timedelta(seconds=settings.JOB_LEASE)
 
 
 class Running:
-    """What the work is given: its parameters, and how to tell of its way.
+    """What the work gets: its parameters, and ways to report progress and failures.
 
-    Nothing here may be called by a thread that the work starts, `check` aside.
+    A thread that the work starts may call nothing here except `check`.
     """
 
     def __init__(self, job: Job, report: Report | None = None) -> None:
@@ -68,14 +68,14 @@ class Running:
 
     @property
     def uuid(self) -> UUID:
-        """Return the job's public id, which the ledger of model calls keeps."""
+        """Return the job's public id, which the ledger of model calls stores."""
         return self.job.uuid
 
     @property
     def scope(self) -> UUID:
-        """Return the job's scope: work looks up rows within it, and nowhere else.
+        """Return the job's scope: work reads rows within it, and nowhere else.
 
-        Raise JobError where the job has none.
+        Raise JobError if the job has none.
         """
         if self.job.scope is None:
             raise JobError("This job belongs to no track.")
@@ -83,11 +83,11 @@ class Running:
 
     @property
     def params(self) -> dict[str, object]:
-        """Return what the job was created with."""
+        """Return the parameters with which the job was created."""
         return dict(self.job.params)
 
     def step(self, done: int, total: int | None = None, message: str = "") -> None:
-        """Tell how far the work is; total None where the end is not known."""
+        """Report the progress of the work; total is None if the end is unknown."""
         if self._report is not None:
             self._report(done, total, message)
         self._pending = (done, total, message)
@@ -95,7 +95,7 @@ class Running:
             self.flush()
 
     def flush(self) -> None:
-        """Write the last step that was held back."""
+        """Write the last step, if it was delayed."""
         if self._pending is None:
             return
         done, total, message = self._pending
@@ -123,10 +123,10 @@ class Running:
             raise Stopping
 
     def fence(self) -> None:
-        """Keep the job this holder's until the transaction ends, or raise LostLease.
+        """Lock the job for this holder until the transaction ends, or raise LostLease.
 
-        Call it first in the transaction that writes what the work has made: nobody can
-        take the job over before that is committed.
+        Call it first in the transaction that writes the work's results: nobody can take
+        the job over before that is committed.
         """
         if not actions.renew_lease(
             self.uuid,
@@ -137,7 +137,7 @@ class Running:
             raise LostLease
 
     def failure(self, subject: str, reason: str) -> None:
-        """Note one item that could not be done; the work goes on."""
+        """Record one item that failed; the work goes on."""
         actions.record_failure(
             self.job, subject=subject, reason=reason, now=database_now()
         )
@@ -155,11 +155,11 @@ class Heartbeat:
         )
 
     def __enter__(self) -> None:
-        """Start; the first beat comes after one interval, for the claim was one."""
+        """Start; the first beat comes after one interval, as the claim was one."""
         self._thread.start()
 
     def __exit__(self, *_error: object) -> None:
-        """Stop and wait for a beat under way: no connection outlives the job."""
+        """Stop and wait for a beat in progress: no connection outlives the job."""
         self._over.set()
         self._thread.join()
 
@@ -179,7 +179,7 @@ class Heartbeat:
                 now=database_now(),
                 lease=lease_time(),
             )
-        except DatabaseError as error:  # locked or restarting: the next beat may pass
+        except DatabaseError as error:  # locked or restarting: the next may succeed
             log.warning("No heartbeat for job %s: %s", self._running.uuid, error)
             connection.close()
             return True
@@ -188,7 +188,7 @@ class Heartbeat:
 def claim(
     job: UUID, report: Report | None = None, *, alone: bool = True
 ) -> Running | None:
-    """Take the job for this process; None when someone else has it or it is over.
+    """Claim the job for this process; None if someone else has it or it is over.
 
     alone: whether the process runs nothing else, as suspects need it.
     """
@@ -203,11 +203,11 @@ def claim(
 
 
 def execute(running: Running) -> None:
-    """Do a claimed job's work and write down how it ended.
+    """Do a claimed job's work and record how it ended.
 
-    Only a holder that still has the lease writes an end. An interrupt cancels the job;
-    a process that is told to stop, or that loses the database, puts it back in the
-    queue.
+    Only a holder that still has the lease writes an end. An interrupt cancels the job.
+    A process that is asked to stop, or that loses the database, puts the job back in
+    the queue.
     """
     with log_context(job=str(running.uuid)):
         _execute(running)
@@ -231,7 +231,7 @@ def _execute(running: Running) -> None:
         raise
     except JobError as error:
         actions.fail_job(running.uuid, now=database_now(), error=str(error), **held)
-    except Exception as error:  # the last door: without it the job would run for ever
+    except Exception as error:  # the last resort: without it the job would run for ever
         log.exception("Job %s failed.", running.uuid)
         if is_away(error):
             _give_back(running)
@@ -241,10 +241,10 @@ def _execute(running: Running) -> None:
 
 
 def _give_back(running: Running) -> None:
-    """Put a job in the queue whose database went away, once that is back.
+    """Put a job back in the queue once its lost database responds again.
 
-    Nothing is lost where it stays away for longer: the lease ends, and another takes
-    the job over.
+    Nothing is lost if the database stays away for longer: the lease ends, and another
+    worker takes the job over.
     """
     until = time.monotonic() + lease_time().total_seconds()
     while True:
@@ -259,13 +259,13 @@ def _give_back(running: Running) -> None:
 
 
 def _said(error: Exception) -> str:
-    # Apps below or beside this one mark exceptions whose text people can act on.
+    # Other apps mark exceptions whose message tells people what to do.
     is_sentence = getattr(error, "is_sentence", False)
     return str(error) if is_sentence else f"{type(error).__name__}: {error}"
 
 
 def _work(running: Running) -> Mapping[str, object]:
-    """Do the work; where it comes to nothing, take back what it left."""
+    """Do the work; if it fails or is cancelled, undo what it left."""
     kind = kind_named(running.job.kind)
     try:
         running.check()
@@ -273,7 +273,7 @@ def _work(running: Running) -> Mapping[str, object]:
             raise JobError(actions.GIVEN_UP)
         return kind.work(running) or {}
     except (LostLease, Stopping):
-        raise  # whoever takes the job over goes on with it
+        raise  # whoever takes the job over continues
     except BaseException as error:
         if kind.undo and not is_away(error):
             kind.undo(running)
@@ -283,9 +283,9 @@ def _work(running: Running) -> Mapping[str, object]:
 def run_here(job: Job, report: Report | None = None) -> Job:
     """Run a queued job in this process and return it as it ended.
 
-    `report` is called with (done, total, message) at each step. Raise AlreadyClaimed
-    when it cannot be claimed. A job that failed is returned, not raised: look at
-    `state`, `error` and `failures`.
+    `report` is called with (done, total, message) at each step. Raise AlreadyClaimed if
+    it cannot be claimed. A job that failed is returned, not raised: look at `state`,
+    `error` and `failures`.
     """
     running = claim(job.uuid, report)
     if running is None:

@@ -37,7 +37,7 @@ class Sweeper:
         self._thread: threading.Thread | None = None
 
     def start(self, ring: Ring) -> None:
-        """Begin; a second call while it runs does nothing."""
+        """Start; a second call while it runs does nothing."""
         if self._thread is not None and self._thread.is_alive():
             return
         self._over.clear()
@@ -47,7 +47,7 @@ class Sweeper:
         self._thread.start()
 
     def stop(self) -> None:
-        """End after the sweep under way."""
+        """Stop after the current sweep."""
         self._over.set()
         if self._thread is not None:
             self._thread.join()
@@ -64,6 +64,6 @@ class Sweeper:
     def _sweep(self, ring: Ring) -> None:
         try:
             sweep(ring)
-        except DatabaseError as error:  # locked or restarting: the next sweep may pass
+        except DatabaseError as error:  # locked or restarting: the next may succeed
             log.warning("The sweeper could not look: %s", error)
             connection.close()

@@ -1,4 +1,4 @@
-"""The bell: a task tells a worker to look at one job, and holds no state itself."""
+"""Celery tasks: a task makes a worker look at one job, and has no state itself."""
 
 import logging
 import threading
@@ -20,7 +20,7 @@ from jobs.sweeper import Sweeper, sweep
 
 log = logging.getLogger(__name__)
 
-# Seconds after which an unheard bell is forgotten; the sweeper rings again anyway.
+# Seconds after which an unread message expires; the sweeper rings again anyway.
 A_DAY = 86_400.0
 
 sweeper = Sweeper()
@@ -33,9 +33,9 @@ room = Room()
 def run_job(job: str) -> None:
     """Run the job unless someone has it; ringing twice changes nothing.
 
-    A host that lacks something leaves it to others. One that is suspected of killing
-    workers runs alone. What found no room beside it is rung for again as soon as it has
-    ended.
+    A host that lacks something leaves the job to others. A job that is suspected of
+    killing workers runs alone. A job that found no place is rung for again as soon as
+    the suspect has ended.
     """
     if lack := lack_of_host():
         log.error("No job is taken: %s", lack)
@@ -50,10 +50,10 @@ def run_job(job: str) -> None:
 
 
 def ring(job: Job) -> None:
-    """Ring for a job once the present transaction is committed.
+    """Ring for a job once the current transaction is committed.
 
-    Nobody waits for the broker: a thread rings, and the process ends after it. With the
-    broker down the job stays queued: a worker's sweeper finds it.
+    The caller does not wait for the broker: a thread rings, and the process ends after
+    it. If the broker is down the job stays queued, and a worker's sweeper finds it.
     """
     bell = threading.Thread(target=_ring_now, args=(job.uuid,), name="bell")
     transaction.on_commit(bell.start)
@@ -67,13 +67,14 @@ def _ring_now(job: UUID, expires: float = A_DAY) -> None:
 
 
 def _ring_again(job: UUID) -> None:
-    # Stale when the next sweep rings anew, so that a busy queue cannot silt up.
+    # Expires when the next sweep rings again, so that messages do not pile up in a busy
+    # queue.
     _ring_now(job, expires=settings.JOB_LEASE)
 
 
 @worker_ready.connect
 def start_sweeping(**_kwargs: object) -> None:
-    """Queue unfinished work again when a worker starts, and go on looking."""
+    """Start the sweeper with its worker."""
     stopping.clear()
     start_host()
     sweeper.start(_ring_again)
@@ -81,11 +82,11 @@ def start_sweeping(**_kwargs: object) -> None:
 
 @worker_shutting_down.connect
 def ask_jobs_to_stop(**_kwargs: object) -> None:
-    """Let running jobs go back to the queue at their next check."""
+    """Ask running jobs to go back to the queue at their next check."""
     stopping.set()
 
 
 @worker_shutdown.connect
 def stop_sweeping(**_kwargs: object) -> None:
-    """End the sweeper with its worker."""
+    """Stop the sweeper with its worker."""
     sweeper.stop()

@@ -1,4 +1,4 @@
-"""Addresses of long work, under /jobs/."""
+"""URLs of long work, under /jobs/."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages that show long work, and the two buttons that steer it."""
+"""Pages that show long work, and the two buttons that control it."""
 
 from typing import cast
 from uuid import UUID
@@ -52,7 +52,7 @@ def job_page(request: HttpRequest, job: UUID) -> HttpResponse:
 @signed_in
 @require_GET
 def job_progress(request: HttpRequest, job: UUID) -> HttpResponse:
-    """Answer a poll; the last answer tells the page that the work is over."""
+    """Answer a poll; the last response makes the page stop polling."""
     found = _visible_job(request, job)
     answer = render(request, FRAGMENT, {"job": found})
     if not found.is_unfinished:
@@ -64,7 +64,7 @@ def job_progress(request: HttpRequest, job: UUID) -> HttpResponse:
 @signed_in
 @require_POST
 def cancel(request: HttpRequest, job: UUID) -> HttpResponse:
-    """Stop a job, at once where nobody holds it."""
+    """Cancel a job, at once if nobody has claimed it."""
     request_cancel(_visible_job(request, job).uuid, now=database_now())
     return _answer(request, job)
 
@@ -73,7 +73,7 @@ def cancel(request: HttpRequest, job: UUID) -> HttpResponse:
 @signed_in
 @require_POST
 def retry(request: HttpRequest, job: UUID) -> HttpResponse:
-    """Queue a finished job again for what it left undone."""
+    """Queue a finished job again for the items that it left undone."""
     found = _visible_job(request, job)
     try:
         retry_job(found, by=cast(User, request.user))
@@ -89,7 +89,7 @@ def retry(request: HttpRequest, job: UUID) -> HttpResponse:
 @signed_in
 @require_GET
 def scope_jobs(request: HttpRequest, scope: UUID) -> HttpResponse:
-    """List the jobs of a track that this user may steer, newest first."""
+    """List the jobs of a track that this user may control, newest first."""
     user = cast(User, request.user)
     if scope not in scopes_for(user):
         raise Http404

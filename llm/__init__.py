@@ -1,1 +1,1 @@
-"""The one door to language models: client, prompt registry, ledger of calls."""
+"""The only access to language models: client, prompt registry, ledger of calls."""

@@ -1,4 +1,4 @@
-"""Everything that can happen to a call in the ledger; nothing here asks a model."""
+"""Changes of calls in the ledger; nothing here sends a request to a model."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,10 +39,10 @@ class Request:
 
 
 def start_call(request: Request, *, now: datetime) -> Call | None:
-    """Write down that a call begins; None where another process makes, or made, it.
+    """Record that a call begins; None if another process makes, or made, it.
 
-    The row is committed before the request is sent: an open transaction around this
-    is an error, for it would stay open while the model thinks.
+    The row is committed before the request is sent. An open transaction around this is
+    an error, because it would stay open while the model works.
     """
     try:
         with transaction.atomic(durable=True):
@@ -60,7 +60,7 @@ def start_call(request: Request, *, now: datetime) -> Call | None:
                 job=request.job,
                 started_at=now,
             )
-            if _is_answered(request):  # since the ledger was last asked
+            if _is_answered(request):  # since the last look at the ledger
                 transaction.set_rollback(True)
                 return None
             return call
@@ -78,10 +78,10 @@ def _is_answered(request: Request) -> bool:
 def interrupt_stale_calls(
     request: Request, *, now: datetime, longest: timedelta
 ) -> None:
-    """Note that calls of this key, whose process cannot be waiting any more, died.
+    """Mark calls of this key as interrupted if their process cannot be waiting.
 
-    That is: the process has ended, the same job made it (only one process holds a
-    job), or no call takes so long.
+    This is so if the process has ended, if the same job made the call (only one process
+    has a job), or if no call takes so long.
     """
     stale = [
         call.pk
@@ -98,10 +98,10 @@ def interrupt_stale_calls(
 def record_answer(
     call: Call, answer: Answer, request: Request, *, now: datetime
 ) -> Call:
-    """Keep a reply and return the call that holds it.
+    """Store a reply and return the call that has it.
 
-    That is another call where one was answered first: then this one is a failed one,
-    with its cost.
+    If another call was answered first, return that one; this call is then recorded as
+    failed, with its cost.
     """
     spent = {
         "prompt_tokens": answer.usage.prompt_tokens,
@@ -121,17 +121,17 @@ def record_answer(
 
 
 def record_forgiven(call: UUID, forgiven: Sequence[str]) -> None:
-    """Note in what a reply that could be read was not in the form asked for."""
+    """Record how a readable reply deviated from the required form."""
     Call.objects.filter(uuid=call).update(forgiven=list(forgiven))
 
 
 def record_failed_call(call: Call, *, error: str, now: datetime) -> None:
-    """Note that a call brought no reply; the same one may be made again."""
+    """Record that a call brought no reply; the same call may be made again."""
     _end_unanswered(call, CallState.FAILED, error=error, now=now)
 
 
 def record_interrupted_call(call: Call, *, now: datetime) -> None:
-    """Note that nobody waits for a call's reply any more."""
+    """Record that nobody waits for a call's reply any more."""
     _end_unanswered(call, CallState.INTERRUPTED, error="The wait was ended.", now=now)
 
 

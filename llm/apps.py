@@ -1,4 +1,4 @@
-"""The app of language models."""
+"""The Django app of language models."""
 
 from django.apps import AppConfig
 
@@ -11,5 +11,5 @@ class LlmConfig(AppConfig):
     name = "llm"
 
     def ready(self) -> None:
-        """Register what /metrics/ shows of the ledger."""
+        """Register the metrics of the ledger."""
         discover(self.name)

@@ -1,4 +1,4 @@
-"""Which process made a call, and whether it still lives."""
+"""The process that made a call, and whether it still runs."""
 
 import os
 import socket
@@ -12,7 +12,7 @@ def this_process() -> str:
 
 
 def is_dead(caller: str) -> bool:
-    """Say whether a process is known to have ended; False for other machines' ones."""
+    """Return whether a process is known to have ended; False if on another machine."""
     host, _, rest = caller.partition(" ")
     pid, _, _born = rest.partition(" ")
     if host != socket.gethostname() or not pid.isdigit():
@@ -30,6 +30,6 @@ def _read(pid: int) -> str:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return f"{socket.gethostname()} {pid} ended"
-    # The 22nd field is the start time; the 2nd, in brackets, may hold spaces.
+    # The 22nd field is the start time; the 2nd, in brackets, may contain spaces.
     fields = stat.rpartition(")")[2].split()
     return f"{socket.gethostname()} {pid} {fields[19]}"

@@ -1,4 +1,4 @@
-"""The door to language models: one request, one reply, over the openai SDK."""
+"""The client of language models: one request, one reply, over the openai SDK."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from llm.kernel.spec import ModelSpec, Price, Usage
 if TYPE_CHECKING:
     import openai
 
-# The SDK's own retries, for 429, 5xx, time-outs and cut connections; it keeps to
+# The SDK's own retries, for 429, 5xx, time-outs and cut connections; it obeys
 # Retry-After up to a minute.
 RETRIES = 3
 LONGEST_WAIT = 60.0  # seconds between two of them
@@ -24,28 +24,28 @@ LONGEST_REPLY = 1_000_000  # characters
 
 
 class ModelNotSet(Exception):
-    """A setting is missing; the message says which and how to set it."""
+    """A setting is missing; the message says which one and how to set it."""
 
     is_sentence = True
 
 
 class ModelFailed(Exception):
-    """The endpoint refused the call or its answer is none; the message says why."""
+    """The endpoint refused the call or sent no valid reply; the message says why."""
 
     is_sentence = True
 
 
 class ModelBusy(ModelFailed):
-    """The endpoint is away, too busy or too slow; the same call may succeed later."""
+    """The endpoint is unavailable or too slow; the same call may succeed later."""
 
 
 class ModelRefused(ModelFailed):
-    """The endpoint will take no call like this: a wrong key, an unknown model."""
+    """The endpoint accepts no call like this: a wrong key, an unknown model."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back."""
+    """The reply and its usage."""
 
     text: str
     usage: Usage
@@ -57,9 +57,9 @@ def model_from_settings(
     parameters: dict[str, object] | None = None,
     price: Price | None = None,
 ) -> ModelSpec:
-    """Return the model behind LLM_ENDPOINT, LLM_MODEL when none is named.
+    """Return the model behind LLM_ENDPOINT, LLM_MODEL if none is named.
 
-    Raise ModelNotSet with a sentence that names the setting that is missing.
+    Raise ModelNotSet with a sentence that names the missing setting.
     """
     named = model or settings.LLM_MODEL
     if not named:
@@ -73,8 +73,11 @@ def longest_call() -> float:
 
 
 def send(spec: ModelSpec, rendered: Rendered, parameters: dict[str, object]) -> Answer:
-    """Ask once; raise ModelBusy, ModelFailed or ModelNotSet. No transaction is open."""
-    # Costs a second to import, which no page or other command should wait for.
+    """Send one request; raise ModelBusy, ModelFailed or ModelNotSet.
+
+    Call it outside a transaction.
+    """
+    # The import takes a second, which no page or other command should wait for.
     import openai  # noqa: PLC0415
 
     key = _key_for(spec)
@@ -105,7 +108,7 @@ def check_model(spec: ModelSpec) -> None:
 
 
 def check_endpoint(endpoint: str) -> str:
-    """Return an endpoint as the ledger keeps it; raise ModelNotSet if it is none."""
+    """Return an endpoint in the ledger's form; raise ModelNotSet if it is invalid."""
     parts = urlsplit(endpoint)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise ModelNotSet("LLM_ENDPOINT must be an address with http:// or https://.")
@@ -163,7 +166,7 @@ def _usage(usage: object) -> Usage:
 
 
 def _storable(text: str) -> str:
-    # PostgreSQL keeps no NUL, and UTF-8 no half of a surrogate pair.
+    # PostgreSQL stores no NUL, and UTF-8 no half of a surrogate pair.
     whole = text.replace("\x00", "\N{REPLACEMENT CHARACTER}")
     return whole.encode("utf-8", "replace").decode("utf-8")
 

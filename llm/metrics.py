@@ -1,4 +1,4 @@
-"""The ledger as numbers for /metrics/."""
+"""Metrics of the ledger."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from llm.models import Call
 def read_calls() -> Iterator[Metric]:
     """Yield calls by model and state, and each model's tokens, seconds and cost.
 
-    Gauges, not counters: an archive brings calls, and taking it back removes them.
+    Gauges, not counters: importing an archive adds calls, and undoing it removes them.
     """
     calls = GaugeMetricFamily("assay_model_calls", "Calls.", labels=("model", "state"))
     tokens = GaugeMetricFamily(
@@ -38,6 +38,6 @@ def read_calls() -> Iterator[Metric]:
         tokens.add_metric((model, "prompt"), row["asked"] or 0)
         tokens.add_metric((model, "completion"), row["replied"] or 0)
         seconds.add_metric((model,), row["took"] or 0)
-        if row["paid"] is not None:  # not known is not 0
+        if row["paid"] is not None:  # unknown is not 0
             cost.add_metric((model,), float(row["paid"]))
     yield from (calls, tokens, seconds, cost)

@@ -1,4 +1,4 @@
-"""The ledger: every call to a model, what came back and what it cost."""
+"""The ledger: every call to a model, its reply and its cost."""
 
 import uuid
 from uuid import UUID
@@ -17,7 +17,7 @@ class CallState(models.TextChoices):
 
 
 class CallQuerySet(models.QuerySet["Call"]):
-    """The questions that the door and the pages ask of the ledger."""
+    """Queries that the client and the pages make on the ledger."""
 
     def answered(self) -> "CallQuerySet":
         """Return the calls whose reply is on record."""
@@ -28,9 +28,9 @@ class CallQuerySet(models.QuerySet["Call"]):
         return self.filter(came_with=None)
 
     def answered_for(self, scope: UUID | None) -> "CallQuerySet":
-        """Return the answers that a scope may use again, those bought here first.
+        """Return the replies that a scope may reuse, those bought here first.
 
-        What an archive says that a model answered holds for its own track alone.
+        Replies from an archive are valid for its own track only.
         """
         own = Q(came_with=None) | Q(came_with=scope, came_with__isnull=False)
         return (
@@ -42,7 +42,7 @@ class CallQuerySet(models.QuerySet["Call"]):
         return self.filter(state=CallState.STARTED)
 
     def totals(self) -> dict[str, object]:
-        """Return sums of tokens, seconds and cost; None where nothing is known."""
+        """Return sums of tokens, seconds and cost; None if nothing is known."""
         return self.aggregate(
             prompt_tokens=Sum("prompt_tokens"),
             completion_tokens=Sum("completion_tokens"),
@@ -52,7 +52,7 @@ class CallQuerySet(models.QuerySet["Call"]):
 
 
 class Call(models.Model):
-    """One call. The prompt's text is not kept: its version and inputs rebuild it."""
+    """One call. The prompt's text is not stored: its version and inputs rebuild it."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     # SHA-256 of endpoint, model, parameters, prompt hash and attempt
@@ -68,14 +68,14 @@ class Call(models.Model):
     state = models.CharField(
         max_length=11, choices=CallState.choices, default=CallState.STARTED
     )
-    caller = models.TextField()  # the process, so that a dead one is known
+    caller = models.TextField()  # the process, to detect that it died
     reply = models.TextField(default="")
-    # In what the reply was not in the form asked for, and was read all the same
+    # How the reply deviated from the required form, although it was read
     forgiven = models.JSONField(default=list, db_default=[])
     prompt_tokens = models.PositiveIntegerField(null=True)
     completion_tokens = models.PositiveIntegerField(null=True)
     seconds = models.FloatField(null=True)
-    # In the currency of the judge's price; None where that is not known
+    # In the currency of the judge's price; None if unknown
     cost = models.DecimalField(max_digits=14, decimal_places=8, null=True)
     error = models.TextField(default="")
     job = models.UUIDField(null=True, db_index=True)

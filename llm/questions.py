@@ -1,4 +1,4 @@
-"""Ask a model through the ledger: what has been answered is never bought again."""
+"""Questions to a model through the ledger: no reply is bought twice."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ LOOK_EVERY = 0.2
 
 @dataclass(frozen=True)
 class Reply:
-    """A model's words, and the call in the ledger that holds them."""
+    """The text of a model's reply, and its call in the ledger."""
 
     text: str
     call: UUID
@@ -37,7 +37,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Parsed(Generic[T]):
-    """What a parser read from a reply, what it forgave, and the reply."""
+    """What a parser read from a reply, what it tolerated, and the reply."""
 
     value: T
     reply: Reply
@@ -45,9 +45,9 @@ class Parsed(Generic[T]):
 
 
 class Asking(TypedDict, total=False):
-    """The model to ask, and on whose behalf.
+    """The model, and the context of the call.
 
-    `job`, `scope` (a track) and `input_ids` go to the ledger. `attempt` tells apart
+    `job`, `scope` (a track) and `input_ids` go to the ledger. `attempt` distinguishes
     calls that are otherwise equal; the first is 1.
     """
 
@@ -67,9 +67,9 @@ def ask(
 ) -> Reply:
     """Return the recorded reply to this call, or make the call and record it.
 
-    Of the replies that came with archives only those of the `scope` (a track) count.
-    `check` is called before anything is sent, and may raise to stop. Raise ModelBusy,
-    ModelFailed or ModelNotSet; a failed call is on record and may be made again.
+    Replies that archives brought count only for their `scope` (a track). `check` is
+    called before anything is sent, and may raise to stop. Raise ModelBusy, ModelFailed
+    or ModelNotSet; a failed call is on record and may be made again.
     """
     return _asked(_request(prompt, values, **asking), check)
 
@@ -83,12 +83,12 @@ def ask_until_parsed(
     check: Check | None = None,
     **asking: Unpack[Asking],
 ) -> Parsed[T]:
-    """Ask until `parse` accepts a reply; it refuses one by raising BadReply.
+    """Ask until `parse` accepts a reply; it rejects one by raising BadReply.
 
     Each later attempt shows the model its bad reply and the reason. Bad replies on
-    record are read again for nothing; at most `attempts` new ones are bought. What
-    `parse` forgave is written to the call in the ledger. Raise BadReply with the last
-    reason when none is good, and what `ask` raises.
+    record are parsed again at no cost; at most `attempts` new ones are bought. What
+    `parse` tolerated is written to the call in the ledger. Raise BadReply with the last
+    reason if no reply is good, and whatever `ask` raises.
     """
     first = _request(prompt, values, **asking)
     request, bought = first, 0

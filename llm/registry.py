@@ -1,4 +1,4 @@
-"""The prompts by name: ours, or those of a folder that an organizer keeps."""
+"""The prompts by name: the shipped ones, or those in a folder of the organizer's."""
 
 import tomllib
 from pathlib import Path
@@ -24,9 +24,9 @@ class UnknownPrompt(LookupError):
 
 
 def prompt_names() -> list[str]:
-    """Return the names of the shipped prompts, sorted: ours, and those of other apps.
+    """Return the names of the shipped prompts of all apps, sorted.
 
-    An app keeps its prompts in a folder of that name.
+    Each app has its prompts in a folder `prompts`.
     """
     return sorted(_shipped())
 
@@ -39,10 +39,10 @@ def _shipped() -> dict[str, Path]:
 
 
 def prompt_named(name: str) -> Prompt:
-    """Return a prompt, from the folder LLM_PROMPTS where it has a file of that name.
+    """Return a prompt, from the folder LLM_PROMPTS if it has a file of that name.
 
-    Raise UnknownPrompt, or BadPrompt for a file that cannot be used: one that is not
-    TOML, or that asks for other values than the shipped prompt.
+    Raise UnknownPrompt, or BadPrompt for an unusable file: one that is not TOML, or
+    whose values differ from those of the shipped prompt.
     """
     shipped = _shipped().get(name)
     if shipped is None:

@@ -1,1 +1,1 @@
-"""How people like to read and type, in plain values."""
+"""Keys, preferences and limits of people, on plain values."""

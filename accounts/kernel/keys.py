@@ -140,7 +140,7 @@ SCREENS: dict[str, dict[str, str]] = {
         "s": "skip it, go on",
     },
 }
-# A browser moves between the choices of a list by these, whoever moved which keys.
+# Browsers use these keys to move between the options of a list, so none is movable.
 _CHOOSE = {
     "ArrowUp": "choose the line above",
     "ArrowDown": "choose the line below",
@@ -167,11 +167,11 @@ _NAMES = {
 
 
 class BadKey(Exception):
-    """Words that name no key; the message says what would."""
+    """A text that names no key; the message says what would."""
 
 
 class Clash(NamedTuple):
-    """Two things that one key would do on some screens; `asked` is moved to it."""
+    """Two actions that one key would have on some screens; `asked` is the moved one."""
 
     asked: str
     pressed: str
@@ -180,7 +180,7 @@ class Clash(NamedTuple):
     screens: tuple[str, ...]
 
     def __str__(self) -> str:
-        """Say it to the person, and what to do."""
+        """Return a sentence for the person that says what to do."""
         return (
             f"{write_key(self.pressed)} would be both “{self.action}” and "
             f"“{self.other}” on: {', '.join(self.screens)}. Choose another key, or "
@@ -189,16 +189,16 @@ class Clash(NamedTuple):
 
 
 class KeyRow(NamedTuple):
-    """A key as pages show it, and what it does: {action: the screens where}."""
+    """A key as pages show it, with its effects: {action: the screens that have it}."""
 
     key: str
     actions: Mapping[str, list[str]]
 
 
 def read_key(text: str) -> str:
-    """Return a key's name from what a person writes: `Z`, `enter`, `Shift ↑`.
+    """Return the name of a key from what a person writes: `Z`, `enter`, `Shift ↑`.
 
-    A character stands for itself in lower case; raise BadKey for words without a key.
+    A character is its own name, in lower case. Raise BadKey if the text names no key.
     """
     words = text.replace("+", " + ").split() if len(text.strip()) > 1 else [text]
     parts = [word for word in words if word != "+"] or words
@@ -216,14 +216,14 @@ def read_key(text: str) -> str:
 
 
 def write_key(key: str) -> str:
-    """Return a key as pages show it; `read_key` reads it back."""
+    """Return a key as pages show it; the inverse of `read_key`."""
     if len(key) == 1:
         return key
     return " ".join(_SIGNS.get(part, part) for part in key.split("+"))
 
 
 def clashes(moved: Mapping[str, str]) -> list[Clash]:
-    """Return what would share a key on a screen, where keys are moved to others."""
+    """Return the pairs of actions that would share a key on a screen after moves."""
     found: dict[tuple[str, str, str, str], list[str]] = defaultdict(list)
     for screen, clash in _clashes(moved):
         found[clash].append(screen)
@@ -244,7 +244,7 @@ def _clashes(
 
 
 def all_keys() -> list[KeyRow]:
-    """Return every key that can be moved, with all that it does."""
+    """Return every key that can be moved, with all its effects."""
     found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for screen, actions in SCREENS.items():
         for key, action in actions.items():

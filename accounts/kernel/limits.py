@@ -1,4 +1,4 @@
-"""How often passwords may be tried, and how long a session lasts, in plain values."""
+"""Limits of password attempts, and the length of sessions, as plain values."""
 
 from __future__ import annotations
 
@@ -7,21 +7,22 @@ import unicodedata
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-PREFIX = 64  # bits of an IPv6 address that name one connection to the internet
+PREFIX = 64  # bits of an IPv6 address that identify one internet connection
 
 
 class Limit(NamedTuple):
-    """So many tries within a time that begins with the first."""
+    """A number of attempts within a time that begins with the first attempt."""
 
     tries: int
     within: timedelta
 
 
-# A person's own mistakes; a name attacked from many places; a place that tries names.
+# Against: a person's own mistakes; an attack on one name from many addresses; an attack
+# from one address on many names.
 PAIR = Limit(10, timedelta(minutes=15))
 NAME = Limit(100, timedelta(hours=1))
 ADDRESS = Limit(200, timedelta(hours=1))
-# How long a name that signed in at an address counts there by both together alone.
+# How long a name that signed in at an address is counted there by the pair alone.
 TRUST = timedelta(days=90)
 
 
@@ -33,19 +34,19 @@ class Span(NamedTuple):
 
 
 def has_ended(began: datetime, seen: datetime, span: Span, *, now: datetime) -> bool:
-    """Tell whether a session of this beginning and last request is over."""
+    """Return whether a session with this beginning and last request is over."""
     return now - seen >= span.idle or now - began >= span.most
 
 
 def folded_name(name: str) -> str:
-    """Return a sign-in name as tries are counted: in one spelling for all alike."""
+    """Return a sign-in name as attempts are counted, equal for all its spellings."""
     return unicodedata.normalize("NFKC", name).strip().casefold()
 
 
 def network(address: str) -> str:
-    """Return what an address is counted as: IPv4 whole, IPv6 by its network.
+    """Return the key under which an address is counted: IPv4 whole, IPv6 by network.
 
-    What is no address stays as it is.
+    A text that is not an address is returned unchanged.
     """
     try:
         found = ipaddress.ip_address(address.strip())

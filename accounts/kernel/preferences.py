@@ -1,4 +1,4 @@
-"""How people like to read: the choices."""
+"""The options of the reading preferences."""
 
 THEMES = [
     ("auto", "As the system says"),

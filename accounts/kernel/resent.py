@@ -1,4 +1,4 @@
-"""A write that may come twice: its key, and what it says."""
+"""Repeated writes: the key of a write, and a digest of its content."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID, uuid5
 
-# What may differ when the same action is sent again: the key it goes by, what its
-# person saw, and when.
+# Fields that may differ when the same action is sent again: its key, what the person
+# saw, and times.
 BESIDE = frozenset({"key", "seen", "after", "client_time", "active_ms"})
 SAYS = UUID("5d5c1ad7-4e0b-4a5e-9d0a-3b0f6a3c2f11")
 
 
 class ReusedKey(ValueError):
-    """The key came before with another request: the browser must take a new one.
+    """The key was used before with another request; the browser must take a new key.
 
-    Answering as for that other one would lose this one.
+    Answering with the result of the earlier request would lose this one.
     """
 
     def __init__(self) -> None:
@@ -24,15 +24,15 @@ class ReusedKey(ValueError):
 
 
 def body_mark(body: Mapping[str, Any]) -> UUID:
-    """Return a mark of what a request's body says, equal for equal bodies alone."""
+    """Return a digest of a request's body; equal bodies have equal digests."""
     says = {name: value for name, value in body.items() if name not in BESIDE}
     return uuid5(SAYS, json.dumps(says, sort_keys=True, default=str))
 
 
 def check_same(kept: UUID | None, sent: UUID | None) -> None:
-    """Raise ReusedKey where an action's second request says something else.
+    """Raise ReusedKey if the second request of an action has another content.
 
-    None: a plain form, whose key is made from what it says.
+    None: a plain form, whose key is computed from its content.
     """
     if kept and sent and kept != sent:
         raise ReusedKey

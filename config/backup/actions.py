@@ -1,4 +1,4 @@
-"""Write the whole installation into one file, and put it back."""
+"""Write the whole installation to one file, and restore it."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ Say = Callable[[str], None]
 
 
 class NotEmpty(Exception):
-    """There is something here already; the message says what would go."""
+    """This installation has data already; the message says what would be lost."""
 
 
 class Written(NamedTuple):
-    """What a backup holds, and the uploads left out because they are damaged."""
+    """What a backup contains, and the damaged uploads that it omits."""
 
     uploads: int
     damaged: list[str]
 
 
 def write_backup(target: IO[bytes]) -> Written:
-    """Write database and uploads; others go on working.
+    """Write database and uploads; people can go on working.
 
-    The uploads come after the database: they are never changed, and rows name none that
-    came later.
+    Uploads are written after the database: they never change, and no row of the dump
+    names one that was added later.
     """
     writer, made = Writer(target), timezone.now()
     dumped = DATABASES[connection.vendor].dump(writer.add)
@@ -60,7 +60,7 @@ def write_backup(target: IO[bytes]) -> Written:
 
 
 def check_backup(bundle: Bundle) -> Manifest:
-    """Raise BadBackup unless the file is whole and can be restored here."""
+    """Raise BadBackup unless the file is complete and can be restored here."""
     told = bundle.manifest
     if told["database"] != connection.vendor:
         raise BadBackup(
@@ -74,10 +74,11 @@ def check_backup(bundle: Bundle) -> Manifest:
 
 
 def restore_backup(bundle: Bundle, *, replace: bool) -> None:
-    """Put a checked backup in the place of what is here.
+    """Replace this installation's data by a checked backup.
 
-    Uploads go in first, and the database by one transaction: until that ends, all is as
-    it was, save for files that no row names. Raise NotEmpty unless `replace`.
+    Uploads are written first, then the database in one transaction. Until that ends,
+    nothing has changed except for files that no row names. Raise NotEmpty unless
+    `replace`.
     """
     here, files = content(), set(stored_hashes())
     if not replace and (any(here) or files):
@@ -94,7 +95,7 @@ def restore_backup(bundle: Bundle, *, replace: bool) -> None:
 
 @contextmanager
 def whole_or_none(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file that only its owner reads; it gets its name when it is whole."""
+    """Open a file that only its owner can read; it is named once it is complete."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     handle = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     try:
@@ -116,7 +117,7 @@ def _what_goes(here: Content, files: int) -> str:
 
 
 def _sorted_uploads() -> tuple[list[str], list[str]]:
-    """Return the uploads that have their hash, and those that do not."""
+    """Return the uploads that match their hash, and those that do not."""
     found: tuple[list[str], list[str]] = [], []
     for sha256 in stored_hashes():
         with open_content(sha256) as source:

@@ -1,4 +1,4 @@
-"""The file of a backup: a zip of the database and the uploads, with a manifest."""
+"""The backup file: a zip of the database and the uploads, with a manifest."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ MANIFEST = "manifest.json"
 SQLITE = "database.sqlite3"
 CHUNK = 1024 * 1024
 LONGEST_MANIFEST = 64 * 1024 * 1024  # bytes; a million uploads have a longer one
-# Nothing is unpacked under a name from the file; still no other name is read.
+# Nothing is unpacked under a name from the file; even so, only these names are read.
 NAMES = re.compile(
     r"database\.sqlite3|tables/[a-z0-9_]{1,63}|uploads/[0-9a-f]{64}", re.ASCII
 )
 
 
 class BadBackup(ValueError):
-    """The file is no whole backup; the message says what is wrong with it."""
+    """The file is not a complete backup; the message says what is wrong with it."""
 
 
 class Member(TypedDict):
@@ -32,7 +32,7 @@ class Member(TypedDict):
 
 
 class Manifest(TypedDict):
-    """What a backup holds. Tables and sequences: of PostgreSQL alone."""
+    """The contents of a backup. Tables and sequences: for PostgreSQL only."""
 
     format: int
     assay: str
@@ -46,7 +46,7 @@ class Manifest(TypedDict):
 
 
 class Writer:
-    """Adds files to a backup, and keeps their hashes."""
+    """Adds files to a backup, and records their hashes."""
 
     def __init__(self, target: IO[bytes]) -> None:
         self._zip = zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED)
@@ -64,7 +64,7 @@ class Writer:
         return self._members[name]
 
     def close(self, **said: Any) -> None:  # noqa: ANN401 - the rest of the manifest
-        """Write the manifest, and end the file."""
+        """Write the manifest, and finish the file."""
         content = {"format": FORMAT, **said, "members": self._members}
         content["sha256"] = _digest(content)
         self._zip.writestr(MANIFEST, json.dumps(content, indent=1))
@@ -72,7 +72,7 @@ class Writer:
 
 
 class Bundle:
-    """A backup that is read; its manifest is checked when it is opened."""
+    """A backup to read; its manifest is checked when it is opened."""
 
     def __init__(self, source: IO[bytes]) -> None:
         try:
@@ -87,7 +87,7 @@ class Bundle:
         return [name.partition("/")[2] for name in names if name[:8] == "uploads/"]
 
     def chunks(self, name: str) -> Iterator[bytes]:
-        """Yield a file's content; raise BadBackup at its end if it is another."""
+        """Yield a file's content; raise BadBackup at its end if its hash differs."""
         told = self.manifest["members"][name]
         digest, size = hashlib.sha256(), 0
         try:
@@ -104,7 +104,7 @@ class Bundle:
             raise BadBackup(f"{name} is damaged: it does not have its hash.")
 
     def check(self) -> None:
-        """Read every file against its hash; raise BadBackup for the first damaged."""
+        """Compare every file with its hash; raise BadBackup for the first mismatch."""
         for name in self.manifest["members"]:
             for _chunk in self.chunks(name):
                 pass
@@ -131,7 +131,7 @@ class Bundle:
 
 
 def _check_names(names: list[str], members: dict[str, Member]) -> None:
-    """Raise BadBackup unless the zip holds just what its manifest lists."""
+    """Raise BadBackup unless the zip contains exactly what its manifest lists."""
     if sorted(names) != sorted([MANIFEST, *members]):
         raise BadBackup("It holds other files than its manifest lists.")
     for name, member in members.items():

@@ -1,4 +1,4 @@
-"""What both databases have in common: our tables, and the migrations applied."""
+"""What both databases share: the tables of our models, and the applied migrations."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from config.backup.bundle import BadBackup
 
 MIGRATIONS = "django_migrations"
 ACCOUNTS, TRACKS = "accounts_user", "runs_track"
-# Whoever restores must not let ended sessions live again, and may have another storage.
+# Tables that are not restored: ended sessions must not become valid again, and the new
+# installation may have another storage.
 LEFT_EMPTY = ("django_session", "accounts_tries", "runs_uploadsmark")
-# What every migrated database holds, also an empty one.
+# Tables that every migrated database fills, even an otherwise empty one.
 ALWAYS_FULL = {MIGRATIONS, "django_content_type", "auth_permission"}
 
 Add = Callable[[str, Iterator[bytes]], object]
 
 
 class Dumped(NamedTuple):
-    """What the manifest says of a database."""
+    """What the manifest contains about a database."""
 
     migrations: list[str]
     tables: dict[str, list[str]]
@@ -30,7 +31,7 @@ class Dumped(NamedTuple):
 
 
 def our_tables() -> list[str]:
-    """Return the tables of this code's models that are in the database."""
+    """Return the tables of this code's models that exist in the database."""
     with connection.cursor() as cursor:
         there = set(connection.introspection.table_names(cursor))
     ours = {*connection.introspection.django_table_names(), MIGRATIONS}
@@ -44,7 +45,7 @@ def applied() -> list[str]:
 
 
 def refuse_unknown_migrations(migrations: list[str]) -> None:
-    """Raise BadBackup where a newer or another Assay made the database."""
+    """Raise BadBackup if a newer or another Assay created the database."""
     loader = MigrationLoader(None)
     known = {f"{app}.{name}" for app, name in loader.disk_migrations}
     if unknown := sorted(set(migrations) - known):
@@ -56,7 +57,7 @@ def refuse_unknown_migrations(migrations: list[str]) -> None:
 
 
 class Content(NamedTuple):
-    """How much of what a database holds."""
+    """How much a database contains."""
 
     accounts: int
     tracks: int
@@ -73,7 +74,7 @@ class Content(NamedTuple):
 
 
 def content() -> Content:
-    """Count what would go if another database took this one's place."""
+    """Count what would be lost if another database replaced this one."""
     counts = {
         table: _count(table)
         for table in our_tables()

@@ -1,6 +1,6 @@
-"""PostgreSQL: every table by COPY in one snapshot, and back in one transaction.
+"""PostgreSQL: COPY of every table in one snapshot, and back in one transaction.
 
-It needs no client programs, and a server of another version reads it too.
+It needs no client programs, and a server of another version can read it too.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.db.migrations.executor import MigrationExecutor
 from config.backup.bundle import BadBackup, Bundle, Manifest
 from config.backup.databases import LEFT_EMPTY, Add, Dumped, applied, our_tables
 
-# The forms of values in COPY's text follow from these.
+# These settings fix the format of values in COPY's text.
 FORMS = ("datestyle = ISO", "intervalstyle = iso_8601", "timezone = 'UTC'")
 COLUMNS = """
     SELECT column_name FROM information_schema.columns
@@ -31,7 +31,7 @@ OTHERS = """
 
 
 def dump(add: Add) -> Dumped:
-    """Add each table as it is at one moment, while others write."""
+    """Add every table as of one moment, while others write."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         _fix_forms(cursor)
@@ -39,15 +39,15 @@ def dump(add: Add) -> Dumped:
         for table, columns in tables.items():
             if table not in LEFT_EMPTY:
                 add(f"tables/{table}", _rows(cursor, table, columns))
-        # After the rows: none of them has a number that its sequence has yet to give.
+        # Read after the rows, so that no row has a number beyond its sequence.
         return Dumped(applied(), tables, _sequences(cursor, list(tables)))
 
 
 def load(bundle: Bundle) -> None:
-    """Put the backup's tables in place of ours, all or none.
+    """Replace our tables by the backup's, all or none.
 
-    They are made by the migrations that the backup had, and filled; foreign keys are
-    checked at the end. Raise BadBackup where the rows do not fit.
+    The tables are created by the migrations of the backup, then filled; foreign keys
+    are checked at the end. Raise BadBackup if the rows do not fit.
     """
     told = bundle.manifest
     try:
@@ -70,7 +70,7 @@ def load(bundle: Bundle) -> None:
 
 
 def other_connections() -> int:
-    """Return how many others are connected to this database."""
+    """Return the number of other connections to this database."""
     with connection.cursor() as cursor:
         cursor.execute(OTHERS)
         return int(cursor.fetchone()[0])
@@ -106,7 +106,7 @@ def _fill(cursor: Any, table: str, columns: Sequence[str], bundle: Bundle) -> No
 def _sequences(
     cursor: CursorWrapper, tables: Sequence[str]
 ) -> dict[str, tuple[int, bool]]:
-    """Return each sequence's last number, and whether it has been given."""
+    """Return each sequence's last number, and whether it has been used."""
     quote, found = connection.ops.quote_name, {}
     for table in tables:
         for each in connection.introspection.get_sequences(cursor, table):
@@ -117,7 +117,7 @@ def _sequences(
 
 
 def _check_tables(cursor: CursorWrapper, told: Manifest) -> None:
-    """Raise BadBackup unless tables, columns and sequences are those just made."""
+    """Raise BadBackup unless tables, columns and sequences equal the new ones."""
     made = {table: _columns(cursor, table) for table in our_tables()}
     others = [
         table for table, columns in told["tables"].items() if made.get(table) != columns
@@ -134,7 +134,7 @@ def _drop(cursor: CursorWrapper, tables: Sequence[str]) -> None:
 
 
 def _truncate(cursor: CursorWrapper, tables: Sequence[str]) -> None:
-    """Empty what migrations have filled."""
+    """Empty the tables that migrations have filled."""
     names = ", ".join(map(connection.ops.quote_name, tables))
     cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
     cursor.execute(f"TRUNCATE {names}")
@@ -142,7 +142,7 @@ def _truncate(cursor: CursorWrapper, tables: Sequence[str]) -> None:
 
 
 def _migrate(migrations: Sequence[str]) -> None:
-    """Make the tables as these migrations, and no later ones, make them."""
+    """Create the tables by these migrations, and no later ones."""
     executor = MigrationExecutor(connection)
     wanted = {
         (app, name) for app, _, name in (each.partition(".") for each in migrations)

@@ -1,4 +1,4 @@
-"""SQLite: its own online backup, there and back."""
+"""SQLite: backup and restore by its own online backup."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from django.db import connection
 from config.backup.bundle import CHUNK, SQLITE, BadBackup, Bundle
 from config.backup.databases import LEFT_EMPTY, Add, Dumped
 
-BUSY = 60  # seconds that the database may be held by others
+BUSY = 60  # seconds that others may lock the database
 
 
 def dump(add: Add) -> Dumped:
-    """Add the database as it is at one moment, while others write."""
+    """Add the database as of one moment, while others write."""
     with tempfile.TemporaryDirectory(dir=settings.FILE_UPLOAD_TEMP_DIR) as folder:
         path = Path(folder) / SQLITE
         with closing(_opened(_place())) as live, closing(_opened(path)) as copy:
@@ -30,7 +30,7 @@ def dump(add: Add) -> Dumped:
 
 
 def _make_ready(copy: sqlite3.Connection) -> list[str]:
-    """Empty what is left out, leaving no trace of it; return the migrations."""
+    """Erase the tables that are not restored, without trace; return the migrations."""
     copy.execute("PRAGMA secure_delete=ON")
     there = {name for (name,) in copy.execute("SELECT name FROM sqlite_master")}
     for table in there.intersection(LEFT_EMPTY):
@@ -41,7 +41,7 @@ def _make_ready(copy: sqlite3.Connection) -> list[str]:
 
 
 def load(bundle: Bundle) -> None:
-    """Put the backup's database in place of this one, whole or not at all."""
+    """Replace this database by the backup's, completely or not at all."""
     with tempfile.TemporaryDirectory(dir=settings.FILE_UPLOAD_TEMP_DIR) as folder:
         path = Path(folder) / SQLITE
         with path.open("wb") as file:

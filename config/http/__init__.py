@@ -1,1 +1,1 @@
-"""What every request goes through before a page is asked."""
+"""Middleware and views that concern every request."""

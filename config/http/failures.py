@@ -1,7 +1,8 @@
-"""What people get where a request fails: what is wrong, and what to do next.
+"""Pages for failed requests: what is wrong, and what to do next.
 
-The one place that tells a crash of ours from a database or a storage that is away and a
-disk that is full. Every exception that no view handles arrives here (`handler500`).
+This is the one place that distinguishes a crash of our code from an unavailable
+database or storage and from a full disk. Every exception that no view handles arrives
+here (`handler500`).
 """
 
 import errno
@@ -16,11 +17,11 @@ from django.views.decorators.csrf import requires_csrf_token
 from config.operations.log import request_id
 from config.storage import StorageAway
 
-RETRY_AFTER = 5  # seconds; a restarted database is back sooner than a person asks again
+RETRY_AFTER = 5  # seconds; a restarted database is back before people try again
 FULL = (errno.ENOSPC, errno.EDQUOT)
 LOST = (OperationalError, InterfaceError)
 DISK_FULL = "53100"  # PostgreSQL's SQLSTATE
-# SQLite's primary result codes of a file that others hold, or that cannot be read.
+# SQLite's primary result codes for a locked or unreadable file.
 AWAY = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_CANTOPEN,
@@ -31,7 +32,7 @@ AWAY = {
 
 @requires_csrf_token
 def server_failure(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """Answer for the exception under way: 503, 507 or 500, by `status_of`."""
+    """Return the page for the current exception: 503, 507 or 500, by `status_of`."""
     status = status_of(sys.exc_info()[1])
     page = render_to_string(f"{status}.html", {"request_id": request_id()})
     response = HttpResponse(page, status=status)
@@ -41,13 +42,13 @@ def server_failure(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 
 
 def status_of(error: BaseException | None) -> int:
-    """Return 507 where a disk is full, 503 where a part is away for now, else 500."""
+    """Return 507 if a disk is full, 503 if a part is unavailable for now, else 500."""
     if isinstance(error, StorageAway):
         return 503
     if isinstance(error, OSError):
         return 507 if error.errno in FULL else 500
     driver = connection.Database  # type: ignore[attr-defined]
-    if isinstance(error, driver.Error):  # Django wraps none that ends an iterator
+    if isinstance(error, driver.Error):  # Django wraps none that end an iterator
         cause: BaseException | None = error
     elif isinstance(error, DatabaseError | InterfaceError):
         cause = error.__cause__
@@ -63,7 +64,7 @@ def status_of(error: BaseException | None) -> int:
 
 
 def is_away(error: BaseException | None) -> bool:
-    """Say whether database or storage is away, and may be back."""
+    """Return whether the error means an unavailable database or storage."""
     return status_of(error) == 503
 
 

@@ -1,4 +1,4 @@
-"""HEAD, wherever GET is answered."""
+"""Support for HEAD wherever GET is supported."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ Answer = HttpResponse | StreamingHttpResponse
 
 
 class HeadMiddleware:
-    """Answer HEAD as GET is answered, without the body.
+    """Answers HEAD as GET, without the body.
 
-    Views then need to know GET alone, which never writes.
+    Views then need to handle GET only, which never writes.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], Answer]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> Answer:
-        """Serve one request."""
+        """Handle one request."""
         if request.method != "HEAD":
             return self.get_response(request)
         request.method = "GET"
@@ -31,7 +31,7 @@ class HeadMiddleware:
 
 
 def _without_body(response: Answer) -> Answer:
-    """Return the answer with all its headers, and nothing below them."""
+    """Return the response with all its headers and an empty body."""
     if isinstance(response, StreamingHttpResponse):
         response.streaming_content = iter(())
     else:

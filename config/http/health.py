@@ -1,4 +1,4 @@
-"""Whether this server can work: database, broker, and room for uploads."""
+"""Health checks of this server: database, broker, and space for uploads."""
 
 import logging
 import os
@@ -20,18 +20,18 @@ from runs.uploads import lack_of_uploads
 
 logger = logging.getLogger(__name__)
 
-LEAST_ROOM = 100 * 1024 * 1024  # bytes free where uploads and SQLite's file lie
+LEAST_ROOM = 100 * 1024 * 1024  # bytes free where uploads and SQLite's file are stored
 OK = "ok"
 NOT_WRITABLE = "not writable"
 FULL = "full"
 
-_migrated = threading.Event()  # looked at until it is so
+_migrated = threading.Event()  # checked until it is set
 
 
 @require_safe
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:  # noqa: ARG001
-    """Answer 200 when all is well, else 503, naming what does not answer."""
+    """Return 200 when all is well, else 503, naming what does not respond."""
     return _answer(
         database=lambda: OK if database_answers() else "unreachable",
         broker=lambda: OK if broker_answers() else "unreachable",
@@ -42,16 +42,16 @@ def health(request: HttpRequest) -> JsonResponse:  # noqa: ARG001
 @require_safe
 @never_cache
 def live(request: HttpRequest) -> JsonResponse:  # noqa: ARG001
-    """Answer 200: the process takes requests; one that does not is to be restarted."""
+    """Return 200 if the process takes requests; otherwise it should be restarted."""
     return JsonResponse({"process": OK})
 
 
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> JsonResponse:  # noqa: ARG001
-    """Answer 200 where people can work, else 503. A proxy sends others elsewhere.
+    """Return 200 if people can work, else 503; a proxy then uses another server.
 
-    The broker is not among it: without one, jobs wait and labels do not.
+    The broker is not checked: without it, jobs wait but people can label.
     """
     return _answer(database=state_of_database, uploads=state_of_uploads)
 
@@ -59,7 +59,7 @@ def ready(request: HttpRequest) -> JsonResponse:  # noqa: ARG001
 @require_safe
 @never_cache
 def broker(request: HttpRequest) -> JsonResponse:  # noqa: ARG001
-    """Answer 200 where the broker answers, else 503."""
+    """Return 200 if the broker responds, else 503."""
     return _answer(broker=lambda: OK if broker_answers() else "unreachable")
 
 
@@ -70,14 +70,14 @@ def _answer(**checks: Callable[[], str]) -> JsonResponse:
 
 
 def state_of_database() -> str:
-    """Return "ok", "unreachable", or "not migrated" where this version needs more."""
+    """Return "ok", "unreachable", or "not migrated" if migrations are missing."""
     if not database_answers():
         return "unreachable"
     return OK if is_migrated() else "not migrated"
 
 
 def is_migrated() -> bool:
-    """Say whether the database has all that this version of Assay needs."""
+    """Return whether the database has all migrations of this version of Assay."""
     if not _migrated.is_set() and not missing_migrations():
         _migrated.set()
     return _migrated.is_set()
@@ -91,7 +91,7 @@ def missing_migrations() -> list[str]:
 
 
 def database_answers() -> bool:
-    """Say whether the database takes a query."""
+    """Return whether the database executes a query."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -102,7 +102,7 @@ def database_answers() -> bool:
 
 
 def broker_answers() -> bool:
-    """Say whether the broker answers within two seconds."""
+    """Return whether the broker responds within two seconds."""
     from redis import RedisError  # noqa: PLC0415 - it takes a tenth of a second
 
     try:
@@ -121,14 +121,14 @@ def state_of_uploads() -> str:
     try:
         lack = lack_of_uploads()
     except DatabaseError:
-        return OK  # the database's own word says so
+        return OK  # the state of the database reports it
     if lack:
         logger.error("%s", lack)
     return "not those of the other hosts" if lack else OK
 
 
 def state_of_disk() -> str:
-    """Return "ok", "full", or "not writable", by writing a file without a name."""
+    """Return "ok", "full", or "not writable", by writing an unnamed file."""
     folder = folder_of_uploads()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -145,6 +145,6 @@ def state_of_disk() -> str:
 
 
 def folder_of_uploads() -> Path:
-    """Return where this host writes uploads, or those on their way to a bucket."""
+    """Return where this host writes uploads, or buffers them for a bucket."""
     in_folder = settings.STORAGES[UPLOADS]["BACKEND"] == FOLDER
     return Path(settings.DATA_DIR) / ("uploads" if in_folder else "tmp")

@@ -1,4 +1,4 @@
-"""JSON from scripts: of a modest size, not too deep, and only whole characters."""
+"""JSON from scripts: limited in size and depth, and only valid characters."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from rest_framework import status
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
 
-LONGEST = 2 * 1024 * 1024  # bytes; a judging write is a few hundred
+LONGEST = 2 * 1024 * 1024  # bytes; a judging write has a few hundred
 
 
 class TooLong(APIException):
-    """The body is longer than any script of ours sends."""
+    """The body is longer than any that our scripts send."""
 
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
     default_detail = f"The request is longer than {LONGEST:,} bytes."
 
 
 class WholeJSONParser(JSONParser):
-    """Refuse with a sentence what would break later, in the answer or the database."""
+    """Rejects values that would fail later, in the response or the database."""
 
     def parse(
         self,

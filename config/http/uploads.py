@@ -1,4 +1,4 @@
-"""Requests larger than any upload may be are refused before they are read."""
+"""Reject requests larger than any permitted upload before they are read."""
 
 from collections.abc import Callable
 
@@ -6,14 +6,14 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-# What a form holds besides its file.
+# What a form may contain in addition to its file.
 BESIDES = 1024 * 1024  # bytes
 
 
 class UploadLimitMiddleware:
-    """Answer 413, reading nothing, where a request announces more than the limit.
+    """Returns 413, reading nothing, if a request announces more than the limit.
 
-    The CSRF check reads a whole form, signed in or not: it comes after this. The file
+    The CSRF check reads a whole form, signed in or not, so it runs after this. The file
     itself is measured again while it is stored.
     """
 
@@ -21,7 +21,7 @@ class UploadLimitMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Serve one request of a size that can be taken."""
+        """Handle one request of a permitted size."""
         try:
             length = int(request.META.get("CONTENT_LENGTH") or 0)
         except ValueError:

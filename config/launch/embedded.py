@@ -1,4 +1,4 @@
-"""What `manage.py up` settles by itself: folder, secret, names, broker's socket."""
+"""Defaults of `manage.py up`: folder, secret, host names, the broker's socket."""
 
 import hashlib
 import os
@@ -7,19 +7,19 @@ import tempfile
 from collections.abc import MutableMapping
 from pathlib import Path
 
-# A unix socket's address holds 108 bytes, the closing NUL among them.
+# A unix socket's address has at most 108 bytes, including the closing NUL.
 LONGEST_SOCKET = 107
 PRIVATE_FOLDER = 0o700
 
 
 class UnsafeFolder(Exception):
-    """A folder for the socket is another user's, or open to others."""
+    """The folder for the socket belongs to another user, or is open to others."""
 
 
 def prepare(environ: MutableMapping[str, str], base: Path) -> None:
-    """Fill in what the environment leaves open, for one person on one machine.
+    """Set the variables that the environment omits, for one person on one machine.
 
-    Only `manage.py up` calls this: a server in production is told its settings.
+    Only `manage.py up` calls this; a server in production needs explicit settings.
     """
     var = Path(environ.get("ASSAY_VAR") or base / "var").resolve()
     var.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
@@ -36,7 +36,7 @@ def prepare(environ: MutableMapping[str, str], base: Path) -> None:
 
 
 def kept_secret(path: Path) -> str:
-    """Return the secret in this file; make one that only its owner can read."""
+    """Return the secret in this file; create one that only its owner can read."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
@@ -48,7 +48,7 @@ def kept_secret(path: Path) -> str:
 
 
 def socket_path(var: Path, environ: MutableMapping[str, str]) -> Path:
-    """Return where the broker listens: in `var`, or where a shorter path allows."""
+    """Return the path of the broker's socket: in `var`, or shorter if too long."""
     near = var / "valkey.sock"
     if len(os.fsencode(near)) <= LONGEST_SOCKET:
         return near
@@ -62,7 +62,7 @@ def socket_path(var: Path, environ: MutableMapping[str, str]) -> Path:
 
 
 def _short_folder(name: str, environ: MutableMapping[str, str]) -> Path:
-    """Return the person's runtime folder's `name`, or that of /tmp if it is shorter."""
+    """Return `name` in the user's runtime folder, or in /tmp if that is shorter."""
     runtime = environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()
     folder = Path(runtime) / name
     fits = len(os.fsencode(folder / "valkey.sock")) <= LONGEST_SOCKET
@@ -70,7 +70,7 @@ def _short_folder(name: str, environ: MutableMapping[str, str]) -> Path:
 
 
 def write_environment(path: Path, environ: MutableMapping[str, str]) -> None:
-    """Write the settings for a shell: `set -a; . var/env` makes commands find them."""
+    """Write the settings for a shell: after `set -a; . var/env` commands find them."""
     names = ("ASSAY_VAR", "ALLOWED_HOSTS", "HTTPS", "SECRET_KEY", "REDIS_URL")
     lines = [f"{name}='{environ[name]}'\n" for name in names]
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

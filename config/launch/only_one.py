@@ -1,4 +1,4 @@
-"""One launcher or restore at a time in a data folder."""
+"""A lock on a data folder: one launcher or restore at a time."""
 
 import fcntl
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 
 @contextmanager
 def only_one(var: Path) -> Iterator[None]:
-    """Hold the folder, or say that a running Assay holds it."""
+    """Lock the folder, or exit with a message that a running Assay has locked it."""
     with (var / "up.lock").open("a") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,7 +1,7 @@
-"""The health checks of the containers: exit status 0 when the process is well.
+"""Health checks of the containers: exit status 0 if the process is well.
 
-`python -m config.launch.probe web` asks the web server whether people can work,
-`… worker` asks the worker on this machine whether it takes work.
+`python -m config.launch.probe web` asks the web server whether people can work, `…
+worker` asks the worker on this machine whether it takes work.
 """
 
 import os
@@ -13,7 +13,7 @@ from config.celery import app
 
 
 def web_is_well() -> bool:
-    """Ask the health page of the web server in this container."""
+    """Return whether the health page of this container's web server reports success."""
     port = os.environ.get("BIND", "127.0.0.1:8000").rpartition(":")[2]
     address = f"http://127.0.0.1:{port}/health/ready/"
     try:
@@ -24,7 +24,7 @@ def web_is_well() -> bool:
 
 
 def worker_is_well() -> bool:
-    """Ask the worker of this container over the broker."""
+    """Return whether this container's worker responds over the broker."""
     name = f"celery@{socket.gethostname()}"
     return bool(app.control.ping(destination=[name], timeout=5))
 

@@ -1,4 +1,4 @@
-"""The commands of Assay's processes, and how they end with whoever started them."""
+"""The commands of Assay's processes, and how they end together with their parent."""
 
 import ctypes
 import gc
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
-# Names the place of a web process among those that run, in its environment.
+# The environment variable with a web process's slot among those that run.
 WEB_SLOT = "ASSAY_WEB_SLOT"
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -25,7 +25,7 @@ WORKER = (
 
 
 def broker(program: Path, *, socket: Path, folder: Path) -> Sequence[str]:
-    """Return the command of the embedded broker, which keeps its queue in `folder`."""
+    """Return the command of the embedded broker, which stores its queue in `folder`."""
     return (
         *(str(program), "--port", "0"),
         *("--unixsocket", str(socket), "--unixsocketperm", "700"),
@@ -35,17 +35,17 @@ def broker(program: Path, *, socket: Path, folder: Path) -> Sequence[str]:
 
 
 def die_with(parent: int) -> None:
-    """Ask the kernel to kill this process as soon as `parent`, its own, has ended."""
+    """Ask the kernel to kill this process as soon as its parent has ended."""
     _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:  # it ended before we could ask
+    if os.getppid() != parent:  # the parent ended before this call
         os.kill(os.getpid(), signal.SIGKILL)
 
 
 def collect_rarely() -> None:
-    """Let the collector pass over what is there for good, and look seldom at the rest.
+    """Make the garbage collector skip permanent objects and run rarely.
 
-    Pages make tens of thousands of short-lived tuples, which are freed without it: to
-    look at them after each 700 takes up to a tenth of a long page's time.
+    Pages create tens of thousands of short-lived tuples, which are freed without it. A
+    collection after every 700 of them takes up to a tenth of a long page's time.
     """
     gc.collect()
     gc.freeze()

@@ -1,6 +1,6 @@
-"""Delete what `manage.py up` kept: `python3 config/launch/reset.py FOLDER`.
+"""Delete the data of `manage.py up`: `python3 config/launch/reset.py FOLDER`.
 
-Runs by path and without Django: it also works where nothing is installed.
+Runs by path and without Django, so it also works before anything is installed.
 """
 
 import fcntl
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def reset(var: Path) -> None:
-    """Delete the folder, if it is there; exit with a sentence while `up` holds it."""
+    """Delete the folder, if it exists; exit with a sentence while `up` uses it."""
     if not var.exists():
         return
     with (var / "up.lock").open("a") as lock:

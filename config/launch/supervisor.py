@@ -1,4 +1,4 @@
-"""Child processes kept running: started, watched, started again, ended."""
+"""A supervisor of child processes: start, watch, restart, stop."""
 
 import os
 import signal
@@ -21,12 +21,12 @@ LONGEST_PAUSE = 30.0  # seconds between two starts
 
 
 class ChildFailedError(Exception):
-    """A child that the others need did not come up."""
+    """A child that the others need did not start."""
 
 
 @dataclass
 class Child:
-    """One process: how it is started, and how it has fared."""
+    """One process: its command, and its failures so far."""
 
     name: str
     command: Sequence[str]
@@ -63,7 +63,7 @@ class Child:
         )
 
     def stop(self) -> None:
-        """End the process, by force when it takes too long."""
+        """Stop the process; kill it if it takes too long."""
         if self.process is None:
             return
         self.process.terminate()
@@ -75,14 +75,14 @@ class Child:
 
 
 def ending(code: int | None) -> str:
-    """Say how a process ended: its exit status, or the signal's name."""
+    """Describe how a process ended: its exit status, or the signal's name."""
     if code is not None and code < 0:
         return signal.Signals(-code).name
     return f"exit status {code}"
 
 
 class Supervisor:
-    """Keeps its children running until it is told to end."""
+    """Keeps its children running until it is asked to stop."""
 
     def __init__(self, say: Say) -> None:
         self.children: list[Child] = []
@@ -90,12 +90,12 @@ class Supervisor:
         self.ending = False
 
     def add(self, child: Child) -> None:
-        """Start a child and keep it."""
+        """Start a child and watch it."""
         self.children.append(child)
         child.start(time.monotonic())
 
     def watch(self) -> None:
-        """Start again whatever ends, once its pause is over."""
+        """Restart every child that has ended, once its pause is over."""
         now = time.monotonic()
         for child in self.children:
             if child.process is not None and child.process.poll() is not None:
@@ -104,7 +104,7 @@ class Supervisor:
                 child.start(now)
 
     def wait_for(self, ready: Callable[[], bool], *, seconds: float, what: str) -> bool:
-        """Return True once ready, False when told to end; raise after `seconds`."""
+        """Return True once ready, False when asked to stop; raise after `seconds`."""
         deadline = time.monotonic() + seconds
         while not self.ending:
             if ready():
@@ -116,19 +116,19 @@ class Supervisor:
         return False
 
     def run(self) -> None:
-        """Watch until told to end."""
+        """Watch until asked to stop."""
         while not self.ending:
             self.watch()
             time.sleep(0.2)
 
     def stop(self) -> None:
-        """End the children, the last started first."""
+        """Stop the children, the last started first."""
         for child in reversed(self.children):
             child.stop()
 
     @contextmanager
     def supervising(self) -> Iterator[None]:
-        """Catch the signals that end us; stop the children on every way out."""
+        """Catch the signals that stop us; stop the children however the block ends."""
         before = {number: signal.signal(number, self._end) for number in ENDINGS}
         try:
             yield

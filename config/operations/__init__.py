@@ -1,1 +1,1 @@
-"""What operators see: the log, metrics, the doctor, and what is refused at start."""
+"""For operators: the log, metrics, the doctor, and refusals at start."""

@@ -1,4 +1,4 @@
-"""What `manage.py doctor` looks at: each check yields what it found, and what to do."""
+"""The checks of `manage.py doctor`: each yields its finding, and how to repair it."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from runs.uploads import lack_of_uploads, sees_uploads
 
 OLDEST_POSTGRES = 14
 SPARE = 5  # connections for commands and backups
-JOBS = 4  # threads of a worker; each job has a heartbeat beside it
+JOBS = 4  # threads of a worker; each job also has a heartbeat
 SWEEPER = 1
 MEGABYTE = 1024 * 1024
-FAR = 2.0  # seconds between two clocks, from where on times of labels mislead
+FAR = 2.0  # seconds between two clocks beyond which times of labels mislead
 
 
 class Machines(NamedTuple):
-    """How many of each server the installation has, and how people reach it."""
+    """The number of servers of the installation, and the address that people use."""
 
     web: int = 1
     workers: int = 1
@@ -41,7 +41,7 @@ class Machines(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One line: what was looked at, whether it is well, and what is there or to do."""
+    """One line: what was checked, whether it is well, and its state or what to do."""
 
     name: str
     is_well: bool
@@ -49,7 +49,7 @@ class Finding(NamedTuple):
 
 
 def look(machines: Machines) -> Iterator[Finding]:
-    """Yield what every check finds, in the order in which one would mend it."""
+    """Yield the findings of all checks, in the order in which to repair them."""
     for name, check in CHECKS.items():
         try:
             for is_well, words in check.look(machines):
@@ -64,7 +64,7 @@ Found = Iterator[tuple[bool, str]]
 
 
 class Check(NamedTuple):
-    """How one thing is looked at, and what to do where it does not answer."""
+    """How to check one thing, and what to do if it does not respond."""
 
     look: Callable[[Machines], Found]
     remedy: str
@@ -93,7 +93,7 @@ def _database(machines: Machines) -> Found:
 
 
 def _connections(machines: Machines) -> tuple[bool, str]:
-    """Compare what the servers may open with what PostgreSQL gives."""
+    """Compare the connections that the servers may open with PostgreSQL's limit."""
     with connection.cursor() as cursor:
         cursor.execute("SHOW max_connections")
         most = int(cursor.fetchone()[0])
@@ -184,7 +184,7 @@ def _proxy(machines: Machines) -> Found:
 
 
 def _asked(url: str) -> tuple[bool, str]:
-    """Ask through the proxy, as a browser would."""
+    """Request a page through the proxy, as a browser would."""
     if not url.startswith(("https://", "http://")):
         return False, f"{url} is no address: write https://your.name"
     try:
@@ -207,7 +207,7 @@ REMEDIES = {
 
 
 def _largest_upload(url: str) -> tuple[bool, str]:
-    """Announce the largest upload through the proxy, and send none of it."""
+    """Announce the largest upload through the proxy, without sending it."""
     largest = settings.UPLOAD_LIMIT + BESIDES
     size = f"an upload of {settings.UPLOAD_LIMIT // MEGABYTE} MB"
     if _answer_to_announced(url, largest) == b"413":
@@ -217,7 +217,7 @@ def _largest_upload(url: str) -> tuple[bool, str]:
 
 
 def _answer_to_announced(url: str, size: int) -> bytes:
-    """Return the status that answers so large a request, b"" where none comes."""
+    """Return the status line for a request of that size, b"" if none arrives."""
     parts = urlsplit(url)
     is_secure = parts.scheme == "https"
     kind = http.client.HTTPSConnection if is_secure else http.client.HTTPConnection

@@ -1,10 +1,10 @@
-"""What the server writes down of its work: one stream, each line with its request.
+"""The server's log: one stream, each line with its request.
 
-A server's lines go to standard output, a command's to standard error, plain or as JSON
-(`LOG_FORMAT`). Each names the request, the signed-in person and the job in hand by
-their public ids; the answer's header X-Request-ID and the page of an error repeat the
-request's. Texts of people are never logged: the messages of most exceptions are left
-out, and what a database says of an error ends before the row that it quotes.
+A server logs to standard output, a command to standard error, plain or as JSON
+(`LOG_FORMAT`). Each line names the request, the signed-in person and the current job by
+their public ids. The response header X-Request-ID and the error page repeat the
+request's id. Texts of people are never logged: the messages of most exceptions are
+omitted, and a database's error message is cut before the row that it quotes.
 """
 
 import logging
@@ -25,15 +25,15 @@ from config.env import Env
 
 HEADER = "X-Request-ID"
 FIELDS = ("request", "user", "job")
-# What a proxy may hand on: an id of its own, nothing that could end a line.
+# Ids that we accept from a proxy: nothing in them can end a line.
 FOREIGN_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 OWN_HANDLERS = ("django", "django.server", "gunicorn.error")
-# Libraries that log addresses at INFO, and at DEBUG what was sent to a model.
+# Libraries that log URLs at INFO, and at DEBUG what was sent to a model.
 QUIET = ("openai", "httpx2", "httpcore2", "markdown_it")
 LONGEST_MESSAGE = 300  # characters of an exception's message
-# Whose messages speak of code, files and servers. All others may quote what people
-# wrote, as `int("…")` does.
+# Exceptions whose messages are about code, files and servers. All others may quote what
+# people wrote, as `int("…")` does.
 SPEAKING = (
     *(ArithmeticError, AssertionError, AttributeError, ImportError, MemoryError),
     *(NameError, OSError, RuntimeError, TypeError),
@@ -47,7 +47,7 @@ _context: ContextVar[dict[str, str]] = ContextVar("log_context", default={})  # 
 
 @contextmanager
 def log_context(**fields: str) -> Iterator[None]:
-    """Name more of what is in hand on each line logged meanwhile; names are FIELDS."""
+    """Add fields to each line logged inside the block; their names are FIELDS."""
     token = _context.set({**_context.get(), **fields})
     try:
         yield
@@ -56,18 +56,18 @@ def log_context(**fields: str) -> Iterator[None]:
 
 
 def request_id() -> str:
-    """Return the id of the request in hand, "" outside of one."""
+    """Return the id of the current request, "" outside of one."""
     return _context.get().get("request", "")
 
 
 class RequestIdMiddleware:
-    """Gives each request an id; one that a proxy, or the page, gave it is kept."""
+    """Gives each request an id; keeps one that a proxy, or the page, gave it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Serve one request under its id, and name it in the answer."""
+        """Handle one request under its id, and return the id in a header."""
         given = request.headers.get(HEADER, "")
         name = given if FOREIGN_ID.fullmatch(given) else uuid4().hex
         with log_context(request=name):
@@ -83,7 +83,7 @@ class PersonMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Serve one request under its person's public id."""
+        """Handle one request under its person's public id."""
         if not request.user.is_authenticated:
             return self.get_response(request)
         with log_context(user=str(request.user.uuid)):
@@ -91,10 +91,10 @@ class PersonMiddleware:
 
 
 class ContextFilter(logging.Filter):
-    """Puts the request, the person and the job of a line into its record."""
+    """Adds the request, the person and the job to each record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Complete the record; every record passes."""
+        """Complete the record; no record is dropped."""
         fields = _context.get()
         for name in FIELDS:
             setattr(record, name, fields.get(name))
@@ -104,7 +104,7 @@ class ContextFilter(logging.Filter):
 
 
 def written(error: BaseException) -> str:
-    """Return the traceback of an exception and of those that led to it.
+    """Return the traceback of an exception and of its causes.
 
     Messages are cut to their first line: PostgreSQL quotes rows on the others.
     """
@@ -140,7 +140,7 @@ def _message(error: BaseException) -> str:
 
 
 class PlainFormatter(logging.Formatter):
-    """Writes a line a record, and the traceback below it."""
+    """Writes one line per record, and the traceback below it."""
 
     def formatException(self, ei: Any) -> str:  # noqa: ANN401, N802 - logging's own
         """Return the traceback of a record."""
@@ -148,7 +148,7 @@ class PlainFormatter(logging.Formatter):
 
 
 class JsonLines(JsonFormatter):
-    """Writes a JSON object a record, its traceback in `exc_info`."""
+    """Writes one JSON object per record, with its traceback in `exc_info`."""
 
     def formatException(self, ei: Any) -> str:  # noqa: ANN401, N802 - logging's own
         """Return the traceback of a record."""
@@ -175,13 +175,13 @@ _stream = STREAMS["server"]
 
 
 def run_as_command() -> None:
-    """Log to standard error: what a command prints is its result."""
+    """Log to standard error, since a command prints its result to standard output."""
     global _stream  # noqa: PLW0603 - said once, before the settings are read
     _stream = STREAMS["command"]
 
 
 def configuration(env: Env) -> dict[str, Any]:
-    """Return what LOGGING holds, for Django, the worker and gunicorn alike."""
+    """Return the value of LOGGING, for Django, the worker and gunicorn alike."""
     level = env.choice("LOG_LEVEL", LEVELS, default="INFO")
     form = env.choice("LOG_FORMAT", FORMATTERS, default="plain")
     return {
@@ -199,7 +199,8 @@ def configuration(env: Env) -> dict[str, Any]:
         },
         "root": {"handlers": ["lines"], "level": level},
         "loggers": {
-            # Their own handlers write to mail, and to standard error.
+            # Django's own handlers for these would mail them, or print to standard
+            # error.
             **{name: {"handlers": [], "propagate": True} for name in OWN_HANDLERS},
             **{name: {"level": "WARNING"} for name in QUIET},
         },

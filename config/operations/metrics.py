@@ -1,8 +1,8 @@
-"""What Prometheus reads at /metrics/: requests by view, and numbers of the database.
+"""Metrics for Prometheus at /metrics/: requests by view, and figures of the database.
 
-Off unless METRICS_TOKEN is set. Requests are counted by every process of the web server
-together (`PROMETHEUS_MULTIPROC_DIR`, which `config/web.py` makes); what the database
-knows is read when it is asked for, by the gauges that apps register.
+Off unless METRICS_TOKEN is set. All processes of the web server count requests together
+(`PROMETHEUS_MULTIPROC_DIR`, which `config/web.py` sets). Figures of the database are
+read on request, by the gauges that apps register.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ Read = Callable[[], Iterable[Metric]]
 logger = logging.getLogger(__name__)
 
 # Each process writes files of its own. They are named by the web server's slots, which
-# the next process takes over with its counts: by process ids they would be ever more.
+# the next process takes over with its counts; named by process ids, they would increase
+# without end.
 if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
     values.ValueClass = values.MultiProcessValue(  # type: ignore[no-untyped-call]
         process_identifier=lambda: os.environ.get(WEB_SLOT, "0")
@@ -46,7 +47,7 @@ if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
 # Seconds: the goals of labels and pages are 0.05 and 0.1.
 STEPS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-NO_VIEW = "none"  # an address that is no page's
+NO_VIEW = "none"  # a URL without a page
 
 requests = Counter("assay_requests", "Requests answered.", ("view", "method", "status"))
 seconds = Histogram(
@@ -56,20 +57,20 @@ _gauges: list[Read] = []
 
 
 def add_gauges(read: Read) -> Read:
-    """Register the decorated function, which reads numbers of the database."""
+    """Register the decorated function, which reads figures of the database."""
     if read not in _gauges:
         _gauges.append(read)
     return read
 
 
 class MetricsMiddleware:
-    """Counts each request and times its answer, by view."""
+    """Counts each request and measures its time, by view."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Serve one request."""
+        """Handle one request."""
         if not settings.METRICS_TOKEN:
             return self.get_response(request)
         began = time.perf_counter()
@@ -83,10 +84,10 @@ class MetricsMiddleware:
 
 
 class Gauges:
-    """The registered numbers, read each time they are asked for."""
+    """The registered figures, read on each request for metrics."""
 
     def collect(self) -> Iterable[Metric]:
-        """Yield every metric; those of a database that is away are left out."""
+        """Yield every metric; omit those of an unavailable database."""
         for read in _gauges:
             try:
                 found = list(read())
@@ -100,7 +101,7 @@ class Gauges:
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer with all numbers to whoever has the token; 404 where there is none."""
+    """Return all metrics to whoever has the token; 404 if no token is set."""
     if not settings.METRICS_TOKEN:
         raise Http404
     given = request.headers.get("Authorization", "")
@@ -111,6 +112,6 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     else:
-        registry.register(REGISTRY)  # one process: what it counted itself
+        registry.register(REGISTRY)  # a single process: its own counts
     registry.register(Gauges())
     return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)

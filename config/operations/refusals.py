@@ -1,4 +1,4 @@
-"""What Assay refuses to start with: settings that leave a server open."""
+"""Settings with which Assay refuses to start, because they leave a server open."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 WEAK_SECRET = 40  # characters; shorter keys can be guessed offline
 FEWEST_CHARACTERS = 10  # different ones, as in random digits
 FEWEST_STEPS = 10  # different distances from one character to the next
-LEAST_VARIED = 0.7  # share of different triples; random text has hardly two alike
+LEAST_VARIED = 0.7  # share of different triples; random text repeats almost none
 PLACEHOLDERS = (
     *("changeme", "djangoinsecure", "example", "insecure", "password"),
     *("placeholder", "replaceme", "secret", "yourkey"),
@@ -20,7 +20,7 @@ LOOPBACK = {"localhost", "127.0.0.1", "::1", "[::1]"}
 
 
 def refuse_weak_secret(secret: str) -> None:
-    """Raise ImproperlyConfigured where a secret could be guessed."""
+    """Raise ImproperlyConfigured if a secret could be guessed."""
     if reason := weakness(secret):
         raise ImproperlyConfigured(
             f"SECRET_KEY is weak: {reason}. Make one with: python -c 'import secrets; "
@@ -29,7 +29,7 @@ def refuse_weak_secret(secret: str) -> None:
 
 
 def weakness(secret: str) -> str:
-    """Return why a secret could be guessed, "" where nothing speaks for it."""
+    """Return why a secret could be guessed, "" if there is no sign of it."""
     if len(secret) < WEAK_SECRET:
         return f"it has fewer than {WEAK_SECRET} characters"
     if len(set(secret)) < FEWEST_CHARACTERS:
@@ -46,7 +46,7 @@ def weakness(secret: str) -> str:
 
 
 def refuse_open_hosts(hosts: Collection[str]) -> None:
-    """Raise ImproperlyConfigured where any name at all would be answered to."""
+    """Raise ImproperlyConfigured if the server would accept any host name."""
     if not hosts:
         raise ImproperlyConfigured(
             "Set ALLOWED_HOSTS: the names, separated by commas, under which people "
@@ -61,7 +61,7 @@ def refuse_open_hosts(hosts: Collection[str]) -> None:
 
 
 def refuse_debug_in_production(marks: Mapping[str, bool]) -> None:
-    """Raise ImproperlyConfigured where DEBUG is on beside a mark of production."""
+    """Raise ImproperlyConfigured if DEBUG is on together with a sign of production."""
     found = [name for name, is_set in marks.items() if is_set]
     if found:
         raise ImproperlyConfigured(
@@ -71,5 +71,5 @@ def refuse_debug_in_production(marks: Mapping[str, bool]) -> None:
 
 
 def beyond_loopback(hosts: Collection[str]) -> bool:
-    """Tell whether a name among these is not this machine's own."""
+    """Return whether one of these names is not this machine's own."""
     return any(host.lower() not in LOOPBACK for host in hosts)

@@ -1,7 +1,7 @@
-"""Queries that are compiled once, and asked again with other values.
+"""Queries that are compiled once and executed with different values.
 
-Django builds the SQL of a query anew each time, which for a wide one takes longer than
-the database does. What each label and each page asks is built once a process here.
+Django builds the SQL of a query anew each time, which for a wide query takes longer
+than its execution. The queries of each label and each page are built once per process.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ Row = TypeVar("Row", bound=Model)
 
 
 class Given(Expression):
-    """A value that a statement gets each time it is asked, by its name."""
+    """A parameter of a statement, by its name."""
 
     def __init__(self, name: str, field: Field[Any, Any]) -> None:
         super().__init__(output_field=field)
         self.name = name
 
     def as_sql(self, *_compiler: object) -> tuple[str, list[Any]]:
-        """Return a placeholder, with itself in the value's place."""
+        """Return a placeholder, with itself as the parameter."""
         return "%s", [self]
 
 
@@ -46,23 +46,23 @@ class JSONList(Aggregate):
     def as_postgresql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> tuple[str, Any]:
-        """Call it by its name there."""
+        """Return the call under PostgreSQL's name of the function."""
         return self.as_sql(compiler, connection, function="JSONB_AGG")
 
 
 class Statement(Generic[Row]):
-    """A query of rows that is built once; `Given` marks what differs each time."""
+    """A query of rows that is built once; `Given` marks its parameters."""
 
     def __init__(self, build: Callable[[], QuerySet[Row]]) -> None:
         self._build = build
         self._built: dict[str, tuple[QuerySet[Row], SQLCompiler, str, list[Any]]] = {}
 
     def first(self, **values: object) -> Row | None:
-        """Return the first row for some values, None where there is none."""
+        """Return the first row for some values, None if there is none."""
         return next(iter(self.rows(**values)), None)
 
     def rows(self, **values: object) -> list[Row]:
-        """Return the rows for some values, read now."""
+        """Return the rows for some values; the query runs now."""
         query, compiler, sql, params = self._parts()
         connection = connections[query.db]
         given = [

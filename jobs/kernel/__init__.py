@@ -1,1 +1,1 @@
-"""What jobs decide, on plain values."""
+"""Decisions about jobs, on plain values."""

@@ -1,8 +1,8 @@
-"""What the deaths of its workers say of a job.
+"""When a job is suspected of killing workers, and when it is given up.
 
-Whichever of a process's jobs kills it, all die with it. So the first two deaths make a
-job a suspect and no more. From then on it runs alone, and only those deaths count
-towards giving it up, unless it got further than ever before.
+If one job of a process kills it, all its jobs die. So the first two deaths only make a
+job a suspect. From then on it runs alone, and only those deaths count towards giving it
+up, unless it got further than ever before.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ MOST = SHARED + ALONE
 class Deaths(NamedTuple):
     """A job's deaths since it last got further, and the fewest steps left at one.
 
-    least_left: None where no death found a known number of steps.
+    least_left: None if no death had a known number of steps.
     """
 
     number: int
@@ -23,20 +23,20 @@ class Deaths(NamedTuple):
 
     @property
     def is_suspect(self) -> bool:
-        """Say whether the job must run alone."""
+        """Return whether the job must run alone."""
         return self.number >= SHARED
 
     @property
     def is_given_up(self) -> bool:
-        """Say whether the job has died alone too often."""
+        """Return whether the job has died alone too often."""
         return self.number >= MOST
 
 
 def one_more(deaths: Deaths, *, done: int, total: int | None) -> Deaths:
     """Return the deaths after another one, at `done` of `total` steps.
 
-    With fewer steps left than at any death before, the job got further: it stays a
-    suspect, but nothing counts towards giving it up.
+    A job with fewer steps left than at any death before has got further: it stays a
+    suspect, but the deaths that count towards giving it up start again at none.
     """
     number, least = deaths
     left = None if total is None else max(0, total - done)

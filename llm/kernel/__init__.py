@@ -1,1 +1,1 @@
-"""What a model's reply may be, on plain values."""
+"""Prompts, replies and prices, on plain values."""

@@ -1,7 +1,7 @@
-"""A prompt: fixed words with marked places for text that nobody vouches for.
+"""A prompt: fixed text with marked places for untrusted text.
 
-Every value stands between tags that carry a code made from the values themselves, so
-no text can close its own place, nor name a place that is filled later.
+Every value is enclosed in tags that contain a code computed from the values themselves.
+So no text can close its own place, nor name a place that is filled later.
 """
 
 import hashlib
@@ -19,16 +19,16 @@ CODE_LENGTH = 12  # hexadecimal digits
 
 
 class BadPrompt(ValueError):
-    """A prompt file that does not say what a prompt must; the message says why."""
+    """A prompt file that lacks something required; the message says what."""
 
 
 class BadValues(ValueError):
-    """Values that are not those that the prompt asks for."""
+    """The values are not those that the prompt needs."""
 
 
 @dataclass(frozen=True)
 class Rendered:
-    """The messages of one call and the hash that names them."""
+    """The messages of one call and the hash that identifies them."""
 
     messages: tuple[Message, ...]
 
@@ -39,7 +39,7 @@ class Rendered:
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
     def corrected(self, reply: str, reason: str) -> "Rendered":
-        """Return the same call with a reply that could not be read, and why."""
+        """Return the same call extended by an unreadable reply and the reason."""
         again = (
             f"That reply could not be read: {reason} Answer the first message once "
             "more, in exactly the form that it asks for, with nothing before or after."
@@ -55,7 +55,7 @@ class Rendered:
 
 @dataclass(frozen=True)
 class Prompt:
-    """A named, versioned prompt; `values` says which places it has, in which form."""
+    """A named, versioned prompt; `values` maps its places to their forms."""
 
     name: str
     version: str
@@ -65,7 +65,7 @@ class Prompt:
     parameters: Mapping[str, object]
 
     def render(self, values: Mapping[str, Value]) -> Rendered:
-        """Fill every place; raise BadValues if one is missing, unknown or misshapen.
+        """Fill every place; raise BadValues if one is missing, unknown or malformed.
 
         Forms: `text` one passage, `texts` numbered passages, `list` a JSON list of
         strings, `number` an integer.

@@ -1,8 +1,8 @@
-"""The one reader of models' replies: what it forgives, it names; it never guesses.
+"""The one reader of models' replies: it names what it tolerates, and never guesses.
 
-A reply may stand in a code fence, behind words that introduce it, and spell a label
-with capitals. A wrong count, an unknown label, an unfinished list, and words after the
-list, which may take back what it says, are refused.
+A reply may be in a code fence, follow an introduction, and spell a label with capitals.
+Rejected are a wrong count, an unknown label, an unfinished list, and words after the
+list, which may revoke its content.
 """
 
 import ast
@@ -21,7 +21,7 @@ SPELLING = "a label in another spelling"
 NUMBERED = "numbered labels"
 
 _FENCE = re.compile(r"```(?:[a-zA-Z]*\n|[a-zA-Z]*(?=\s*\[))?(.*)```", re.DOTALL)
-# What introduces an answer may not look like a part of one.
+# The introduction of a list must not look like a part of one.
 _BEFORE = re.compile(r"([^\[\]{}\"`]*)([\[`].*)", re.DOTALL)
 _BEFORE_LABEL = re.compile(r"(?:[^\[\]{}\"`\n]*[^\[\]{}\"`\s]:|\(?\w[.)]|[-•])\s*(.+)")
 _NUMBER = re.compile(r"\(?([a-zA-Z]|\d{1,3})[.):]\s*(\S.*)", re.DOTALL)
@@ -37,14 +37,14 @@ U = TypeVar("U")
 
 
 class BadReply(ValueError):
-    """A model's reply that a strict parser refused; the message says why."""
+    """A model's reply that a strict parser rejected; the message says why."""
 
-    is_sentence = True  # a job may show the message as it stands
+    is_sentence = True  # a job may show the message unchanged
 
 
 @dataclass(frozen=True)
 class Read(Generic[T]):
-    """What a reply says, and in what its form was not the one asked for."""
+    """The content of a reply, and its deviations from the required form."""
 
     value: T
     forgiven: tuple[str, ...] = ()
@@ -93,13 +93,13 @@ def read_label(reply: str, *, allowed: Sequence[str]) -> Read[str]:
 
 
 def check_count(texts: Sequence[str], expected: int) -> None:
-    """Raise BadReply where a list has not one entry for each item."""
+    """Raise BadReply unless a list has one entry for each item."""
     if len(texts) != expected:
         raise BadReply(f"{expected} labels were asked for, the reply has {len(texts)}.")
 
 
 def _unwrapped(reply: str) -> tuple[str, tuple[str, ...]]:
-    """Return the list alone, and what stood around it."""
+    """Return only the list, and the kinds of text around it."""
     text = reply.strip()
     if found := _BEFORE.fullmatch(text):
         return _unfenced(found[2], (WORDS_BEFORE,) * bool(found[1]))
@@ -113,7 +113,7 @@ def _unfenced(text: str, forgiven: tuple[str, ...]) -> tuple[str, tuple[str, ...
 
 
 def _literal(text: str) -> tuple[list[object], bool]:
-    """Return the list, and whether it is Python's and not JSON."""
+    """Return the list, and whether it has Python's form and not JSON's."""
     try:
         found, python = json.loads(text), False
     except (ValueError, RecursionError):
@@ -146,7 +146,7 @@ def _check_storable(text: str) -> None:
 
 
 def _unnumbered(texts: Sequence[str]) -> tuple[Sequence[str], bool]:
-    """Return labels without 1., 2. or a), b) before them, where all run in order."""
+    """Return labels without 1., 2. or a), b) before them, if all are in sequence."""
     found = [_NUMBER.fullmatch(text.strip()) for text in texts]
     numbers = [match[1].lower() if match else "" for match in found]
     for first in ("1", "a"):

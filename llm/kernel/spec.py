@@ -1,4 +1,4 @@
-"""What is asked of which model, and what it costs."""
+"""The specification of a model, and the cost of its calls."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ MILLION = Decimal(1_000_000)
 
 @dataclass(frozen=True)
 class Price:
-    """Prices of a million tokens, in whatever currency the operator counts."""
+    """Prices per million tokens, in the operator's currency."""
 
     prompt: Decimal
     completion: Decimal
@@ -26,8 +26,8 @@ class Price:
 class ModelSpec:
     """A model behind an endpoint that speaks the chat-completions protocol.
 
-    `parameters` go into each request's body and win over the prompt's; one that is
-    None is left out, for models that refuse it. No price: the cost is not known.
+    `parameters` go into each request's body and override the prompt's. A parameter that
+    is None is omitted, for models that reject it. Without a price the cost is unknown.
     """
 
     endpoint: str
@@ -36,20 +36,20 @@ class ModelSpec:
     price: Price | None = None
 
     def merged(self, defaults: Mapping[str, object]) -> dict[str, object]:
-        """Return the parameters of a call, given those that a prompt sets."""
+        """Return the parameters of a call, given those of a prompt."""
         both = {**defaults, **self.parameters}
         return {name: value for name, value in both.items() if value is not None}
 
 
 @dataclass(frozen=True)
 class Usage:
-    """Tokens as the endpoint counted them; None where it did not say."""
+    """Tokens as counted by the endpoint; None if it did not report them."""
 
     prompt_tokens: int | None
     completion_tokens: int | None
 
     def cost(self, price: Price | None) -> Decimal | None:
-        """Return the cost, None where price or tokens are not known."""
+        """Return the cost, None if price or tokens are unknown."""
         if price is None or self.prompt_tokens is None:
             return None
         return price.cost(self.prompt_tokens, self.completion_tokens or 0)

@@ -1,4 +1,4 @@
-"""Let somebody sign in who cannot yet."""
+"""Give an account that cannot sign in its first password."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ class Command(BaseCommand):
     help = "Activate an account that cannot sign in, and print its first password."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the sign-in name; a password is made here, never given."""
+        """Add the sign-in name; the password is generated, not an argument."""
         parser.add_argument("name", metavar="NAME", help="the person's sign-in name")
 
     def handle(self, *_args: object, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""Write database and uploads into one file, while everything runs."""
+"""Write database and uploads to one file, while everything runs."""
 
 import shutil
 import sys
@@ -15,7 +15,7 @@ from config.backup.bundle import Bundle
 
 
 class Command(BaseCommand):
-    """Make a backup; nothing has to stop for it."""
+    """Makes a backup; nothing has to stop for it."""
 
     help = (
         "Write the database and the uploads into FILE, while Assay runs. Only you can "
@@ -54,7 +54,7 @@ class Command(BaseCommand):
 
 
 def _checked(target: IO[bytes]) -> Written:
-    """Write the backup, and read it again as a restore would."""
+    """Write the backup, then read it again as a restore would."""
     written = write_backup(target)
     target.seek(0)
     Bundle(target).check()

@@ -1,4 +1,4 @@
-"""Look at everything that Assay stands on, and say what to do where it is not well."""
+"""Check everything that Assay depends on, and say how to repair what is not well."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -12,7 +12,7 @@ from runs.uploads import mark_uploads
 
 
 class Command(BaseCommand):
-    """Print a line for each thing looked at; fail where one is not well."""
+    """Prints a line for each check; fails if one of them fails."""
 
     help = (
         "Look at settings, database, migrations, clocks, broker, uploads and proxy, "

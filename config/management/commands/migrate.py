@@ -9,16 +9,17 @@ from django.core.management.commands.migrate import Command as Migrate
 from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-# Milliseconds. Shorter than PostgreSQL's deadlock_timeout (1 s), after which it would
-# end one of two that wait for each other: often a person's request.
+# Milliseconds. Shorter than PostgreSQL's deadlock_timeout (1 s), after which PostgreSQL
+# would abort one of two transactions that wait for each other: often a person's
+# request.
 LOCK_TIMEOUT = 300
 LOCK_NOT_AVAILABLE = "55P03"  # PostgreSQL's SQLSTATE
 PATIENCE = 600.0  # seconds
-PAUSE = 1.0  # seconds in which those who waited behind us go on
+PAUSE = 1.0  # seconds in which requests that waited behind us go on
 
 
 class Command(Migrate):
-    """Bring the database up to date; on PostgreSQL while people work with it."""
+    """Migrates the database; on PostgreSQL while people work with it."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         connection = connections[options["database"]]
@@ -37,7 +38,7 @@ class Command(Migrate):
                 time.sleep(PAUSE)
 
     def _is_done(self, *args: Any, **options: Any) -> bool:
-        """Say whether all is migrated; False where the next migration gave way."""
+        """Return whether all is migrated; False if the next migration gave way."""
         try:
             super().handle(*args, **options)
         except OperationalError as error:
@@ -56,9 +57,9 @@ def _wait_briefly(
     many: bool,  # noqa: FBT001 - as Django calls it
     context: dict[str, Any],
 ) -> object:
-    """Let the transaction's statements wait for locks no longer than LOCK_TIMEOUT."""
+    """Limit how long the transaction's statements wait for locks to LOCK_TIMEOUT."""
     connection: BaseDatabaseWrapper = context["connection"]
     if connection.in_atomic_block:
-        # For the transaction alone: a pooler may give the connection to others.
+        # Only for this transaction: a pooler may give the connection to others.
         connection.connection.execute(f"SET LOCAL lock_timeout = {LOCK_TIMEOUT}")
     return execute(sql, params, many, context)

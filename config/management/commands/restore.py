@@ -1,4 +1,4 @@
-"""Put a backup in place of what is here."""
+"""Replace the data of this installation by a backup."""
 
 import shutil
 import sys
@@ -20,7 +20,7 @@ from config.launch.only_one import only_one
 
 
 class Command(BaseCommand):
-    """Check the whole file first; then all of it takes the place, or nothing."""
+    """Checks the whole file first, then restores all of it or nothing."""
 
     help = (
         "Restore the database and the uploads from FILE. Stop Assay first. What is "
@@ -63,7 +63,7 @@ def _refuse_company() -> None:
 
 @contextmanager
 def _opened(name: str) -> Iterator[IO[bytes]]:
-    """Open the file, or what comes in by standard input."""
+    """Open the file, or standard input."""
     if name != "-":
         with Path(name).open("rb") as source:
             yield source

@@ -1,4 +1,4 @@
-"""Run everything on this machine: broker, worker and web server under one roof."""
+"""Run everything on this machine: broker, worker and web server in one command."""
 
 import json
 import os
@@ -32,7 +32,7 @@ LOOPBACK = "127.0.0.1"
 
 
 class Command(BaseCommand):
-    """Start it all in the foreground; Ctrl-C ends it all."""
+    """Starts everything in the foreground; Ctrl-C stops it."""
 
     help = (
         "Run broker, worker and web server in the foreground, on this machine only. "
@@ -73,7 +73,7 @@ class Command(BaseCommand):
     def start(
         self, supervisor: Supervisor, door: socket.socket, var: Path, *, sample: bool
     ) -> None:
-        """Bring everything up in order, and say where it is."""
+        """Start everything in order, and print its address."""
         logs = var / "logs"
         logs.mkdir(exist_ok=True)
         write_environment(var / "env", os.environ)
@@ -102,7 +102,7 @@ class Command(BaseCommand):
         return supervisor.wait_for(_broker_answers, seconds=15, what="The broker")
 
     def prepare_data(self, var: Path, *, sample: bool) -> None:
-        """Bring database, static files and, once, the sample up to date."""
+        """Update database and static files and, once, import the sample."""
         call_command("migrate", interactive=False, verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         done = var / "sample-loaded"
@@ -121,7 +121,7 @@ class Command(BaseCommand):
 
 @contextmanager
 def _listening(port: int) -> Iterator[socket.socket]:
-    """Hold the wished port, or the first free one from 8000."""
+    """Listen on the requested port, or the first free one from 8000."""
     tried = [port] if port else range(FIRST_PORT, FIRST_PORT + PORTS)
     for number in tried:
         door = socket.socket()
