@@ -1,1 +1,1 @@
-"""Judging: kinds of label, judges, work and the labels that come of it."""
+"""Judging: kinds of label, judges, work, and the labels that result."""

@@ -1,4 +1,4 @@
-"""What organizers' scripts may read: tracks, topics, runs, judges, labels."""
+"""The read-only API for organizers' scripts: tracks, topics, runs, judges, labels."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from runs.views.lookup import organized_track
 
 
 class Pages(LimitOffsetPagination):
-    """A hundred rows at a time, or `limit` of them, which has an end too."""
+    """A hundred rows per page, or `limit` of them, up to a maximum."""
 
     max_limit = 1_000
 
@@ -64,7 +64,7 @@ def topics(request: Request, track: UUID) -> Answer:
 # /api/tracks/<track>/runs/
 @api_view(["GET"])
 def runs(request: Request, track: UUID) -> Answer:
-    """List a track's runs that have landed, by tag."""
+    """List a track's completely imported runs, by tag."""
     rows = Run.objects.visible().filter(track=organized_track(request, track))
     return _page(request, rows.order_by("name", "pk"), RunSerializer)
 
@@ -82,7 +82,7 @@ def judges(request: Request, track: UUID) -> Answer:
 def labels(request: Request, track: UUID, kind: str) -> Answer:
     """List a track's labels of one kind with their history, by judge and by item.
 
-    `?judge=` keeps one's.
+    `?judge=` selects one judge's.
     """
     found = organized_track(request, track)
     try:
@@ -110,8 +110,8 @@ def _judges(request: Request, track: Track) -> QuerySet[Judge]:
 
 
 def _numbers(kind: Kind, track: Track, judges: QuerySet[Judge]) -> QuerySet[Any, int]:
-    # The page is cut from row numbers alone, in the order of the index that holds
-    # them: any other way takes seconds where there are millions.
+    # The page is cut from row numbers alone, in the order of the index: any other query
+    # takes seconds on millions of labels.
     here = at_hand(kind, track)
     rows = kind.model.objects.filter(here, judge__in=list(judges))
     return rows.order_by(*_order(kind)).values_list("pk", flat=True)

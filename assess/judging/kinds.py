@@ -1,4 +1,4 @@
-"""The registry of kinds of label: what each judges, on which scale, by which keys.
+"""The registry of kinds of label: items, scales and keys of each.
 
 A new kind is a sub-package with its label model, and one `register` call in it.
 """
@@ -23,14 +23,14 @@ Responses = Collection[int] | QuerySet[Any, Any]  # by row number
 
 
 class UnknownKind(LookupError):
-    """There is no kind of label by that name."""
+    """There is no kind of label with that name."""
 
 
 @dataclass(frozen=True)
 class Grade:
-    """One value of a scale: as stored, as read by people, the key that gives it.
+    """One value of a scale: as stored, as people read it, and its key.
 
-    One that stands `apart` is neither more nor less than the others.
+    A grade with `apart` is neither more nor less than the others.
     """
 
     value: str
@@ -41,7 +41,7 @@ class Grade:
 
 
 class Shorter(NamedTuple):
-    """Topics (row numbers) where machines use these values alone, and why."""
+    """Topics (row numbers) on which machines use only these values, and the reason."""
 
     topics: frozenset[int]
     values: tuple[str, ...]
@@ -56,17 +56,17 @@ def _everywhere(_track: Track) -> bool:
 class Kind:
     """One kind of label.
 
-    `item` names the foreign keys of the label model that make up its item, `topic` the
-    lookup from a label to its topic, `responses` those to its responses (none for kinds
-    that judge no response; two for a comparison of two). Where the first part of an
-    item belongs to one topic for good, `topics_of_first` returns a track's {its row:
-    its topic's row}, so that labels can be counted without reading them. `told_by` are
-    lookups from a label to the texts that tell an organizer its item, the topic's name
-    first. The grades of a scale stand from worst to best. Pages of a track that a kind
-    does not fit leave it out. `machines_scale` says where machines use a part of the
-    scale only. `also_away` is the filter of labels on what is put away besides topics
-    and responses. `relevant` returns the values of a track's scale that count as
-    relevant. Kinds are listed by `turn`.
+    `item` names the foreign keys of the label model that make up its item. `topic` is
+    the lookup from a label to its topic. `responses` are the lookups to its responses:
+    none for kinds that judge no response, two for a comparison of two. If the first
+    part of an item belongs permanently to one topic, `topics_of_first` returns a
+    track's {its row: its topic's row}, so that labels can be counted without reading
+    them. `told_by` are lookups from a label to the texts that describe its item to an
+    organizer, the topic's name first. The grades of a scale are sorted from worst to
+    best. Pages of a track that a kind does not fit omit it. `machines_scale` returns
+    where machines use only a part of the scale. `also_away` is the filter of labels on
+    rows that are put away, in addition to topics and responses. `relevant` returns the
+    values of a track's scale that count as relevant. Kinds are listed by `turn`.
     """
 
     name: str
@@ -90,8 +90,8 @@ class Kind:
         return tuple(f"{name}_id" for name in self.item)
 
     def hanging_on(self, responses: Responses) -> Q:
-        """Return the filter of labels with at least one of these responses."""
-        found = Q(pk__in=())  # nothing, so that a kind without responses has no label
+        """Return the filter of labels on at least one of these responses."""
+        found = Q(pk__in=())  # no row, so that a kind without responses has no label
         for lookup in self.responses:
             found |= Q(**{f"{lookup}__in": responses})
         return found
@@ -101,7 +101,7 @@ class Kind:
         return tuple(grade.value for grade in self.scale(track))
 
     def apart(self, track: Track) -> tuple[str, ...]:
-        """Return those of the values that have no place in the others' order."""
+        """Return the values that have no place in the others' order."""
         return tuple(grade.value for grade in self.scale(track) if grade.apart)
 
 
@@ -110,5 +110,5 @@ register, get_kind, all_kinds = KINDS.register, KINDS.get, KINDS.all
 
 
 def kinds_of(track: Track) -> tuple[Kind, ...]:
-    """Return the registered kinds that a track has a use for, in their order."""
+    """Return the registered kinds that a track uses, in their order."""
     return tuple(kind for kind in all_kinds() if kind.fits(track))

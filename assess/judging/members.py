@@ -1,4 +1,4 @@
-"""Unfinished work keeps a person in the role that it was given for."""
+"""People with unfinished work keep their role in the track."""
 
 from accounts.models import User
 from assess.judging.models import Allocation
@@ -7,7 +7,7 @@ from runs.models import Track
 
 
 def open_work(track: Track, user: User) -> int:
-    """Return how many pieces of work a person has yet to finish in a track."""
+    """Return the number of a person's unfinished pieces of work in a track."""
     return Allocation.objects.open().filter(track=track, assessor=user).count()
 
 

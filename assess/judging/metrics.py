@@ -1,4 +1,4 @@
-"""Labels and work as numbers for /metrics/."""
+"""Metrics of labels and work."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from config.operations.metrics import add_gauges
 
 @add_gauges
 def read_work() -> Iterator[Metric]:
-    """Yield the labels stored, the work in people's hands and the queues' lengths."""
+    """Yield the number of labels, of people's work, and the queues' lengths."""
     labels = GaugeMetricFamily("assay_labels", "Labels stored.", labels=("kind",))
     for kind in all_kinds():
         labels.add_metric((kind.name,), kind.model.objects.exclude(value="").count())

@@ -1,4 +1,4 @@
-"""Judges as things that can be put away, and the work on what is."""
+"""Putting judges away, and the work that depends on what is put away."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Where = Callable[[Thing], Mapping[str, Any]]
 
 
 def work_on(where: Where) -> Ties:
-    """Return the ties of what work stands on."""
+    """Return the ties between work and the rows that it depends on."""
 
     def hanging(thing: Thing) -> Counts:
         own = where(thing)
@@ -42,7 +42,7 @@ def work_on(where: Where) -> Ties:
         }
 
     def back(thing: Thing, change: Restored) -> Iterator[str]:
-        """Take back what would no longer be blind: its person was shown labels."""
+        """Release restored work that is not blind any more: its person saw labels."""
         works = Allocation.objects.open().filter(**where(thing))
         for work in shown_since(works, change.since):
             work.released_at = change.now

@@ -1,6 +1,6 @@
-"""The registry of screens: the kinds of work that can be handed to a person.
+"""The registry of screens: the kinds of work that can be handed out.
 
-A new kind of work is one registration by the app whose page it is.
+A new kind of work is one registration by the app that has its page.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 
 class UnknownScreen(LookupError):
-    """No page is registered for that kind of work."""
+    """No screen is registered for that kind of work."""
 
 
 class Progress(NamedTuple):
     """How much of some work is done; `unit` names what is counted, in the plural.
 
-    What was skipped waits for the organizers, and is not left for the assessor.
+    Skipped items wait for the organizers, and are not left for the assessor.
 
-    Work that no count describes says in a `note` how it stands, and in `opened`
-    whether anybody began it.
+    Work without a count describes its state in `note`, and `opened` tells whether
+    anybody began it.
     """
 
     done: int
@@ -48,17 +48,17 @@ class Progress(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Say whether nothing but finishing it is left to do."""
+        """Return whether everything is done and the work can be finished."""
         return self.total > 0 and not self.left
 
     @property
     def begun(self) -> bool:
-        """Say whether there is anything to go on with."""
+        """Return whether anything is done already."""
         return self.opened or self.done > 0
 
 
 class Subject(NamedTuple):
-    """Something that work can be over, such as a bank: its uuid and its name."""
+    """A subject of work, such as a bank: its uuid and its name."""
 
     uuid: str
     name: str
@@ -66,12 +66,12 @@ class Subject(NamedTuple):
 
 @dataclass(frozen=True)
 class Steps:
-    """What people do in work that is no judging, one row a step.
+    """What people do in work other than judging, one row per step.
 
-    `rows` returns every step, with `at` and `active_ms`; `by`, `topic` and `subject`
-    are the lookups from one to its person, its topic, and the uuid of what the work
-    is over: "" where the topic is enough. `are_changes`: the steps are changes of
-    labels, and counted among these.
+    `rows` returns every step, with `at` and `active_ms`. `by`, `topic` and `subject`
+    are the lookups from a step to its person, its topic, and the uuid of the work's
+    subject: "" if the topic is enough. `are_changes`: the steps are changes of labels,
+    and already counted as such.
     """
 
     rows: Callable[[], QuerySet[Any]]
@@ -86,7 +86,7 @@ def _everywhere(_track: Track) -> bool:
 
 
 def in_conversations(kind: str) -> Callable[[Track], bool]:
-    """Return what fits tracks of conversations, and those that handed it out before."""
+    """Return whether a track has conversations, or handed out this work before."""
 
     def fits(track: Track) -> bool:
         handed_out = track.allocations.filter(kind=kind)
@@ -100,21 +100,20 @@ ProgressOf = Callable[["Sequence[Allocation]"], dict[int, Progress]]
 
 @dataclass(frozen=True)
 class Screen:
-    """One kind of work and the page where it is done.
+    """One kind of work and its page.
 
-    `url_name` takes an allocation's uuid. `progress` maps row numbers of allocations
-    to how far each is, in a number of queries that does not grow with theirs.
-    `subjects` lists what a track's work can be over, None where the topic is enough;
-    `topics` keeps the topics that can be worked on over one subject. Of exclusive
-    work, only one person at a time holds a topic. Work that `shows_machine` can be
-    handed out with a machine's labels to correct. `settles` names the kind of label
-    that work shows as others gave it, and settles; "" for none. `steps` are where its
-    time is kept, None where labels have it. A track that it does not fit leaves it
-    out. Screens are listed by `turn`.
+    `url_name` takes an allocation's uuid. `progress` maps row numbers of allocations to
+    the progress of each, in a fixed number of queries. `subjects` lists the possible
+    subjects of a track's work, None if the topic is enough; `topics` selects the topics
+    that can be worked on for one subject. Only one person at a time can have a topic of
+    exclusive work. Work that `shows_machine` can be handed out with a machine's labels
+    to correct. `settles` names the kind of label whose disputes the work shows and
+    settles; "" for none. `steps` contain its time, None if its labels do. Tracks that
+    it does not fit omit it. Screens are listed by `turn`.
 
-    Work that is not for every assessor has `open_to`, the row numbers of the people
-    who may do it over a subject; and `withheld`, which of the slots of a shared queue
-    are not offered to a person now.
+    Work that is not for every assessor has `open_to`, the row numbers of the people who
+    may do it for a subject, and `withheld`, the slots of a shared queue that are not
+    offered to a person now.
     """
 
     name: str
@@ -141,15 +140,15 @@ register, get_screen, all_screens = SCREENS.register, SCREENS.get, SCREENS.all
 
 
 def all_steps() -> tuple[Steps, ...]:
-    """Return where the steps of all kinds of work are kept, each of them once."""
+    """Return the steps of all kinds of work, each of them once."""
     return tuple({screen.steps: None for screen in all_screens() if screen.steps})
 
 
 def progress_of(allocations: Sequence[Allocation]) -> dict[int, Progress]:
-    """Return how far each allocation is, by row number.
+    """Return the progress of each allocation, by row number.
 
-    Kinds of work that count in the same way are counted together. Work whose page
-    is gone counts as nothing to do.
+    Kinds of work with the same counting function are counted together. Work without a
+    registered page counts as nothing to do.
     """
     ways = {screen.name: screen.progress for screen in all_screens()}
     own: dict[ProgressOf, list[Allocation]] = {}

@@ -1,4 +1,4 @@
-"""What requests of scripts may hold, and what they are told."""
+"""Serializers of the API: scripts' requests and the responses to them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from runs.models import Run, Topic, Track
 
 
 class ActSerializer(serializers.Serializer[Any]):
-    """What every judging write says beside its label."""
+    """The fields of every judging write except its label."""
 
     key = serializers.UUIDField()
     seen = serializers.IntegerField(min_value=0, allow_null=True, default=0)
@@ -44,11 +44,10 @@ def grade_serializer(
     grades: Sequence[Grade] = (),
     **more: serializers.Field[Any, Any, Any, Any],
 ) -> type[ActSerializer]:
-    """Return what a script sends of a label: its item's public ids, and its value.
+    """Return the serializer of a label: its item's public ids, and its value.
 
-    "" takes the label back. No value is taken but those of `grades`, if there are any:
-    of all tracks, the label's own scale decides. `more` are the fields of what goes
-    with the value.
+    "" takes the label back. Only the values of `grades` are accepted; if it is empty,
+    the label's own scale decides later. `more` are the fields of further details.
     """
     values = [grade.value for grade in grades]
     value: serializers.Field[Any, Any, Any, Any] = (
@@ -62,7 +61,7 @@ def grade_serializer(
 
 
 def note_field() -> serializers.CharField:
-    """Return the field of a note beside a label, which may be left out."""
+    """Return the field of a label's note, which is optional."""
     return serializers.CharField(
         required=False, allow_blank=True, max_length=LONGEST_NOTE
     )
@@ -109,7 +108,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
 
 
 class JudgeSerializer(serializers.ModelSerializer[Judge]):
-    """A judge, without secrets: an endpoint's key is nowhere in it."""
+    """A judge, without secrets: it contains no endpoint's key."""
 
     class Meta:
         model = Judge

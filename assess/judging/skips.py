@@ -1,4 +1,4 @@
-"""Which items of work are skipped, read once for all that asks."""
+"""The skipped items of work, read once for all callers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextvars import ContextVar
 
 from assess.judging.models import Allocation, Thread
 
-Names = dict[int, set[str]]  # of the skipped items, by an allocation's row number
+Names = dict[int, set[str]]  # names of skipped items, by an allocation's row number
 
 _at_hand: ContextVar[tuple[set[int], Names] | None] = ContextVar(
     "skipped", default=None
@@ -18,7 +18,7 @@ _at_hand: ContextVar[tuple[set[int], Names] | None] = ContextVar(
 
 @contextmanager
 def skipped_read_once(allocations: Sequence[Allocation]) -> Iterator[None]:
-    """Read what is skipped in some work once, for what asks meanwhile."""
+    """Read the skipped items of some work once for all calls inside the block."""
     every = {work.pk for work in allocations}
     token = _at_hand.set((every, _read(every)))
     try:

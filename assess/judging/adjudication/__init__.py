@@ -1,1 +1,1 @@
-"""Disagreements settled: by whom, side by side, as a judge of its own."""
+"""Adjudication: people settle the disagreements of judges, as a judge of their own."""

@@ -1,4 +1,4 @@
-"""What can happen in an adjudication: opened, settled item by item, closed."""
+"""Changes of an adjudication: open it, settle its items, close it."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from runs.models import Topic, Track
 
 
 class InDispute(ValueError):
-    """An adjudicator's own labels are among those in dispute; the message names who."""
+    """An adjudicator's own labels are in dispute; the message names these people."""
 
 
 class TooFewJudges(ValueError):
-    """There is nothing to set against each other."""
+    """Fewer than two judges: there is nothing to compare."""
 
 
 ANY = Threshold()
@@ -45,9 +45,9 @@ ANY = Threshold()
 
 @dataclass(frozen=True)
 class AdjudicationPlan:
-    """Whose disagreements over what, which of them, and who settles them.
+    """The judges, the disagreements that count, and the people who settle them.
 
-    own_allowed: that an adjudicator's own labels are in dispute is wanted.
+    own_allowed: adjudicators may settle disputes about their own labels.
     """
 
     kind: Kind
@@ -59,7 +59,7 @@ class AdjudicationPlan:
 
 
 def check_plan(plan: AdjudicationPlan) -> None:
-    """Raise TooFewJudges for less than two, InDispute for judges in their own cause."""
+    """Raise TooFewJudges for fewer than two, InDispute for adjudicators in dispute."""
     if len(plan.judges) < 2:
         raise TooFewJudges("Choose at least two judges.")
     people = set().union(*(people_behind(judge) for judge in plan.judges))
@@ -71,9 +71,9 @@ def check_plan(plan: AdjudicationPlan) -> None:
 def open_adjudication(
     track: Track, name: str, plan: AdjudicationPlan, *, by: User, now: datetime
 ) -> Adjudication:
-    """Make an adjudication with its judge, and put its topics into a shared queue.
+    """Create an adjudication with its judge, and put its topics into a shared queue.
 
-    Raise JudgeExists for a name that is taken, and what `check_plan` raises.
+    Raise JudgeExists if the name is taken, and whatever `check_plan` raises.
     """
     check_plan(plan)
     with transaction.atomic():
@@ -126,11 +126,11 @@ def settle(
     act: Act,
     now: datetime,
 ) -> Outcome:
-    """Give, change or take back one adjudicated label; no other label is touched.
+    """Give, change or take back one adjudicated label; no other label is changed.
 
-    What the judges say at that time is kept with it. It is kept also where they have
-    come to agree since it was shown. Raise NotInThisWork for what is no item of the
-    work, StaleLabel and NotOnTheScale as `give_label` does.
+    The judges' current labels are stored with it, even if the judges have come to agree
+    since the item was shown. Raise NotInThisWork for an item outside the work,
+    StaleLabel and NotOnTheScale as `give_label` does.
     """
     adjudication, found = find_compared(allocation, item)
     details: dict[str, Any] = {"note": note} if note else {}
@@ -149,7 +149,7 @@ def settle(
 
 
 def let_adjudicate(adjudication: Adjudication, people: Iterable[User]) -> None:
-    """Let other people settle the rest; raise InDispute as `check_plan` does."""
+    """Add adjudicators; raise InDispute as `check_plan` does."""
     judges = list(adjudication.judges.all())
     chosen = list(people)
     plan = AdjudicationPlan(
@@ -164,7 +164,7 @@ def let_adjudicate(adjudication: Adjudication, people: Iterable[User]) -> None:
 
 
 def close_adjudication(adjudication: Adjudication, *, now: datetime) -> None:
-    """Take the work back and the rest out of the queue; every label stays."""
+    """Release the open work and empty the queue; all labels stay."""
     work = {
         "kind": work_name(get_kind(adjudication.kind)),
         "subject": str(adjudication.uuid),
@@ -176,9 +176,9 @@ def close_adjudication(adjudication: Adjudication, *, now: datetime) -> None:
 
 
 def create_settled_panel(adjudication: Adjudication, *, now: datetime) -> Judge:
-    """Make the panel of adjudicated labels, else the judges' in the order of names.
+    """Create the panel of adjudicated labels, then the judges' in order of name.
 
-    Raise JudgeExists where it was made before.
+    Raise JudgeExists if it exists already.
     """
     judges = adjudication.judges.order_by("name")
     members = [adjudication.judge, *judges]
@@ -189,6 +189,6 @@ def create_settled_panel(adjudication: Adjudication, *, now: datetime) -> Judge:
 
 
 def panel_name(adjudication: Adjudication) -> str:
-    """Return what the panel of an adjudication is called: whose labels it falls to."""
+    """Return the name of an adjudication's panel, with the judges behind it."""
     judges = adjudication.judges.order_by("name")
     return ", else ".join([str(adjudication), *map(str, judges)])[:150]

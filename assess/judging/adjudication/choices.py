@@ -1,4 +1,4 @@
-"""What an organizer may ask of an adjudication."""
+"""The forms of adjudications for organizers."""
 
 from __future__ import annotations
 
@@ -30,25 +30,26 @@ def adjudicated_kinds(track: Track) -> list[Kind]:
 
 
 def judges_to_compare(track: Track, *kinds: Kind) -> QuerySet[Judge]:
-    """Return the judges that can be set against each other: no adjudication.
+    """Return the judges that can be compared, without adjudications.
 
-    Those with labels of some kinds, or of any that can be settled.
+    These are the judges with labels of some kinds, by default of any that can be
+    settled.
     """
     found = judges_with_labels(track, *(kinds or adjudicated_kinds(track)))
     return found.exclude(kind=Judge.ADJUDICATION)
 
 
 def _first(track: Track, kinds: list[Kind], wanted: str) -> Kind:
-    """Return the kind that is asked for, else the first with something to settle."""
+    """Return the requested kind, else the first one with something to settle."""
     named = [kind for kind in kinds if kind.name == wanted]
     disputable = (kind for kind in kinds if judges_to_compare(track, kind).count() > 1)
     return named[0] if named else next(disputable, kinds[0])
 
 
 class OpenForm(JudgeForm):
-    """Whose disagreements over one kind of label, which of them, and who settles them.
+    """The judges, one kind of label, which differences count, and the adjudicators.
 
-    Judges and cuts are those of the kind, which the page's address chooses.
+    Judges and cuts are those of the kind, which the page's URL selects.
     """
 
     kind = forms.ChoiceField(widget=forms.HiddenInput)
@@ -102,7 +103,7 @@ class OpenForm(JudgeForm):
         kind: str = "",
         judges: Sequence[str] = (),
     ) -> None:
-        """Offer what the track has of a kind; `judges` are chosen at first."""
+        """Offer the track's rows for a kind; `judges` are selected initially."""
         self.kinds = adjudicated_kinds(track)
         wanted = data.get("kind", "") if data else kind
         self.chosen = _first(track, self.kinds, wanted)
@@ -122,7 +123,7 @@ class OpenForm(JudgeForm):
 
     @property
     def offers_judges(self) -> bool:
-        """Say whether there are two judges to set against each other."""
+        """Return whether there are two judges to compare."""
         return judges_to_compare(self.track, self.chosen).count() > 1
 
     def clean_kind(self) -> Kind:
@@ -135,14 +136,14 @@ class OpenForm(JudgeForm):
         return list(named) or list(self.track.topics.all())
 
     def clean(self) -> dict[str, Any]:
-        """Want a cut where only differences across one count."""
+        """Require a cut if only differences across a cut count."""
         data = super().clean() or {}
         if data.get("sort") == "cut" and data.get("cut") == "":
             self.add_error("cut", NOT_ON_THE_SCALE)
         return data
 
     def plan(self) -> AdjudicationPlan:
-        """Return what the valid form asks for."""
+        """Return the valid form's plan."""
         data = self.cleaned_data
         judges = sorted(data["judges"], key=lambda judge: judge.name)
         for judge in judges:
@@ -158,13 +159,13 @@ class OpenForm(JudgeForm):
 
 
 def _cuts(kind: Kind, track: Track) -> list[tuple[str, str]]:
-    """Return the labels that have one below them."""
+    """Return the labels that have a lower one."""
     scale = [grade for grade in kind.scale(track) if not grade.apart]
     return [(grade.value, grade.label) for grade in scale[1:]]
 
 
 class AdjudicatorsForm(forms.Form):
-    """Who settles the rest."""
+    """The people who may settle the rest."""
 
     adjudicators = forms.ModelMultipleChoiceField(
         queryset=User.objects.none(),

@@ -1,4 +1,4 @@
-"""Adjudication at its desk: one disputed item at a time, settled by one key."""
+"""The desk of adjudication: one disputed item at a time, settled by one key."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from assess.judging.work.target import Held, find_work
 
 
 def desk_of(exhibit: Exhibit, spots: Spots) -> Desk:
-    """Return the desk where disputed items of a kind are settled."""
+    """Return the desk on which disputed items of a kind are settled."""
     kind = exhibit.kind
     return Desk(
         kind=kind,
@@ -63,7 +63,7 @@ def _shown(exhibit: Exhibit, page: Page) -> dict[str, Any]:
 
 
 def _grades(exhibit: Exhibit, page: Page) -> list[Grade]:
-    """Return the scale as the kind's page has it: grades up, marks from the best."""
+    """Return the scale in the order of the kind's page: grades up, marks down."""
     scale = exhibit.kind.scale(page.work.track)
     if not exhibit.has_marks:
         return list(scale)

@@ -1,4 +1,4 @@
-"""Which items an adjudication's judges disagree on, and how each labelled them."""
+"""The items on which an adjudication's judges disagree, and their labels."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from runs.models import Response, Track
 Votes = dict[int, str]  # judge → value, by row number
 # By judge's row number and round: item → topic and value.
 Said = dict[tuple[int, int], dict[Item, tuple[int, str]]]
-CHUNK = 10_000  # row numbers that one statement asks for
+CHUNK = 10_000  # row numbers in one statement
 
 
 class Cause(NamedTuple):
-    """Whose labels of which kind are set against each other, and what counts."""
+    """The judges and the kind of label to compare, and the differences that count."""
 
     track: Track
     kind: Kind
@@ -32,9 +32,9 @@ class Cause(NamedTuple):
 
 
 class Dispute(NamedTuple):
-    """One item to settle: its rows, its public id and name, and the labels of each.
+    """One item to settle: its rows, its public id and name, and its labels by judge.
 
-    The name lists the public ids of its parts; the id follows from the name.
+    The name lists the public ids of its parts; the id is computed from the name.
     """
 
     item: Item
@@ -44,14 +44,14 @@ class Dispute(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How an adjudication stands on one topic; left: disputed, and not settled."""
+    """The state of an adjudication on one topic; left: disputed and not settled."""
 
     settled: int
     left: int
 
     @property
     def total(self) -> int:
-        """Return how many items there are."""
+        """Return the number of items."""
         return self.settled + self.left
 
 
@@ -59,18 +59,18 @@ NOTHING = Standing(0, 0)
 
 
 def cause_of(adjudication: Adjudication) -> Cause:
-    """Return what an adjudication is about, its judges by name."""
+    """Return the judges, by name, and the threshold of an adjudication."""
     track = adjudication.track
     judges = sorted(adjudication.judges.all(), key=lambda judge: judge.name)
     for judge in judges:
-        judge.track = track  # the one that was read already
+        judge.track = track  # already read
     sort = cast(Sort, adjudication.sort)
     threshold = Threshold(sort, adjudication.distance, adjudication.cut)
     return Cause(track, get_kind(adjudication.kind), judges, threshold)
 
 
 def on_topics(kind: Kind, topics: Collection[int]) -> Q:
-    """Return the filter of labels to some topics, responses of gone runs left out."""
+    """Return the filter of labels to some topics, without responses of deleted runs."""
     where = Q(**{f"{kind.topic}__in": list(topics)})
     there = Response.objects.visible().filter(topic__in=list(topics))
     for lookup in kind.responses:
@@ -79,7 +79,7 @@ def on_topics(kind: Kind, topics: Collection[int]) -> Q:
 
 
 def votes_on(cause: Cause, topics: Collection[int]) -> dict[Item, Votes]:
-    """Return what the judges said of each item that more than one of them labelled."""
+    """Return the labels of each item that at least two of the judges labelled."""
     where = on_topics(cause.kind, topics)
     found: dict[Item, Votes] = defaultdict(dict)
     for judge in cause.judges:
@@ -89,12 +89,12 @@ def votes_on(cause: Cause, topics: Collection[int]) -> dict[Item, Votes]:
 
 
 def said_by(judges: Iterable[Judge], votes: Votes) -> dict[str, str]:
-    """Return what judges said of an item by their public ids, to be kept with it."""
+    """Return the judges' labels of an item by public id, as they are stored."""
     return {str(each.uuid): votes[each.pk] for each in judges if each.pk in votes}
 
 
 def disputed(cause: Cause, votes: Mapping[Item, Votes]) -> set[Item]:
-    """Return the items on which the labels differ by as much as is asked."""
+    """Return the items whose labels differ by at least the threshold."""
     kind, threshold = cause.kind, cause.threshold
     scale, apart = kind.values(cause.track), kind.apart(cause.track)
     known: dict[frozenset[str], bool] = {}
@@ -109,7 +109,7 @@ def disputed(cause: Cause, votes: Mapping[Item, Votes]) -> set[Item]:
 
 
 class DisputeQuery(NamedTuple):
-    """An adjudication whose standing is asked for, on topics and in a round of it."""
+    """An adjudication, and the topics and round for which to compute its state."""
 
     adjudication: Adjudication
     topics: Collection[int]
@@ -117,10 +117,9 @@ class DisputeQuery(NamedTuple):
 
 
 def all_standings(every: Sequence[DisputeQuery]) -> list[dict[int, Standing]]:
-    """Return how adjudications stand, each on its own topics.
+    """Return the states of adjudications, each on its own topics.
 
-    However many they are, labels of one kind are read once for all of them, but for
-    those of panels.
+    Labels of one kind are read once for all adjudications, except those of panels.
     """
     said: dict[str, Said] = {}
     for kind in {each.adjudication.kind for each in every}:
@@ -145,7 +144,7 @@ def _standing(asked: DisputeQuery, said: Said) -> dict[int, Standing]:
 
 
 def _said(every: Sequence[DisputeQuery]) -> Said:
-    """Return the labels that adjudications of one kind rest on, and have given."""
+    """Return the labels that adjudications of one kind compare, and those they gave."""
     kind = get_kind(every[0].adjudication.kind)
     where = on_topics(kind, set().union(*(each.topics for each in every)))
     where &= at_hand_in(kind, (each.adjudication.track for each in every))
@@ -194,7 +193,7 @@ def _dispute(item: Item, parts: list[UUID], votes: Votes) -> Dispute:
 
 
 def _of_part(kind: Kind, name: str, path: str, rows: Iterable[int]) -> dict[int, Any]:
-    """Return what a lookup finds for some rows of one part of an item."""
+    """Return the value of a lookup for some rows of one part of an item."""
     part: Any = kind.model._meta.get_field(name).related_model  # noqa: SLF001
     numbers = sorted(rows)
     found: dict[int, Any] = {}

@@ -1,4 +1,4 @@
-"""What an adjudicator is shown of a disputed item, declared by each kind of label."""
+"""How each kind of label shows a disputed item to its adjudicator."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from assess.judging.kinds import Kind
 from assess.judging.models import Allocation
 from runs.models import Track
 
-PREFIX = "disputed_"  # of what the work is called in the registry of screens
+PREFIX = "disputed_"  # of the work's name in the registry of screens
 
 
 class DisputeSide(NamedTuple):
-    """What one judge said, by a letter in place of the name.
+    """The label of one judge, identified by a letter instead of a name.
 
-    `quotes` are the words that the judge highlighted, `ticks` the sub-narratives. A
-    panel's has the labels behind it, without a letter, as `members`.
+    `quotes` are the words that the judge highlighted, `ticks` the sub-narratives. For a
+    panel, `members` contains the underlying labels, without letters.
     """
 
     letter: str
@@ -32,7 +32,7 @@ class DisputeSide(NamedTuple):
 
 
 class Matter(NamedTuple):
-    """One disputed item of some work: its parts by name, and what its judges said."""
+    """One disputed item of some work: its parts by name, and its judges' labels."""
 
     work: Allocation
     parts: Mapping[str, int]  # row numbers
@@ -44,11 +44,11 @@ class Exhibit:
     """How the items of one kind are shown to their adjudicator.
 
     `about` is the lookup from a label to the words that name its item. `template`
-    begins the names of two templates: what stands beside the item, and the item;
-    `shown` returns what they show. `text` returns the text that highlights are of, ""
-    where there are none. `behind` returns the organizers' page of an item by the
-    public ids of its parts, "" for none. `has_marks`: values are shown by their marks,
-    not as they are stored. `turn` is the place of its work among all work.
+    begins the names of two templates: the column next to the item, and the item;
+    `shown` returns their context. `text` returns the text that highlights refer to, ""
+    if there is none. `behind` returns the organizers' page of an item by the public ids
+    of its parts, "" if there is none. `has_marks`: values are shown by their marks, not
+    as stored. `turn` is the position of its work among all work.
     """
 
     kind: Kind
@@ -62,7 +62,7 @@ class Exhibit:
 
     @property
     def beside_template(self) -> str:
-        """Return the template of what stands beside the item."""
+        """Return the template of the column next to the item."""
         return f"{self.template}_beside.html"
 
     @property
@@ -72,13 +72,13 @@ class Exhibit:
 
 
 def without_text(_parts: Mapping[str, int]) -> str:
-    """Return no text: nobody highlights in items of this kind."""
+    """Return "": items of this kind have no highlights."""
     return ""
 
 
 def work_name(kind: Kind) -> str:
-    """Return what the work of adjudicating a kind is called in the registry of screens.
+    """Return the name under which adjudicating a kind is registered as a screen.
 
-    Never that of the kind: its allocations are other work.
+    It differs from the kind's name, because its allocations are other work.
     """
     return f"{PREFIX}{kind.name}"

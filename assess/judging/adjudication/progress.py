@@ -1,4 +1,4 @@
-"""What organizers see of an adjudication: how far it is, and who was upheld."""
+"""Adjudications for organizers: their progress, and which judges were upheld."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from assess.judging.queues.takers import Same, Takers, alike, summary, takers_of
 from assess.judging.screens import get_screen
 from runs.models import Topic, Track
 
-Then = dict[str, str]  # judge's public id → value, as it was when an item was settled
+Then = dict[str, str]  # judge's public id → value at the time of settling
 
 
 class AdjudicationRow(NamedTuple):
-    """An adjudication and how far it is."""
+    """An adjudication and its progress."""
 
     adjudication: Adjudication
     cause: Cause
@@ -46,20 +46,20 @@ class AdjudicationRow(NamedTuple):
 
 
 class TopicDisputes(NamedTuple):
-    """One topic of an adjudication: how far it is, and who has it."""
+    """One topic of an adjudication: its progress, and its current adjudicator."""
 
     topic: Topic
     standing: Standing
     holder: Allocation | None
-    takers: Takers | None = None  # of what nobody has and something is left of
+    takers: Takers | None = None  # if nobody has the topic and something is left
 
 
 @dataclass(frozen=True)
 class Preview:
-    """How many items an adjudication would hold, by topic, before it is opened.
+    """How many items an adjudication would contain, by topic, before it is opened.
 
-    n: the items that more than one judge labelled. pace: how long settling one takes
-    in the track. takers: who may have which topic, and when.
+    n: the items that at least two judges labelled. pace: the time to settle one item in
+    the track. takers: who may take each topic, and when.
     """
 
     plan: AdjudicationPlan
@@ -70,17 +70,17 @@ class Preview:
 
     @property
     def total(self) -> int:
-        """Return how many items are in dispute."""
+        """Return the number of disputed items."""
         return sum(number for _topic, number in self.topics)
 
     @property
     def seconds(self) -> float | None:
-        """Return how long it takes at that pace, None where none is measured."""
+        """Return the total time at that pace, None if no time was measured."""
         return seconds_left(self.total, self.pace.seconds)
 
     @property
     def quiet(self) -> int:
-        """Return how many topics hold none of them."""
+        """Return the number of topics without disputed items."""
         return len(self.plan.topics) - len(self.topics)
 
     @property
@@ -90,7 +90,7 @@ class Preview:
 
     @property
     def seal(self) -> str:
-        """Return what only this very plan has, so that no other is confirmed."""
+        """Return a digest of this plan, so that only the shown plan is confirmed."""
         plan = self.plan
         said = [
             plan.kind.name,
@@ -114,7 +114,7 @@ def threshold_words(threshold: Threshold) -> str:
 
 
 def preview_of(track: Track, plan: AdjudicationPlan) -> Preview:
-    """Return what an adjudication would hold now."""
+    """Return what an adjudication would contain now."""
     cause = Cause(track, plan.kind, list(plan.judges), plan.threshold)
     votes = votes_on(cause, [topic.pk for topic in plan.topics])
     items = disputed(cause, votes)
@@ -128,13 +128,13 @@ def preview_of(track: Track, plan: AdjudicationPlan) -> Preview:
 
 
 def adjudications_in(track: Track) -> QuerySet[Adjudication]:
-    """Return a track's adjudications with what pages read, the latest first."""
+    """Return a track's adjudications with their related rows, the latest first."""
     found = Adjudication.objects.filter(track=track).select_related("judge", "track")
     return found.prefetch_related("judges", "adjudicators", "topics")
 
 
 def rows_of(rows: Sequence[Adjudication]) -> list[AdjudicationRow]:
-    """Return adjudications and how far each is."""
+    """Return adjudications with the progress of each."""
     found = all_standings([_asked(each) for each in rows])
     return [
         AdjudicationRow(each, cause_of(each), _sum(stand))
@@ -143,7 +143,7 @@ def rows_of(rows: Sequence[Adjudication]) -> list[AdjudicationRow]:
 
 
 def standings_of(adjudication: Adjudication) -> dict[int, Standing]:
-    """Return how an adjudication stands on each of its topics, by row number."""
+    """Return the state of an adjudication on each of its topics, by row number."""
     (found,) = all_standings([_asked(adjudication)])
     return found
 
@@ -159,7 +159,7 @@ def _sum(stand: dict[int, Standing]) -> Standing:
 
 
 def topic_rows(adjudication: Adjudication) -> list[TopicDisputes]:
-    """Return the topics on which there is anything, with who has each."""
+    """Return the topics that have any item, with the person who has each."""
     stand = standings_of(adjudication)
     cause = cause_of(adjudication)
     works = Allocation.objects.filter(
@@ -183,7 +183,7 @@ def _is_free(row: TopicDisputes) -> bool:
 
 
 def _takers(adjudication: Adjudication, topics: list[Topic]) -> dict[int, Takers]:
-    """Return who may take each topic, of an adjudication that is not closed."""
+    """Return who may take each topic, if the adjudication is open."""
     if adjudication.closed_at:
         return {}
     screen = get_screen(work_name(get_kind(adjudication.kind)))
@@ -194,11 +194,11 @@ def _takers(adjudication: Adjudication, topics: list[Topic]) -> dict[int, Takers
 
 
 def now_at_home(adjudication: Adjudication) -> str:
-    """Return in words how many topics its adjudicators find at home."""
+    """Return in words how many topics the adjudicators see on their home page."""
     rows = topic_rows(adjudication)
     return summary(row.takers for row in rows if row.takers)
 
 
 def total_of(rows: list[TopicDisputes]) -> Standing:
-    """Return how the topics stand together."""
+    """Return the sum of the topics' states."""
     return _sum({row.topic.pk: row.standing for row in rows})

@@ -1,4 +1,4 @@
-"""The registry of what can be adjudicated: a screen, spots and a desk for each kind."""
+"""The registry of adjudicated kinds: a screen, spots and a desk for each kind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXHIBITS: Registry[Exhibit] = Registry("kind with disputes", name="kind.name")
 
 
 def register(exhibit: Exhibit) -> Exhibit:
-    """Let disputes over a kind of label be settled; return how its items are shown."""
+    """Register how a kind's disputed items are shown; return it."""
     screens.register(screen_of(exhibit.kind, turn=exhibit.turn))
     desks.register(desk_of(exhibit, spots.register(spots_for(exhibit))))
     return EXHIBITS.register(exhibit)

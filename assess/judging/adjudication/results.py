@@ -1,4 +1,4 @@
-"""What came of an adjudication: who was upheld, and what panels changed."""
+"""Results of an adjudication: which judges were upheld, and what panels changed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from runs.models import Topic
 
 
 class Upheld(NamedTuple):
-    """A judge, and how many of the settled items that it labelled stand as it said."""
+    """A judge, and how many of the settled items confirm its label."""
 
     judge: Judge
     upheld: int
@@ -32,16 +32,16 @@ class Upheld(NamedTuple):
 
     @property
     def share(self) -> float | None:
-        """Return the share that was upheld, None where nothing is settled."""
+        """Return the share that was upheld, None if nothing is settled."""
         return self.upheld / self.n if self.n else None
 
 
 @dataclass(frozen=True)
 class Result:
-    """What was settled: by whom upheld, as nobody said, and in whose own cause.
+    """The settled items: upheld judges, values that no judge gave, own causes.
 
-    Judges are held to what they said when it was settled. moved: how many items they
-    have labelled otherwise since, by topic.
+    Judges are compared by their labels at the time of settling. moved: how many items
+    they have labelled differently since, by topic.
     """
 
     settled: int
@@ -52,17 +52,17 @@ class Result:
 
     @property
     def moved_in_all(self) -> int:
-        """Return how many settled items have other labels by now."""
+        """Return how many settled items have other labels now."""
         return sum(number for _topic, number in self.moved)
 
     @property
     def share_neither(self) -> float | None:
-        """Return the share settled as nobody had said."""
+        """Return the share of items settled with a value that no judge had given."""
         return self.neither / self.settled if self.settled else None
 
 
 def result_of(adjudication: Adjudication) -> Result:
-    """Return who was upheld how often, over all items settled so far."""
+    """Return how often each judge was upheld, over all items settled so far."""
     cause = cause_of(adjudication)
     votes = votes_on(cause, [topic.pk for topic in adjudication.topics.all()])
     now = {item: said_by(cause.judges, each) for item, each in votes.items()}
@@ -79,9 +79,9 @@ def result_of(adjudication: Adjudication) -> Result:
 def _settled(
     adjudication: Adjudication, kind: Kind, now: Mapping[Item, Then]
 ) -> dict[Item, tuple[str, Then]]:
-    """Return what was settled, and what the judges said then; else what they say now.
+    """Return the settled labels, and the judges' labels then or, if unknown, now.
 
-    Labels that were settled by earlier versions have not kept it.
+    Earlier versions of Assay did not store the labels of that time.
     """
     where = on_topics(kind, [topic.pk for topic in adjudication.topics.all()])
     given = counted_labels(kind, adjudication.track).filter(judge=adjudication.judge)
@@ -123,7 +123,7 @@ def _own(adjudication: Adjudication, kind: Kind) -> int:
 
 
 def panel_of(adjudication: Adjudication) -> Judge | None:
-    """Return the panel of adjudicated labels, else the judges', once it was made."""
+    """Return the adjudication's panel, None if it was not created yet."""
     name = panel_name(adjudication)
     made = Judge.objects.filter(track=adjudication.track, kind=Judge.PANEL, name=name)
     return made.first()

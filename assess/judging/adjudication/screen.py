@@ -1,4 +1,4 @@
-"""Adjudication among the kinds of work: one for each kind of label, and its spots."""
+"""The screens of adjudication: one kind of work per kind of label, and its spots."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from runs.models import Topic, Track
 
 
 def screen_of(kind: Kind, *, turn: int) -> Screen:
-    """Return the work of settling a kind's disputes."""
+    """Return the screen on which a kind's disputes are settled."""
     name = work_name(kind)
     return Screen(
         name=name,
@@ -56,13 +56,13 @@ def screen_of(kind: Kind, *, turn: int) -> Screen:
 
 
 def _low(kind: Kind) -> str:
-    """Return a title within a sentence; what is an abbreviation stays as it is."""
+    """Return a title for use within a sentence; abbreviations are unchanged."""
     first, _, rest = kind.title.partition(" ")
     return kind.title if first.isupper() else f"{first.lower()} {rest}".strip()
 
 
 def _fits(kind: Kind, track: Track) -> bool:
-    # Kept with the track: every kind asks.
+    # Cached with the track, because every kind needs them.
     prefetch_related_objects([track], "adjudications")
     return any(each.kind == kind.name for each in track.adjudications.all())
 
@@ -94,7 +94,7 @@ def _all(subjects: set[str], **among: User) -> list[Adjudication]:
 
 
 def progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
-    """Return how far each adjudicator's work is, by row number."""
+    """Return the progress of each adjudicator's work, by row number."""
     topics: dict[tuple[str, int], set[int]] = defaultdict(set)
     for work in allocations:
         topics[work.subject, work.round].add(work.topic_id)
@@ -120,7 +120,7 @@ def progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
 
 
 def _progress(work: Allocation, stands: Standing, *, skipped: bool) -> Progress:
-    if skipped:  # which of them are still disputed, their names alone tell
+    if skipped:  # only their names show which of them are still disputed
         return read_sheet(work).progress
     return Progress(stands.settled, stands.total)
 
@@ -149,9 +149,10 @@ def adjudicators_of(subject: str) -> set[int]:
 
 
 def withheld_from(person: User, free: QuerySet[Slot]) -> Q:
-    """Return which slots of this work a person is not to be offered now.
+    """Return the slots of this work that a person is not offered now.
 
-    Those of adjudications that are not theirs, and topics with nothing to settle.
+    These are the slots of other people's adjudications, and topics with nothing to
+    settle.
     """
     offered: dict[str, set[int]] = defaultdict(set)
     own = free.filter(kind__startswith=PREFIX).order_by()
@@ -173,7 +174,7 @@ def _theirs(person: User, subjects: set[str]) -> list[Adjudication]:
 
 
 def spots_for(exhibit: Exhibit) -> Spots:
-    """Return what can be talked about where a kind's disputes are settled."""
+    """Return the spots of the work in which a kind's disputes are settled."""
     name = work_name(exhibit.kind)
     return Spots(
         name,

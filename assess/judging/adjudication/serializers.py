@@ -1,4 +1,4 @@
-"""An adjudicated label, as a script sends it; "" takes it back."""
+"""The serializer of an adjudicated label; "" takes it back."""
 
 from assess.judging.serializers import grade_serializer, note_field
 

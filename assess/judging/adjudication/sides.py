@@ -1,4 +1,4 @@
-"""What the judges of a dispute said, side by side, and no sign of who they are."""
+"""The judges' labels of a disputed item, side by side, without their names."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def sides_of(
 ) -> list[DisputeSide]:
     """Return the labels of an item in an order of its own: A is not always the same.
 
-    A panel's side has those of its members, in such an order too. `text` is what
-    highlights are of.
+    A panel's side contains its members' labels, in such an order too. `text` is the
+    text that highlights refer to.
     """
     votes = dict(item.votes)
     judges = [each for each in sheet.adjudication.judges.all() if each.pk in votes]
@@ -47,7 +47,7 @@ def sides_of(
 
 @dataclass(frozen=True)
 class _Telling:
-    """What it takes to tell of an item's labels, and of no judge's name."""
+    """The data needed to show an item's labels without the judges' names."""
 
     work: Allocation
     item: Dispute
@@ -66,7 +66,7 @@ class _Telling:
     def side(
         self, judge: Judge, value: str, letter: str = "", members: Iterable[Judge] = ()
     ) -> DisputeSide:
-        """Return what a judge said; members: whose labels it rests on."""
+        """Return the label of a judge; members: the judges whose labels it combines."""
         _value, details = self.given.get(judge.pk, NOTHING)
         behind = [each for each in self.in_order(members) if each.pk in self.given]
         return DisputeSide(
@@ -79,7 +79,7 @@ class _Telling:
 
 
 def _members(judge: Judge, kind: Kind, topic: int) -> list[Judge]:
-    """Return whose labels of a topic a panel's rests on, those of its panels too."""
+    """Return the judges behind a panel on a topic, including members of its panels."""
     if judge.kind != Judge.PANEL:
         return []
     out = left_out(judge, kind)
@@ -91,7 +91,7 @@ def _members(judge: Judge, kind: Kind, topic: int) -> list[Judge]:
 
 
 def _given(sheet: DisputeSheet, item: Dispute, judges: Iterable[Judge]) -> Given:
-    """Return what each judge's own label of an item is, and what is kept beside it."""
+    """Return each judge's own label of an item, and the details stored with it."""
     labels = sheet.kind.model.objects.given().filter(
         judge__in=judges,
         round=0,
@@ -112,7 +112,7 @@ def _subnarratives(details: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 def _kept(
     details: Mapping[str, Any], parts: Mapping[str, str], text: str
 ) -> dict[str, Any]:
-    """Return what a judge kept beside the label and people may read."""
+    """Return the details of a judge's label that people may read."""
     ticks = set(details.get("ticks", ()))
     spans = tuple((start, end) for start, end in details.get("highlights", ()))
     return {

@@ -1,4 +1,4 @@
-"""Addresses of adjudication for organizers, below the namespace `assess`."""
+"""URLs of adjudication for organizers, below the namespace `assess`."""
 
 from django.urls import path
 

@@ -47,7 +47,7 @@ def _adjudication(track: Track, uuid: UUID) -> Adjudication:
 @signed_in
 @require_GET
 def adjudications(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """List a track's adjudications and how far each is."""
+    """List a track's adjudications and their progress."""
     found = organized_track(request, track)
     every = Paginator(reading.adjudications_in(found), ADJUDICATIONS_A_PAGE)
     page = every.get_page(request.GET.get("page"))
@@ -66,7 +66,7 @@ def adjudications(request: HttpRequest, track: UUID) -> HttpResponseBase:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def adjudication_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """Show how many items would be settled, and open it with the second press."""
+    """Show how many items would be settled; open the adjudication on confirmation."""
     found = organized_track(request, track)
     form = OpenForm(
         found,
@@ -83,7 +83,7 @@ def adjudication_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
 
 
 def _preview(form: OpenForm) -> reading.Preview | None:
-    """Return what the form asks for; put what stands against it on the form."""
+    """Return the preview of the form's plan; add errors to the form if it fails."""
     plan = form.plan()
     try:
         actions.check_plan(plan)
@@ -132,7 +132,7 @@ def _new_page(
 def adjudication(
     request: HttpRequest, track: UUID, adjudication: UUID
 ) -> HttpResponseBase:
-    """Show how far an adjudication is, what is left, and who was upheld."""
+    """Show the progress of an adjudication, what is left, and who was upheld."""
     found = organized_track(request, track)
     return _page(request, found, _adjudication(found, adjudication))
 
@@ -170,7 +170,7 @@ def _page(
 def adjudicators(
     request: HttpRequest, track: UUID, adjudication: UUID
 ) -> HttpResponseBase:
-    """Let other people settle the rest."""
+    """Add adjudicators."""
     found = organized_track(request, track)
     row = _adjudication(found, adjudication)
     form = AdjudicatorsForm(row, request.POST)
@@ -190,7 +190,7 @@ def adjudicators(
 @signed_in
 @require_POST
 def panel(request: HttpRequest, track: UUID, adjudication: UUID) -> HttpResponseBase:
-    """Make the panel of adjudicated labels, else the judges'."""
+    """Create the panel of adjudicated labels, then the judges'."""
     found = organized_track(request, track)
     row = _adjudication(found, adjudication)
     try:
@@ -206,7 +206,7 @@ def panel(request: HttpRequest, track: UUID, adjudication: UUID) -> HttpResponse
 @signed_in
 @require_POST
 def close(request: HttpRequest, track: UUID, adjudication: UUID) -> HttpResponseBase:
-    """End the work on an adjudication; every label stays."""
+    """Close an adjudication; every label stays."""
     found = organized_track(request, track)
     row = _adjudication(found, adjudication)
     actions.close_adjudication(row, now=timezone.now())

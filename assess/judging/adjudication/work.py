@@ -1,4 +1,4 @@
-"""The items of an adjudicator's work: what is disputed, and what they settled."""
+"""The items of an adjudicator's work: the disputed and the settled ones."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from assess.judging.work.walk import NotInThisWork, Walk
 
 
 class SettledLabel(NamedTuple):
-    """The adjudicated label of an item, "" where there is none, and its note.
+    """The adjudicated label of an item, "" if there is none, and its note.
 
-    votes: what the judges said when it was given; None where that was not kept.
+    votes: the judges' labels at that time; None if they were not stored.
     """
 
     value: str = ""
@@ -44,10 +44,10 @@ NOTHING = SettledLabel()
 
 @dataclass(frozen=True)
 class DisputeSheet(Walk[Dispute]):
-    """One topic's disputed items in the adjudicator's order, and what was settled.
+    """One topic's disputed items in the adjudicator's order, with the settled labels.
 
-    What was settled stays, also where the judges have come to agree since; `agreed`
-    are these, and of `moved` the judges have said something else since, or more.
+    Settled items remain, even if the judges have come to agree since: these are
+    `agreed`. `moved` are items on which the judges' labels have changed since.
     """
 
     adjudication: Adjudication
@@ -101,7 +101,7 @@ def adjudication_of(allocation: Allocation) -> Adjudication:
 
 
 def read_sheet(allocation: Allocation) -> DisputeSheet:
-    """Return what there is to settle now: labels of this moment included."""
+    """Return the items to settle, computed from the current labels."""
     adjudication = adjudication_of(allocation)
     cause = cause_of(adjudication)
     votes = votes_on(cause, [allocation.topic_id])
@@ -136,17 +136,17 @@ _SAID = ("value", "version", "details")
 
 
 def own_labels(allocation: Allocation, adjudication: Adjudication) -> QuerySet[Any]:
-    """Return the adjudicated labels on an allocation's topic, whoever gave them."""
+    """Return the adjudicated labels on an allocation's topic, of all adjudicators."""
     kind = get_kind(adjudication.kind)
     own = {kind.topic: allocation.topic_id, "judge": adjudication.judge}
     return kind.model.objects.filter(round=allocation.round, **own)
 
 
 def find_compared(allocation: Allocation, uuid: UUID) -> tuple[Adjudication, Dispute]:
-    """Return an item that the judges may have come to agree on since it was shown.
+    """Return an item, even if the judges have come to agree on it since it was shown.
 
-    A settled label is kept also then. Raise NotInThisWork for what they never both
-    labelled.
+    A settled label is accepted in that case too. Raise NotInThisWork for an item that
+    they never both labelled.
     """
     adjudication = adjudication_of(allocation)
     cause = cause_of(adjudication)

@@ -1,1 +1,1 @@
-"""Allocations: work handed to people, and who has what."""
+"""Allocations: work handed out to people."""

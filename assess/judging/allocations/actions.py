@@ -1,4 +1,4 @@
-"""Hand work to people, take it back, and close it."""
+"""Hand out work, release it, and finish it."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ class NotAnAssessor(ValueError):
 
 
 class AlreadyHandedOut(ValueError):
-    """Somebody has some of this work already; the message names it all."""
+    """Somebody has some of this work already; the message names all of it."""
 
 
 class KnowsTheAnswers(ValueError):
-    """The known answers are a person's own labels, which test nothing."""
+    """The known answers are the person's own labels, which test nothing."""
 
 
 class NotTheirs(ValueError):
-    """The work is open to some people alone; the message names who is none of them."""
+    """Only some people may do the work; the message names the others."""
 
 
 class NotOpen(Exception):
-    """The work was finished or taken back before."""
+    """The work was finished or released before."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What work is over beside its topic, and how it is done.
+    """What the work covers in addition to its topic, and how it is done.
 
-    known: whose answers are known to be right, hidden among the items. shown: the
+    known: the judge whose labels are known answers, hidden among the items. shown: the
     machine whose labels are post-edited.
     """
 
@@ -65,7 +65,7 @@ def hand_out(
     by: User,
     terms: Terms = NO_TERMS,
 ) -> int:
-    """Give each person their topics, all or none; return how many allocations.
+    """Give each person their topics, all or none; return the number of allocations.
 
     Raise what `check_hand_out` raises.
     """
@@ -78,12 +78,12 @@ def hand_out(
 def check_hand_out(
     track: Track, screen: Screen, pairs: Sequence[Pair], *, terms: Terms = NO_TERMS
 ) -> None:
-    """Raise what stands against handing work out, before anything is written.
+    """Raise an error if the work must not be handed out; write nothing.
 
-    NotAnAssessor for people without that role in the track; AlreadyHandedOut where a
-    person holds the work already, or anybody does if it is exclusive; KnowsTheAnswers
-    for people whose own labels are the known answers; NotTheirs for people to whom the
-    work is not open; NotBlind as `check_blind` does.
+    NotAnAssessor for people without that role in the track. AlreadyHandedOut if a
+    person has the work already, or if anybody has exclusive work. KnowsTheAnswers for
+    people whose own labels are the known answers. NotTheirs for people to whom the work
+    is not open. NotBlind as `check_blind` does.
     """
     people = {person for _topic, person in pairs}
     _check_roles(track, people)
@@ -124,7 +124,7 @@ def _create(rows: Sequence[Allocation]) -> list[Allocation]:
     try:
         with transaction.atomic():
             return Allocation.objects.bulk_create(rows)
-    except IntegrityError:  # somebody handed out the same in this moment
+    except IntegrityError:  # somebody handed out the same at this moment
         _check_free(rows)
         raise AlreadyHandedOut("Each topic goes to one person at a time.") from None
 
@@ -150,7 +150,7 @@ def _check_open_to(screen: Screen, subject: str, people: Iterable[User]) -> None
 
 
 def check_known(known: Judge | None, people: Iterable[User]) -> None:
-    """Raise KnowsTheAnswers where known answers rest on some of these people."""
+    """Raise KnowsTheAnswers if the known answers depend on these people's labels."""
     behind = people_behind(known) if known else set()
     own = sorted(str(person) for person in people if person.pk in behind)
     if own:
@@ -167,7 +167,7 @@ def _check_free(rows: Sequence[Allocation]) -> None:
 
 
 def _taken(rows: Sequence[Allocation]) -> list[tuple[str, list[str]]]:
-    """Return who holds which of this work already, by name."""
+    """Return who has which of this work already, by name."""
     wanted = {(*_work(row), row.assessor_id) for row in rows}
     works = {_work(row) for row in rows}
     found: dict[str, list[str]] = {}
@@ -183,7 +183,7 @@ def _work(row: Allocation) -> tuple[str, int, str, int]:
 
 
 def _held_beside(rows: Sequence[Allocation]) -> AllocationQuerySet:
-    """Return the work on these topics that people hold now."""
+    """Return the unfinished and finished work that people have on these topics."""
     mine = Q(assessor__in={row.assessor_id for row in rows})
     anybody = Q(exclusive=True, finished_at=None)
     return (
@@ -199,26 +199,26 @@ def _held_beside(rows: Sequence[Allocation]) -> AllocationQuerySet:
 
 
 def release(allocation: Allocation, *, now: datetime) -> None:
-    """Take open work back from its person, whose labels stay; raise NotOpen if shut."""
+    """Release a person's open work; its labels stay. Raise NotOpen if it is closed."""
     if not Allocation.objects.open().filter(pk=allocation.pk).update(released_at=now):
         raise NotOpen
 
 
 def open_work(track: Track, assessor: User) -> AllocationQuerySet:
-    """Return what a person has still to finish in a track."""
+    """Return a person's unfinished work in a track."""
     return Allocation.objects.open().filter(track=track, assessor=assessor)
 
 
 def release_all(track: Track, assessor: User, *, now: datetime) -> int:
-    """Take all of a person's open work in a track back; return how many topics."""
+    """Release all of a person's open work in a track; return the number of topics."""
     return open_work(track, assessor).update(released_at=now)
 
 
 def pass_on(track: Track, person: User, to: User, *, by: User, now: datetime) -> int:
-    """Give all of a person's open work to another, all or none; return how many topics.
+    """Give all of a person's open work to another, all or none; return the count.
 
-    Labels stay with who gave them. Work from a shared queue keeps its slot, now held
-    without an end. Raise what `check_hand_out` raises.
+    Labels stay with the person who gave them. Work from a shared queue keeps its slot,
+    now without a lease. Raise what `check_hand_out` raises.
     """
     with transaction.atomic():
         hold_still(track.pk, [to])
@@ -255,9 +255,9 @@ def _passed_on(work: Allocation, to: User, by: User) -> Allocation:
 
 
 def finish(allocation: Allocation, *, now: datetime) -> bool:
-    """Mark work as finished, once; False where it was shut before.
+    """Mark work as finished; return False if it was closed before.
 
-    That nothing is left is the caller's to check, in the same transaction.
+    The caller checks in the same transaction that nothing is left.
     """
     return bool(
         Allocation.objects.open().filter(pk=allocation.pk).update(finished_at=now)
@@ -265,7 +265,7 @@ def finish(allocation: Allocation, *, now: datetime) -> bool:
 
 
 def loads(track: Track, people: Iterable[User]) -> dict[User, int]:
-    """Return how many open topics each person holds in a track."""
+    """Return the number of open topics of each person in a track."""
     held = dict.fromkeys(people, 0)
     for work in (
         Allocation.objects.open().filter(track=track).select_related("assessor")

@@ -1,4 +1,4 @@
-"""Keep work from scratch with people who have not seen others' labels of it."""
+"""Blindness: people who have seen labels of a topic do not judge it from scratch."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ class NotBlind(ValueError):
 
 
 def hold_still(track: int, people: Iterable[User]) -> None:
-    """Let nobody else give these people work in a track until the transaction ends.
+    """Lock these people in a track: nobody else gives them work until the commit.
 
-    Two pieces of work of which each is right alone may be wrong together, and no
-    constraint of the database says so. Before any other lock: slots come after people.
+    Two pieces of work can each be permitted and yet conflict, which no constraint of
+    the database can express. Take this lock before any other: slots come after people.
     """
     held = Membership.objects.filter(track=track, user__in=list(people)).order_by("pk")
     list(held.select_for_update(no_key=True).values_list("pk", flat=True))
 
 
 def check_blind(rows: Sequence[Allocation]) -> None:
-    """Raise NotBlind where work would follow on what it is blind to, or cut it short.
+    """Raise NotBlind if people see labels before they give theirs from scratch.
 
-    Rows may be stored already: then they are also held against each other.
+    Rows may be stored already; they are also compared with each other.
     """
     sights: dict[Sight, set[tuple[int, int]]] = {}
     for row in rows:
@@ -42,7 +42,7 @@ def check_blind(rows: Sequence[Allocation]) -> None:
 def _standing_against(
     sight: Sight, pairs: set[tuple[int, int]]
 ) -> dict[str, dict[str, None]]:
-    """Return the topics that these people are not to have, by name."""
+    """Return the topics that conflict with a person's other work, by name."""
     works = (
         Allocation.objects.filter(
             sight.against,

@@ -1,4 +1,4 @@
-"""Whom work can be handed to, and whose labels can be shown in it."""
+"""The people and the judges that can be selected when handing out work."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def assessors_of(track: Track) -> QuerySet[User]:
 
 
 def known_judges(track: Track) -> QuerySet[Judge]:
-    """Return the judges whose labels can be known answers: no machine's are.
+    """Return the judges whose labels can be known answers: not machines.
 
-    The panel of all assessors is none: it says what they say.
+    The panel of all assessors is excluded, because it repeats their labels.
     """
     kinds = (Judge.IMPORT, Judge.PERSON, Judge.PANEL, Judge.ADJUDICATION)
     found = judges_with_labels(track, *all_kinds()).on_the_scale()
@@ -34,7 +34,7 @@ def known_judges(track: Track) -> QuerySet[Judge]:
 
 
 def shown_judges(track: Track) -> QuerySet[Judge]:
-    """Return the judges whose labels can be shown and corrected: no person's."""
+    """Return the judges whose labels can be shown and corrected: not people."""
     kinds = [kind for kind in all_kinds() if _shows_machine(kind.name)]
     found = judges_with_labels(track, *kinds).on_the_scale()
     return found.filter(kind__in=(Judge.MODEL, Judge.BASELINE, Judge.IMPORT))

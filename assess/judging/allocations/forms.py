@@ -1,4 +1,4 @@
-"""What may be handed out, to whom, and on which terms."""
+"""The form for handing out work: topics, people and terms."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from runs.models import Topic, Track
 PEOPLE, QUEUE = "people", "queue"
 IN_TURN, OVERLAP, WITH_ALL = "turn", "overlap", "all"
 MOST = 20  # people who judge one topic out of a queue
-SHARE, TOGETHER = 20, 2  # percent of the topics, and people for each, if none is said
+SHARE, TOGETHER = 20, 2  # defaults: percent of the topics, and people for each
 
 
 class HandOutWork(NamedTuple):
-    """A kind of work and what it is over, "" for nothing but the topic."""
+    """A kind of work and its subject, "" if it needs only the topic."""
 
     screen: Screen
     subject: str
 
 
 def work_choices(track: Track) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return what can be handed out in a track, by kind of work.
+    """Return the work that can be handed out in a track, by kind of work.
 
-    The kinds that its profile has no use for come last.
+    The kinds that the track's profile does not use come last.
     """
     choices = []
     for screen in sorted(all_screens(), key=lambda screen: not screen.fits(track)):
@@ -53,7 +53,7 @@ def work_choices(track: Track) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def new_seed() -> str:
-    """Return what decides by chance which topics several people get."""
+    """Return a seed for the random choice of topics that several people judge."""
     return secrets.token_hex(8)
 
 
@@ -142,7 +142,7 @@ class HandOutForm(forms.Form):
         subject: str = "",
         topics: str = "",
     ) -> None:
-        """Offer what the track has; kind, subject and topics are chosen at first."""
+        """Offer the track's rows; kind, subject and topics are selected initially."""
         initial = {
             "work": f"{kind}:{subject}",
             "topics": topics,
@@ -161,12 +161,12 @@ class HandOutForm(forms.Form):
 
     @property
     def offers_work(self) -> bool:
-        """Say whether there is anything to hand out."""
+        """Return whether there is anything to hand out."""
         return bool(self.fields["work"].choices)  # type: ignore[attr-defined]
 
     @property
     def is_to_a_queue(self) -> bool:
-        """Say whether the valid form's topics go to a shared queue."""
+        """Return whether the valid form's topics go to a shared queue."""
         return bool(self.cleaned_data["to"] == QUEUE)
 
     def clean_work(self) -> HandOutWork:
@@ -178,7 +178,7 @@ class HandOutForm(forms.Form):
             raise forms.ValidationError(str(error)) from error
 
     def clean(self) -> dict[str, Any]:
-        """Find the topics, and check that the work can be shared as asked."""
+        """Look up the topics, and check that the work can be shared in this way."""
         data = super().clean() or {}
         if "work" not in data:
             return data
@@ -204,7 +204,7 @@ class HandOutForm(forms.Form):
         return [topic for name, topic in found.items() if name in set(wanted)]
 
     def _overlap(self, data: dict[str, Any]) -> list[Topic]:
-        """Return the topics that several people judge, named or by chance."""
+        """Return the topics that several people judge, named or random."""
         topics: list[Topic] = data["topics"]
         if data.get("share") != OVERLAP:
             return []
@@ -241,7 +241,7 @@ class HandOutForm(forms.Form):
             self.add_error("shown", "Nobody’s labels can be shown in this work.")
 
     def terms(self) -> Terms:
-        """Return the valid form's terms; labels corrected are a round of their own."""
+        """Return the valid form's terms; post-edited labels are a separate round."""
         data = self.cleaned_data
         return Terms(
             subject=data["work"].subject,
@@ -251,7 +251,7 @@ class HandOutForm(forms.Form):
         )
 
     def plan(self, held: dict[User, int]) -> HandOutPlan:
-        """Return who would get which topics; `held` is how much each has already."""
+        """Return who would get which topics; `held` counts those that each has."""
         data = self.cleaned_data
         topics, people = data["topics"], list(data["people"])
         judges = dict.fromkeys(data["overlap"], data.get("judges") or TOGETHER)

@@ -1,4 +1,4 @@
-"""Work that a person no longer has: where it went, and nobody's name."""
+"""Work that a person no longer has: its state, without the name of its new assessor."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Lost(NamedTuple):
 
 
 def find_lost(person: User, allocation: UUID) -> Lost | None:
-    """Return what became of work that a person had from a queue; else None."""
+    """Return the state of work that a person once had from a queue; else None."""
     gone = Allocation.objects.filter(
         assessor=person, uuid=allocation, released_at__isnull=False
     )

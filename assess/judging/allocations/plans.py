@@ -1,4 +1,4 @@
-"""Who would get which topics, before any is handed out."""
+"""The plan of who gets which topics, before they are handed out."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from runs.models import Topic, Track
 
 
 class Portion(NamedTuple):
-    """What one person would get, beside the open topics that they hold already."""
+    """The topics that one person would get, and the open topics they have already."""
 
     person: User
     work: Workload
@@ -36,12 +36,12 @@ class Portion(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Return how many open topics they would hold."""
+        """Return how many open topics they would have."""
         return self.work.topics + self.held
 
 
 class Together(NamedTuple):
-    """Two people and how many topics both would judge."""
+    """Two people and the number of topics that both would judge."""
 
     one: User
     other: User
@@ -52,11 +52,10 @@ class Together(NamedTuple):
 class HandOutPlan:
     """Topics of one kind of work for people, or for a shared queue.
 
-    pairs: each topic with its people; copies: how often each stands in the queue,
-    and assessors: who may take from it.
-    held: how many open topics each person has already; queued: how many slots of the
-    work the queue ever had. works, pace, and who may take what out of the queue are
-    known once it was weighed.
+    pairs: each topic with its people; copies: the number of slots of each topic in the
+    queue; assessors: who may take from it. held: the number of open topics that each
+    person has already; queued: the number of slots of the work that the queue ever had.
+    `weigh` computes works, pace, and who may take what from the queue.
     """
 
     track: Track
@@ -73,7 +72,7 @@ class HandOutPlan:
     takers: Sequence[Same] = ()
 
     def weigh(self) -> None:
-        """Find out how many labels it asks for, and how long one takes here."""
+        """Compute the number of labels that the plan needs, and the time of each."""
         pairs: list[tuple[Topic, User | None]] = [*self.pairs]
         pairs += [(topic, None) for topic, n in self.copies.items() for _ in range(n)]
         rows = planned(self.track, self.screen, pairs, self.terms)
@@ -84,7 +83,7 @@ class HandOutPlan:
         self.pace = pace_in(self.track, self.screen, round=self.terms.round)
 
     def _open_to(self) -> list[User]:
-        """Return the assessors to whom the work is open."""
+        """Return the assessors who may do the work."""
         if self.screen.open_to is None:
             return list(self.assessors)
         allowed = self.screen.open_to(self.terms.subject)
@@ -92,17 +91,17 @@ class HandOutPlan:
 
     @property
     def work(self) -> Workload:
-        """Return how much it is in all."""
+        """Return the total workload."""
         return workload_of(self.works, self.pace)
 
     @property
     def gives_labels(self) -> bool:
-        """Say whether labels are given, not lists or texts made."""
+        """Return whether the work produces labels, not lists or texts."""
         return label_kind(self.screen) is not None
 
     @property
     def empty(self) -> list[Topic]:
-        """Return the topics on which there is nothing to judge yet."""
+        """Return the topics that have nothing to judge yet."""
         empty = {
             work.allocation.topic for work in self.works if not work.progress.total
         }
@@ -146,18 +145,18 @@ class HandOutPlan:
 
     @property
     def slots(self) -> int:
-        """Return how many slots the queue would gain."""
+        """Return the number of slots that the queue would gain."""
         return sum(self.copies.values())
 
     @property
     def seal(self) -> str:
-        """Return what only this very plan has, so that no other is confirmed."""
+        """Return a digest of this plan, so that only the shown plan is confirmed."""
         known, shown = self.terms.known, self.terms.shown
         said = [
             [self.screen.name, self.terms.subject, self.terms.round],
             [known and known.pk, shown and shown.pk],
             [[topic.pk, person.pk] for topic, person in self.pairs],
             [[topic.pk, number] for topic, number in self.copies.items()],
-            self.queued,  # pressed twice, topics are queued once
+            self.queued,  # so that a second press does not queue the topics again
         ]
         return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""Who has seen which labels: what work that is to stay blind must not follow on."""
+"""Which labels people have seen, so that work from scratch stays blind."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from assess.judging.screens import all_screens
 
 
 class Sight(NamedTuple):
-    """A kind of label that work gives, and whether it shows what others gave.
+    """A kind of label that work gives, and whether the work shows others' labels.
 
-    Others' labels are seen by who settles disputes over them, and a machine's by who
-    corrects them.
+    People see others' labels when they settle disputes over them, and a machine's
+    labels when they correct them.
     """
 
     label: str
@@ -26,7 +26,7 @@ class Sight(NamedTuple):
 
     @property
     def works(self) -> Q:
-        """Return the filter on allocations, or slots, that keeps work of this sight."""
+        """Return the filter of allocations, or slots, to work of this sight."""
         if not self.shown:
             return Q(kind=self.label, shown=None)
         settling = [each.name for each in all_screens() if each.settles == self.label]
@@ -34,10 +34,10 @@ class Sight(NamedTuple):
 
     @property
     def against(self) -> Q:
-        """Return the filter on a person's work that stands against more of this sight.
+        """Return the filter of a person's work that rules out work of this sight.
 
-        Who has or had labels shown does not judge the topic from scratch any more; who
-        judges it from scratch is shown none before the end.
+        Whoever has or had labels shown no longer judges the topic from scratch. Whoever
+        judges it from scratch is shown no labels before it is finished.
         """
         other = Sight(self.label, not self.shown).works
         if self.shown:
@@ -46,15 +46,15 @@ class Sight(NamedTuple):
 
 
 def sight_of(work: Allocation) -> Sight:
-    """Return what some work gives and shows."""
+    """Return the kind of label that some work gives, and whether it shows labels."""
     settles = {each.name: each.settles for each in all_screens()}.get(work.kind)
     return Sight(settles or work.kind, bool(settles or work.shown_id))
 
 
 def shown_since(works: AllocationQuerySet, since: datetime) -> list[Allocation]:
-    """Return those of some work from scratch whose person was shown labels of it since.
+    """Return the work from scratch whose person was shown labels of it since `since`.
 
-    Such work is handed out to nobody who has some from scratch at hand.
+    Work that shows labels is not handed out to people with open work from scratch.
     """
     newer = Allocation.objects.filter(created_at__gt=since)
     if not newer.filter(topic__in=works.order_by().values("topic")).exists():
@@ -69,7 +69,7 @@ def shown_since(works: AllocationQuerySet, since: datetime) -> list[Allocation]:
 
 
 def kept_blind(person: User) -> Q:
-    """Return which slots are not for a person: one's blindness would be lost."""
+    """Return the slots that a person may not take, because they would not be blind."""
     screens = all_screens()
     labels = {each.settles for each in screens if each.settles}
     labels |= {each.name for each in screens if each.shows_machine}

@@ -1,4 +1,4 @@
-"""Who has which work: hand it out, take it back."""
+"""Pages of who has which work: hand it out, release it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ AGAINST = (
 @signed_in
 @require_GET
 def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """Show who has which work, how far it is and how it goes."""
+    """Show who has which work, its progress and its pace."""
     found = organized_track(request, track)
     work = work_of(Allocation.objects.held().filter(track=found))
     lists: Lists = {
@@ -88,7 +88,8 @@ def _has_assessors(track: Track) -> bool:
 def hand_out(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """Show who would get what, and hand it out.
 
-    What was shown is done with the second press alone: another plan is shown first.
+    Only the displayed plan is confirmed: if it has changed, the new plan is shown
+    first.
     """
     found = organized_track(request, track)
     form = HandOutForm(
@@ -105,7 +106,7 @@ def hand_out(request: HttpRequest, track: UUID) -> HttpResponseBase:
 
 
 def _plan(form: HandOutForm) -> HandOutPlan:
-    """Return what the form asks for, weighed; put what is against it on the form."""
+    """Return the form's plan with its workload; add errors to the form if it fails."""
     plan = form.plan(actions.loads(form.track, form.cleaned_data["people"]))
     try:
         if form.is_to_a_queue:
@@ -123,7 +124,7 @@ def _plan(form: HandOutForm) -> HandOutPlan:
 
 
 def _do(request: HttpRequest, form: HandOutForm, plan: HandOutPlan) -> bool:
-    """Hand out what was shown; False where something came in between."""
+    """Hand out the displayed plan; return False if something has changed meanwhile."""
     given: dict[str, Any] = {"by": cast(User, request.user), "terms": plan.terms}
     try:
         if form.is_to_a_queue:
@@ -160,7 +161,7 @@ def _form_page(
 @signed_in
 @require_POST
 def release(request: HttpRequest, track: UUID, allocation: UUID) -> HttpResponseBase:
-    """Take one piece of open work back."""
+    """Release one piece of open work."""
     found = organized_track(request, track)
     work = get_object_or_404(
         Allocation.objects.at_hand().select_related("topic", "assessor"),

@@ -1,8 +1,8 @@
-"""How much work there is: topics, labels to give, and the time that they take.
+"""The size of work: topics, labels to give, and the time that they take.
 
-The time is the number of labels times the median active time that people of the track
-took for one of the same kind, over the last LATEST. Where nobody's is measured yet,
-there is none.
+The time is the number of labels times the median active time of people in the track for
+one label of the same kind, over the last LATEST labels. Without any measured time it is
+None.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from assess.judging.work.overview import Work, as_planned
 from assess.judging.work.steps import all_taken
 from runs.models import Track
 
-LATEST = 2_000  # labels: enough for a median, however many there are
+LATEST = 2_000  # labels: enough for a median
 
 
 class WorkloadPace(NamedTuple):
-    """The median active seconds of one item, None where none of n was measured."""
+    """The median active seconds of one item, None if none of n was measured."""
 
     seconds: float | None
     n: int
@@ -39,10 +39,10 @@ UNMEASURED = WorkloadPace(None, 0)
 
 
 class Workload(NamedTuple):
-    """Some work of one kind.
+    """The size of some work of one kind.
 
-    pieces: topics as often as people have them. labels: how many are still to be
-    given, None of work that gives none. seconds: the time of it all.
+    pieces: topics, counted once per person. labels: how many are still to be given,
+    None for work without labels. seconds: the total time.
     """
 
     topics: int
@@ -65,7 +65,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def label_kind(screen: Screen) -> Kind | None:
-    """Return the kind of label that work gives, None for work that gives none."""
+    """Return the kind of label that work gives, None for work without labels."""
     name = screen.settles or screen.name
     return next((kind for kind in all_kinds() if kind.name == name), None)
 
@@ -73,7 +73,7 @@ def label_kind(screen: Screen) -> Kind | None:
 def workload_of(
     works: Sequence[Work], pace: WorkloadPace, *, anew: bool = False
 ) -> Workload:
-    """Return how much some work of one kind is; anew: to somebody else."""
+    """Return the size of some work of one kind; anew: for another person."""
     topics = {work.allocation.topic_id for work in works}
     labels: int | None = None
     items = sum(not work.is_done for work in works)
@@ -88,13 +88,13 @@ def _left(work: Work) -> int:
 
 
 def _anew(work: Work) -> int:
-    """Return what somebody gives who gave no label of it; what is settled stays so."""
+    """Return the labels for a person who has given none; settled ones remain."""
     done = work.progress.done if work.screen.settles else 0
     return work.progress.total - done
 
 
 class Heap(NamedTuple):
-    """A person's or a queue's work of one kind, and how much it is."""
+    """A person's or a queue's work of one kind, and its size."""
 
     screen: Screen
     works: list[Work]
@@ -116,9 +116,9 @@ def heaps(track: Track, works: Iterable[Work], *, anew: bool = False) -> list[He
 
 
 def passed_on(track: Track, works: Iterable[Work], to: User | None) -> list[Heap]:
-    """Return how much work would be in the hands of another, None: of anybody.
+    """Return the work that another person would have to do, None: anybody.
 
-    Labels stay with who gave them, and others give their own.
+    Labels stay with the person who gave them, and others give their own.
     """
     if to is None:
         return heaps(track, works, anew=True)
@@ -129,7 +129,7 @@ def passed_on(track: Track, works: Iterable[Work], to: User | None) -> list[Heap
 
 
 def queued(track: Track, slots: Iterable[Slot]) -> list[Heap]:
-    """Return how much work slots of a shared queue hold."""
+    """Return the work in some slots of a shared queue."""
     rows = []
     for slot in slots:
         rows.append(planned_from(slot))
@@ -142,9 +142,10 @@ def _pace_of(track: Track, work: Work) -> WorkloadPace:
 
 
 def pace_in(track: Track, screen: Screen, *, round: int = 0) -> WorkloadPace:
-    """Return how long people of a track take for a label, or for a topic without any.
+    """Return the time that people of a track take for one label, or for one topic.
 
-    Labels corrected are a round of their own, and timed apart.
+    The topic counts in work without labels. Post-edited labels are a separate round,
+    with times of their own.
     """
     kind = label_kind(screen)
     if kind:
@@ -157,7 +158,7 @@ def pace_in(track: Track, screen: Screen, *, round: int = 0) -> WorkloadPace:
 def _label_times(
     track: Track, kind: Kind, *, settled: bool, round: int
 ) -> Sequence[int]:
-    """Return the active milliseconds of each of the last labels, all its changes."""
+    """Return the active milliseconds of each of the last labels, over all changes."""
     by = {
         "judge__track": track,
         "judge__kind": Judge.ADJUDICATION if settled else Judge.PERSON,
@@ -171,7 +172,7 @@ def _label_times(
 
 
 def _topic_times(track: Track, screen: Screen) -> Sequence[int]:
-    """Return the active milliseconds of each topic that was finished."""
+    """Return the active milliseconds of each finished topic."""
     done = Allocation.objects.at_hand().filter(
         track=track, kind=screen.name, finished_at__isnull=False
     )

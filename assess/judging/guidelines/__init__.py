@@ -1,1 +1,1 @@
-"""Guidelines, by version, and who has read them."""
+"""Guidelines, by version, and the people who have read them."""

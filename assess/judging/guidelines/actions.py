@@ -1,4 +1,4 @@
-"""Write guidelines, one version after the other, and say who has read them."""
+"""Write new versions of guidelines, and record who has read them."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from runs.models import Track
 
 
 class StaleGuideline(Exception):
-    """Somebody wrote a version since this one was begun."""
+    """Somebody has saved a newer version since the person opened the form."""
 
 
 def write_guideline(
     track: Track, kind: str, text: str, *, seen: int, by: User, now: datetime
 ) -> Guideline:
-    """Write the version after the one that was seen, 0 for none; return it.
+    """Save the version after the one that was seen, 0 for none; return it.
 
-    The same text again makes no version. Raise StaleGuideline where there is a newer
-    one than the seen.
+    An unchanged text creates no version. Raise StaleGuideline if there is a newer
+    version than the seen one.
     """
     versions = Guideline.objects.filter(track=track, kind=kind)
     latest = versions.order_by("-number").first()
@@ -39,5 +39,5 @@ def write_guideline(
 
 
 def mark_read(guideline: Guideline, person: User) -> None:
-    """Keep that a person has read a version; again changes nothing."""
+    """Record that a person has read a version; a second time changes nothing."""
     guideline.readers.add(person)

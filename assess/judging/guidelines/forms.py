@@ -6,7 +6,7 @@ LONGEST = 50_000  # characters
 
 
 class GuidelineForm(forms.Form):
-    """The text in Markdown, and which version it was begun from."""
+    """The text in Markdown, and the version on which it is based."""
 
     text = forms.CharField(
         label="Text",

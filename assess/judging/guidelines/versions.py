@@ -1,4 +1,4 @@
-"""Guidelines as organizers and assessors find them."""
+"""Guidelines as organizers and assessors see them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OURS = Path(__file__).resolve().parent / "texts"
 
 
 class KindRow(NamedTuple):
-    """A kind of work with the version of its guidelines that holds, if any."""
+    """A kind of work with the current version of its guidelines, if any."""
 
     screen: Screen
     latest: Guideline | None
@@ -28,7 +28,7 @@ class KindRow(NamedTuple):
 
 
 class GuidelineView(NamedTuple):
-    """The guidelines of some work, as its assessor reads them.
+    """The guidelines of some work for its assessor.
 
     is_read: this version; was_read: an earlier one.
     """
@@ -41,13 +41,13 @@ class GuidelineView(NamedTuple):
 
 @cache
 def our_text(kind: str) -> str:
-    """Return the text that we offer to begin with, "" for a kind without one."""
+    """Return the text that we suggest as a start, "" for a kind without one."""
     path = OURS / f"{kind}.md"
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def kind_rows(track: Track) -> list[KindRow]:
-    """Return the kinds of work that a track has a use for, with their guidelines."""
+    """Return the kinds of work that a track uses, with their guidelines."""
     rows = Guideline.objects.filter(track=track).annotate(number_read=Count("readers"))
     latest: dict[str, Guideline] = {}
     for row in rows.select_related("by").order_by("number"):
@@ -67,7 +67,7 @@ def versions_of(track: Track, kind: str) -> QuerySet[Guideline]:
 
 
 def told_to(person: User, work: Allocation) -> GuidelineView | None:
-    """Return the guidelines that hold for a person's work, in one query."""
+    """Return the current guidelines of a person's work, in one query."""
     same = Guideline.objects.filter(track=work.track_id, kind=work.kind)
     any_read = same.filter(readers=person)
     own = Guideline.objects.filter(pk=OuterRef("pk"), readers=person)
@@ -80,12 +80,12 @@ def told_to(person: User, work: Allocation) -> GuidelineView | None:
 
 @lru_cache(maxsize=200)
 def as_html(text: str) -> SafeString:
-    """Return guidelines as HTML; a text is rendered once, however often it is read."""
+    """Return guidelines as HTML; the result is cached by text."""
     return render_markdown(text)
 
 
 def changes_since(guideline: Guideline) -> list[LineChange]:
-    """Return what a version changed in the one before it; all is new in the first."""
+    """Return what a version changed; in the first version, every line is new."""
     before = Guideline.objects.filter(
         track=guideline.track_id, kind=guideline.kind, number__lt=guideline.number
     )

@@ -1,4 +1,4 @@
-"""Guidelines: written by organizers, read beside the work."""
+"""Guidelines: written by organizers, read next to the work."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _screen(kind: str) -> Screen:
 @signed_in
 @require_GET
 def guidelines(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """List the kinds of work with the guidelines that hold."""
+    """List the kinds of work with their current guidelines."""
     found = organized_track(request, track)
     shown = {"track": found, "tab": "work", "rows": kind_rows(found)}
     return render(request, "assess/judging/guidelines/list.html", shown)
@@ -59,7 +59,7 @@ def guidelines(request: HttpRequest, track: UUID) -> HttpResponseBase:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def guideline(request: HttpRequest, track: UUID, kind: str) -> HttpResponseBase:
-    """Show a kind's guidelines and their versions; write the next one."""
+    """Show a kind's guidelines and their versions; save the next one."""
     found, screen = organized_track(request, track), _screen(kind)
     form = GuidelineForm(request.POST or None)
     if not form.is_valid():
@@ -98,7 +98,7 @@ def _write_page(
         "latest": latest,
         "html": as_html(latest.text) if latest else None,
         "form": form,
-        "seen": seen,  # what is sent next was written with the newest in view
+        "seen": seen,  # the newest version was in view when the next is sent
     }
     return render(
         request, "assess/judging/guidelines/guideline.html", shown, status=status
@@ -112,7 +112,7 @@ def _write_page(
 def version(
     request: HttpRequest, track: UUID, kind: str, number: int
 ) -> HttpResponseBase:
-    """Show one version, and what it changed in the one before."""
+    """Show one version, and its differences to the one before."""
     found, screen = organized_track(request, track), _screen(kind)
     written = get_object_or_404(versions_of(found, kind), number=number)
     shown = {
@@ -131,7 +131,7 @@ def version(
 @signed_in
 @require_http_methods(["GET", "POST"])
 def read(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
-    """Show the guidelines of one's work by themselves; take that they are read."""
+    """Show the guidelines of the person's work; record that they have read them."""
     person = cast(User, request.user)
     held = Allocation.objects.held_by(person).select_related("track", "topic")
     work = get_object_or_404(held, uuid=allocation)

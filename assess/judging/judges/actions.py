@@ -1,4 +1,4 @@
-"""Make judges: people, models, baselines, imports and panels."""
+"""Create judges: people, models, baselines, imports and panels."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ class JudgeExists(ValueError):
 
 
 class UnknownRule(ValueError):
-    """No panel combines labels by that rule."""
+    """There is no such rule for panels."""
 
 
 def judge_of(user: User, track: Track, *, now: datetime) -> Judge:
-    """Return the judge that a person is in a track, made at their first work."""
+    """Return the judge of a person in a track; create it at their first work."""
     judge, made = Judge.objects.get_or_create(
         track=track,
         user=user,
         kind=Judge.PERSON,
         defaults={
-            "name": lambda: _free_name(track, user.username),  # asked for when made
+            "name": lambda: _free_name(track, user.username),  # only on creation
             "landed_at": now,
         },
     )
     if made:
         assessors_panel(track, now=now)
-    judge.track = track  # the one that was read already
+    judge.track = track  # already read
     return judge
 
 
 def assessors_panel(track: Track, *, now: datetime) -> Judge:
-    """Return the panel of all the track's assessors, made with the first of them."""
+    """Return the panel of all the track's assessors, creating it with the first."""
     panels = Judge.objects.filter(track=track, kind=Judge.PANEL, rule=ASSESSORS)
     panel = panels.order_by("pk").first()
     if panel is None:
@@ -76,7 +76,7 @@ def create_model_judge(
     now: datetime,
     parameters: dict[str, object] | None = None,
 ) -> Judge:
-    """Make a judge of a model; `prompts` fixes the version of each prompt it uses."""
+    """Create a model's judge; `prompts` fixes the version of each prompt it uses."""
     return _create(
         track,
         name,
@@ -92,7 +92,7 @@ def create_model_judge(
 def create_baseline_judge(
     track: Track, name: str, *, baseline: str, now: datetime
 ) -> Judge:
-    """Make a judge of a rule that needs no model."""
+    """Create the judge of a baseline, a rule that needs no model."""
     return _create(track, name, Judge.BASELINE, now=now, baseline=baseline)
 
 
@@ -105,10 +105,10 @@ def create_panel(
     now: datetime,
     pass_mark: int | None = None,
 ) -> Judge:
-    """Make a panel over other judges; raise UnknownRule for a rule there is not.
+    """Create a panel over other judges; raise UnknownRule for an unknown rule.
 
-    pass_mark: how many percent of its test items work must have right to count, for
-    the majority of three.
+    pass_mark: the percentage of test items that work must have right to count, for the
+    majority of three.
     """
     said = {} if pass_mark is None else {"pass_mark": pass_mark}
     if rule not in RULES:
@@ -123,7 +123,7 @@ def create_panel(
 
 
 def check_room_for_judge(track: Track) -> None:
-    """Raise TooMany where a track has as many judges as it takes."""
+    """Raise TooMany if a track has reached its limit of judges."""
     number = Judge.objects.visible().filter(track=track).count() + 1
     check_room(track.profile.limits, "judges", number)
 
@@ -141,7 +141,7 @@ def _create(
 
 
 def say_giver(judge: Judge, given_by: str) -> None:
-    """Keep who gave the labels of an import, "" where nobody knows."""
+    """Store who gave the labels of an import, "" if unknown."""
     with transaction.atomic():
         own = Judge.objects.select_for_update(no_key=True).filter(kind=Judge.IMPORT)
         row = own.get(pk=judge.pk)

@@ -1,4 +1,4 @@
-"""Fields that choose a row out of a list which the page shows anyhow."""
+"""Form fields that select a row from a list that the page shows anyway."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ else:
 
 
 def no_such(what: str) -> str:
-    """Return what is said of a choice that is not offered, as of an old link."""
+    """Return the error message for a value that is not offered, as from old links."""
     return f"This {what} can’t be chosen here, or no longer: choose another."
 
 
 class ListedField(_Rows):
-    """A row by its public id, out of a list that is read once."""
+    """A row by its public id, from a list that is read once."""
 
     @property
     def rows(self) -> list[Any]:
-        """Return what there is to choose from."""
+        """Return the rows to choose from."""
         return list(self.queryset or ())
 
     def to_python(self, value: Any) -> Any:  # noqa: ANN401 - as Django has it
@@ -41,7 +41,7 @@ class ListedField(_Rows):
 
 
 class JudgeField(ListedField):
-    """A judge by name, with what kind of judge it is wherever it is no person."""
+    """A judge by name, with the kind of judge unless it is a person."""
 
     def label_from_instance(self, obj: Judge) -> str:
         """Return the name and the kind."""

@@ -1,4 +1,4 @@
-"""What requests about judges may hold: new ones of three sorts, and work for them."""
+"""The forms of judges: new ones of three kinds, and work for them."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ RULE_NAMES = {
 }
 
 
-OF_ALL = (ASSESSORS, MAJORITY_OF_THREE)  # rules that need no members named
+OF_ALL = (ASSESSORS, MAJORITY_OF_THREE)  # rules without explicit members
 
 
 class JudgeForm(forms.Form):
-    """What every new judge has: a name that the track does not have yet."""
+    """The field of every new judge: a name that is free in the track."""
 
     name = forms.CharField(
         max_length=150, help_text="Stands beside each of its labels and scores."
@@ -46,7 +46,7 @@ class JudgeForm(forms.Form):
         self.track = track
 
     def clean_name(self) -> str:
-        """Refuse a name that is taken."""
+        """Reject a name that is taken."""
         name: str = self.cleaned_data["name"]
         if Judge.objects.filter(track=self.track, name=name).exists():
             raise forms.ValidationError("The track already has a judge of this name.")
@@ -79,7 +79,7 @@ class ModelForm(JudgeForm):
         self.fields["name"].initial = settings.LLM_MODEL
 
     def clean_parameters(self) -> dict[str, object]:
-        """Take a JSON object, and its price if it has one."""
+        """Read a JSON object, with its price if it has one."""
         found = self.cleaned_data["parameters"] or {}
         if not isinstance(found, dict):
             raise forms.ValidationError('Write a JSON object, such as {"seed": 7}.')
@@ -90,7 +90,7 @@ class ModelForm(JudgeForm):
         return found
 
     def clean(self) -> dict[str, Any]:
-        """Put the two prices into the parameters; one alone says nothing."""
+        """Put the two prices into the parameters; reject one without the other."""
         data = super().clean() or {}
         prices = {name: data.get(f"{name}_price") for name in ("prompt", "completion")}
         if None not in prices.values() and "parameters" in data:
@@ -151,7 +151,7 @@ class PanelForm(JudgeForm):
         )
 
     def clean(self) -> dict[str, Any]:
-        """Want members where the rule has some."""
+        """Require members if the rule has some."""
         data = super().clean() or {}
         has_members = bool(data.get("members"))
         if data.get("rule") == ASSESSORS and has_members:
@@ -173,14 +173,14 @@ class GiverForm(forms.Form):
 
 
 class MachineWork(NamedTuple):
-    """A kind of label and what it is over."""
+    """A kind of label and its subject."""
 
     machine: Machine
     subject: Subject | None
 
 
 class JudgingForm(forms.Form):
-    """Which machine judges what."""
+    """A machine and the work that it judges."""
 
     judge = forms.ModelChoiceField(
         queryset=Judge.objects.none(), to_field_name="uuid", empty_label=None
@@ -203,16 +203,16 @@ class JudgingForm(forms.Form):
         ]
 
     def clean_work(self) -> MachineWork:
-        """Return the kind of label and what it is over."""
+        """Return the kind of label and its subject."""
         return self.works[self.cleaned_data["work"]]
 
     def clean_topics(self) -> list[Topic]:
-        """Return the topics; none: all."""
+        """Return the topics; an empty list means all."""
         return topics_in(self.track, self.cleaned_data["topics"])
 
 
 def labelling_judges(track: Track) -> QuerySet[Judge]:
-    """Return the judges that can be set to label: models, and baselines that do."""
+    """Return the judges that can be set to label: models, and baselines that label."""
     rules = {machine.baseline for machine in all_machines()}
     machines = Judge.objects.visible().machines().filter(track=track)
     drafters = machines.filter(kind=Judge.BASELINE).exclude(baseline__in=rules)
@@ -220,7 +220,7 @@ def labelling_judges(track: Track) -> QuerySet[Judge]:
 
 
 def described(judge: Judge) -> str:
-    """Return a judge's name and what it is."""
+    """Return a judge's name and a short description."""
     return f"{judge.name} ({judge.get_kind_display().lower()})"
 
 

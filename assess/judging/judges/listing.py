@@ -1,4 +1,4 @@
-"""What the pages of judges show, in a fixed number of queries."""
+"""The content of the judges' pages, in a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LATEST = 10  # failed calls shown
 
 
 class JudgeRow(NamedTuple):
-    """A judge, what it is in a few words, and its labels of each kind."""
+    """A judge, a short description, and the number of its labels of each kind."""
 
     judge: Judge
     what: str
@@ -32,7 +32,7 @@ class JudgeRow(NamedTuple):
 
 
 class JudgeCost(NamedTuple):
-    """What a judge's jobs asked of the model; None where nothing is known."""
+    """The usage of the model by a judge's jobs; None if nothing is known."""
 
     calls: int
     answered: int
@@ -66,13 +66,13 @@ def _counts(kind: Kind, track: Track, judges: list[Judge]) -> dict[int, int]:
 
 
 def about(judge: Judge) -> str:
-    """Return a sentence or two on a judge, "" where there is nothing to say."""
+    """Return one or two sentences about a judge, "" if there is nothing to say."""
     rules = {each.name: each.description for each in all_baselines()}
     return judge.description or rules.get(judge.baseline, "")
 
 
 def what_it_is(judge: Judge) -> str:
-    """Return in a few words what stands behind a judge's name."""
+    """Return a short description of a judge."""
     if judge.kind == Judge.MODEL:
         return judge.model
     if judge.kind == Judge.BASELINE:
@@ -94,7 +94,7 @@ def _panel(judge: Judge) -> str:
 
 
 def _middle(rule: str, members: int) -> str:
-    """Return what a median makes of labels that have two in the middle."""
+    """Return how a median treats two labels in the middle."""
     if rule not in MIDDLES:
         return ""
     which = MIDDLES[rule]
@@ -117,12 +117,12 @@ def parameters_of(judge: Judge) -> list[tuple[str, object]]:
 
 
 def prompts_of(judge: Judge) -> list[tuple[str, str]]:
-    """Return the version of each prompt that a model judge was made with."""
+    """Return the version of each prompt, fixed when a model judge was created."""
     return [(name, judge.prompts.get(name, "")) for name in prompt_names()]
 
 
 def jobs_of(judge: Judge) -> JobQuerySet:
-    """Return the jobs that a judge was set to, newest first."""
+    """Return the jobs of a judge, newest first."""
     jobs = Job.objects.for_scope(judge.track.uuid)
     return jobs.filter(params__judge=str(judge.uuid))
 
@@ -133,7 +133,7 @@ def _calls(judge: Judge) -> CallQuerySet:
 
 
 def spent_by(judge: Judge) -> JudgeCost:
-    """Return what a judge's jobs asked of the model."""
+    """Return the usage of the model by a judge's jobs."""
     calls = _calls(judge)
     counted = calls.aggregate(
         calls=Count("pk"),

@@ -1,4 +1,4 @@
-"""Make judges that can be set to work, with all that their labels rest on pinned."""
+"""Create judges that run as machines, with fixed versions of all that they use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from runs.models import Track
 
 
 class UnknownBaseline(ValueError):
-    """There is no baseline of that name; the message lists those there are."""
+    """There is no baseline of that name; the message lists the existing ones."""
 
 
 def add_model_judge(
@@ -27,10 +27,10 @@ def add_model_judge(
     endpoint: str = "",
     parameters: Mapping[str, object] | None = None,
 ) -> Judge:
-    """Make a judge of a model with every prompt in its version of now.
+    """Create a model's judge with the current version of every prompt.
 
     Model and endpoint default to the settings. `parameters` go into each request's
-    body, "price" aside. Raise JudgeExists, ModelNotSet, BadPrice or BadPrompt.
+    body, except "price". Raise JudgeExists, ModelNotSet, BadPrice or BadPrompt.
     """
     given = dict(parameters or {})
     read_price(given.get(PRICE))
@@ -51,7 +51,7 @@ def add_model_judge(
 def add_baseline_judge(
     track: Track, name: str, *, baseline: str, now: datetime
 ) -> Judge:
-    """Make a judge of a baseline; raise UnknownBaseline or JudgeExists."""
+    """Create a baseline's judge; raise UnknownBaseline or JudgeExists."""
     known = [each.name for each in all_baselines()]
     if baseline not in known:
         raise UnknownBaseline(

@@ -1,4 +1,4 @@
-"""What a majority of three comes to: decided, tied, short of three, and left out."""
+"""Results of a majority of three: decided, tied, fewer than three, and left out."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from assess.judging.test_items.batches import Batch, failed_batches, pass_mark
 
 
 class Decided(NamedTuple):
-    """How many items of a kind have a label, came to none, or lack labels yet."""
+    """The numbers of items of a kind with a label, a tie, and too few labels."""
 
     kind: Kind
     decided: int
@@ -36,12 +36,12 @@ class Left(NamedTuple):
 
     @property
     def can_be_queued(self) -> bool:
-        """Say whether it can be handed out again: once it is finished."""
+        """Return whether it can be handed out again: once it is finished."""
         return bool(self.batch.work.finished_at) and not self.is_queued
 
 
 class Threes(NamedTuple):
-    """A majority of three for its organizer's page."""
+    """The results of a majority of three for its organizer's page."""
 
     percent: int
     kinds: list[Decided]
@@ -49,7 +49,7 @@ class Threes(NamedTuple):
 
 
 def threes_of(panel: Judge) -> Threes:
-    """Return what a majority of three comes to, kinds without a label left out."""
+    """Return the results of a majority of three, for the kinds that have labels."""
     kinds = kinds_of(panel.track)
     found = [_decided(panel, kind) for kind in kinds]
     failed = [batch for kind in kinds for batch in failed_batches(panel, kind)]

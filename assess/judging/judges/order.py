@@ -1,4 +1,4 @@
-"""Whose labels come first where nobody chose, and whose are people's."""
+"""The default order of judges, and which judges' labels are people's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from assess.judging.labels.overlap import judges_with_labels
 from assess.judging.models import Judge, PanelMember
 from runs.models import Track
 
-# Adjudications come last: they hold no more than what was in dispute.
+# Adjudications come last: they contain only the disputed items.
 _ORDER = (Judge.PERSON, Judge.IMPORT, Judge.MODEL, Judge.BASELINE, Judge.ADJUDICATION)
 _PEOPLES = (Judge.PERSON, Judge.ADJUDICATION)
 
@@ -28,11 +28,11 @@ class _Single(NamedTuple):
 
     @property
     def is_peoples(self) -> bool:
-        """Say whether people gave the labels."""
+        """Return whether people gave the labels."""
         return self.kind in _PEOPLES or self.given_by == "people"
 
 
-# Behind a panel that names no members.
+# The member of a panel without a list of members.
 _EVERYBODY = _Single(0, Judge.PERSON)
 
 
@@ -58,7 +58,7 @@ class _Panels(NamedTuple):
         return cls(members)
 
     def behind(self, judge: Judge) -> set[_Single]:
-        """Return the judges whose own labels a judge's are."""
+        """Return the judges whose own labels a judge's labels are."""
         return self._behind(_single(judge))
 
     def _behind(self, judge: _Single) -> set[_Single]:
@@ -73,7 +73,7 @@ def _are_people(judges: Iterable[_Single]) -> bool:
 
 
 def _place(judge: Judge, behind: Iterable[_Single]) -> Place:
-    """Return where a judge stands: a panel before the single ones of its sort."""
+    """Return a judge's place: a panel comes before the single judges of its kind."""
     if judge.kind != Judge.PANEL:
         return _ORDER.index(judge.kind), True, True
     sort = Judge.PERSON if _are_people(behind) else Judge.MODEL
@@ -81,10 +81,10 @@ def _place(judge: Judge, behind: Iterable[_Single]) -> Place:
 
 
 def peoples(judges: Iterable[Judge]) -> set[int]:
-    """Return which judges' labels are people's, by row number; one query at most.
+    """Return the judges whose labels are people's, by row number; at most one query.
 
-    A person's, an adjudication's, those of an import that people gave, and a panel's
-    with any of these behind it.
+    These are people, adjudications, imports that people gave, and panels with any of
+    these among their members.
     """
     every = list(judges)
     panels = _Panels.of(every)
@@ -92,15 +92,15 @@ def peoples(judges: Iterable[Judge]) -> set[int]:
 
 
 def is_peoples(judge: Judge) -> bool:
-    """Say whether a judge's labels are people's."""
+    """Return whether a judge's labels are people's."""
     return judge.pk in peoples([judge])
 
 
 def places_of(judges: Iterable[Judge]) -> dict[int, Place]:
-    """Return by row number where judges stand among others, the lowest first.
+    """Return the places of judges in the default order, by row number, lowest first.
 
-    The panel of the assessors, other panels of people, people, imports, panels of
-    machines, models, baselines, adjudications. One query at most.
+    The order: the panel of the assessors, other panels of people, people, imports,
+    panels of machines, models, baselines, adjudications. At most one query.
     """
     every = list(judges)
     panels = _Panels.of(every)
@@ -108,9 +108,9 @@ def places_of(judges: Iterable[Judge]) -> dict[int, Place]:
 
 
 def behind_of(judges: Iterable[Judge], among: Iterable[Judge]) -> dict[int, set[int]]:
-    """Return by row number which of some judges' own labels each judge's are.
+    """Return for each judge those of `among` whose own labels its labels are.
 
-    A panel of everybody needs no query, all other panels one together.
+    Both by row number. A panel of everybody needs no query, all other panels one.
     """
     every = list(judges)
     panels = _Panels.of(every)
@@ -125,10 +125,11 @@ def behind_of(judges: Iterable[Judge], among: Iterable[Judge]) -> dict[int, set[
 
 
 def in_order(judges: Iterable[Judge]) -> list[Judge]:
-    """Return judges with labels, and panels, as they come first where nobody chose.
+    """Return judges with labels, and panels, in the default order.
 
-    By their places. Behind a panel count those alone that have labels; one without any
-    comes last. Those of one place stay as they are. One query at most.
+    They are sorted by place; of a panel's members, only those with labels count. A
+    panel without any comes last. Judges of the same place keep their order. At most one
+    query.
     """
     every = list(judges)
     panels = _Panels.of(every)
@@ -144,6 +145,6 @@ def in_order(judges: Iterable[Judge]) -> list[Judge]:
 
 
 def first_with_labels(track: Track, kind: Kind) -> Judge | None:
-    """Return whose labels of a kind come first, None where there is nobody."""
+    """Return the first judge with labels of a kind in the default order, or None."""
     found = in_order(judges_with_labels(track, kind))
     return next(iter(found), None)

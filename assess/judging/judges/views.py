@@ -51,7 +51,7 @@ OWN_WORDS = (Judge.MODEL, Judge.BASELINE, Judge.PANEL)  # others have a descript
 @signed_in
 @require_GET
 def judges(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """List a track's judges with what each has labelled."""
+    """List a track's judges with the numbers of their labels."""
     found = organized_track(request, track)
     every = Paginator(judge_pages.judge_rows(found), JUDGES_A_PAGE)
     shown = {
@@ -69,7 +69,7 @@ def judges(request: HttpRequest, track: UUID) -> HttpResponseBase:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def judge(request: HttpRequest, track: UUID, judge: UUID) -> HttpResponseBase:
-    """Show what one judge is and did; keep who gave the labels of an import."""
+    """Show one judge and its labels; save who gave the labels of an import."""
     found = organized_track(request, track)
     judges = Judge.objects.visible().select_related("track").filter(track=found)
     row = get_object_or_404(judges, uuid=judge)
@@ -82,7 +82,7 @@ def judge(request: HttpRequest, track: UUID, judge: UUID) -> HttpResponseBase:
 
 
 def _giver_form(request: HttpRequest, judge: Judge) -> GiverForm | None:
-    """Return the form of an import; raise Http404 where something else is posted to."""
+    """Return the form of an import; raise Http404 for a POST to any other judge."""
     if judge.kind == Judge.IMPORT:
         return GiverForm(request.POST or None, initial={"given_by": judge.given_by})
     if request.method == "POST":
@@ -115,7 +115,7 @@ def _judge_page(
 
 
 class Sort(NamedTuple):
-    """A sort of judge that can be made on a page."""
+    """A kind of judge that can be created on a page."""
 
     name: str
     title: str
@@ -158,7 +158,7 @@ SORTS = (
 
 
 def _sort(request: HttpRequest) -> Sort:
-    """Return the sort that the address names; without a model a baseline is first."""
+    """Return the kind in the URL; without a model, a baseline is the default."""
     usual = "model" if settings.LLM_ENDPOINT else "baseline"
     sorts = {sort.name: sort for sort in SORTS}
     return sorts.get(request.GET.get("sort", usual), sorts[usual])
@@ -169,7 +169,7 @@ def _sort(request: HttpRequest) -> Sort:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def judge_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """Make a model, baseline or panel judge."""
+    """Create a model, baseline or panel judge."""
     found = organized_track(request, track)
     sort = _sort(request)
     form = sort.form(found, request.POST or None)
@@ -210,7 +210,7 @@ def _new_page(
 @signed_in
 @require_http_methods(["GET", "POST"])
 def judging_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """Set a machine to judge, then show the job."""
+    """Start a machine's judging, then show the job."""
     found = organized_track(request, track)
     asked = {"judge": request.GET.get("judge"), "work": request.GET.get("work")}
     form = JudgingForm(found, request.POST or None, initial=asked)
@@ -233,7 +233,7 @@ def judging_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
 
 
 def _started(request: HttpRequest, form: JudgingForm) -> UUID | None:
-    """Queue the work that the form asks for; put what stands against it on the form."""
+    """Queue the form's work; add an error to the form if that is not possible."""
     work = form.cleaned_data["work"]
     try:
         job = start_judging(

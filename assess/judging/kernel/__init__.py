@@ -1,1 +1,1 @@
-"""What judging decides, on plain values: agreement, panels, scores, baselines."""
+"""Decisions of judging, on plain values: agreement, panels, baselines."""

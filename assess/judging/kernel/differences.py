@@ -1,4 +1,4 @@
-"""What changed between two versions of a text, line by line."""
+"""Differences between two versions of a text, line by line."""
 
 from collections.abc import Iterator
 from difflib import SequenceMatcher
@@ -13,7 +13,7 @@ class LineChange(NamedTuple):
 
 
 def line_changes(before: str, after: str) -> Iterator[LineChange]:
-    """Yield the lines of both versions in their order, gone ones before new ones."""
+    """Yield the lines of both versions in order, deleted lines before added ones."""
     old, new = before.splitlines(), after.splitlines()
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     for how, start, end, new_start, new_end in matcher.get_opcodes():

@@ -1,4 +1,4 @@
-"""Which items judges are at odds about, so that somebody has to settle them."""
+"""Which items judges disagree on, so that somebody has to settle them."""
 
 from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple, get_args
@@ -8,10 +8,10 @@ SORTS: tuple[Sort, ...] = get_args(Sort)
 
 
 class Threshold(NamedTuple):
-    """Which differences count.
+    """The differences that count.
 
     - any: every difference
-    - distance: labels at least so many places apart on the scale
+    - distance: labels at least so many places from each other on the scale
     - cut: one label below this value, another at or above it
     """
 
@@ -27,11 +27,11 @@ def is_disputed(
     scale: Sequence[str],
     apart: Collection[str] = (),
 ) -> bool:
-    """Say whether the labels of one item differ by as much as the threshold asks.
+    """Return whether the labels of one item differ by at least the threshold.
 
-    scale lists the values from lowest to highest; "" stands for no label. A value
-    apart, or on the scale no more, has no place in the order: it differs from every
-    other value, by any threshold.
+    scale lists the values from lowest to highest; "" means no label. A value in
+    `apart`, or one that is no longer on the scale, has no place in the order: it
+    differs from every other value, by any threshold.
     """
     given = set(labels) - {""}
     ordered = [value for value in scale if value not in apart]

@@ -1,4 +1,4 @@
-"""Highlights: what somebody marked in a text, as spans of code points."""
+"""Highlights: passages that somebody marked in a text, as spans of code points."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ class NotInTheText(ValueError):
 
 
 def merged(spans: Iterable[Sequence[int]], *, length: int) -> list[Span]:
-    """Return the same words as spans in order, none of which touch.
+    """Return the same words as sorted spans that do not touch.
 
-    Highlights that overlap or meet are one: nobody can tell them apart on a page.
-    Raise NotInTheText for a span that a text of this many code points doesn't have.
+    Overlapping or adjacent highlights are merged, since a page shows them as one. Raise
+    NotInTheText for a span outside a text of this many code points.
     """
     found: list[Span] = []
     for start, end in sorted((start, end) for start, end in spans):
@@ -29,11 +29,11 @@ def merged(spans: Iterable[Sequence[int]], *, length: int) -> list[Span]:
 
 
 def written(spans: Iterable[Sequence[int]]) -> str:
-    """Return spans as a page carries them: "0-14 20-31"."""
+    """Return spans in the form of a page: "0-14 20-31"."""
     return " ".join(f"{start}-{end}" for start, end in spans)
 
 
 def read(words: str) -> list[Span]:
-    """Return the spans in what `written` made; raise ValueError for anything else."""
+    """Return the spans in a result of `written`; raise ValueError for anything else."""
     pairs = (word.split("-") for word in words.split())
     return [(int(start), int(end)) for start, end in pairs]

@@ -1,4 +1,4 @@
-"""A text cut where spans begin and end, so that a page can show overlapping ones."""
+"""A text cut at the ends of spans, so that a page can show overlapping spans."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-DEEPEST = 3  # more spans over one another look the same
+DEEPEST = 3  # deeper overlaps look the same
 
 
 class Layer(NamedTuple):
-    """Some of a text with the numbers of the spans over it, and of those that begin."""
+    """A piece of a text, the numbers of the spans over it, and of those that begin."""
 
     text: str
     over: tuple[int, ...]
@@ -18,15 +18,15 @@ class Layer(NamedTuple):
 
     @property
     def depth(self) -> int:
-        """Return how many spans lie over it, at most DEEPEST."""
+        """Return the number of spans over it, at most DEEPEST."""
         return min(len(self.over), DEEPEST)
 
 
 def layers(text: str, spans: Sequence[tuple[int, int]]) -> list[Layer]:
-    """Return the text in pieces; spans are numbered from 1 as they are given.
+    """Return the text in pieces; spans are numbered from 1 in the given order.
 
-    Spans are (start, end) in code points and lie within the text. The pieces joined
-    are the text, character by character.
+    Spans are (start, end) in code points, within the text. The pieces joined are the
+    text, character by character.
     """
     cuts = sorted({0, len(text), *(place for span in spans for place in span)})
     return [

@@ -1,4 +1,4 @@
-"""Which key ticks which of many boxes, where some keys mean something already."""
+"""Keys for many checkboxes on a screen that uses some keys already."""
 
 from collections.abc import Collection, Iterator, Mapping
 from string import ascii_lowercase
@@ -11,8 +11,8 @@ def letters_for(
 ) -> list[str]:
     """Return a key for each of some boxes, from a on, "" once none is free.
 
-    taken: the screen's other keys. moved: the keys that a person presses instead of
-    the screen's own; a letter that they reach something else by is skipped too.
+    taken: the screen's other keys. moved: the keys that a person presses instead of the
+    screen's own; a letter to which another key was moved is skipped too.
     """
     own = moved or {}
     pressed = {own.get(key, key) for key in taken}

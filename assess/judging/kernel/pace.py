@@ -1,4 +1,4 @@
-"""How fast work goes, and how long the rest of it will take."""
+"""The pace of work, and the time that the rest of it will take."""
 
 from collections.abc import Collection, Sequence
 from statistics import median
@@ -10,9 +10,9 @@ def median_seconds(active_ms: Sequence[int]) -> float | None:
 
 
 def seconds_left(left: int, seconds: float | None) -> float | None:
-    """Return how long so many items take at so many seconds each.
+    """Return the time of so many items at so many seconds each.
 
-    None where the pace is unknown and something is left.
+    None if the pace is unknown and something is left.
     """
     if not left:
         return 0.0
@@ -20,7 +20,7 @@ def seconds_left(left: int, seconds: float | None) -> float | None:
 
 
 def duration_words(seconds: float) -> str:
-    """Return so many seconds as people say them: 48 s, 12 min, 3 h 20 min."""
+    """Return so many seconds in words: 48 s, 12 min, 3 h 20 min."""
     if seconds < 60:
         return f"{seconds:.0f} s"
     hours, minutes = divmod(round(seconds / 60), 60)
@@ -30,7 +30,7 @@ def duration_words(seconds: float) -> str:
 
 
 def share_in(values: Sequence[str], counted: Collection[str]) -> float | None:
-    """Return the share of values that are among the counted ones; None of nothing."""
+    """Return the share of values that are among the counted ones; None of none."""
     if not values:
         return None
     return sum(value in counted for value in values) / len(values)

@@ -1,4 +1,4 @@
-"""A panel's labels, from those of its members: many items at once."""
+"""Panels: combine the labels of the members, for many items at once."""
 
 from collections.abc import Callable
 from typing import Literal, NamedTuple, get_args
@@ -19,14 +19,14 @@ Rule = Literal[
     "first",
 ]
 RULES: tuple[Rule, ...] = get_args(Rule)
-ASSESSORS: Rule = "assessors"  # the one rule whose members are not chosen
+ASSESSORS: Rule = "assessors"  # the only rule without explicit members
 MAJORITY_OF_THREE: Rule = "majority_of_three"
 FIRST: Rule = "first"
-QUORUM = 3  # labels without which the majority of three says nothing
-# These count places on the scale.
+QUORUM = 3  # the fewest labels for which the majority of three has a result
+# These rules use places on the scale.
 ORDERED: tuple[Rule, ...] = ("median", "upper_median", "rounded_mean")
 NO_PLACE = np.iinfo(np.int64).max
-# Which of the two labels in the middle of an even number is the median.
+# The median of an even number of labels: the lower or the higher of the middle two.
 MIDDLES: dict[str, str] = {"median": "lower", "upper_median": "higher"}
 
 
@@ -35,11 +35,11 @@ class UnknownVote(ValueError):
 
 
 class Votes(NamedTuple):
-    """The members' given labels, one row each.
+    """The members' labels, one row each.
 
-    item: the item's number, from 0. member: the member's place. value: its place on
-    the scale. given: its place in the order in which labels were first given, NO_PLACE
-    where it has none.
+    item: the item's number, from 0. member: the member's place. value: its place on the
+    scale. given: its place in the order in which labels were first given, NO_PLACE if
+    it has none.
     """
 
     item: Ints
@@ -49,27 +49,27 @@ class Votes(NamedTuple):
 
 
 class PanelLabels(NamedTuple):
-    """A panel's labels: rising items, and each one's place on the scale."""
+    """A panel's labels: ascending items, and each label's place on the scale."""
 
     item: Ints
     value: Ints
 
 
 def combine(rule: Rule, votes: Votes, *, scale: int, apart: Flags) -> PanelLabels:
-    """Return the panel's label of each item on which its rule comes to something.
+    """Return the panel's label of each item for which its rule has a result.
 
-    - assessors: the label first given earliest; without places, the first member's
-    - first: the first member's that has one (adjudicated, else the next)
-    - majority: the value with the most votes; nothing on a tie at the top
-    - majority_of_three: the same over at least three votes, nothing with fewer
+    - assessors: the label that was first given; without places, the first member's
+    - first: the label of the first member that has one (adjudicated, else the next)
+    - majority: the value with the most votes; none if the most frequent values tie
+    - majority_of_three: the same over at least three votes, none with fewer
     - median: the middle value; of two middle ones the lower (of two votes the minimum)
     - upper_median: the middle value; of two middle ones the higher (the maximum)
     - rounded_mean: the mean place on the scale, a half rounded up
 
-    scale: how many values there are, from lowest to highest. apart: which of them have
-    no place in the others' order. The last three rules leave those out, and do as
-    majority where an item has nothing else. Raise UnknownVote for a value off the
-    scale, unless the rule takes one member's label as it is.
+    scale: the number of values, from lowest to highest. apart: the values without a
+    place in that order. The last three rules ignore those, and use the majority for
+    items that have no other votes. Raise UnknownVote for a value off the scale, unless
+    the rule copies one member's label.
     """
     if rule not in {ASSESSORS, FIRST} and (votes.value >= scale).any():
         raise UnknownVote(f"a member's label is none of the {scale} on the scale")

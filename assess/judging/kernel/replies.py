@@ -1,4 +1,4 @@
-"""What a model's reply to a relevance or support prompt says."""
+"""Readers of a model's replies to relevance and support prompts."""
 
 import re
 
@@ -13,9 +13,9 @@ _GRADE = re.compile(r"([0-9]{1,3})\s*\.?")
 def read_grade(reply: str, *, highest: int) -> Read[int]:
     """Return X of the one line "##final score: X" (P4 Figure 5), from 0 to highest.
 
-    What else may stand before it is the model's reasoning. The line in other words,
-    such as "## Final Score: 4.", is forgiven. Raise BadReply where it is missing,
-    repeated, or its score is off the scale.
+    Anything before that line is the model's reasoning. Other spellings of the line,
+    such as "## Final Score: 4.", are tolerated. Raise BadReply if the line is missing
+    or repeated, or if its score is off the scale.
     """
     found = _SCORE.findall(reply)
     if len(found) != 1:
@@ -30,7 +30,7 @@ def read_grade(reply: str, *, highest: int) -> Read[int]:
 
 
 def read_support(reply: str) -> Read[str]:
-    """Return the one support label that the reply consists of, else raise BadReply.
+    """Return the support label that the whole reply consists of, else raise BadReply.
 
     "Full Support." is full_support (P4 3.3).
     """

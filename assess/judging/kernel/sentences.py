@@ -1,4 +1,4 @@
-"""Where a text's sentences stand, for people who go through it one by one."""
+"""The sentences of a text, for people who go through it one by one."""
 
 import re
 
@@ -24,7 +24,7 @@ def sentences(text: str) -> list[tuple[int, int]]:
     """Return (start, end) of each sentence in order, in code points, blanks trimmed.
 
     A sentence ends after . ! ? … and a blank, after the full stops of other scripts,
-    and at a line break. Between them lies nothing but white space. No sentence ends
+    and at a line break. Only white space lies between two sentences. No sentence ends
     after a common abbreviation or initials ("e.g.", "U.S.", "J.").
     """
     spans: list[tuple[int, int]] = []
@@ -38,7 +38,7 @@ def sentences(text: str) -> list[tuple[int, int]]:
 
 
 def _goes_on(text: str, start: int, end: int) -> bool:
-    """Say whether a full stop belongs to its word, and the sentence goes on."""
+    """Return whether a full stop belongs to its word, so that the sentence goes on."""
     found = _LAST_WORD.search(text, start, end)
     word = found.group() if found else ""
     return word.casefold() in _ABBREVIATED or bool(_INITIALS.fullmatch(word))

@@ -1,4 +1,4 @@
-"""Share topics out among people, some of them to several."""
+"""Distribute topics among people, some topics to several."""
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
@@ -29,9 +29,9 @@ def share_out(
 ) -> list[tuple[T, P]]:
     """Return each topic with its people, always those with the least work so far.
 
-    load: how much each person holds already, 0 where missing; of equals the first
-    named comes first. judges: how many different people a topic gets, 1 where
-    missing and never more than there are. Without people, nothing is shared.
+    load: the number of topics that each person has already, 0 if missing; ties go to
+    the person named first. judges: the number of different people for a topic, 1 if
+    missing, at most the number of people. Without people, the result is empty.
     """
     held = {person: load.get(person, 0) for person in people}
     wanted = judges or {}
@@ -45,9 +45,9 @@ def share_out(
 
 
 def shared_pairs(shared: Sequence[tuple[T, P]]) -> Counter[tuple[P, P]]:
-    """Return how many topics each two people have in common, where any.
+    """Return the number of topics that each two people have in common, if any.
 
-    Of two, the one who got a topic first stands first.
+    The first of the two is the one who got a topic first.
     """
     people: dict[T, list[P]] = {}
     for topic, person in shared:

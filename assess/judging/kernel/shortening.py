@@ -1,4 +1,4 @@
-"""Texts that are too long to be stored or shown whole."""
+"""Shorten texts that are too long to be stored or shown whole."""
 
 MARK = "…"
 
@@ -6,8 +6,8 @@ MARK = "…"
 def shortened(text: str, longest: int) -> str:
     """Return a text of at most so many characters, cut between words.
 
-    A mark at its end says that it goes on. Inside a word is cut only one that is
-    longer than that by itself.
+    A mark at its end shows that the text was cut. A word is cut only if it alone
+    exceeds the length.
     """
     if len(text) <= longest:
         return text

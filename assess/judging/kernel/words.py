@@ -1,4 +1,4 @@
-"""Which words of a text count, and which of them count as the same word."""
+"""The words of a text that count, and which of them count as the same word."""
 
 import re
 import unicodedata
@@ -40,7 +40,7 @@ def tokens(text: str) -> list[str]:
 @lru_cache(maxsize=200_000)
 def stem(word: str) -> str:
     """Return the English Snowball stem (Porter2) of one case-folded word."""
-    with _STEMMER_LOCK:  # the stemmer keeps the word it works on in itself
+    with _STEMMER_LOCK:  # the stemmer stores the current word in itself
         return str(_STEMMER.stemWord(word))
 
 
@@ -50,10 +50,10 @@ def content_stems(text: str) -> list[str]:
 
 
 def mark_stem(word: str) -> str | None:
-    """Return what a word of a text has in common with its other forms; None: nothing.
+    """Return what a word shares with its other forms; None for a word without meaning.
 
-    That is its stem. A stop word counts only in capitals, as in US and WHO, and then
-    as itself. static/js/words.js has the same rule: one table tests both.
+    This is the stem. A stop word counts only in capitals, as in US and WHO, and then as
+    itself. static/js/words.js implements the same rule; one table tests both.
     """
     plain = unicodedata.normalize("NFKC", word).replace("’", "'")
     if plain.casefold() not in STOP_WORDS:
@@ -65,7 +65,7 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
     """Yield (start, end) of each sentence-like piece, in code points, blanks trimmed.
 
     A piece ends after . ! ? … and white space, or at a line break. Abbreviations are
-    not known, so "e.g. this" is cut; the baselines that use this can bear it.
+    not recognized, so "e.g. this" is cut; for the baselines this is good enough.
     """
     start = 0
     for end in [*(match.end() for match in _SENTENCE_END.finditer(text)), len(text)]:

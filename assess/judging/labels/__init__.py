@@ -1,1 +1,1 @@
-"""Labels of every kind, written and read."""
+"""Writing and reading labels of every kind."""

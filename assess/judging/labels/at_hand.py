@@ -1,4 +1,4 @@
-"""Which labels hang on what is at hand, and how many on what is put away."""
+"""Filters of labels on available rows and on rows that are put away."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from runs.models import Response, Topic, Track
 
 
 def at_hand(kind: Kind, track: Track) -> Q:
-    """Return the filter that leaves out labels on what is put away, or was replaced.
+    """Return the filter that excludes labels on rows that are put away, or replaced.
 
-    It costs nothing in a track where nothing ever was.
+    In a track without such rows, it costs no query.
     """
     return ~away(kind, track) if track.revision else Q()
 
 
 def counted_labels(kind: Kind, track: Track) -> QuerySet[Label]:
-    """Return a kind's labels that count in a track: given, on what is at hand.
+    """Return a kind's labels that count in a track: with a value, on available rows.
 
-    By any track's judge: callers filter on the judges that they ask about.
+    These are labels of any track's judge: callers filter on the judges they need.
     """
     return kind.model.objects.given().filter(at_hand(kind, track))
 
 
 def away(kind: Kind, track: Track) -> Q:
-    """Return the filter of a track's labels on what is put away, or was replaced."""
+    """Return the filter of a track's labels on rows that are put away, or replaced."""
     more = kind.also_away(track) if kind.also_away else Q()
     if kind.responses:
         return kind.hanging_on(Response.objects.away_in(track).values("pk")) | more
@@ -38,7 +38,7 @@ def away(kind: Kind, track: Track) -> Q:
 
 
 def at_hand_in(kind: Kind, tracks: Iterable[Track]) -> Q:
-    """Return the same filter of labels of several tracks."""
+    """Return the filter of `at_hand` for labels of several tracks."""
     found = Q()
     for track in {track.pk: track for track in tracks}.values():
         found &= at_hand(kind, track)

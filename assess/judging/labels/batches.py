@@ -1,4 +1,4 @@
-"""Write many labels at once: of a machine or an import."""
+"""Write many labels at once, by a machine or an import."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def record_labels(
     actor: User | None = None,
     round: int = 0,
 ) -> Recorded:
-    """Write many labels and their changes, a few statements a batch, in one go.
+    """Write many labels and their changes in one transaction, a few statements a batch.
 
-    Labels that already have value and details stay untouched, so that doing it twice
-    changes nothing; of several for one item the last stands. Raise NotOnTheScale before
-    anything is written, but for a judge that has a scale of its own.
+    Labels that already have value and details are not changed, so a second call changes
+    nothing. If an item occurs several times, the last row counts. Raise NotOnTheScale
+    before anything is written, except for a judge with a scale of its own.
     """
     scale = {"", *kind.values(judge.track)}
     strange = {row.value for row in rows} - scale
@@ -86,7 +86,7 @@ def _write_batch(
 
 
 def _says_the_same(label: Label, row: NewLabel) -> bool:
-    """Tell whether a label stands as a row has it; a row without details keeps them."""
+    """Return whether a label equals a row; a row without details keeps the label's."""
     return label.value == row.value and row.details in ({}, label.details)
 
 

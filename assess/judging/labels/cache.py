@@ -1,4 +1,4 @@
-"""What took long to find, kept for as long as no label behind it changes."""
+"""A cache of slow results, valid until a label that they depend on changes."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from assess.judging.labels.reader import members_of
 from assess.judging.models import Change, Judge
 from assess.judging.test_items.batches import tests_in
 
-KEPT = 24 * 60 * 60  # seconds; only bounds the memory
-# Changes are numbered before they can be seen, so a late one may have a lower number
-# than one that was seen already. So many numbers back it is looked for again.
+KEPT = 24 * 60 * 60  # seconds; only limits the memory
+# Changes are numbered before they become visible, so a late one may have a lower number
+# than one that was seen already. Changes are compared again this many numbers back.
 LATE = 10_000
 
 Found = TypeVar("Found")
 
 
 class Stamp(NamedTuple):
-    """What was known of the judges' changes: how many after the one numbered `since`.
+    """The known changes of some judges: the number of them after number `since`.
 
-    Nothing changed for as long as there are as many.
+    As long as that number is the same, nothing has changed.
     """
 
     since: int
@@ -34,11 +34,12 @@ class Stamp(NamedTuple):
 def unchanged(
     judges: Iterable[Judge], asked: Hashable, make: Callable[[], Found]
 ) -> Found:
-    """Return what `make` returns, or returned since these judges' last change.
+    """Return the result of `make`, or its cached result if nothing has changed.
 
-    Nor was anything of their track put away, restored or replaced since.
+    A change is one of these judges' labels, or anything of their track that was put
+    away, restored or replaced.
 
-    asked: all that the answer hangs on besides the judges' labels, told by its repr.
+    asked: everything else that the result depends on, identified by its repr.
     """
     every = {each for judge in judges for each in _with_members(judge)}
     tests = _tests_of(every)
@@ -72,7 +73,7 @@ def _tests_of(judges: Iterable[Judge]) -> list[tuple[Any, ...]]:
 
 
 def latest_change() -> int:
-    """Return the number of the latest change that can be seen, 0 before the first."""
+    """Return the number of the latest visible change, 0 before the first."""
     latest = Change.objects.order_by("-pk").values_list("pk", flat=True).first()
     return latest or 0
 

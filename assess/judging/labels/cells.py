@@ -1,7 +1,7 @@
 """How much each judge has judged: cells of a topic and a run, by topic.
 
-A count over millions of labels takes seconds: one that was slow serves a track's pages
-for a minute, as label counts do; any other is taken again once a label changed.
+Counting millions of labels takes seconds. A slow count is cached for a track's pages
+for a minute, as label counts are; any other is repeated once a label changed.
 """
 
 from __future__ import annotations
@@ -32,14 +32,15 @@ from assess.judging.models import Judge, Label
 from runs.models import RankedList, Run, Track
 
 ByTopic = Mapping[int, float]
-ByJudge = Mapping[int, ByTopic]  # by row number, single judges alone
+ByJudge = Mapping[int, ByTopic]  # by row number, single judges only
 Found = TypeVar("Found")
 
 
 def cells_of(own: ByJudge, judges: Collection[int], topics: Collection[int]) -> float:
-    """Return how many cells these judges have together; topics: none means all.
+    """Return the number of cells of these judges together; no topics means all.
 
-    On a topic that of several the one who has most: work is handed out by topic.
+    On a topic of several judges, the one with the most cells counts, because work is
+    handed out by topic.
     """
     most: dict[int, float] = {}
     for judge in judges:
@@ -50,7 +51,7 @@ def cells_of(own: ByJudge, judges: Collection[int], topics: Collection[int]) -> 
 
 
 def behind_each(track: Track) -> dict[int, set[int]]:
-    """Return whose labels each of a track's judges has, by row number."""
+    """Return the judges behind each of a track's judges, by row number."""
     judges = list(track.judges.visible())
     return behind_of(judges, judges)
 
@@ -76,7 +77,7 @@ def _cells(track: Track, kind: Kind) -> ByJudge:
 
 
 def _responses(labels: QuerySet[Label], kind: Kind) -> Iterator[tuple[int, int, int]]:
-    """Yield judge, topic and the number of responses that labels there are on."""
+    """Yield judge, topic and the number of responses that have labels."""
     rows = labels.values_list("judge", kind.topic)
     if len(kind.responses) == 1:  # the database counts them
         yield from rows.annotate(cells=Count(kind.responses[0], distinct=True))
@@ -93,8 +94,8 @@ def _responses(labels: QuerySet[Label], kind: Kind) -> Iterator[tuple[int, int, 
 def most_in_common(track: Track, kind: Kind, judges: Sequence[Judge]) -> list[Judge]:
     """Return the two of at least two judges whose labels may have most in common.
 
-    Counted by topic: as many as the one with fewer labels there. Of pairs that have as
-    many, the first in the order of the judges.
+    They are counted by topic: the smaller number of labels there. Of pairs with equal
+    counts, the first in the order of the judges.
     """
     name = f"labels-by-topic-{kind.name}"
     own = kept_while_slow(name, track, lambda: _labels_by_topic(track, kind))
@@ -122,7 +123,7 @@ def _labels_by_topic(track: Track, kind: Kind) -> dict[int, dict[int, int]]:
 
 
 def kept_while_slow(name: str, track: Track, make: Callable[[], Found]) -> Found:
-    """Return a count, again where a label or a run came since, unless that is slow."""
+    """Return a count; repeat it after a new label or run, unless it is slow."""
     runs = Run.objects.visible().filter(track=track)
     stamp: Hashable = (
         latest_change(),

@@ -1,8 +1,8 @@
-"""How many labels each topic has, by people and by machines; slow counts are kept.
+"""The number of labels of each topic, by people and by machines, with a cache.
 
-A count over millions of labels takes seconds, so one that was slow serves a track's
-pages for a minute. It is taken again at once where nothing has changed since it and
-where counting is quick: small tracks are always up to date.
+Counting millions of labels takes seconds, so a slow count is cached for a track's pages
+for a minute. Without changes it stays valid. If counting is quick, it is repeated after
+each change: small tracks are always up to date.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from assess.judging.labels.cache import latest_change
 from assess.judging.models import Judge, Label
 from runs.models import Track
 
-# A count that took longer than this is kept for as long as that.
+# A count that took longer than this is cached.
 SLOW = 0.25  # seconds
 KEPT = timedelta(seconds=60)
-# Where nothing changed, a count stays right; this only bounds the memory.
+# Without changes, a count stays right; this only limits the memory.
 FORGOTTEN = 24 * 60 * 60  # seconds
 
 Sides = tuple[int, int]  # labels by people, labels by all other judges
@@ -35,17 +35,17 @@ Stamp = tuple[int, int, frozenset[int]]
 class LabelCounts(NamedTuple):
     """The labels of each kind by topic, and when they were counted.
 
-    `stamp` is what they rest on: the latest change, what is put away, and the judges.
+    `stamp` identifies their basis: the latest change, what is put away, and the judges.
     """
 
     at: datetime
     stamp: Stamp
     slow: bool
     kinds: dict[str, dict[int, Sides]]
-    away: int  # labels on what is put away, or by judges that are: in no count above
+    away: int  # labels on rows or by judges that are put away: not counted above
 
     def holds(self, stamp: Stamp, now: datetime) -> bool:
-        """Say whether the counts may still be shown."""
+        """Return whether the counts may still be shown."""
         if self.stamp[1:] != stamp[1:]:
             return False
         return self.stamp == stamp or (self.slow and now - self.at < KEPT)
@@ -91,9 +91,9 @@ def _away(kind: Kind, track: Track) -> QuerySet[Label]:
 def _by_first_part(
     kind: Kind, topics: Mapping[int, int], judges: Iterable[int]
 ) -> Counter[tuple[int, int]]:
-    """Return {(topic, judge): labels}: all labels less the un-judged.
+    """Return {(topic, judge): labels}: all labels minus the un-judged.
 
-    Both counts come from indexes alone, where the label's value would need its row.
+    Both counts use indexes alone; the label's value would need its row.
     """
     labels, part = kind.model.objects.all(), kind.item[0]
     found = _counted(labels, part, judges)

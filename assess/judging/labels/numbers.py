@@ -29,7 +29,7 @@ class Joined(Aggregate):
     def as_postgresql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_context: object
     ) -> tuple[str, Any]:
-        """Join as PostgreSQL does."""
+        """Return the SQL for PostgreSQL."""
         return self.as_sql(
             compiler,
             connection,

@@ -25,22 +25,22 @@ from runs.models import Track
 
 
 class Side(NamedTuple):
-    """A judge's labels of one round: 0 from scratch, 1 given over a shown machine's."""
+    """A judge's labels of one round: 0 from scratch, 1 post-edited from a machine's."""
 
     judge: Judge
     round: int = 0
 
     @property
     def name(self) -> str:
-        """Return the judge's name with its kind, and the round where it matters."""
+        """Return the judge's name with its kind, and with the round if it is not 0."""
         said = ", over a machine’s labels" if self.round else ""
         return f"{self.judge.full_name}{said}"
 
 
 class Aligned(NamedTuple):
-    """Labels of several sides: one row an item, one column a side.
+    """Labels of several sides: one row per item, one column per side.
 
-    codes: places in `categories`, UNLABELLED where a side has no label; topics: each
+    codes: places in `categories`, UNLABELLED if a side has no label; topics: each
     item's topic, by row number.
     """
 
@@ -51,21 +51,22 @@ class Aligned(NamedTuple):
 
 
 def judges_with_labels(track: Track, *kinds: Kind) -> JudgeQuerySet:
-    """Return the judges that gave a label of any of these kinds, and the panels.
+    """Return the judges with a label of any of these kinds, and the panels.
 
-    Each knows its track.
+    Each has its track set.
     """
     has_labels = Q(kind=Judge.PANEL)
     for kind in kinds:
         own = kind.model.objects.given().filter(judge=OuterRef("pk"))
-        # In the index's order: else all labels may be read for a judge with none.
+        # In the index's order: otherwise a judge without labels may cost a read of all
+        # labels.
         first = own.order_by(*kind.columns).values("pk")[:1]
         has_labels |= Q(IsNull(Subquery(first), False))  # noqa: FBT003
     return track.judges.visible().filter(has_labels)
 
 
 def judges_behind(judge: Judge) -> list[Judge]:
-    """Return the judges whose own labels a judge's are: itself, or a panel's all."""
+    """Return the judges behind a judge: itself, or all members of a panel."""
     if judge.kind != Judge.PANEL:
         return [judge]
     return [each for member in members_of(judge) for each in judges_behind(member)]
@@ -74,14 +75,14 @@ def judges_behind(judge: Judge) -> list[Judge]:
 def read_sides(
     sides: Iterable[Side], kind: Kind, *, where: Q = EVERYTHING
 ) -> list[LabelColumns]:
-    """Return each side's given labels; a panel's are what its rule makes."""
+    """Return each side's labels; a panel's are computed by its rule."""
     return [
         label_columns(side.judge, kind, where=where, round=side.round) for side in sides
     ]
 
 
 def align(every: Sequence[LabelColumns], kind: Kind, track: Track) -> Aligned:
-    """Put the labels of several sides on one track's items beside each other."""
+    """Align the labels of several sides on one track's items."""
     items = np.concatenate([each.items for each in every])
     keys = reduce(_joined, items.T)
     _, first, place = np.unique(keys, return_index=True, return_inverse=True)
@@ -105,10 +106,10 @@ def _joined(high: Ints, low: Ints) -> Ints:
 def categories_of(
     kind: Kind, track: Track, given: Iterable[Iterable[str]]
 ) -> tuple[str, ...]:
-    """Return the scale, with what was given besides; numbers in their order.
+    """Return the scale, extended by values off the scale; numbers are sorted.
 
-    A profile that was edited later may no longer know a label that was given, and an
-    import's labels may be on a scale of its own.
+    A profile that was edited later may lack a value that was given, and an import's
+    labels may be on a scale of their own.
     """
     scale = kind.values(track)
     strange = set[str]().union(*given).difference(scale)
@@ -120,7 +121,7 @@ def categories_of(
 
 
 def number_of(value: str) -> float | None:
-    """Return a label as a number, None where it is a word."""
+    """Return a label as a number, None if it is a word."""
     try:
         return float(value)
     except ValueError:
@@ -128,7 +129,7 @@ def number_of(value: str) -> float | None:
 
 
 def topics_of(items: Ints, kind: Kind, track: Track) -> Ints:
-    """Return each item's topic, by row number, at one query at most."""
+    """Return each item's topic, by row number, in at most one query."""
     name, _, path = kind.topic.partition("__")
     column = items[:, kind.item.index(name)]
     if not path or not len(items):

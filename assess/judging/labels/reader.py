@@ -1,4 +1,4 @@
-"""The one reader of labels: any judge's, with panels resolved to one label an item."""
+"""The one reader of labels of any judge; panels are combined to one label per item."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ EVERYTHING = Q()
 class LabelColumns(NamedTuple):
     """Labels, one row each.
 
-    items: (labels, width) row numbers, as the kind names its item. values: places in
-    `names`, which are the kind's scale, from worst to best, then what was given off it.
+    items: (labels, width) row numbers, as the kind defines its item. values: places in
+    `names`, which are the kind's scale, from worst to best, then values off the scale.
     """
 
     items: Ints
@@ -42,7 +42,7 @@ class LabelColumns(NamedTuple):
 
 
 class _Given(NamedTuple):
-    """A judge's labels; `given` rises in the order in which they were first given."""
+    """A judge's labels; `given` ascends in the order in which they were first given."""
 
     items: Ints
     values: Ints
@@ -50,7 +50,7 @@ class _Given(NamedTuple):
 
 
 class _Which(NamedTuple):
-    """Which labels to read, and the place of each value; values off the scale join it.
+    """The labels to read, and the place of each value; values off the scale are added.
 
     few: so few labels that grouping them costs more.
     """
@@ -66,9 +66,9 @@ class _Which(NamedTuple):
 def labels_of(
     judge: Judge, kind: Kind, *, where: Q = EVERYTHING, round: int = 0
 ) -> Values:
-    """Return a judge's given labels by item, an item being the kind's row numbers.
+    """Return a judge's labels by item, an item being the kind's row numbers.
 
-    As `label_columns`, for those who look up items one by one.
+    Same as `label_columns`, for callers that look up items one by one.
     """
     few = where != EVERYTHING
     found = label_columns(judge, kind, where=where, round=round, few=few)
@@ -85,11 +85,11 @@ def label_columns(
     round: int = 0,
     few: bool = False,
 ) -> LabelColumns:
-    """Return a judge's given labels, in no order.
+    """Return a judge's labels, in no order.
 
-    A panel's label is what its rule makes of its members' labels; items on which the
-    rule comes to nothing are left out. `where` filters on the label model. few: it
-    leaves a thousand or so at most.
+    A panel's label is computed by its rule from its members' labels; items without a
+    result are omitted. `where` filters on the label model. few: it selects at most
+    about a thousand labels.
     """
     places = {value: place for place, value in enumerate(kind.values(judge.track))}
     found = _labels(judge, _Which(kind, judge.track, where, round, few, places))
@@ -97,7 +97,7 @@ def label_columns(
 
 
 def members_of(panel: Judge) -> list[Judge]:
-    """Return the judges whose labels a panel combines, in the order that decides."""
+    """Return the judges whose labels a panel combines, in the deciding order."""
     places = []
     if panel.rule != ASSESSORS:
         places = list(panel.memberships_of_panel.select_related("member").all())
@@ -107,10 +107,9 @@ def members_of(panel: Judge) -> list[Judge]:
 
 
 def left_out(panel: Judge, kind: Kind, *, round: int = 0) -> set[Place]:
-    """Return whose labels on which topics a panel's rule does not count.
+    """Return the people and topics whose labels a panel's rule does not count.
 
-    The majority of three leaves out work that failed its test items; no other rule
-    leaves out any.
+    Only the majority of three leaves work out: work that failed its test items.
     """
     if panel.rule != MAJORITY_OF_THREE:
         return set()
@@ -118,7 +117,7 @@ def left_out(panel: Judge, kind: Kind, *, round: int = 0) -> set[Place]:
 
 
 def counting(member: Judge, kind: Kind, places: set[Place], where: Q) -> Q:
-    """Return the filter of a member's labels less those that are left out."""
+    """Return the filter of a member's labels without those that are left out."""
     topics = [topic for person, topic in places if person == member.user_id]
     return where & ~Q(**{f"{kind.topic}__in": topics}) if topics else where
 
@@ -136,7 +135,7 @@ def people_behind(judge: Judge) -> set[int]:
 def _labels(judge: Judge, which: _Which, *, placed: bool = False) -> _Given:
     """Return a judge's labels; placed: with the order in which they were given.
 
-    That is the order of their row numbers, which they keep when they are changed.
+    That is the order of their row numbers, which do not change with the label.
     """
     if judge.kind == Judge.PANEL:
         return _panel_labels(judge, which)
@@ -149,7 +148,7 @@ def _labels(judge: Judge, which: _Which, *, placed: bool = False) -> _Given:
 
 
 def _read(judge: Judge, which: _Which, more: Sequence[F]) -> Ints:
-    """Return the item's columns, more of them, and the value's place on the scale."""
+    """Return the item's columns, more columns, and the value's place on the scale."""
     kind, places = which.kind, which.places
     given = counted_labels(kind, which.track).filter(judge=judge, round=which.round)
     rows = given.filter(which.where)
@@ -211,7 +210,7 @@ def _panel_labels(panel: Judge, which: _Which) -> _Given:
 
 
 def _numbered(items: Ints) -> tuple[Ints, Ints]:
-    """Return the distinct items, and for each row the place of its own among them."""
+    """Return the distinct items, and for each row the place of its item among them."""
     key = np.zeros(len(items), dtype=np.int64)
     for column in items.T:
         parts, place = np.unique(column, return_inverse=True)

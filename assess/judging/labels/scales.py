@@ -1,4 +1,4 @@
-"""Whether two judges' labels are on one scale."""
+"""Compare the scales of two judges' labels."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from runs.models import Track
 
 NOWHERE = Shorter(frozenset(), (), "")
 NO_LABEL_SHARED = "the scales of the two have no label in common"
-ENOUGH = 20  # labels of a machine, after which it is not expected to use a new value
+ENOUGH = 20  # labels of a machine after which no new value is expected
 _MACHINES = {Judge.MODEL, Judge.BASELINE}
 _PEOPLE = {Judge.PERSON, Judge.ADJUDICATION}
 
 
 @dataclass(frozen=True)
 class Scale:
-    """What a side's labels are on.
+    """The scale of one side's labels.
 
-    own: its values, where they are not the track's scale. short: a machine that uses
-    a part of the scale only on some topics. given: the labels that it gave, in their
-    order, without those apart. two: these are two, and no more are to be expected.
-    people: they are people's.
+    own: its values, if they are not the track's scale. short: a machine that uses only
+    a part of the scale on some topics. given: the labels that it gave, in their order,
+    without those off the order. two: these are two, and no more are expected. people:
+    the labels are people's.
     """
 
     own: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class Scales:
         return tuple(int(topic) in self.shorter.topics for topic in topics)
 
     def reason(self, a: int, b: int, topics: Ints) -> str:
-        """Return why no kappa can be taken over these topics, "" where one can."""
+        """Return why kappa is undefined over these topics, "" if it is defined."""
         differing = sum(self.differ(a, b, topics))
         if not differing:
             return ""
@@ -73,7 +73,7 @@ class Scales:
         return f"{where}: {self.shorter.reason}"
 
     def share_a_label(self, a: int, b: int) -> bool:
-        """Say whether any label stands on both sides' scales."""
+        """Return whether both sides' scales have a label in common."""
         one, other = (self.sides[each].own or self.track for each in (a, b))
         return not set(one).isdisjoint(other)
 
@@ -87,7 +87,7 @@ class Scales:
         return two.given[1] if two and self.share_a_label(a, b) else ""
 
     def ground(self, a: int, b: int) -> int:
-        """Return which of two sides, 0 or 1, the other's order is held against."""
+        """Return the side, 0 or 1, that is the reference for the other's order."""
         return 0 if self.sides[a].people and not self.sides[b].people else 1
 
 
@@ -105,7 +105,7 @@ def shorter_on(kind: Kind, track: Track) -> Shorter:
 def scales_of(
     sides: tuple[Side, ...], found: Aligned, kind: Kind, shorter: Shorter
 ) -> Scales:
-    """Return the scale of each side, by what it is and by what it gave."""
+    """Return the scale of each side, by its kind and by its labels."""
     track = sides[0].judge.track
     values, apart = kind.values(track), np.isin(found.categories, kind.apart(track))
     plain = np.where(apart[found.codes], UNLABELLED, found.codes)
@@ -143,10 +143,10 @@ def _scale(
 
 
 def _has_no_more(behind: set[str], codes: Ints) -> bool:
-    """Say whether a judge has shown all the values that it uses.
+    """Return whether a judge has used all the values that it can be expected to use.
 
-    People choose from the whole scale. An import is whole as it came; a machine may
-    come to a new value yet, until it has given enough.
+    People choose from the whole scale. An import is complete. A machine may still use a
+    new value until it has given enough labels.
     """
     if behind == {Judge.IMPORT}:
         return True

@@ -1,4 +1,4 @@
-"""Write labels: one by a person's hand, or many by a machine or an import."""
+"""Write one label of a person."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from assess.judging.kinds import Kind
 from assess.judging.models import Change, Judge, Label
 from llm.models import Call
 
-BATCH = 2_000  # rows written by one statement, and looked up by one
+BATCH = 2_000  # rows that one statement writes or reads
 
 
 class NotOnTheScale(ValueError):
-    """The value is none of the track's grades for this kind."""
+    """The value is not one of the track's grades for this kind."""
 
 
 class StaleLabel(Exception):
-    """Somebody changed the label since it was read; `label` is how it stands now."""
+    """Somebody changed the label since it was read; `label` is its current state."""
 
     def __init__(self, label: Label | None) -> None:
         super().__init__("changed since you opened it")
@@ -41,7 +41,7 @@ class NewLabel(NamedTuple):
 
 
 class Recorded(NamedTuple):
-    """How many labels a write made, changed, and found as they were."""
+    """How many labels a write created, changed, and left unchanged."""
 
     created: int
     changed: int
@@ -52,19 +52,19 @@ class Recorded(NamedTuple):
 class Act:
     """A person's action on a label, as their browser sent it."""
 
-    key: UUID  # sent again, it counts once
-    seen: int  # the version that the person saw; 0 where there was no label
-    # The key of the same person's action that was still under way when this one
-    # was made: what it left behind is what they saw.
+    key: UUID  # a repetition of it counts once
+    seen: int  # the version that the person saw; 0 if there was no label
+    # The key of the same person's action that was still pending when this one was made:
+    # they saw its result.
     after: UUID | None = None
     client_time: datetime | None = None
     active_ms: int | None = None
     details: dict[str, Any] = field(default_factory=dict)
-    body: UUID | None = None  # a mark of what the request said
+    body: UUID | None = None  # a digest of the request's content
 
 
 class Outcome(NamedTuple):
-    """What an action left behind: the label's value and version after it."""
+    """The result of an action: the label's value and version after it."""
 
     value: str
     version: int
@@ -80,7 +80,7 @@ class Known(NamedTuple):
 
 
 def _nothing_more() -> None:
-    """Write nothing beside the label."""
+    """Write nothing in addition to the label."""
 
 
 def give_label(
@@ -98,11 +98,10 @@ def give_label(
 ) -> Outcome:
     """Write one person's label, and the change, as one action; "" un-judges.
 
-    The same action again answers as it did the first time. `known` saves reading the
-    label once more. `along` writes what else belongs to it, in the same transaction.
-    Raise StaleLabel where the label is no longer the one that the person saw,
-    NotOnTheScale for a value that the track does not have, ReusedKey where the key
-    came with another label or value.
+    A repetition of the action returns the first result. `known` saves reading the label
+    again. `along` writes related rows in the same transaction. Raise StaleLabel if the
+    label is no longer the one that the person saw, NotOnTheScale for a value off the
+    track's scale, ReusedKey if the key came with another label or value.
     """
     if value and value not in kind.values(judge.track):
         raise NotOnTheScale(f"{value!r} is not a grade of {kind.title.lower()}")
@@ -126,7 +125,7 @@ def give_label(
 def _done_before(
     kind: Kind, where: dict[str, Any], *, actor: User, act: Act
 ) -> Outcome | None:
-    """Return what an action left behind when it came the first time, if it did."""
+    """Return the result of an action that was recorded before, if it was."""
     done = Change.objects.filter(actor=actor, key=act.key).first()
     if done is None:
         return None
@@ -158,11 +157,12 @@ def _write_one(
     seen: int,
     known: Known | None,
 ) -> tuple[Label, str]:
-    if not seen:  # the constraint refuses a second row
+    if not seen:  # the constraint rejects a second row
         return kind.model.objects.create(**where, **state), ""
     if known is None or known.version != seen:
         known = _read(kind, where, version=seen)
-    # What a version says never changes: whoever was quicker has made another one.
+    # A version's content never changes: a concurrent writer has created another
+    # version.
     rows = kind.model.objects.filter(pk=known.pk, version=seen)
     if not rows.update(**state, version=seen + 1):
         raise StaleLabel(None)
@@ -197,7 +197,7 @@ def _append_change(kind: Kind, label: Label, *, before: str, act: Act) -> None:
 
 
 def _lost_race(kind: Kind, where: dict[str, Any], *, actor: User, act: Act) -> Outcome:
-    """Answer for an action that another overtook: itself, come before, or a rival."""
+    """Return the result of an action that its repetition, or a rival, overtook."""
     done = _done_before(kind, where, actor=actor, act=act)
     if done:
         return done

@@ -1,1 +1,1 @@
-"""Judging by machine: one machinery for every kind of label."""
+"""Judging by machine, for every kind of label."""

@@ -1,4 +1,4 @@
-"""Set a machine to judge."""
+"""Start a machine's judging."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def start_judging(
 ) -> Job:
     """Queue a judge's work on one kind of label; no topics: all. The caller rings.
 
-    Raise NotReady, with a sentence, for a judge that cannot do it.
+    Raise NotReady, with a sentence, if the judge cannot do it.
     """
     check_ready(judge, prompts=machine.prompts, baseline=machine.baseline)
     over = f" over {subject.name}" if subject else ""

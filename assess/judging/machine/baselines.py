@@ -1,4 +1,4 @@
-"""The baselines: rules that do a machine's work offline, plainly named as such."""
+"""Baselines: rules that do a machine's work offline, and are named as such."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from config.registry import Registry
 
 @dataclass(frozen=True)
 class Baseline:
-    """A rule that needs no model, and what it can be set to do."""
+    """A rule that needs no model, and the kinds of work that it can do."""
 
     name: str
     title: str

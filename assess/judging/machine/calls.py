@@ -17,17 +17,17 @@ from llm.questions import Parsed, ask_until_parsed
 
 T = TypeVar("T")
 
-# Calls that fail one after the other, each retried by the client, until the job ends:
-# the endpoint is then down for all items, and thousands of failures would say no more.
+# The number of successive failed calls, each retried by the client, after which the job
+# ends: the endpoint is then down for all items, and more failures would add nothing.
 MOST_IN_A_ROW = 5
 
 
 class ItemFailed(Exception):
-    """One question brought no answer that can be read; the message says why."""
+    """One question has no readable answer; the message says why."""
 
 
 class Asker:
-    """Asks one judge's model, each call through the ledger, cancelled between calls."""
+    """Asks one judge's model through the ledger; can be cancelled between calls."""
 
     def __init__(self, judge: Judge, running: Running, prompts: Iterable[str]) -> None:
         self._running = running
@@ -38,7 +38,7 @@ class Asker:
 
     @property
     def facts(self) -> dict[str, int]:
-        """Return how many replies were read though not in the form asked for."""
+        """Return how many readable replies deviated from the required form."""
         return {f"replies with {name}": n for name, n in self._forgiven.items()}
 
     def ask(
@@ -51,8 +51,8 @@ class Asker:
     ) -> Parsed[T]:
         """Return what `parse` reads from the reply.
 
-        Raise ItemFailed where only this question failed, and JobError where no other
-        one would fare better. No transaction is open.
+        Raise ItemFailed if only this question failed, and JobError if every other one
+        would fail too. Call it outside a transaction.
         """
         try:
             parsed = ask_until_parsed(

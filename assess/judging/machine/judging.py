@@ -1,4 +1,4 @@
-"""The work of a judging job: ask or compute, then write down, one unit at a time."""
+"""The work of a judging job: ask or compute, then store, one unit at a time."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from jobs.run import Running
 from llm.models import Call
 from runs.models import Topic
 
-CHUNK = 50  # units loaded at once; a baseline's are also written at once
+CHUNK = 50  # units read at once; a baseline's are also written at once
 
 
 class Gone(JobError):
-    """What the job was to work on is no longer there."""
+    """The subject of the job no longer exists."""
 
 
 def judge_all(running: Running) -> dict[str, object]:
-    """Give a judge's missing labels of one kind, and say how many there are now."""
+    """Give a judge's missing labels of one kind; return the resulting counts."""
     machine, scope = _read(running)
     check_ready(scope.judge, prompts=machine.prompts, baseline=machine.baseline)
     running.step(0, None, "Looking for what is missing")
@@ -134,9 +134,9 @@ def _rows(
 def _write(
     running: Running, machine: Machine, scope: Scope, rows: Sequence[NewLabel]
 ) -> int:
-    """Write labels while the job is ours; return how many they are.
+    """Write labels while the job is ours; return their number.
 
-    Where another job of the same judge wrote one first, the second try finds it.
+    If another job of the same judge wrote one first, the second attempt finds it.
     """
     try:
         _record(running, machine, scope, rows)

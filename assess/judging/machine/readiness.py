@@ -1,4 +1,4 @@
-"""Whether a judge can be set to work, and the model and prompts it then works with."""
+"""Whether a judge can run, and the model and prompts that it then uses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from llm.kernel.prompt import BadPrompt, Prompt
 from llm.kernel.spec import ModelSpec, Price
 from llm.registry import prompt_named
 
-PRICE = "price"  # the one parameter that is ours and not the model's
+PRICE = "price"  # the one parameter that is not the model's
 
 
 class NotReady(Exception):
@@ -54,9 +54,9 @@ def check_ready(judge: Judge, *, prompts: Iterable[str], baseline: str) -> None:
 
 
 def pinned_prompts(judge: Judge, names: Iterable[str]) -> dict[str, Prompt]:
-    """Return a model judge's prompts; raise NotReady where the files have changed.
+    """Return a model judge's prompts; raise NotReady if the files have changed.
 
-    Labels of two versions of a prompt must not stand under one judge's name.
+    One judge must not have labels of two versions of a prompt.
     """
     return {name: _pinned(judge, name) for name in names}
 
@@ -77,7 +77,7 @@ def _pinned(judge: Judge, name: str) -> Prompt:
 
 
 def model_of(judge: Judge) -> ModelSpec:
-    """Return the model that a judge asks, with its parameters and its price."""
+    """Return a judge's model, with its parameters and its price."""
     parameters = {k: v for k, v in judge.parameters.items() if k != PRICE}
     price = read_price(judge.parameters.get(PRICE))
     return ModelSpec(judge.endpoint, judge.model, parameters, price)
@@ -86,7 +86,7 @@ def model_of(judge: Judge) -> ModelSpec:
 def read_price(given: object) -> Price | None:
     """Return the price in {"prompt": "2.5", "completion": "10"}; None for None.
 
-    Amounts are for a million tokens. Raise BadPrice for anything else.
+    Amounts are per million tokens. Raise BadPrice for anything else.
     """
     if given is None:
         return None

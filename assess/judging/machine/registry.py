@@ -1,6 +1,6 @@
 """How each kind of label is judged by machine: its calls, and its baseline's rule.
 
-A kind registers one `Machine`; the job, the command and the pages know nothing else.
+A kind registers one `Machine`; the job, the command and the pages use nothing else.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from runs.models import Track
 
 
 class NotByMachine(LookupError):
-    """No machine judges labels of that kind."""
+    """Labels of that kind cannot be given by machine."""
 
 
 class Verdict(NamedTuple):
-    """What a machine says of one item."""
+    """A machine's label of one item."""
 
     value: str
     details: Mapping[str, Any] = {}
 
 
 class Unit(NamedTuple):
-    """What one call judges: some items of one topic, by row numbers."""
+    """The items of one call, all of one topic, by row numbers."""
 
     topic: int
     items: tuple[Item, ...]
@@ -42,9 +42,9 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be judged: the units still missing, and how many items there are.
+    """The units that still lack labels, and the number of items.
 
-    `facts` are counts for the page, such as items left out for want of text.
+    `facts` are counts for the page, such as items omitted because they have no text.
     """
 
     units: Sequence[Unit]
@@ -54,9 +54,9 @@ class Plan:
 
 @dataclass(frozen=True)
 class Scope:
-    """A judge at work on one kind of label.
+    """The work of a judge on one kind of label.
 
-    `subject` is the uuid of what the kind is over, such as a bank; `topics` are row
+    `subject` is the uuid of the kind's subject, such as a bank; `topics` are row
     numbers, None for all.
     """
 
@@ -72,10 +72,10 @@ class Scope:
 
 @dataclass(frozen=True)
 class Question:
-    """One unit with all that it takes to judge it, by a model or by the baseline.
+    """One unit with all data for judging it, by a model or by the baseline.
 
-    `name` says to people what is judged. `ids` go into the ledger. `parse` raises
-    BadReply; what it reads, and `baseline`, is one verdict an item, in their order.
+    `name` describes the unit to people. `ids` go into the ledger. `parse` raises
+    BadReply. The results of `parse` and `baseline` are one verdict per item, in order.
     """
 
     name: str
@@ -91,9 +91,9 @@ class Question:
 class Machine:
     """How one kind of label is judged by machine.
 
-    `load` reads what some units need in a fixed number of queries. `nothing` says
-    what to do first where there is no item. `subjects` lists what a track's labels
-    of this kind are over, None where the topic is enough.
+    `load` reads the data of some units in a fixed number of queries. `nothing` is the
+    message if there is no item; it says what to do first. `subjects` lists the possible
+    subjects of a track's labels of this kind, None if the topic is enough.
     """
 
     kind: Kind

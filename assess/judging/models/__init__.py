@@ -1,4 +1,4 @@
-"""Judging, as rows."""
+"""The models of judging."""
 
 from assess.judging.models.adjudications import Adjudication
 from assess.judging.models.allocations import Allocation

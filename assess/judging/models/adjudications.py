@@ -1,4 +1,4 @@
-"""Adjudications: whose disagreements are settled, and by whom."""
+"""Adjudications: the judges whose disagreements are settled, and the adjudicators."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from runs.models import Topic, Track
 
 
 class Adjudications(models.Manager["Adjudication"]):
-    """Every adjudication but those whose judge is put away."""
+    """All adjudications except those whose judge is put away."""
 
     def get_queryset(self) -> models.QuerySet[Adjudication]:
-        """Leave out what is put away."""
+        """Exclude adjudications that are put away."""
         return super().get_queryset().filter(judge__deleted_at=None)
 
 
 class Adjudication(models.Model):
-    """Some judges' disagreements over one kind of label; its judge settles them."""
+    """Some judges' disagreements over one kind of label; its judge has the results."""
 
     SORTS = (("any", "any"), ("distance", "distance"), ("cut", "cut"))
 
@@ -40,12 +40,12 @@ class Adjudication(models.Model):
     adjudicators: models.ManyToManyField[User, User] = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="+"
     )
-    # Whether people may settle what their own labels are part of.
+    # Whether adjudicators may settle disputes about their own labels.
     own_allowed = models.BooleanField(default=False)
     topics: models.ManyToManyField[Topic, Topic] = models.ManyToManyField(
         Topic, related_name="+"
     )
-    # Which differences count: as of assess.judging.kernel.disputes.Threshold.
+    # The differences that count: see assess.judging.kernel.disputes.Threshold.
     sort = models.CharField(max_length=8, choices=SORTS, default="any")
     distance = models.PositiveSmallIntegerField(default=1)
     cut = models.CharField(max_length=20, blank=True)

@@ -1,4 +1,4 @@
-"""Allocations: work handed to a person."""
+"""Allocations: work handed out to a person."""
 
 from __future__ import annotations
 
@@ -19,23 +19,26 @@ from runs.models import Membership, Topic, Track
 
 
 def new_seed() -> str:
-    """Return the secret from which an allocation's order of items follows."""
+    """Return a secret that determines an allocation's order of items."""
     return secrets.token_hex(16)
 
 
 class AllocationQuerySet(models.QuerySet["Allocation"]):
-    """Allocations as their assessor and their organizer find them."""
+    """Queries of allocations by their assessor and their organizer."""
 
     def at_hand(self) -> AllocationQuerySet:
-        """Leave out what stands on something that is put away."""
+        """Exclude work whose topic, judge or subject is put away."""
         return self.filter(on_what_is_at_hand())
 
     def held(self) -> AllocationQuerySet:
-        """Keep what people have at hand, open or finished, less what was taken back."""
+        """Select work that people have, open or finished, but not released."""
         return self.at_hand().filter(released_at=None)
 
     def held_by(self, assessor: User | Given) -> AllocationQuerySet:
-        """Keep the work of a person who assesses, less what was taken back or away."""
+        """Select a person's work that is neither released nor put away.
+
+        The person must be an assessor of the track.
+        """
         own: dict[str, Any] = {
             "assessor": assessor,
             "track__memberships__user": assessor,
@@ -44,11 +47,11 @@ class AllocationQuerySet(models.QuerySet["Allocation"]):
         return self.held().filter(**own)
 
     def unfinished(self) -> AllocationQuerySet:
-        """Keep the allocations still to be finished, at hand or not."""
+        """Select the allocations that are not finished, available or not."""
         return self.filter(released_at=None, finished_at=None)
 
     def open(self) -> AllocationQuerySet:
-        """Keep the allocations that can be worked on."""
+        """Select the allocations that can be worked on."""
         return self.at_hand().unfinished()
 
 
@@ -66,19 +69,19 @@ class Allocation(models.Model):
     assessor = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="allocations"
     )
-    # What the work is over, where the kind needs more than the topic: a bank.
+    # The subject, if the kind needs more than the topic: a bank.
     subject = models.CharField(max_length=36, blank=True)  # its uuid
     round = models.PositiveSmallIntegerField(default=0)
     exclusive = models.BooleanField(default=False)  # one person at a time: editing
-    # Whose answers are known to be right, hidden among the items; empty for none.
+    # The judge of the known answers that are hidden among the items; empty for none.
     known = models.ForeignKey(
         Judge, null=True, on_delete=models.PROTECT, related_name="+"
     )
-    # The machine whose labels the assessor post-edits; empty where they see none.
+    # The machine whose labels the assessor post-edits; empty if they see none.
     shown = models.ForeignKey(
         Judge, null=True, on_delete=models.PROTECT, related_name="+"
     )
-    # The place in a shared queue that it was taken from, and until when it is held.
+    # The slot of a shared queue from which it was taken, and the end of its lease.
     slot = models.ForeignKey(
         Slot, null=True, on_delete=models.PROTECT, related_name="allocations"
     )

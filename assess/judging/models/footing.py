@@ -1,4 +1,4 @@
-"""What work stands on: it is at hand only while all of that is."""
+"""The rows that work depends on: it is available only while none is put away."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _subjects: list[Rows] = []
 
 
 def register_subject(put_away: Rows) -> None:
-    """Add something that work can be over, told by its rows that are put away."""
+    """Register a kind of subject, by the query of its rows that are put away."""
     _subjects.append(put_away)
 
 
 def on_what_is_at_hand() -> Q:
-    """Return the filter of allocations and slots that stand on nothing put away."""
+    """Return the filter of allocations and slots that depend on nothing put away."""
     tracks, topics = Track.everything.put_away(), Topic.everything.put_away()
     found = ~Q(track__in=tracks.values("pk")) & ~Q(topic__in=topics.values("pk"))
     for put_away in _subjects:
@@ -32,5 +32,5 @@ def on_what_is_at_hand() -> Q:
 
 
 def bare(column: str) -> Replace:
-    """Return a public id as both databases compare it: without hyphens."""
+    """Return a public id in the form that both databases compare: without hyphens."""
     return Replace(Cast(F(column), CharField()), Value("-"), Value(""))

@@ -1,4 +1,4 @@
-"""Guidelines: how a kind of work is to be done, as its organizer wrote it."""
+"""Guidelines: the organizer's instructions for a kind of work."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from runs.models import Track
 
 
 class Guideline(models.Model):
-    """One version of a track's guidelines for a kind of work; none is ever changed."""
+    """One version of a track's guidelines for a kind of work; it never changes."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     track = models.ForeignKey(
         Track, on_delete=models.CASCADE, related_name="guidelines"
     )
     kind = models.CharField(max_length=20)  # a name in the registry of screens
-    number = models.PositiveIntegerField()  # from 1; the highest one holds
+    number = models.PositiveIntegerField()  # from 1; the highest one is current
     text = models.TextField()  # Markdown
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
     at = models.DateTimeField()
-    # Who said that they have read it.
+    # The people who confirmed that they have read it.
     readers: models.ManyToManyField[User, User] = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="+"
     )

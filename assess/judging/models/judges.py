@@ -14,30 +14,30 @@ from runs.models.at_hand import AtHand
 
 
 class JudgeQuerySet(models.QuerySet["Judge"]):
-    """Judges by what they are."""
+    """Judges by kind and state."""
 
     def put_away(self) -> JudgeQuerySet:
-        """Keep the judges that somebody put away."""
+        """Select the judges that are put away."""
         return self.exclude(deleted_at=None)
 
     def visible(self) -> JudgeQuerySet:
-        """Keep the judges whose labels are all in: not an import still landing."""
+        """Select the judges whose labels are complete: not an import in progress."""
         return self.exclude(landed_at=None)
 
     def on_the_scale(self) -> JudgeQuerySet:
-        """Leave out imports on a scale of their own: to compare, not to build on."""
+        """Exclude imports on a scale of their own, which are only for comparison."""
         return self.filter(~Q(kind=Judge.IMPORT) | Q(parameters__scale__isnull=True))
 
     def people(self) -> JudgeQuerySet:
-        """Keep the people."""
+        """Select the people."""
         return self.filter(kind=Judge.PERSON)
 
     def machines(self) -> JudgeQuerySet:
-        """Keep the judges that can be set to work: models and baselines."""
+        """Select the judges that can be run: models and baselines."""
         return self.filter(kind__in=(Judge.MODEL, Judge.BASELINE))
 
 
-# The columns that are one kind of judge's own: those that it must have, and may have.
+# The columns that belong to one kind of judge: the required and the optional ones.
 OWN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "person": (("user",), ()),
     "model": (("model",), ("endpoint",)),
@@ -50,7 +50,7 @@ OWNED = tuple(sorted(name for needed, free in OWN.values() for name in needed + 
 
 
 def columns_amiss(values: Mapping[str, object]) -> list[str]:
-    """Return which of a judge's columns its kind lacks, or has no use for."""
+    """Return a judge's columns that its kind lacks, or does not use."""
     needed, free = OWN[str(values["kind"])]
     given = {name for name in OWNED if values.get(name) not in (None, "")}
     return sorted((given - set(free)) ^ set(needed))
@@ -72,7 +72,7 @@ def _is_of_its_kind() -> Q:
 
 
 class Judge(models.Model):
-    """Who gave a label, so that any two can be compared."""
+    """The author of a label, so that any two can be compared."""
 
     PERSON, MODEL, BASELINE = "person", "model", "baseline"
     IMPORT, PANEL, ADJUDICATION = "import", "panel", "adjudication"
@@ -87,7 +87,7 @@ class Judge(models.Model):
 
     OWN_SCALE = "own"  # parameters["scale"] of an import whose grades are not ours
 
-    # parameters["given_by"] of an import: who gave its labels, where that was said
+    # parameters["given_by"] of an import: who gave its labels, if known
     GIVEN_BY = "given_by"
     GIVERS = (("", "not known"), ("model", "a model"), ("people", "people"))
 
@@ -102,19 +102,19 @@ class Judge(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
-    # A model: what a reply depends on, fixed when the judge is made.
+    # A model: the inputs of its replies, fixed when the judge is created.
     endpoint = models.TextField(blank=True)
     model = models.CharField(max_length=200, blank=True)
     parameters = models.JSONField(default=dict, blank=True)
     prompts = models.JSONField(default=dict, blank=True)  # prompt name → version
-    # A baseline: which rule.
+    # A baseline: its rule.
     baseline = models.CharField(max_length=30, blank=True)
-    # A panel: how its members' labels become one.
+    # A panel: the rule that combines its members' labels.
     rule = models.CharField(max_length=30, blank=True)
     members: models.ManyToManyField[Judge, Judge] = models.ManyToManyField(
         "self", through="PanelMember", symmetrical=False, related_name="panels"
     )
-    # An import: the content that its labels come from.
+    # An import: the content of its file.
     sha256 = models.CharField(max_length=64, blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True)  # put away
 
@@ -144,21 +144,21 @@ class Judge(models.Model):
 
     @property
     def has_own_scale(self) -> bool:
-        """Say whether its labels are on another scale than the track's."""
+        """Return whether its labels are on another scale than the track's."""
         own = self.parameters.get("scale") == self.OWN_SCALE
         return self.kind == Judge.IMPORT and own
 
     @property
     def given_by(self) -> str:
-        """Return who gave an import's labels, "" where nobody said."""
+        """Return who gave an import's labels, "" if unknown."""
         said = self.parameters.get(self.GIVEN_BY) if self.kind == Judge.IMPORT else ""
         return said if said in ("model", "people") else ""
 
     @property
     def speaker(self) -> str:
-        """Return what to call the judge where its label is shown without its name.
+        """Return the word for the judge where its label is shown without its name.
 
-        A model is called a model, also where its labels came in a file.
+        A model is called a model, even if its labels were imported.
         """
         if self.given_by == "model":
             return "model"
@@ -166,7 +166,7 @@ class Judge(models.Model):
 
     @property
     def full_name(self) -> str:
-        """Return the name, with the kind wherever it is no person."""
+        """Return the name, with the kind unless it is a person."""
         if self.kind == Judge.PERSON:
             return self.name
         if self.given_by:
@@ -175,7 +175,7 @@ class Judge(models.Model):
 
 
 class PanelMember(models.Model):
-    """A judge's place in a panel; the first comes first where order decides."""
+    """A judge's place in a panel; it matters for rules that depend on the order."""
 
     panel = models.ForeignKey(
         Judge, on_delete=models.CASCADE, related_name="memberships_of_panel"

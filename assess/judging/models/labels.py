@@ -17,11 +17,11 @@ class LabelQuerySet(models.QuerySet["Label"]):
     """Labels by judge and state."""
 
     def by(self, judge: Judge) -> LabelQuerySet:
-        """Keep one judge's own labels; a panel has none of its own."""
+        """Select one judge's own labels; a panel has none of its own."""
         return self.filter(judge=judge)
 
     def given(self) -> LabelQuerySet:
-        """Keep the labels that hold a value: un-judged ones are empty."""
+        """Select the labels with a value; un-judged ones are empty."""
         return self.exclude(value="")
 
 
@@ -39,13 +39,13 @@ class Label(models.Model):
         related_name="+",
         db_index=False,
     )
-    # Tells support protocols and repeated hidden items apart.
+    # Distinguishes support protocols and repeated hidden items.
     round = models.PositiveSmallIntegerField(default=0)
     value = models.CharField(max_length=20, blank=True)  # "" means un-judged
     details = models.JSONField(default=dict, blank=True)  # ticks, highlights, note
     version = models.PositiveIntegerField(default=1)
     # The version of the track's profile under which it was given. None: given by an
-    # older server or in an older archive, under the profile that the track began with.
+    # older server or in an older archive, under the track's first profile.
     profile_version = models.PositiveIntegerField(null=True)
     call = models.ForeignKey(
         Call, null=True, on_delete=models.PROTECT, related_name="+", db_index=False
@@ -70,8 +70,8 @@ class Change(models.Model):
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
-    key = models.UUIDField(null=True)  # the browser's, so that twice counts once
-    body = models.UUIDField(null=True)  # a mark of what the request with it said
+    key = models.UUIDField(null=True)  # the browser's, so that a repetition counts once
+    body = models.UUIDField(null=True)  # a digest of its request's content
     version = models.PositiveIntegerField()  # of the label after the change
     before = models.CharField(max_length=20, blank=True)
     after = models.CharField(max_length=20, blank=True)

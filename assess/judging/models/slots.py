@@ -1,4 +1,4 @@
-"""Slots: work in a queue that several people share, taken one at a time."""
+"""Slots: work in a shared queue, taken one at a time."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from runs.models import Topic, Track
 
 
 class SlotQuerySet(models.QuerySet["Slot"]):
-    """Slots as queues show them."""
+    """Queries of slots for queues."""
 
     def queued(self) -> SlotQuerySet:
-        """Keep what is in a queue, taken or free: not withdrawn, nor put away."""
+        """Select slots in a queue, taken or free: not withdrawn, nor put away."""
         return self.filter(on_what_is_at_hand(), withdrawn_at=None)
 
 
 class Slot(models.Model):
     """One topic and one kind of work for whoever comes first.
 
-    Taking it makes an allocation with a lease; when that runs out, the next who asks
-    may take the slot, and the work is released.
+    Taking it creates an allocation with a lease. When the lease has expired, another
+    person may take the slot, and the first allocation is released.
     """
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="slots")
     kind = models.CharField(max_length=20)  # a name in the registry of screens
     topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="+")
-    subject = models.CharField(max_length=36, blank=True)  # as of an allocation
+    subject = models.CharField(max_length=36, blank=True)  # as in an allocation
     round = models.PositiveSmallIntegerField(default=0)
     known = models.ForeignKey(
         Judge, null=True, on_delete=models.PROTECT, related_name="+"
@@ -39,7 +39,7 @@ class Slot(models.Model):
     shown = models.ForeignKey(
         Judge, null=True, on_delete=models.PROTECT, related_name="+"
     )
-    # The work that failed its test items, which is to be done again.
+    # The work that failed its test items and has to be done again.
     replaces = models.OneToOneField(
         "assess.Allocation", null=True, on_delete=models.PROTECT, related_name="again"
     )

@@ -1,4 +1,4 @@
-"""Threads: what an assessor and the organizers say about one item."""
+"""Threads: remarks of an assessor and the organizers about one item."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from assess.judging.models.allocations import Allocation
 
 
 class ThreadQuerySet(models.QuerySet["Thread"]):
-    """Threads by who sees them and how they stand."""
+    """Threads by person and state."""
 
     def held_by(self, assessor: User) -> ThreadQuerySet:
-        """Keep the threads on work that a person holds."""
+        """Select the threads on a person's work."""
         return self.filter(allocation__in=Allocation.objects.held_by(assessor))
 
     def open(self) -> ThreadQuerySet:
-        """Keep what no organizer has settled."""
+        """Select the threads that no organizer has settled."""
         return self.filter(resolved_at=None)
 
     def answered(self) -> ThreadQuerySet:
-        """Keep the threads with an answer that their assessor has not read."""
+        """Select the threads with a reply that their assessor has not read."""
         newer = Remark.objects.filter(thread=OuterRef("pk"), kind=Remark.ANSWER).filter(
             Q(thread__read_at=None) | Q(at__gt=F("thread__read_at"))
         )
@@ -32,19 +32,19 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
 
 
 class Thread(models.Model):
-    """The talk about one item of an allocation; a skipped item waits for its answer."""
+    """The conversation about one item; a skipped item waits for a reply."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     allocation = models.ForeignKey(
         Allocation, on_delete=models.CASCADE, related_name="threads"
     )
     item = models.CharField(max_length=120)  # its public name within the work
-    about = models.TextField()  # the item in words, with no sign of a run
+    about = models.TextField()  # the item in words, without a sign of a run
     skipped = models.BooleanField(default=False)
     resolved_at = models.DateTimeField(null=True, blank=True)
     read_at = models.DateTimeField(
         null=True, blank=True
-    )  # by its assessor, answers too
+    )  # by its assessor, replies too
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = ThreadQuerySet.as_manager()
@@ -62,7 +62,7 @@ class Thread(models.Model):
 
     @property
     def is_answered(self) -> bool:
-        """Say whether there is an answer that its assessor has not read."""
+        """Return whether there is a reply that its assessor has not read."""
         return any(
             remark.kind == Remark.ANSWER
             and (self.read_at is None or remark.at > self.read_at)
@@ -71,7 +71,7 @@ class Thread(models.Model):
 
     @property
     def state(self) -> str:
-        """Return in a word how the thread stands, for its assessor."""
+        """Return the thread's state in a word, for its assessor."""
         if self.is_answered:
             return "answered"
         if self.skipped:
@@ -95,7 +95,7 @@ REASONS = (
 
 
 class Remark(models.Model):
-    """One thing said in a thread. Rows are only added."""
+    """One remark in a thread. Rows are only added."""
 
     COMMENT, FLAG, SKIP, ANSWER = "comment", "flag", "skip", "answer"
     UNSKIP = "unskip"
@@ -115,8 +115,8 @@ class Remark(models.Model):
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
-    key = models.UUIDField(null=True)  # the browser's, so that twice counts once
-    body = models.UUIDField(null=True)  # a mark of what the request with it said
+    key = models.UUIDField(null=True)  # the browser's, so that a repetition counts once
+    body = models.UUIDField(null=True)  # a digest of its request's content
     at = models.DateTimeField()
 
     class Meta:
@@ -138,5 +138,5 @@ class Remark(models.Model):
 
     @property
     def why(self) -> str:
-        """Return the reason in words, "" where none was chosen."""
+        """Return the reason in words, "" if none was selected."""
         return dict(REASONS).get(self.reason, "")

@@ -1,4 +1,4 @@
-"""Shared queues: put work in, take the next, hold it for a while, put it back."""
+"""Changes of shared queues: add work, take the next, renew its lease, put it back."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ from runs.models import Membership, Topic, Track
 
 
 class NothingFree(Exception):
-    """The queue holds nothing for this person now."""
+    """The queue has nothing for this person now."""
 
 
 class Taken(Exception):
-    """Somebody holds the slot, or it left the queue."""
+    """Somebody has the slot, or it left the queue."""
 
 
 class TakenByAnother(Exception):
-    """Somebody else has got the work since."""
+    """Somebody else has taken the work meanwhile."""
 
 
 class QueuedBefore(Exception):
-    """The work was handed out again before."""
+    """The work was already handed out again."""
 
 
 class QueueChanged(Exception):
-    """Topics came into the queue since the plan was shown."""
+    """Topics were added to the queue since the plan was shown."""
 
     def __init__(self) -> None:
         super().__init__("The queue changed since this was shown: look again.")
 
 
 def lease() -> timedelta:
-    """Return how long taken work is held."""
+    """Return how long taken work is reserved."""
     return timedelta(hours=settings.WORK_LEASE)
 
 
@@ -61,11 +61,11 @@ def add_slots(
     terms: Terms = NO_TERMS,
     queued: int | None = None,
 ) -> int:
-    """Put topics into the shared queue, each as often as people are to do it.
+    """Put topics into the shared queue, each once per person who is to do it.
 
-    Return how many slots. The first of every topic stand before any second one.
-    Raise KnowsTheAnswers where the known answers are labels of those who may take,
-    QueueChanged where `count_slots` is not `queued` any more.
+    Return the number of slots. Every topic's first slot comes before any second one.
+    Raise KnowsTheAnswers if the known answers are labels of the people who may take,
+    QueueChanged if `count_slots` differs from `queued`.
     """
     check_add(track, terms=terms)
     rows = [
@@ -97,7 +97,7 @@ def count_slots(track: Track, screen: Screen, *, terms: Terms) -> int:
 
 
 def check_add(track: Track, *, terms: Terms) -> None:
-    """Raise KnowsTheAnswers where an assessor of the track gave the known answers."""
+    """Raise KnowsTheAnswers if an assessor of the track gave the known answers."""
     assessing = {"memberships__track": track, "memberships__role": Membership.ASSESSOR}
     check_known(terms.known, User.objects.filter(**assessing))
 
@@ -105,7 +105,7 @@ def check_add(track: Track, *, terms: Terms) -> None:
 def take_next(track: Track, kind: str, person: User, *, now: datetime) -> Allocation:
     """Give a person the next free slot of a kind of work; raise NothingFree.
 
-    Of several who ask at once for the last one, one gets it.
+    If several people request the last one at once, one of them gets it.
     """
     for slot in slots_for(person, now=now, kind=kind).filter(track=track):
         try:
@@ -116,10 +116,10 @@ def take_next(track: Track, kind: str, person: User, *, now: datetime) -> Alloca
 
 
 def take(slot: Slot, person: User, *, now: datetime) -> Allocation:
-    """Give a person one slot, taken back first where its lease has run out.
+    """Give a person one slot; release it first if its lease has expired.
 
-    Raise Taken where somebody else holds it, or the person already holds the work;
-    NotBlind as `check_blind` does.
+    Raise Taken if somebody else has it, or if the person already has the work; NotBlind
+    as `check_blind` does.
     """
     try:
         with transaction.atomic():
@@ -146,7 +146,7 @@ def _create(slot: Slot, person: User, *, now: datetime) -> Allocation:
 
 
 def planned_from(slot: Slot) -> Allocation:
-    """Return the allocation that a slot becomes, not stored and without a person."""
+    """Return the allocation for a slot, not stored and without a person."""
     return Allocation(
         track_id=slot.track_id,
         kind=slot.kind,
@@ -160,7 +160,7 @@ def planned_from(slot: Slot) -> Allocation:
 
 
 def renew_lease(allocation: Allocation, *, now: datetime) -> None:
-    """Hold taken work for the whole lease again once less than half of it is left."""
+    """Renew the lease of taken work once less than half of it is left."""
     until = allocation.leased_until
     if until is None or until - now >= lease() / 2:
         return
@@ -169,9 +169,9 @@ def renew_lease(allocation: Allocation, *, now: datetime) -> None:
 
 
 def reopen(allocation: Allocation, *, now: datetime) -> None:
-    """Take finished work up again; what a lease holds is held for the whole of one.
+    """Open finished work again; renew its lease if it has one.
 
-    Raise TakenByAnother where somebody else has got exclusive work since.
+    Raise TakenByAnother if somebody else has taken exclusive work meanwhile.
     """
     held_on = When(leased_until__isnull=False, then=Value(now + lease()))
     own = Allocation.objects.held().filter(pk=allocation.pk)
@@ -183,16 +183,19 @@ def reopen(allocation: Allocation, *, now: datetime) -> None:
 
 
 def put_back(allocation: Allocation, *, now: datetime) -> None:
-    """Give taken work back to its queue, all labels staying; raise NotOpen if shut."""
+    """Put taken work back into its queue; raise NotOpen if it is closed.
+
+    All labels stay.
+    """
     taken = Allocation.objects.open().filter(pk=allocation.pk, slot__isnull=False)
     if not taken.update(released_at=now):
         raise NotOpen
 
 
 def queue_all(track: Track, person: User, *, by: User, now: datetime) -> int:
-    """Put all of a person's open work into the queue; return how many topics.
+    """Put all of a person's open work into the queue; return the number of topics.
 
-    What came out of it goes back to its slot.
+    Work from the queue goes back to its slot.
     """
     with transaction.atomic():
         works = list(open_work(track, person).select_for_update())
@@ -221,7 +224,7 @@ def _slot_of(work: Allocation, by: User) -> Slot:
 def hand_out_again(work: Allocation, *, by: User) -> Slot:
     """Put finished work that failed its test items into the queue, for somebody else.
 
-    Once: raise QueuedBefore for the second time. The labels of the first stay.
+    Only once: raise QueuedBefore the second time. The labels of the first person stay.
     """
     try:
         with transaction.atomic():
@@ -234,10 +237,11 @@ def hand_out_again(work: Allocation, *, by: User) -> Slot:
 
 
 def withdraw(slot: Slot, *, now: datetime) -> None:
-    """Take a free slot out of its queue; raise Taken where somebody holds it."""
+    """Remove a free slot from its queue; raise Taken if somebody has it."""
     with transaction.atomic():
         found = Slot.objects.select_for_update().filter(pk=slot.pk)
-        # A statement of its own: the lock is held, so what is taken is seen.
+        # A separate statement, run after the lock is taken, so that it sees taken
+        # slots.
         if not found.exists() or slot.allocations.filter(released_at=None).exists():
             raise Taken
         if not found.queued().update(withdrawn_at=now):

@@ -1,4 +1,4 @@
-"""What an organizer may ask of a shared queue, and of a person's open work."""
+"""Forms of a shared queue, and of a person's open work."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class WithdrawForm(forms.Form):
 
 
 class PassOnForm(forms.Form):
-    """Where a person's open work goes."""
+    """The new place of a person's open work."""
 
     to = forms.ChoiceField(label="It goes to", widget=forms.RadioSelect)
 

@@ -1,4 +1,4 @@
-"""Shared queues: what a person may take, and who holds what until when."""
+"""Shared queues: what a person may take, and who has what until when."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Queue(NamedTuple):
 def slots_for(person: User, *, now: datetime, kind: str = "") -> QuerySet[Slot]:
     """Return the slots that a person may take now, of one kind of work or of all.
 
-    Those whose holder let the lease run out come last. None of work that the person
-    has already, nor of work that only one person at a time can do and somebody does,
-    nor what the person would not do blind, nor what its kind of work withholds.
+    Slots with an expired lease come last. Excluded are work that the person has
+    already, exclusive work that somebody has, work that the person would not do blind,
+    and work that its kind withholds.
     """
     taken = Allocation.objects.filter(slot=OuterRef("pk"), released_at=None)
     held = taken.exclude(finished_at=None, leased_until__lt=now)
@@ -57,7 +57,7 @@ def slots_for(person: User, *, now: datetime, kind: str = "") -> QuerySet[Slot]:
 
 
 def _withheld(person: User, free: QuerySet[Slot], kind: str) -> Q:
-    """Return which slots are not offered to a person now; each rule is asked once."""
+    """Return the slots that are withheld from a person now; each rule runs once."""
     screens = (each for each in all_screens() if not kind or each.name == kind)
     rules = {screen.withheld: None for screen in screens if screen.withheld}
     found = Q(pk__in=[])
@@ -84,7 +84,7 @@ def queues_for(person: User, *, now: datetime) -> list[Queue]:
 
 @dataclass
 class QueueRow:
-    """One topic in a shared queue: its slots that are free, and who holds others."""
+    """One topic in a shared queue: its free slots, and who has the others."""
 
     screen: Screen
     topic: Topic

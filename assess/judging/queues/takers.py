@@ -25,7 +25,7 @@ class Bar(NamedTuple):
 
 
 class Takers(NamedTuple):
-    """Who may take a topic now, who later, and who never."""
+    """The people who may take a topic now, later, and never."""
 
     now: tuple[User, ...]
     later: tuple[Bar, ...]
@@ -40,11 +40,11 @@ class Same(NamedTuple):
 
 
 def takers_of(rows: Sequence[Allocation], people: Sequence[User]) -> dict[int, Takers]:
-    """Return who of some people may take the work of each row, by topic's row number.
+    """Return which of some people may take the work of each row, by topic's row number.
 
     The rows are of one kind and on the same terms, stored or only planned. The rules
-    are those of `check_blind`, of work that one person at a time does, and of queues:
-    nobody gets the same twice.
+    are those of `check_blind`, of exclusive work, and of queues: nobody gets the same
+    work twice.
     """
     if not rows:
         return {}
@@ -88,7 +88,7 @@ def _on(works: Pairs, topic: int, why: str) -> dict[int, str]:
 
 
 def _against(sight: Sight, topics: set[int], people: Sequence[User]) -> Pairs:
-    """Return the work that stands against more of this sight."""
+    """Return the work that rules out work of this sight."""
     works = Allocation.objects.filter(
         sight.against, topic__in=topics, assessor__in=people
     )
@@ -100,7 +100,7 @@ def _against(sight: Sight, topics: set[int], people: Sequence[User]) -> Pairs:
 
 
 def _same(row: Allocation, topics: set[int]) -> list[Allocation]:
-    """Return the very same work, in somebody's hands or finished."""
+    """Return the identical work that somebody has or has finished."""
     works = Allocation.objects.filter(
         kind=row.kind,
         subject=row.subject,
@@ -112,14 +112,14 @@ def _same(row: Allocation, topics: set[int]) -> list[Allocation]:
 
 
 def _holders(row: Allocation, works: Iterable[Allocation]) -> dict[int, User]:
-    """Return who holds each topic that one person at a time does."""
+    """Return the person who has each topic of exclusive work."""
     if not get_screen(row.kind).exclusive:
         return {}
     return {work.topic_id: work.assessor for work in works if not work.finished_at}
 
 
 def alike(topics: Iterable[Topic], takers: Mapping[int, Takers]) -> list[Same]:
-    """Return topics together that the same people may take, in their order."""
+    """Group topics that the same people may take, in their order."""
     found: dict[Takers, list[Topic]] = defaultdict(list)
     for topic in topics:
         if topic.pk in takers:

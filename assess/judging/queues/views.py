@@ -1,4 +1,4 @@
-"""Shared queues: an assessor takes and puts back, an organizer withdraws."""
+"""Shared queues: assessors take and put back, organizers withdraw."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from runs.views.lookup import organized_track
 @signed_in
 @require_POST
 def take(request: HttpRequest, track: UUID, kind: str) -> HttpResponseBase:
-    """Take the next topic of a shared queue, and go to it."""
+    """Take the next topic of a shared queue, and redirect to it."""
     person = cast(User, request.user)
     mine = Track.objects.with_role(person, Membership.ASSESSOR)
     found = get_object_or_404(mine, uuid=track)
@@ -44,7 +44,7 @@ def take(request: HttpRequest, track: UUID, kind: str) -> HttpResponseBase:
 @signed_in
 @require_POST
 def put_back(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
-    """Give taken work back to its queue."""
+    """Put taken work back into its queue."""
     held = Allocation.objects.held_by(cast(User, request.user))
     work = get_object_or_404(held, uuid=allocation, slot__isnull=False)
     try:
@@ -62,7 +62,7 @@ def put_back(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
 @signed_in
 @require_POST
 def again(request: HttpRequest, track: UUID, allocation: UUID) -> HttpResponseBase:
-    """Hand out again what failed its test items."""
+    """Hand out again work that failed its test items."""
     found = organized_track(request, track)
     finished = Allocation.objects.at_hand().filter(
         track=found, finished_at__isnull=False, known__isnull=False
@@ -82,7 +82,7 @@ def again(request: HttpRequest, track: UUID, allocation: UUID) -> HttpResponseBa
 @signed_in
 @require_POST
 def withdraw(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """Take free slots out of a track's queue."""
+    """Withdraw free slots from a track's queue."""
     found = organized_track(request, track)
     form = WithdrawForm(found, request.POST)
     done = []

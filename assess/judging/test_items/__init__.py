@@ -1,1 +1,1 @@
-"""Hidden test items: known answers among the work."""
+"""Hidden test items: items with known answers among the work."""

@@ -1,6 +1,6 @@
 """Work with hidden test items, and which of it failed them.
 
-For organizers alone, as all that is known of test items is.
+Only organizers may see anything about test items.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ class Batch(NamedTuple):
     right: int
 
     def fails(self, percent: int) -> bool:
-        """Say whether fewer than so many percent of the answers are right."""
+        """Return whether fewer than this percentage of the answers are right."""
         return 100 * self.right < percent * self.n
 
 
 def batches_of(track: Track, kind: Kind, *, round: int = 0) -> list[Batch]:
-    """Return the tested work of one kind, taken back or not, by person and topic."""
+    """Return the tested work of one kind, released or not, by person and topic."""
     tested = tests_in(track.pk).filter(kind=kind.name, round=round)
     works = list(tested.select_related("assessor", "topic", "known"))
     if not works:
@@ -51,8 +51,8 @@ def batches_of(track: Track, kind: Kind, *, round: int = 0) -> list[Batch]:
 def tests_in(*tracks: int) -> AllocationQuerySet:
     """Return the tested work in tracks, by row number.
 
-    Work whose known answers are a panel's tests nobody here: a panel may rest on what
-    is tested.
+    Known answers of a panel are excluded, because a panel may depend on the tested
+    labels.
     """
     rows = Allocation.objects.at_hand().filter(track__in=tracks, known__isnull=False)
     return rows.exclude(known__kind=Judge.PANEL)
@@ -102,7 +102,7 @@ def _given(
 
 
 def pass_mark(panel: Judge) -> int:
-    """Return how many percent of the test items must be right; all, if none is said."""
+    """Return the percentage of test items that must be right; by default 100."""
     return int(panel.parameters.get("pass_mark", 100))
 
 
@@ -114,6 +114,6 @@ def failed_batches(panel: Judge, kind: Kind, *, round: int = 0) -> list[Batch]:
 
 
 def discarded_places(panel: Judge, kind: Kind, *, round: int = 0) -> set[Place]:
-    """Return whose labels on which topics a panel leaves out, by row numbers."""
+    """Return the people and topics that a panel leaves out, by row numbers."""
     failed = failed_batches(panel, kind, round=round)
     return {(batch.work.assessor_id, batch.work.topic_id) for batch in failed}

@@ -1,6 +1,6 @@
-"""Hidden test items: how often people were right where the answer is known.
+"""Results of hidden test items: how often people gave the known answer.
 
-For organizers alone: nothing of it may reach the person who is tested.
+Only organizers may see them: they must not reach the tested person.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Tests = tuple[User, Kind, Judge]
 
 
 class Answer(NamedTuple):
-    """A person's label on a known item: the texts that tell the item, and both."""
+    """A person's label on a known item: the item's description, and both labels."""
 
     texts: tuple[str, ...]
     given: str
@@ -38,16 +38,16 @@ class Answer(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """Say whether both are the same."""
+        """Return whether both are the same."""
         return self.given == self.known
 
 
 class Tested(NamedTuple):
-    """How a person did on the known items of one kind of work, n of them answered.
+    """A person's result on the known items of one kind of work, n of them answered.
 
-    right: the share of labels that are the known ones, None also where the scales have
-    no label in common; kappa: chance taken out, None also where the scales differ.
-    scales: why, "" where they do not.
+    right: the share of labels that equal the known ones, None also if the scales have
+    no label in common. kappa: the same corrected for chance, None also if the scales
+    differ. scales: how they differ, "" if they do not.
     """
 
     person: User
@@ -60,7 +60,7 @@ class Tested(NamedTuple):
 
 
 class Met(NamedTuple):
-    """A label on a known item: whose test it is of (person, kind, known judge)."""
+    """A label on a known item, and its test (person, kind, known judge)."""
 
     test: tuple[int, str, int]
     label: int  # row number
@@ -72,7 +72,7 @@ class Met(NamedTuple):
 def known_answers(kind: Kind, works: Iterable[Allocation]) -> dict[int, Values]:
     """Return the known answers on the topics of some work, by judge's row number.
 
-    One query for all judges but panels, which take their own.
+    One query for all judges; panels need their own.
     """
     tested = [work for work in works if work.known]
     judges = {work.known.pk: work.known for work in tested if work.known}
@@ -90,7 +90,7 @@ def known_answers(kind: Kind, works: Iterable[Allocation]) -> dict[int, Values]:
 
 
 def known_results(track: Track) -> list[Tested]:
-    """Return how each person did on the known items of their work in a track."""
+    """Return each person's results on the known items of their work in a track."""
     rows: list[Tested] = []
     for kind, works in _tested_works(track):
         answers, shorter = known_answers(kind, works), shorter_on(kind, track)
@@ -112,7 +112,7 @@ def known_results(track: Track) -> list[Tested]:
 def met_tests(track: Track) -> dict[str, dict[int, list[bool]]]:
     """Return by kind which labels are on known items, and whether they are right.
 
-    {kind: {label's row number: right, once for each judge that knows the item}}.
+    {kind: {label's row number: right, once for each judge with a known answer}}.
     """
     found: dict[str, dict[int, list[bool]]] = {}
     for kind, works in _tested_works(track):
@@ -160,9 +160,9 @@ def _answers(
     works: Sequence[Allocation],
     answers: Mapping[int, Values],
 ) -> list[Met]:
-    """Return the labels on known items, once for each judge that knows the item.
+    """Return the labels on known items, once for each judge with a known answer.
 
-    Labels on what is put away are left out. answers: by judge's row number.
+    Labels on rows that are put away are excluded. answers: by judge's row number.
     """
     tests: dict[tuple[int, int, int], set[int]] = defaultdict(set)
     for work in works:

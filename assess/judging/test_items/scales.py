@@ -1,4 +1,4 @@
-"""Whether a person's labels and the known answers are on one scale."""
+"""Compare the scales of a person's labels and of the known answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person's labels on hidden test items, for organizers alone."""
+"""A person's labels on hidden test items, for organizers only."""
 
 from uuid import UUID
 

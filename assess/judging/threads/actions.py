@@ -1,4 +1,4 @@
-"""What can happen in a thread."""
+"""Changes of a thread."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from assess.judging.threads.spots import Spot
 
 @dataclass(frozen=True)
 class Words:
-    """What somebody says, as their browser sent it; sent again, it counts once."""
+    """A remark as the browser sent it; a repetition counts once."""
 
     kind: str
     text: str = ""
     reason: str = ""
     key: UUID | None = None
-    body: UUID | None = None  # a mark of what the request said
+    body: UUID | None = None  # a digest of the request's content
 
 
 SKIPS = (Remark.SKIP, Remark.UNSKIP)
@@ -34,14 +34,14 @@ def say(
 ) -> Remark:
     """Comment on, flag or skip one item of an allocation, or undo a skip of it.
 
-    A thread that was settled opens again; one of undone skips alone is settled. The
-    same words again are said once. Raise ReusedKey where the key came with other words,
+    A settled thread is opened again; a thread with only undone skips is settled. A
+    repeated remark is stored once. Raise ReusedKey if the key came with another remark,
     or on another item.
     """
     try:
         with transaction.atomic():
             return _say_once(allocation, spot, words, author=author, now=now)
-    except IntegrityError:  # the same words, or the item's first ones, in this moment
+    except IntegrityError:  # a concurrent repetition, or the item's first remark
         with transaction.atomic():
             return _say_once(allocation, spot, words, author=author, now=now)
 
@@ -106,10 +106,10 @@ def answer(
     settle: bool = False,
     ask_again: bool = False,
 ) -> None:
-    """Answer as an organizer; `settle` closes the thread, `ask_again` un-skips.
+    """Reply as an organizer; `settle` closes the thread, `ask_again` un-skips.
 
-    Without a word only the latter happen. The same words again are said once; raise
-    ReusedKey where the key came with another thread.
+    Without text, only the latter happen. A repeated reply is stored once; raise
+    ReusedKey if the key came with another thread.
     """
     change: dict[str, object] = {"resolved_at": now if settle else None}
     if ask_again:
@@ -119,18 +119,18 @@ def answer(
         raise ReusedKey
     if said:
         return
-    with suppress(IntegrityError), transaction.atomic():  # the same, in this moment
+    with suppress(IntegrityError), transaction.atomic():  # a concurrent repetition
         if words.text or ask_again:
             _add(thread, words, author=author, now=now)
         Thread.objects.filter(pk=thread.pk).update(**change)
 
 
 def mark_read(thread: Thread, *, now: datetime) -> None:
-    """Take note that its assessor has read a thread."""
+    """Record that its assessor has read a thread."""
     Thread.objects.filter(pk=thread.pk).update(read_at=now)
 
 
 def no_longer_skipped(allocation: Allocation, item: str) -> None:
-    """Take an item that got its label out of the skipped ones."""
+    """Mark an item that got its label as no longer skipped."""
     skipped = Thread.objects.filter(allocation=allocation, item=item, skipped=True)
     skipped.update(skipped=False)

@@ -20,7 +20,7 @@ from assess.judging.work.walk import NotInThisWork
 # /api/work/<allocation>/threads/
 @api_view(["POST"])
 def threads(request: Request, allocation: UUID) -> Answer:
-    """Say something about one item of the asking person's work."""
+    """Store a remark about one item of the requesting person's work."""
     work = own_work(request, allocation, *(spots.kind for spots in all_spots()))
     sent = SaySerializer(data=request.data)
     sent.is_valid(raise_exception=True)

@@ -1,4 +1,4 @@
-"""What is said in a thread, as a page without script sends it."""
+"""Forms of threads, for pages without script."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class SayForm(forms.Form):
             self.fields["kind"].choices = SAID[:2]  # type: ignore[attr-defined]
 
     def clean(self) -> None:
-        """Ask for a reason or a word."""
+        """Require a reason or a text."""
         data = super().clean() or self.cleaned_data
         if data.get("kind") == Remark.COMMENT:
             data["reason"] = ""
@@ -62,13 +62,13 @@ class SayForm(forms.Form):
             raise forms.ValidationError("Say why, by a reason or in your own words.")
 
     def words(self) -> Words:
-        """Return what the valid form says."""
+        """Return the valid form's remark."""
         data = self.cleaned_data
         return Words(data["kind"], data["text"], data["reason"], key_of(self))
 
 
 class AnswerForm(forms.Form):
-    """An organizer's answer, and what becomes of the thread."""
+    """An organizer's reply, and the new state of the thread."""
 
     THEN = (
         ("answer", "Answer"),
@@ -86,13 +86,13 @@ class AnswerForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def clean(self) -> None:
-        """Ask for words where the answer is nothing else."""
+        """Require a text if the reply does nothing else."""
         data = super().clean() or self.cleaned_data
         if data.get("then") == "answer" and not data.get("text"):
             raise forms.ValidationError("An answer needs words.")
 
     def words(self) -> Words:
-        """Return what the valid form says."""
+        """Return the valid form's remark."""
         data = self.cleaned_data
         asked = "Please judge it." if data["then"] == "again" else ""
         return Words(Remark.ANSWER, data["text"] or asked, key=key_of(self))

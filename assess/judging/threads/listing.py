@@ -1,4 +1,4 @@
-"""Threads as their assessor and the organizers read them."""
+"""Threads as their assessor and the organizers see them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPEN, SKIPPED, SETTLED = "open", "skipped", "settled"
 
 
 class Seen(NamedTuple):
-    """A thread on a list: its kind of work, and the address of what it is about."""
+    """A thread on a list: its kind of work, and the URL of its item."""
 
     thread: Thread
     screen: Screen
@@ -28,12 +28,12 @@ class Seen(NamedTuple):
 
     @property
     def work(self) -> Allocation:
-        """Return the work that the thread is about."""
+        """Return the work of the thread."""
         return self.thread.allocation
 
 
 def with_remarks(threads: ThreadQuerySet) -> ThreadQuerySet:
-    """Read threads with all that was said in them."""
+    """Read threads with all their remarks."""
     return threads.prefetch_related(_remarks())
 
 
@@ -56,7 +56,7 @@ def threads_of(work: Allocation, items: Iterable[str] | None = None) -> list[Thr
 def skipped_of(work: Allocation) -> frozenset[str]:
     """Return the public names of the skipped items of one allocation.
 
-    All its threads are read, for `threads_of` too.
+    All its threads are read, for use by `threads_of` too.
     """
     getattr(work, "_prefetched_objects_cache", {}).pop("threads", None)
     prefetch_related_objects([work], "threads")
@@ -64,13 +64,13 @@ def skipped_of(work: Allocation) -> frozenset[str]:
 
 
 def answers_for(user: User) -> Counter[int]:
-    """Count the answers that a person has not read, by an allocation's row number."""
+    """Count the replies that a person has not read, by an allocation's row number."""
     rows = Thread.objects.held_by(user).answered().order_by()
     return Counter(dict(rows.values_list("allocation").annotate(number=Count("pk"))))
 
 
 def threads_for(user: User) -> ThreadQuerySet:
-    """Return what a person said and was answered, the latest first."""
+    """Return a person's remarks and the replies to them, the latest first."""
     found = Thread.objects.held_by(user).select_related(
         "allocation__track", "allocation__topic", "allocation__assessor"
     )
@@ -113,7 +113,7 @@ def _page(thread: Thread) -> str:
 
 
 def as_organizer(track: Track, threads: Iterable[Thread]) -> list[Seen]:
-    """Return threads with the pages that show what stands behind their items."""
+    """Return threads with the organizers' pages of their items."""
     every = list(threads)
     items: dict[str, list[str]] = defaultdict(list)
     for thread in every:

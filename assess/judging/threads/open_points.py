@@ -1,4 +1,4 @@
-"""What is still open in a list when its person ends it, each thing with its place."""
+"""The open points of a list when its person finishes it, each with its place."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from assess.judging.models import Remark, Thread
 
 
 class Place(NamedTuple):
-    """One open thing: its words, and the address where it is put right."""
+    """One open point: its description, and the URL where it can be resolved."""
 
     text: str
     address: str
 
 
 class LeftOpen(NamedTuple):
-    """One sentence about what is open, and the places that it speaks of."""
+    """One sentence about open points, and their places."""
 
     says: str
     places: tuple[Place, ...]
@@ -28,7 +28,7 @@ EMPTY = LeftOpen("The list is empty", ())
 
 
 def seal_of(found: Iterable[LeftOpen]) -> str:
-    """Return what only these words have: nothing else that is open is agreed to."""
+    """Return a digest of these sentences, so that only they are confirmed."""
     said = [[each.says, [place.text for place in each.places]] for each in found]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]
 
@@ -36,7 +36,7 @@ def seal_of(found: Iterable[LeftOpen]) -> str:
 def flagged(threads: Iterable[Thread], at: Callable[[str], str]) -> list[LeftOpen]:
     """Return the flags that no organizer has answered or settled yet.
 
-    at: the address of what a thread is about.
+    at: the URL of a thread's item.
     """
     waiting = [thread for thread in threads if _waits(thread)]
     places = [Place(each.about, at(each.item)) for each in waiting]
@@ -52,6 +52,6 @@ def _waits(thread: Thread) -> bool:
 
 
 def counted(one: str, many: str, places: list[Place]) -> LeftOpen:
-    """Return how many things are open, in words for one or for many."""
+    """Return the number of open points, in words for one or for many."""
     says = one if len(places) == 1 else many
     return LeftOpen(f"{len(places)} {says}", tuple(places))

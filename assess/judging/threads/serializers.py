@@ -1,4 +1,4 @@
-"""What is said in a thread, as a script sends it."""
+"""The serializers of threads."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SaySerializer(serializers.Serializer[Any]):
     key = serializers.UUIDField()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Ask for a reason or a word."""
+        """Require a reason or a text."""
         if attrs["kind"] == Remark.COMMENT:
             attrs["reason"] = ""
         is_said = attrs.get("text") or attrs.get("reason")
@@ -32,7 +32,7 @@ class SaySerializer(serializers.Serializer[Any]):
         return attrs
 
     def words(self) -> Words:
-        """Return what the valid request says."""
+        """Return the valid request's remark."""
         data = self.validated_data
         said = data.get("text", ""), data.get("reason", "")
         return Words(data["kind"], *said, data["key"], body_mark(self.initial_data))

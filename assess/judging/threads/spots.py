@@ -1,4 +1,4 @@
-"""The registry of spots: what can be talked about in each kind of work."""
+"""The registry of spots: the items of each kind of work that can have threads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from runs.models import Track
 
 
 class Spot(NamedTuple):
-    """One item of some work: its public name there, and what it is in words."""
+    """One item of some work: its public name, and its description in words."""
 
     item: str
     about: str
@@ -26,10 +26,10 @@ class Spot(NamedTuple):
 class Spots:
     """The items of one kind of work.
 
-    `on_page` lists those of one page, `find` returns one by its public name and
-    `address` the page where its assessor meets it; each raises NotInThisWork.
-    `behind` maps public names to the pages that show organizers what stands there, in
-    a number of queries that does not grow with theirs.
+    `on_page` lists the items of one page, `find` returns one by its public name, and
+    `address` returns the URL of its assessor's page; each raises NotInThisWork.
+    `behind` maps public names to the organizers' pages of the items, in a fixed number
+    of queries.
     """
 
     kind: str
@@ -47,7 +47,7 @@ register, spots_of, all_spots = SPOTS.register, SPOTS.get, SPOTS.all
 
 
 def uuid_in(name: str) -> UUID:
-    """Return a public id; raise NotInThisWork for what is none."""
+    """Return a public id; raise NotInThisWork if it is malformed."""
     try:
         return UUID(name)
     except ValueError:
@@ -61,10 +61,10 @@ def spots_of_sheet(
     page_url: str,
     behind: Callable[[Track, Collection[str]], dict[str, str]],
 ) -> Spots:
-    """Return the items of work as its sheet has them.
+    """Return the items of work that has a sheet.
 
-    `words` says of a sheet and a page what each label on the page is of, in their
-    order. `page_url` is the name of a page's address.
+    `words` describes each label on a page of a sheet, in their order. `page_url` is the
+    name of a page's URL.
     """
 
     def on_page(work: Allocation, page: UUID) -> list[Spot]:

@@ -1,4 +1,4 @@
-"""Addresses of threads, below the namespaces `assess` and `api`."""
+"""URLs of threads, below the namespaces `assess` and `api`."""
 
 from django.urls import path
 

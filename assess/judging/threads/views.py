@@ -43,7 +43,7 @@ def _person(request: HttpRequest) -> User:
 @signed_in
 @require_GET
 def own_threads(request: HttpRequest) -> HttpResponseBase:
-    """List what a person flagged, skipped and asked, and the answers."""
+    """List what a person flagged, skipped and commented, with the replies."""
     found = reading.threads_for(_person(request))
     page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
     shown = {"page": page, "seen": reading.as_assessor(page)}
@@ -51,7 +51,7 @@ def own_threads(request: HttpRequest) -> HttpResponseBase:
 
 
 def _asked(request: HttpRequest, work: Allocation, spots: Spots) -> list[Spot]:
-    """Return what a request wants to talk about: an item, or the items of a page."""
+    """Return the items of a request: the named item, or the items of a page."""
     try:
         if "item" in request.GET:
             return [spots.find(work, request.GET["item"])]
@@ -109,7 +109,7 @@ def _say(
 @signed_in
 @require_POST
 def thread_read(request: HttpRequest, thread: UUID) -> HttpResponseBase:
-    """Take note that the person has read an answer."""
+    """Record that the person has read a reply."""
     held = Thread.objects.held_by(_person(request))
     found = get_object_or_404(held.select_related("allocation__topic"), uuid=thread)
     mark_read(found, now=timezone.now())
@@ -120,7 +120,7 @@ def thread_read(request: HttpRequest, thread: UUID) -> HttpResponseBase:
 
 
 def _given(request: HttpRequest, name: str) -> str:
-    """Return what the address says, less what no database takes."""
+    """Return a parameter of the URL, without characters that no database stores."""
     return request.GET.get(name, "").replace("\0", "")
 
 
@@ -129,7 +129,7 @@ def _given(request: HttpRequest, name: str) -> str:
 @signed_in
 @require_GET
 def threads(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """List what the assessors of a track flagged, skipped and asked."""
+    """List what the assessors of a track flagged, skipped and commented."""
     found = organized_track(request, track)
     chosen = {name: _given(request, name) for name in ("kind", "person", "state")}
     page = Paginator(reading.threads_in(found, **chosen), A_PAGE).get_page(
@@ -155,7 +155,7 @@ def threads(request: HttpRequest, track: UUID) -> HttpResponseBase:
 @signed_in
 @require_POST
 def thread_answer(request: HttpRequest, track: UUID, thread: UUID) -> HttpResponseBase:
-    """Answer in a thread, settle it, or ask for its item again."""
+    """Reply in a thread, settle it, or ask for its item again."""
     found = organized_track(request, track)
     row = get_object_or_404(Thread, uuid=thread, allocation__track=found)
     form = AnswerForm(request.POST)
@@ -178,7 +178,7 @@ def thread_answer(request: HttpRequest, track: UUID, thread: UUID) -> HttpRespon
     else:
         done = {"answer": "Answered", "settle": "Settled", "again": "Asked for again"}
         messages.success(request, f"{done[then]}: {row.about}")
-        # The page forgets its draft of the words that came under this key.
+        # The page deletes its draft of the text that came with this key.
         listed = reverse("assess:threads", args=(found.uuid,))
         return redirect(f"{listed}?answered={form.cleaned_data['key']}")
     return redirect("assess:threads", found.uuid)

@@ -1,1 +1,1 @@
-"""What all kinds of judging share on the way from an allocation to a label."""
+"""What all kinds of judging share: from an allocation to a label."""

@@ -1,4 +1,4 @@
-"""What an assessor does with an allocation, whatever its kind."""
+"""Changes that an assessor makes to an allocation of any kind."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def label_item(
 ) -> Outcome:
     """Give, change or take back one label of a target, as the work's assessor.
 
-    `name` is what the item is called in public: with a label it is skipped no more.
-    Work from a shared queue is held on. All of it is one transaction. Raise what
+    `name` is the item's public name: with a label it is no longer skipped. Work from a
+    shared queue gets its lease renewed. All of it is one transaction. Raise what
     `give_label` raises.
     """
     work = target.work
@@ -55,9 +55,9 @@ def label_item(
 
 
 def finish_if_done(allocation: Allocation, *, now: datetime) -> Progress:
-    """Mark an allocation as finished if nothing is left; return how far it is.
+    """Mark an allocation as finished if nothing is left; return its progress.
 
-    With something left, or nothing in it, the allocation stays open.
+    With something left, or without items, the allocation stays open.
     """
     with transaction.atomic():
         progress = progress_of([allocation])[allocation.pk]

@@ -22,7 +22,7 @@ from assess.judging.work.walk import BadDetail, NotInThisWork
 
 
 def own_work(request: Request, allocation: UUID, *kinds: str) -> Allocation:
-    """Return the asking person's allocation of some kinds, or answer 404 and why."""
+    """Return the requesting person's allocation of some kinds, or 404 with a reason."""
     claim = _claim(request, allocation)
     try:
         return find_work(claim, *kinds)
@@ -37,7 +37,7 @@ def _claim(request: Request, allocation: UUID) -> Claim:
 # /api/work/<allocation>/<kind>/
 @api_view(["POST"])
 def label(request: Request, allocation: UUID, *, desk: Desk) -> Answer:
-    """Write a label and answer: 200 as it is kept, 409 as somebody else left it."""
+    """Write a label; return 200 with the stored label, or 409 with somebody else's."""
     claim = _claim(request, allocation)
     sent = desk.serializer(data=request.data)
     if not sent.is_valid():

@@ -1,4 +1,4 @@
-"""A desk: what one kind of judging declares; the pages and writes are all kinds'."""
+"""A desk: the declaration of one kind of judging for the shared pages and writes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from config.registry import Registry
 
 
 class Page(NamedTuple):
-    """One item of an allocation's sheet, as its reader asked for it."""
+    """One item of an allocation's sheet, for its reader."""
 
     work: Allocation
     sheet: Any  # the kind's own Walk
@@ -41,23 +41,23 @@ class Page(NamedTuple):
 
 
 class GiveLabel(Protocol):
-    """Write one label of an allocation, from what a valid request says of it.
+    """Write one label of an allocation from the data of a valid request.
 
-    Raise NotHeld for work that the person does not hold, NotInThisWork for what the
-    allocation does not hold, BadDetail for what does not fit it, StaleLabel and
+    Raise NotHeld for work that the person does not have, NotInThisWork for an item
+    outside the allocation, BadDetail for details that do not fit it, StaleLabel and
     NotOnTheScale as `give_label` does.
     """
 
     def __call__(
         self, held: Held, said: Mapping[str, Any], *, act: Act, now: datetime
     ) -> Outcome:
-        """Return what the label stands at."""
+        """Return the resulting state of the label."""
 
 
 class Labelled(NamedTuple):
-    """What a label is given to: row numbers in the kind's order.
+    """The item of a label: row numbers in the kind's order.
 
-    `details` are kept beside the label.
+    `details` are stored with the label.
     """
 
     item: tuple[int, ...]
@@ -69,11 +69,11 @@ def labelling(
     find: Callable[[Target, Mapping[str, Any]], Labelled],
     name: Callable[[Mapping[str, Any]], str] | None = None,
 ) -> GiveLabel:
-    """Return what gives, changes or takes back one label of some work.
+    """Return a function that gives, changes or takes back one label of some work.
 
-    `find` returns what a valid request speaks of, and raises NotInThisWork for what
-    the work does not hold, BadDetail for what does not fit it. `name` is what the item
-    is called in public, by default the first of its public ids.
+    `find` returns the item of a valid request; it raises NotInThisWork for an item
+    outside the work, BadDetail for details that do not fit it. `name` returns the
+    item's public name, by default the first of its public ids.
     """
 
     def label(
@@ -93,7 +93,7 @@ def labelling(
 
 
 def as_it_stands(label: Label | None) -> dict[str, Any]:
-    """Return what a person is told of a label that somebody else changed."""
+    """Return the current state of a label that somebody else changed."""
     if label is None:
         return {"version": 0, "value": ""}
     return {"version": label.version, "value": label.value}
@@ -108,15 +108,15 @@ def _nothing(_work: Allocation) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Desk:
-    """One kind of judging: its items, its labels, and what its pages show.
+    """One kind of judging: its items, its labels, and the content of its pages.
 
-    `name` is that of the address where the work goes on, in `namespace`; the others
-    begin with it. `item` names what a page shows: in its address (which is called
-    `<name>_<page>`), in what is sent, and in the templates, of which `template`
-    begins the names: `.html` and `_end.html`. `shown` adds to what all pages show,
-    `end` to what the end page does. `recent` lists the last labels given. `has_marks`:
-    values are shown by their marks, not as they are stored. `screen` names the kind of
-    work where it is not that of the label.
+    `name` is the name of the URL at which work goes on, in `namespace`; the names of
+    other URLs begin with it. `item` names a page's item: in its URL (named
+    `<name>_<page>`), in requests, and in the templates, whose names begin with
+    `template`: `.html` and `_end.html`. `shown` adds to the context of all pages, `end`
+    to that of the end page. `recent` lists the last labels. `has_marks`: values are
+    shown by their marks, not as stored. `screen` names the kind of work if it is not
+    that of the label.
     """
 
     kind: Kind
@@ -144,48 +144,48 @@ class Desk:
 
     @property
     def title(self) -> str:
-        """Return what the work is called."""
+        """Return the title of the work."""
         return get_screen(self.work_kind).title
 
     @property
     def api(self) -> str:
-        """Return the name of the address that takes labels from scripts."""
+        """Return the name of the URL that takes labels from scripts."""
         return f"api:{self.work_kind}"
 
     @property
     def resume_url(self) -> str:
-        """Return the name of the address where work goes on."""
+        """Return the name of the URL at which work goes on."""
         return f"{self.namespace}:{self.name}"
 
     @property
     def page_url(self) -> str:
-        """Return the name of the address of one item."""
+        """Return the name of the URL of one item."""
         return f"{self.resume_url}_{self.page or self.item}"
 
     @property
     def label_url(self) -> str:
-        """Return the name of the address that takes labels from plain forms."""
+        """Return the name of the URL that takes labels from plain forms."""
         return f"{self.resume_url}_label"
 
     @property
     def recent_url(self) -> str:
-        """Return the name of the address that lists the last labels."""
+        """Return the name of the URL that lists the last labels."""
         return f"{self.resume_url}_recent"
 
     @property
     def finish_url(self) -> str:
-        """Return the name of the address that closes the work."""
+        """Return the name of the URL that finishes the work."""
         return f"{self.resume_url}_finish"
 
     def address(self, work: Allocation, item: UUID | Named | None) -> str:
-        """Return the page of an item; without one, where the work goes on."""
+        """Return the URL of an item's page; without an item, of the work."""
         if item is None:
             return reverse(self.resume_url, args=[work.uuid])
         uuid = item if isinstance(item, UUID) else item.uuid
         return reverse(self.page_url, args=[work.uuid, uuid])
 
     def told(self, work: Allocation, label: Label | None) -> dict[str, Any]:
-        """Return how a label that somebody else changed stands, in words too."""
+        """Return the state of a label that somebody else changed, also in words."""
         found = self.stands(label)
         stands = f"It stands at: {self._words(work, found)}."
         return found | {"detail": OVERTAKEN, "stands": stands}
@@ -205,11 +205,11 @@ class Desk:
         return ", ".join(filter(None, parts))
 
     def threads(self, work: Allocation, sheet: Walk[Any], item: Any) -> list[Thread]:  # noqa: ANN401 - the kind's own item
-        """Return what was said about the labels of one page."""
+        """Return the threads about the labels of one page."""
         return threads_of(work, [name for name, _value in sheet.labels_of(item)])
 
     def context(self, page: Page) -> dict[str, Any]:
-        """Return all that the page of one item shows."""
+        """Return the context of the page of one item."""
         work, sheet, item, _reader = page
         return {
             "desk": self,
@@ -220,7 +220,7 @@ class Desk:
             "previous": sheet.beside(item, -1),
             "following": sheet.beside(item, 1),
             "then": self.address(work, cast("Named | None", sheet.next_open(item))),
-            # Asked for only where the page lists them.
+            # Evaluated only if the page lists them.
             "recent": SimpleLazyObject(partial(self.recent, work, sheet)),
             "threads": self.threads(work, sheet, item),
             "reasons": REASONS,

@@ -1,4 +1,4 @@
-"""The entrances to work: a track's overview, and one address for any work."""
+"""Entry pages of work: a track's overview, and one URL for any work."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TOPICS_A_PAGE = 200
 @signed_in
 @require_GET
 def overview(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """Show how the campaign stands, and the four things to do."""
+    """Show the state of the campaign, and the four things to do."""
     found = organized_track(request, track)
     runs = Run.objects.visible().filter(track=found).order_by("-landed_at", "-pk")
     jobs = Job.objects.for_scope(found.uuid).with_failure_count()
@@ -54,7 +54,7 @@ def overview(request: HttpRequest, track: UUID) -> HttpResponseBase:
 @signed_in
 @require_GET
 def work(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
-    """Go to the page where a person does their work."""
+    """Redirect to the page where a person does their work."""
     held = Allocation.objects.held_by(cast(User, request.user))
     found = get_object_or_404(held, uuid=allocation)
     try:
@@ -64,7 +64,7 @@ def work(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 404; to whom work was taken from a queue again, say so."""
+    """Return 404; tell people whose work went back to a queue about it."""
     match = request.resolver_match
     allocation = match.kwargs.get("allocation") if match else None
     if allocation and request.user.is_authenticated:

@@ -1,4 +1,4 @@
-"""One label, as a page without script sends it."""
+"""The form of one label, for pages without script."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ MOST_HIGHLIGHTS = 200
 
 
 def key_of(form: forms.Form) -> UUID:
-    """Return the key of what a valid form says, made from the page's.
+    """Return the key of a valid form's content, computed from the page's key.
 
-    A page that the browser goes back to says something else with the same key.
+    A page that the browser goes back to can send other content with the same page key.
     """
     given = form.cleaned_data
     says = [(name, given[name]) for name in form.fields if name != "seen"]
@@ -29,10 +29,10 @@ def key_of(form: forms.Form) -> UUID:
 
 
 class HighlightsField(forms.CharField):
-    """Spans of code points, as the page had them: a plain form keeps what there was."""
+    """Spans of code points, sent back as the page had them by a plain form."""
 
     def to_python(self, value: Any) -> Any:  # noqa: ANN401 - a form's own
-        """Read the spans."""
+        """Return the spans."""
         try:
             return read(super().to_python(value) or "")[:MOST_HIGHLIGHTS]
         except ValueError as error:
@@ -40,10 +40,11 @@ class HighlightsField(forms.CharField):
 
 
 class LabelForm(forms.Form):
-    """What every such form says of the action; a kind adds its item and its value.
+    """The common fields of such forms; a kind adds its item and its value.
 
-    `marks` names the field of the item and the prefix of its id on a page that holds
-    several, which then stays; without them the label of a page leads to the next.
+    `marks` is the name of the item's field and the prefix of its id on a page with
+    several items; the person then stays on the page. Without it, a label leads to the
+    next page.
     """
 
     marks = ("", "")
@@ -63,16 +64,16 @@ class LabelForm(forms.Form):
 
     @property
     def chosen(self) -> str:
-        """Return in words what the valid form wanted the label to be."""
+        """Return in words the value that the valid form requested."""
         names = dict(self.fields["value"].choices)  # type: ignore[attr-defined]
         return str(names.get(self.cleaned_data["value"], "no label")).lower()
 
 
 class GradeForm(LabelForm):
-    """A grade for one item; none takes the label back.
+    """A grade for one item; an empty value takes the label back.
 
-    `parts` name the item where its page does not: on a page of several, whose ids
-    begin with `anchor`, the first of them.
+    `parts` name the item if the page has several: then the ids begin with `anchor`, and
+    the first part identifies the item.
     """
 
     value = forms.ChoiceField(required=False)
@@ -99,7 +100,7 @@ class GradeForm(LabelForm):
 def grade_form(
     kind: Kind, *parts: str, anchor: str = ""
 ) -> Callable[[Allocation, QueryDict], GradeForm]:
-    """Return what makes the plain form of a label on its track's scale."""
+    """Return a function that creates the plain form of a label on its track's scale."""
 
     def form(work: Allocation, data: QueryDict) -> GradeForm:
         grades = kind.scale(work.track)

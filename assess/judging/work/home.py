@@ -79,7 +79,7 @@ def _lists(
     to_do: Sequence[Pile],
     tracks: Mapping[str, Sequence[Track]],
 ) -> Lists:
-    """Return the lists that the page number turns, and how many rows a page has."""
+    """Return the paged lists, and the number of rows per page."""
     in_order = [each for pile in to_do for each in pile.work]
     organized: Iterable[Track] = tracks[Membership.ORGANIZER]
     if user.is_superuser:

@@ -1,4 +1,4 @@
-"""What judging asks of its items: own labels, how far work is, the last labels."""
+"""Queries of judging: own labels, progress, the last labels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from assess.judging.skips import skipped_in
 from assess.judging.work.walk import Given
 
 Counted = Counter[tuple[int, int, int]]  # by person, topic and round
-Still = Callable[[set[str]], Collection[str]]  # of some public names, those asked for
+Still = Callable[[set[str]], Collection[str]]  # of some public names, those that count
 
 
 def own_labels(kind: Kind, work: Allocation) -> QuerySet[Any]:
@@ -33,13 +33,13 @@ def own_labels(kind: Kind, work: Allocation) -> QuerySet[Any]:
 
 
 def given_by(labels: QuerySet[Any], part: str) -> dict[int, Given]:
-    """Return labels by the row number of the part of their items that tells them."""
+    """Return labels by the row number of the part that identifies their item."""
     found = labels.values_list(part, "value", "version")
     return {number: Given(value, version) for number, value, version in found}
 
 
 def people_of(allocations: Sequence[Allocation]) -> dict[int, tuple[int, int]]:
-    """Return {judge: (track, person)} of the people who hold allocations."""
+    """Return {judge: (track, person)} for the people of some allocations."""
     people = Judge.objects.people().filter(
         user__in={work.assessor_id for work in allocations},
         track__in={work.track_id for work in allocations},
@@ -68,9 +68,9 @@ def count_given(kind: Kind, allocations: Sequence[Allocation], where: Q) -> Coun
 def count_skipped(
     allocations: Sequence[Allocation], still: Still | None = None
 ) -> Counter[int]:
-    """Count the skipped items that work still asks about, by its row number.
+    """Count the skipped items that are still in the work, by its row number.
 
-    Without `still`, work asks for as long as it lasts about all that it ever did.
+    Without `still`, all skipped items count.
     """
     names = skipped_in(allocations)
     every = {name for found in names.values() for name in found}
@@ -88,9 +88,9 @@ def progress_by_topic(
     where: Q,
     still: Still | None = None,
 ) -> dict[int, Progress]:
-    """Return how far each allocation is where a topic's items are the same for all.
+    """Return the progress of each allocation if a topic's items are the same for all.
 
-    totals: how many items each topic has. where: the labels on these items.
+    totals: the number of items of each topic. where: the filter of labels on these.
     """
     done = count_given(kind, allocations, where)
     skipped = count_skipped(allocations, still)
@@ -104,13 +104,13 @@ def progress_by_topic(
     }
 
 
-MOST = 20  # labels that the list holds
+MOST = 20  # labels in the list
 
 
 class RecentPlace(NamedTuple):
-    """Where a label belongs: its item's public name, its page, its words, its number.
+    """The place of a label: its item's public name, its page, its words, its number.
 
-    `page` is the uuid of the item's page, `number` where that comes in the order.
+    `page` is the uuid of the item's page, `number` its position in the order.
     """
 
     item: str
@@ -122,10 +122,10 @@ class RecentPlace(NamedTuple):
 class Recent(NamedTuple):
     """One of the last labels: its item's public name, page and words, and its value.
 
-    `page` is the uuid of the item's page, `place` where that stands in the order.
-    `before` is what the label said before its person's last change, as a browser
-    sends it; None where the last change was somebody else's. `active_ms` is how long
-    its person was active on it, over all their changes; None where no time is known.
+    `page` is the uuid of the item's page, `place` its position in the order. `before`
+    is the label before its person's last change, as a browser sends it; None if the
+    last change was somebody else's. `active_ms` is its person's active time over all
+    their changes; None if no time is known.
     """
 
     item: str
@@ -139,7 +139,7 @@ class Recent(NamedTuple):
 
     @property
     def before_json(self) -> str:
-        """Return `before` as a script reads it."""
+        """Return `before` as JSON for scripts."""
         return json.dumps(self.before)
 
     @property
@@ -151,10 +151,10 @@ class Recent(NamedTuple):
 def last_given(
     labels: QuerySet[Any], kind: Kind, allocation: Allocation
 ) -> QuerySet[Any]:
-    """Return the labels with a value, the latest first, with how they were before.
+    """Return the labels with a value, the latest first, with their previous state.
 
-    Each has `value_before`, None where its assessor did not make the last change,
-    `details_before`, None where there was nothing, and their `active_ms`.
+    Each has `value_before`, None if its assessor did not make the last change,
+    `details_before`, None if there were none, and their `active_ms`.
     """
     changes = Change.objects.filter(kind=kind.name, label_id=OuterRef("pk"))
     own = changes.filter(actor=allocation.assessor)
@@ -171,7 +171,7 @@ def last_given(
 
 
 def said_before(value: str | None) -> dict[str, Any] | None:
-    """Return what a label of nothing but a value said; None where it is not known."""
+    """Return the content of a label with nothing but a value; None if unknown."""
     return None if value is None else {"value": value}
 
 
@@ -184,8 +184,8 @@ def recent_labels(
 ) -> list[Recent]:
     """Return the last labels of an allocation, the latest first.
 
-    `place` returns where a label belongs; `details`, what a browser sends again of the
-    details that a label had.
+    `place` returns the place of a label; `details` returns what a browser sends again
+    of the details that a label had.
     """
     return [
         Recent(

@@ -1,4 +1,4 @@
-"""How work and campaigns stand: counts for pages, in a fixed number of queries."""
+"""The state of work and campaigns: counts for pages, in a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from runs.models import Import, Run, Topic, Track
 
 
 class Work(NamedTuple):
-    """An allocation and how far it is."""
+    """An allocation and its progress."""
 
     allocation: Allocation
     screen: Screen
@@ -29,13 +29,13 @@ class Work(NamedTuple):
 
     @property
     def is_done(self) -> bool:
-        """Say whether it was closed and nothing came since."""
+        """Return whether it was finished and has no new items since."""
         return bool(self.allocation.finished_at) and not self.progress.left
 
 
 @dataclass
 class Person:
-    """What one assessor holds in a track."""
+    """The work of one assessor in a track."""
 
     user: User
     open: int = 0
@@ -47,8 +47,8 @@ class Person:
 class Pile(NamedTuple):
     """A person's open work of one kind in one track, in the order to do it.
 
-    `before` counts the work in the piles before it, and what of its own stands before
-    the part that is shown.
+    `before` counts the work in earlier piles, plus its own work before the part that is
+    shown.
     """
 
     screen: Screen
@@ -74,7 +74,7 @@ class Pile(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """Return what is counted."""
+        """Return the unit of the counts."""
         return self.work[0].progress.unit
 
 
@@ -107,13 +107,13 @@ class CountGrid:
     rows: list[tuple[Topic, list[Cell]]]
     people: int
     machines: int
-    away: int  # labels on what is put away
+    away: int  # labels on rows that are put away
     counted_at: datetime
 
 
 @dataclass
 class Waiting:
-    """What one of an organizer's tracks holds, and what waits in it."""
+    """The contents and the pending work of one of an organizer's tracks."""
 
     track: Track
     topics: int = 0
@@ -124,12 +124,12 @@ class Waiting:
 
 
 def work_of(allocations: QuerySet[Allocation]) -> list[Work]:
-    """Return allocations with how far each is, those without a page left out."""
+    """Return allocations with their progress, without those that have no page."""
     return as_work(list(allocations.select_related("track", "topic", "assessor")))
 
 
 def as_work(rows: Sequence[Allocation]) -> list[Work]:
-    """Return rows with how far each is, those without a page left out."""
+    """Return rows with their progress, without those that have no page."""
     screens = {screen.name: screen for screen in all_screens()}
     progress = progress_of(rows)
     return [
@@ -140,12 +140,12 @@ def as_work(rows: Sequence[Allocation]) -> list[Work]:
 
 
 def as_planned(rows: Sequence[Allocation]) -> list[Work]:
-    """Return rows that are not stored with how far each would be.
+    """Return rows that are not stored with the progress that they would have.
 
-    Those without a person stand for anybody who gave no label yet.
+    Rows without a person represent anybody who has given no label yet.
     """
     for place, row in enumerate(rows, start=1):
-        row.pk = -place  # progress goes by row number; no stored row has this one
+        row.pk = -place  # progress is by row number; no stored row has this one
     return as_work(rows)
 
 
@@ -154,7 +154,8 @@ def piles(
 ) -> list[Pile]:
     """Return a person's work by track and kind, begun work before the rest.
 
-    last: when each piece was last acted on, by row number; the latest comes first.
+    last: the time of the last action on each piece, by row number; the latest comes
+    first.
     """
     acted = last or {}
     found: dict[tuple[int, str], Pile] = {}
@@ -187,7 +188,7 @@ def _counted(in_order: Iterable[Pile]) -> Iterator[Pile]:
 def pile_parts(every: Iterable[Pile], shown: Sequence[Work]) -> list[Pile]:
     """Return the piles of which anything is shown, each with that part of it.
 
-    shown: some work in a row, in the order of the piles.
+    shown: some consecutive work, in the order of the piles.
     """
     chosen = {each.allocation.pk for each in shown}
     found = []
@@ -200,7 +201,7 @@ def pile_parts(every: Iterable[Pile], shown: Sequence[Work]) -> list[Pile]:
 
 
 def people_of(work: Iterable[Work]) -> list[Person]:
-    """Return what each assessor holds, by name."""
+    """Return the work of each assessor, by name."""
     found: dict[int, Person] = {}
     for each in work:
         user = each.allocation.assessor
@@ -213,7 +214,7 @@ def people_of(work: Iterable[Work]) -> list[Person]:
 
 
 def grid_of(track: Track, *, now: datetime) -> CountGrid:
-    """Return how each topic of a track stands in each kind of work."""
+    """Return the state of each topic of a track in each kind of work."""
     columns = _columns(track)
     counts = label_counts(track, now=now)
     labels = counts.kinds
@@ -257,7 +258,7 @@ def _columns(track: Track) -> list[CountColumn]:
 
 
 def _work_by_topic(track: Track) -> dict[tuple[int, str], tuple[int, int]]:
-    """Return {(topic, kind): handed out, of these finished}."""
+    """Return {(topic, kind): (handed out, of these finished)}."""
     counted = (
         Allocation.objects.held()
         .filter(track=track)
@@ -272,7 +273,7 @@ def _work_by_topic(track: Track) -> dict[tuple[int, str], tuple[int, int]]:
 
 
 def waiting_in(tracks: Sequence[Track]) -> list[Waiting]:
-    """Return what each of some tracks holds and waits for, in five queries."""
+    """Return the contents and pending work of some tracks, in five queries."""
     topics = _by_track(Topic.objects.filter(track__in=tracks))
     runs = _by_track(Run.objects.visible().filter(track__in=tracks))
     work = _by_track(Allocation.objects.open().filter(track__in=tracks))

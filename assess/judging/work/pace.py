@@ -1,4 +1,4 @@
-"""How fast each piece of work goes, in a number of queries that does not grow."""
+"""The pace of each piece of work, in a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ Key = tuple[int, int, int, int]  # track, person, topic, round
 
 
 class Pace(NamedTuple):
-    """One piece of work and how it goes; what is unknown is None.
+    """One piece of work and its pace; unknown values are None.
 
-    relevant: the share of graded segments that are relevant, of relevance alone.
-    last: when its person last did something. seconds: the median active time of an
-    item; left: how many seconds the rest takes at that; active: all of its active
-    time so far, in seconds.
+    relevant: the share of graded segments that are relevant, for relevance only. last:
+    the time of its person's last action. seconds: the median active time of an item;
+    left: the seconds that the rest takes at that pace; active: all of its active time
+    so far, in seconds.
     """
 
     work: Work
@@ -39,18 +39,18 @@ class Pace(NamedTuple):
 
     @property
     def is_lenient(self) -> bool:
-        """Say whether so much is relevant that an organizer should look."""
+        """Return whether so much is relevant that an organizer should look."""
         return self.relevant is not None and self.relevant > ALARM
 
 
 class _GivenLabels(NamedTuple):
-    values: list[str]  # of the labels that are given
+    values: list[str]  # of the labels with a value
     active: list[int]  # milliseconds over each of these
-    spent: list[int]  # milliseconds over each label, those taken back too
+    spent: list[int]  # milliseconds over each label, including those taken back
 
 
 def paces_of(works: Sequence[Work]) -> list[Pace]:
-    """Return how each piece of work goes."""
+    """Return the pace of each piece of work."""
     rows = [work.allocation for work in works]
     taken = all_taken(rows)
     last = _last_labels(rows) | {pk: steps.last for pk, steps in taken.items()}
@@ -120,7 +120,7 @@ def _labels(kind: Kind, rows: Iterable[Allocation]) -> QuerySet[Label]:
 
 
 def _keyed(kind: Kind, rows: Iterable[Allocation]) -> Iterable[tuple[Any, ...]]:
-    """Return each label at hand: its number, whose and where it is, its value."""
+    """Return each available label: its number, its person and place, its value."""
     fields = ("pk", "judge__track", "judge__user", kind.topic, "round", "value")
     return _labels(kind, rows).values_list(*fields)
 
@@ -128,7 +128,7 @@ def _keyed(kind: Kind, rows: Iterable[Allocation]) -> Iterable[tuple[Any, ...]]:
 def _times_of(
     kinds: Sequence[Kind], rows: Iterable[Allocation]
 ) -> dict[tuple[str, int], int]:
-    """Return the active milliseconds of all changes of each label at hand."""
+    """Return the active milliseconds of all changes of each available label."""
     parts = []
     for kind in kinds:
         own = _labels(kind, rows).values("pk")
@@ -143,13 +143,13 @@ def _times_of(
 
 
 def last_acts(rows: Sequence[Allocation]) -> dict[int, datetime]:
-    """Return when each piece of work was last acted on, where it ever was."""
+    """Return the time of the last action on each piece of work that has one."""
     taken = all_taken(rows)
     return _last_labels(rows) | {pk: one.last for pk, one in taken.items()}
 
 
 def _last_labels(rows: Sequence[Allocation]) -> dict[int, datetime]:
-    """Return when a label of each piece of work was last given, in one statement."""
+    """Return the time of the last label of each piece of work, in one statement."""
     parts = [_last_of(kind, rows) for kind in _kinds_in(rows)]
     if not parts:
         return {}

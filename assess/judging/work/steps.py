@@ -1,6 +1,6 @@
-"""When people acted on their work and how long they were active over it.
+"""When people acted on their work, and their active time.
 
-Where the work is judging, the changes of labels say so; elsewhere its steps do.
+For judging these come from the changes of labels, for other work from its steps.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Spent(NamedTuple):
 class TimeTaken(NamedTuple):
     """The steps of one allocation's person: the last, and the active milliseconds.
 
-    The latter are None where no step says.
+    The latter are None if no step has a time.
     """
 
     last: datetime
@@ -48,7 +48,7 @@ def _within(steps: Steps, works: Sequence[Allocation]) -> QuerySet[Any]:
 
 
 def all_taken(works: Sequence[Allocation]) -> dict[int, TimeTaken]:
-    """Return the steps of all work that is no judging, by row number.
+    """Return the steps of all work other than judging, by row number.
 
     One statement reads those of every kind of work.
     """
@@ -66,7 +66,7 @@ def all_taken(works: Sequence[Allocation]) -> dict[int, TimeTaken]:
         (kind, topic, person, str(over or "")): TimeTaken(last, ms)
         for kind, topic, person, over, last, ms in parts[0].union(*parts[1:], all=True)
     }
-    # Several allocations may be of one key: given back and taken again, or rounds.
+    # Several allocations may have one key: released and taken again, or rounds.
     keys = {work.pk: _key(work) for work in works}
     return {pk: found[key] for pk, key in keys.items() if key in found}
 
@@ -98,12 +98,12 @@ def _summed(kind: str, steps: Steps, works: Sequence[Allocation]) -> QuerySet[An
 
 
 def midnight(now: datetime) -> datetime:
-    """Return when the day began, in the zone of who asks."""
+    """Return the beginning of the day, in the zone of the requesting person."""
     return localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def time_spent(work: Allocation, *, now: datetime) -> Spent:
-    """Return how long an allocation's person was active over it."""
+    """Return the active time of an allocation's person over it."""
     today = Sum("active_ms", filter=Q(at__gte=midnight(now)))
     found = _acts(work).aggregate(total=Sum("active_ms"), today=today)
     return Spent(_span(found["today"]), _span(found["total"]))
@@ -126,7 +126,7 @@ def _acts(work: Allocation) -> QuerySet[Any]:
 
 
 def active_since(person: User, since: datetime) -> timedelta:
-    """Return how long a person was active over all their work since a moment."""
+    """Return a person's active time over all their work since a moment."""
     labels = Change.objects.filter(actor=person)
     others = (steps for steps in all_steps() if not steps.are_changes)
     own = [steps.rows().filter(**{steps.by: person}) for steps in others]

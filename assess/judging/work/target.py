@@ -1,4 +1,4 @@
-"""What a label is written on: the work, its item and its judge, in one statement."""
+"""The target of a label: the work, its item and its judge, read in one statement."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from config.operations.statements import Given, Statement
 
 
 class NotHeld(LookupError):
-    """The person holds no such work."""
+    """The person does not have this work."""
 
 
 class Held(Protocol):
-    """Some work of a person, as they name it; an allocation is one."""
+    """A person's claim to some work; an allocation is one."""
 
     @property
     def assessor(self) -> User:
-        """Return the person who says that they hold it."""
+        """Return the person who claims the work."""
 
     @property
     def uuid(self) -> UUID:
@@ -52,9 +52,9 @@ class Claim(NamedTuple):
 class Target:
     """The work and the state of one label in it.
 
-    `judge` is whose label it is, None before the person's first one. `known` is the
-    label as it was read, None where there is none or it was not read. `facts` are the
-    kind's own, of the item. `may_be_skipped` is False where the item is not.
+    `judge` is the label's judge, None before the person's first label. `known` is the
+    label as it was read, None if there is none or it was not read. `facts` are the
+    kind's own columns of the item. `may_be_skipped` is False if the item is not.
     """
 
     work: Allocation
@@ -76,7 +76,7 @@ _HELD = Statement(_held)
 def find_work(held: Held, *kinds: str) -> Allocation:
     """Return a person's allocation of some kinds of work; raise NotHeld.
 
-    One that was read already is not read again.
+    An allocation that was read already is not read again.
     """
     if isinstance(held, Allocation):
         return held
@@ -88,10 +88,10 @@ def find_work(held: Held, *kinds: str) -> Allocation:
 
 
 class Targets:
-    """Find the targets of a kind's labels, each in one statement.
+    """Finds the targets of a kind's labels, each in one statement.
 
-    `facts` are what the kind reads of an item, as columns of the allocation; the parts
-    of an item are `named` by their public ids.
+    `facts` are the columns that the kind reads of an item, as annotations of the
+    allocation; the parts of an item are `named` by their public ids.
     """
 
     def __init__(
@@ -99,14 +99,14 @@ class Targets:
     ) -> None:
         self.kind = kind
         self._facts = facts
-        self._names: tuple[str, ...] = ()  # known once the statement is built
+        self._names: tuple[str, ...] = ()  # set once the statement is built
         self.named = named
         self._read = Statement(self._build)
 
     def find(self, held: Held, *, name: str, **ids: UUID) -> Target:
         """Return the target of one label; raise NotHeld.
 
-        name: what the item is called in public.
+        name: the item's public name.
         """
         person = held.assessor
         row: Any = self._read.first(person=person.pk, uuid=held.uuid, name=name, **ids)

@@ -1,4 +1,4 @@
-"""The addresses of every kind of judging, each below its allocation."""
+"""The URLs of every kind of judging, each below its allocation."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from assess.judging.work.desk import DESKS, Desk
 
 
 def desk_addresses(namespace: str) -> list[URLPattern]:
-    """Return the pages of every desk in a namespace of addresses."""
+    """Return the URLs of the pages of every desk in a namespace."""
     own = [desk for desk in DESKS if desk.namespace == namespace]
     return [address for desk in own for address in _addresses(desk)]
 
 
 def api_addresses() -> list[URLPattern]:
-    """Return where scripts send the labels of every desk."""
+    """Return the URLs at which scripts send the labels of every desk."""
     return [_api_address(desk) for desk in DESKS]
 
 
 def _addresses(desk: Desk) -> list[URLPattern]:
-    """Return the pages of a desk, /work/<allocation>/<name>/ and what follows."""
+    """Return the URLs of a desk, /work/<allocation>/<name>/ and below."""
     base = f"work/<uuid:allocation>/{desk.name}/"
     item = f"{base}<uuid:{desk.item}>/"
     own = {"desk": desk}
@@ -34,7 +34,10 @@ def _addresses(desk: Desk) -> list[URLPattern]:
 
 
 def _api_address(desk: Desk) -> URLPattern:
-    """Return where scripts send a desk's labels, /api/work/<allocation>/<kind>/."""
+    """Return the URL at which scripts send a desk's labels.
+
+    It is /api/work/<allocation>/<kind>/.
+    """
     name = desk.work_kind
     address = f"work/<uuid:allocation>/{name}/"
     return path(address, api.label, {"desk": desk}, name=name)

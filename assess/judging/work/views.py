@@ -23,12 +23,12 @@ from assess.judging.work.forms import LabelForm
 from assess.judging.work.target import Claim, NotHeld, find_work
 from assess.judging.work.walk import BadDetail, NotInThisWork
 
-# What a page that turns to the next item sends: it takes the sheet out, and no more.
+# A header of pages that turn to the next item: they use the sheet and nothing else.
 ALONE = "X-Assay-Sheet"
 
 
 def own_work(request: HttpRequest, allocation: UUID, *kinds: str) -> Allocation:
-    """Return the asking person's allocation of some kinds, or answer 404."""
+    """Return the requesting person's allocation of some kinds, or raise Http404."""
     try:
         return find_work(Claim(cast(User, request.user), allocation), *kinds)
     except NotHeld as error:
@@ -75,7 +75,7 @@ def _end(
 @signed_in
 @require_GET
 def resume(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
-    """Go on where the assessor stopped; with nothing left, offer to finish."""
+    """Redirect to where the assessor stopped; with nothing left, offer to finish."""
     work = own_work(request, allocation, desk.work_kind)
     item = desk.read_sheet(work).first_open()
     if item:
@@ -90,7 +90,7 @@ def resume(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpRespons
 def item(
     request: HttpRequest, /, allocation: UUID, *, desk: Desk, **named: UUID
 ) -> HttpResponseBase:
-    """Show one item, with all that is to be labelled on it."""
+    """Show one item, with all its labels."""
     work = own_work(request, allocation, desk.work_kind)
     return _page(request, desk, work, named[desk.item])
 
@@ -101,7 +101,7 @@ def item(
 def label(
     request: HttpRequest, /, allocation: UUID, *, desk: Desk, **named: UUID
 ) -> HttpResponseBase:
-    """Take one label from a page without script, and go on."""
+    """Process one label from a page without script, and go on."""
     work = own_work(request, allocation, desk.work_kind)
     form = desk.form(work, request.POST)
     if not form.is_valid():
@@ -140,7 +140,7 @@ def recent(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpRespons
 @signed_in
 @require_POST
 def finish(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
-    """Close the work when nothing is left; else say what is."""
+    """Finish the work if nothing is left; else say what is."""
     work = own_work(request, allocation, desk.work_kind)
     progress = finish_if_done(work, now=timezone.now())
     if progress.complete:

@@ -1,4 +1,4 @@
-"""The items of an allocation in their order, and the way from one to the next."""
+"""The items of an allocation in their order, and the steps from one to the next."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from assess.judging.screens import Progress
 
 
 class NotInThisWork(LookupError):
-    """The allocation holds no such item."""
+    """The allocation has no such item."""
 
 
 class BadDetail(ValueError):
-    """What goes with a label does not fit the work; `field` names which part of it."""
+    """A label's details do not fit the work; `field` names the wrong part."""
 
     def __init__(self, field: str, words: str) -> None:
         super().__init__(words)
@@ -22,7 +22,7 @@ class BadDetail(ValueError):
 
 
 class Given(NamedTuple):
-    """A label as it stands: its value, "" where un-judged, and its version."""
+    """A label's current state: its value, "" if un-judged, and its version."""
 
     value: str = ""
     version: int = 0
@@ -32,7 +32,7 @@ NOTHING = Given()
 
 
 class Named(Protocol):
-    """What has a public id."""
+    """Anything with a public id."""
 
     @property
     def uuid(self) -> UUID:
@@ -48,16 +48,16 @@ class Walk(Generic[T]):
 
     @property
     def items(self) -> tuple[T, ...]:
-        """Return the items in the order in which the assessor meets them."""
+        """Return the items in the order in which the assessor sees them."""
         raise NotImplementedError
 
     @property
     def skipped(self) -> frozenset[str]:
-        """Return the public names of what was skipped."""
+        """Return the public names of the skipped items."""
         raise NotImplementedError
 
     def labels_of(self, item: T) -> list[tuple[str, str]]:
-        """Return each label that an item asks for: its public name and its value."""
+        """Return each label that an item needs: its public name and its value."""
         raise NotImplementedError
 
     @cached_property
@@ -69,7 +69,7 @@ class Walk(Generic[T]):
         return Progress(len(every) - len(missing), len(every), skipped=skipped)
 
     def left(self, item: T) -> int:
-        """Return how many labels an item still asks for, skipped ones left out."""
+        """Return how many labels an item still needs, without skipped ones."""
         return sum(
             not value and name not in self.skipped
             for name, value in self.labels_of(item)
@@ -93,18 +93,18 @@ class Walk(Generic[T]):
         return next((item for item in self.items if self.left(item)), None)
 
     def place(self, item: T) -> int:
-        """Return where an item stands in the order."""
+        """Return an item's place in the order."""
         return self.items.index(item) + 1
 
     def beside(self, item: T, step: int) -> T | None:
-        """Return the item that many steps on; None past either end."""
+        """Return the item that many steps further; None beyond either end."""
         place = self.items.index(item) + step
         return self.items[place] if 0 <= place < len(self.items) else None
 
     def next_open(self, item: T) -> T | None:
-        """Return the next item that lacks a label, going round at the end.
+        """Return the next item that lacks a label; after the last comes the first.
 
-        The given one itself is left out; None where no other lacks any.
+        The given item itself is skipped; None if no other lacks any.
         """
         start = self.place(item)
         others = self.items[start:] + self.items[: start - 1]

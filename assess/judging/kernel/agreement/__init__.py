@@ -1,4 +1,4 @@
-"""How far judges agree on the labels of the same items."""
+"""Agreement of judges on the labels of the same items."""
 
 from assess.judging.kernel.agreement.alpha import METRICS, Metric, alphas, coincidences
 from assess.judging.kernel.agreement.intervals import (

@@ -15,7 +15,7 @@ METRICS: tuple[Metric, ...] = get_args(Metric)
 def coincidences(codes: Ints, clusters: Ints, *, size: int) -> Floats:
     """Return each cluster's coincidence matrix: an array (clusters, size, size).
 
-    codes: (items, judges), places on the scale, UNLABELLED where a judge has no label.
+    codes: (items, judges), places on the scale, UNLABELLED if a judge has no label.
     Each ordered pair of labels of an item with m labels counts 1 / (m - 1).
     """
     number = int(clusters.max()) + 1 if len(clusters) else 0
@@ -37,9 +37,9 @@ def alphas(stack: NDArray[Any], values: Floats, *, metric: Metric) -> Floats:
 
     Krippendorff 2011, "Computing": alpha = 1 - D_o / D_e, the disagreement within items
     over that of any two labels. values: the number at each place on the scale. NaN
-    without an item of two labels, and where all labels are the same. For ordered labels
-    a label stands in the middle of its own in the order of all, so the ordinal distance
-    is that of such places.
+    without an item of two labels, and if all labels are the same. For ordered labels,
+    each label is placed at the middle of its own range among all sorted labels; the
+    ordinal distance is the distance of these places.
     """
     margins = stack.sum(axis=-1)
     apart = _distances(margins, values, metric)

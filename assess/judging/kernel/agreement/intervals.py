@@ -1,4 +1,4 @@
-"""How sure an agreement is: bootstrap over topics, or over items of too few topics."""
+"""Intervals of agreement: bootstrap over topics, or over items if topics are few."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -11,13 +11,13 @@ from assess.judging.kernel.agreement.tables import Ints
 
 SAMPLES = 1_000
 LEVEL = 0.95
-# Two topics make three different samples, and their ends are the topics' own values.
+# Two topics give three different samples, whose extremes are the topics' own values.
 FEWEST_TOPICS = 5
-WIDTHLESS = 1e-12  # ends no further apart differ in their last bits alone
+WIDTHLESS = 1e-12  # ends that differ by less differ only by rounding
 
 
 class Measured(NamedTuple):
-    """A measure with its interval; what is undefined is None."""
+    """A measure with its interval; undefined values are None."""
 
     value: float | None
     low: float | None = None
@@ -25,7 +25,7 @@ class Measured(NamedTuple):
 
 
 def wilson(hits: int, n: int) -> Measured:
-    """Return hits / n with Wilson's score interval (1927); undefined of nothing."""
+    """Return hits / n with Wilson's score interval (1927); undefined for n = 0."""
     if not n:
         return Measured(None)
     from scipy.special import ndtri  # noqa: PLC0415 - it takes 0.2 s to import
@@ -39,12 +39,12 @@ def wilson(hits: int, n: int) -> Measured:
 
 
 class Clusters(NamedTuple):
-    """What is drawn again and again, whole.
+    """The units that the bootstrap samples.
 
-    of: each item's cluster; times: how often each cluster is there. Over several
-    topics a cluster is a topic, there once. Where these are fewer than FEWEST_TOPICS it
-    is the items that all judges labelled in one way, there as often as there are such
-    items.
+    of: each item's cluster; times: the multiplicity of each cluster. A cluster is a
+    topic, with multiplicity 1, if there are at least FEWEST_TOPICS topics. Otherwise a
+    cluster contains the items with the same labels by all judges, and its multiplicity
+    is their number.
     """
 
     of: Ints
@@ -53,15 +53,15 @@ class Clusters(NamedTuple):
 
     @property
     def number(self) -> int:
-        """Return how many topics, or items, a sample is made of."""
+        """Return the size of a sample: the number of topics, or of items."""
         return int(self.times.sum())
 
 
 def clusters_of(topics: Ints, codes: Ints) -> Clusters:
     """Return the clusters of items, given their topics and labels (items, judges).
 
-    Topics come by row number, items in the order given: by row number wherever the same
-    samples are to be drawn, whichever judge is named first.
+    Topics are in order of row number, items in the given order. Give items by row
+    number if the samples must not depend on the order of the judges.
     """
     _, place = np.unique(topics, return_inverse=True)
     number = int(place.max()) + 1 if len(place) else 0
@@ -76,12 +76,12 @@ def clusters_of(topics: Ints, codes: Ints) -> Clusters:
 
 
 class Resampling:
-    """The same samples of clusters for every measure, so that they can be compared."""
+    """The same samples of clusters for every measure, to keep measures comparable."""
 
     def __init__(
         self, clusters: Clusters, *, rng: np.random.Generator, samples: int = SAMPLES
     ) -> None:
-        """Draw the samples: how often each cluster is in each."""
+        """Draw the samples: the multiplicity of each cluster in each sample."""
         self.clusters = clusters
         shares = clusters.times / max(clusters.number, 1)
         self.draws = (
@@ -95,10 +95,10 @@ class Resampling:
     ) -> Measured:
         """Return a measure of the sums over clusters, with its percentile interval.
 
-        sums: an array (clusters, ...) of what adds up. There is no interval with fewer
-        than two topics or items, nor where the measure is undefined in most samples,
-        nor where these do not differ: too few cases are no certainty. Samples in which
-        it is undefined are left out.
+        sums: an array (clusters, ...) of additive quantities. There is no interval with
+        fewer than two topics or items, if the measure is undefined in most samples, or
+        if all samples have the same value: too few cases are no certainty. Samples in
+        which the measure is undefined are omitted.
         """
         value = defined(measure(sums.sum(axis=0)))
         if value is None or self.draws is None:
@@ -111,7 +111,7 @@ class Resampling:
     def share(self, above: NDArray[Any], below: NDArray[Any]) -> Measured:
         """Return the share of items that count, above and below (clusters,) of these.
 
-        Where all count, or none, the samples cannot differ: the interval is Wilson's.
+        If all count, or none, the samples cannot differ: the interval is Wilson's.
         """
         hits, n = int(above.sum()), int(below.sum())
         if self.draws is not None and hits in {0, n}:

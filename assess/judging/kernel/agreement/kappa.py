@@ -20,10 +20,10 @@ def kappas(stack: NDArray[Any], *, weights: Weights = "none") -> Floats:
     """Return Cohen's kappa of each table (..., k, k), from -1 to 1 (Cohen 1960, 1968).
 
     kappa_w = 1 - sum(w * observed) / sum(w * expected by the margins), with w the
-    distance of two categories: 0 or 1, |i - j|, or (i - j) squared; the first is
-    (p_o - p_e) / (1 - p_e). NaN without items, and where both judges used one and the
-    same single label; 0 where only one of them is constant. Counts are summed as
-    integers, so a 0 is exact.
+    distance of two categories: 0 or 1, |i - j|, or (i - j) squared; the first is (p_o -
+    p_e) / (1 - p_e). NaN without items, and if both judges used only one label, the
+    same; 0 if only one of them is constant. Counts are summed as integers, so that a 0
+    is exact.
     """
     distance = _distances(stack.shape[-1], weights)
     observed = (stack * distance).sum(axis=(-2, -1))
@@ -33,14 +33,14 @@ def kappas(stack: NDArray[Any], *, weights: Weights = "none") -> Floats:
 
 
 def quotients(above: NDArray[Any], below: NDArray[Any]) -> Floats:
-    """Return above / below; NaN where below is 0."""
+    """Return above / below; NaN if below is 0."""
     nothing = np.full(np.shape(below), np.nan)
     found: Floats = np.divide(above, below, out=nothing, where=np.asarray(below) != 0)
     return found
 
 
 def defined(value: float | Floats) -> float | None:
-    """Return a number, None for NaN: undefined."""
+    """Return a number; None for NaN, which means undefined."""
     number = float(value)
     return None if np.isnan(number) else number
 

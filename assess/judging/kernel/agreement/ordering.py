@@ -1,4 +1,4 @@
-"""How far one judge orders segments as another does, whatever scale either uses."""
+"""Agreement of two judges on the order of segments, whatever their scales."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from assess.judging.kernel.agreement.tables import Ints
 
 
 class Ordered(NamedTuple):
-    """Pairs of one topic's segments with different grades of the first judge.
+    """Pairs of one topic's segments with different grades by the first judge.
 
     Counts: how many the second judge orders alike, ties, and orders the other way.
     """

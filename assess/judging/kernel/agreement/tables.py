@@ -32,10 +32,11 @@ def confusion(pairs: Iterable[tuple[str, str]], categories: Sequence[str]) -> In
 def tables(
     a: Ints, b: Ints, clusters: Ints, *, size: int, width: int | None = None
 ) -> Ints:
-    """Return one confusion matrix a cluster: an array (clusters, size, width).
+    """Return one confusion matrix per cluster: an array (clusters, size, width).
 
-    a, b: places on the scale, UNLABELLED where the judge has none: such items are left
-    out. clusters: each item's, from 0 without a gap; width is size where not given.
+    a, b: places on the scale, UNLABELLED if the judge has no label; such items are
+    omitted. clusters: each item's, numbered from 0 without gaps; width defaults to
+    size.
     """
     width = size if width is None else width
     number = int(clusters.max()) + 1 if len(clusters) else 0
@@ -51,9 +52,9 @@ def as_matrix(table: Ints) -> Matrix:
 
 
 def cut_in_two(stack: Ints, a: int, b: int) -> Ints:
-    """Return tables of labels below a place on the scale and from it on (method 9).
+    """Return 2 × 2 tables of labels below a place on the scale and from it on.
 
-    stack: (tables, k, k); a, b: a cut for each judge, 1 to k - 1.
+    Method 9. stack: (tables, k, k); a, b: a cut for each judge, 1 to k - 1.
     """
     rows = np.add.reduceat(stack, [0, a], axis=1)
     return np.add.reduceat(rows, [0, b], axis=2)
