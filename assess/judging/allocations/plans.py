@@ -139,7 +139,7 @@ class HandOutPlan:
 
     @property
     def together(self) -> list[Together]:
-        """Return which two people would judge how many of the same topics."""
+        """Return the pairs of people, and how many topics both would judge."""
         found = shared_pairs(self.pairs).items()
         return [Together(*both, number) for both, number in found]
 

@@ -47,8 +47,7 @@ class Person:
 class Pile(NamedTuple):
     """A person's open work of one kind in one track, in the order to do it.
 
-    `before` counts the work in earlier piles, plus its own work before the part that is
-    shown.
+    `before` counts the work in earlier piles, plus its own work before the shown part.
     """
 
     screen: Screen
@@ -154,8 +153,7 @@ def piles(
 ) -> list[Pile]:
     """Return a person's work by track and kind, begun work before the rest.
 
-    last: the time of the last action on each piece, by row number; the latest comes
-    first.
+    last: when each piece was last acted on, by row number; the latest comes first.
     """
     acted = last or {}
     found: dict[tuple[int, str], Pile] = {}
