@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from hashlib import sha256
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from django.core.cache import cache
 from django.db.models import CharField, Count, Q
 from django.db.models.functions import Cast, Substr
 
+from assess.analysis.memo import computed
 from assess.judging.kinds import kinds_of
 from assess.judging.labels.at_hand import away
-from assess.judging.labels.cache import KEPT, LATE, latest_change
+from assess.judging.labels.cache import LATE, latest_change
 from assess.judging.models import Change, Judge
 from runs.models import Track
 
@@ -58,13 +57,13 @@ def _long_past(
     if past <= 0:
         return []
     uuids = sorted(judge.uuid for judge in people)
-    told = repr((uuids, track.revision, zone.key, past)).encode()
-    name = f"given-{sha256(told).hexdigest()}"
-    found: list[Span] | None = cache.get(name)
-    if found is None:
-        found = _added_up(list(_by_minute(track, people, zone, Q(pk__lte=past))))
-        cache.set(name, found, KEPT)
-    return found
+    return computed(
+        "labels over time",
+        (uuids, track.revision, zone.key, past),
+        make=lambda _random: _added_up(
+            list(_by_minute(track, people, zone, Q(pk__lte=past)))
+        ),
+    )
 
 
 def _on_what_is_at_hand(track: Track) -> Q:

@@ -15,10 +15,10 @@ from assess.analysis.kernel.three_ways import (
     of_means,
     three_ways,
 )
+from assess.analysis.memo import computed
 from assess.analysis.rankings.pairs import Pairing, ScoreTable
 from assess.analysis.scores.arrays import Measure
 from assess.analysis.scores.grids import Floats
-from assess.analysis.scores.memo import computed
 from runs.models import Run, Topic
 
 MOST_NAMED = 10

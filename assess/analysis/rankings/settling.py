@@ -12,13 +12,13 @@ from django.db.models import Max
 from assess.analysis.kernel.settling.growth import Grown, in_order, tau_growth
 from assess.analysis.kernel.settling.horizon import Settling, settling
 from assess.analysis.kernel.settling.next_best import Gain, NextBest, next_best
+from assess.analysis.memo import computed
 from assess.analysis.rankings.comparison import tau_of
 from assess.analysis.rankings.kappa import KappaGrowth, kappa_so_far
 from assess.analysis.rankings.pairs import Pairing, ScoreTable
 from assess.analysis.scores.arrays import Measure
 from assess.analysis.scores.conditions import Condition
 from assess.analysis.scores.grids import Floats
-from assess.analysis.scores.memo import computed
 from assess.judging.judges.order import peoples
 from assess.judging.kinds import Kind
 from assess.judging.labels.at_hand import counted_labels

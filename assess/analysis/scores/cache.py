@@ -13,12 +13,11 @@ from hashlib import sha256
 from typing import NamedTuple, Protocol
 
 from django.core.cache import cache
-from django.db.models import Count, Max, Q
 
 from assess.analysis.scores.arrays import Measure, Scored, scored_of
 from assess.analysis.scores.grids import Grid, GridPart, grid_of
 from assess.judging.kinds import Kind
-from assess.judging.labels.cache import LATE, latest_change
+from assess.judging.labels.cache import LabelRevision, look_again
 from assess.judging.labels.reader import left_out, members_of
 from assess.judging.models import Change, Judge
 from runs.models import Run, Topic
@@ -50,16 +49,8 @@ class Ground(Protocol):
         """Score again what rests on some labels, by row number."""
 
 
-class _Seen(NamedTuple):
-    """Which changes there were: how many after the one numbered `since`, the latest."""
-
-    since: int
-    latest: int
-    changes: int
-
-
 class _Kept(NamedTuple):
-    seen: _Seen
+    revision: LabelRevision
     grid: Grid
 
 
@@ -85,23 +76,24 @@ def kept_grid(ground: Ground, runs: Sequence[Run]) -> Grid:
     """
     judges = _standing(ground.judge, ground.kind)
     landed = sorted(run.pk for run in runs)
-    revision = ground.judge.track.revision
-    rests_on = (ground.kind.name, judges, landed, revision, ground.stamp())
+    away = ground.judge.track.revision
+    rests_on = (ground.kind.name, judges, landed, away, ground.stamp())
     name = f"scores-{sha256(repr(rests_on).encode()).hexdigest()}"
     kept: _Kept | None = cache.get(name)
-    seen, late = _looked(kept.seen if kept else _none_seen())
-    if kept and not late and seen.latest == kept.seen.latest:
+    before = kept.revision if kept else LabelRevision.first()
+    revision, came_late = look_again(before)
+    if kept and not came_late and revision.latest == before.latest:
         return kept.grid
-    grid = _mended(kept, ground, judges) if kept and not late else None
+    grid = _mended(kept, ground, judges) if kept and not came_late else None
     if grid is None:
         grid = grid_of(ground.whole())
-    cache.set(name, _Kept(seen, grid), FORGOTTEN)
+    cache.set(name, _Kept(revision, grid), FORGOTTEN)
     return grid
 
 
 def _mended(kept: _Kept, ground: Ground, judges: Judges) -> Grid | None:
     """Return the grid as it is now, None where too many labels changed."""
-    labels = _changed_since(kept.seen, ground.kind, judges)
+    labels = _changed_since(kept.revision, ground.kind, judges)
     if labels is None:
         return None
     if not labels:
@@ -125,27 +117,12 @@ def _standing(judge: Judge, kind: Kind) -> Judges:
     return (own, *(row for each in members for row in _standing(each, kind)))
 
 
-def _none_seen() -> _Seen:
-    latest = latest_change()
-    return _Seen(latest - LATE, latest, 0)
-
-
-def _looked(before: _Seen) -> tuple[_Seen, bool]:
-    """Return which changes there are now, and whether one came late since before."""
-    since = before.latest - LATE
-    found = Change.objects.filter(pk__gt=before.since).aggregate(
-        latest=Max("pk"),
-        changes=Count("pk", filter=Q(pk__gt=since)),
-        known=Count("pk", filter=Q(pk__lte=before.latest)),
-    )
-    seen = _Seen(since, found["latest"] or 0, found["changes"])
-    return seen, found["known"] != before.changes
-
-
-def _changed_since(seen: _Seen, kind: Kind, judges: Judges) -> list[int] | None:
+def _changed_since(
+    revision: LabelRevision, kind: Kind, judges: Judges
+) -> list[int] | None:
     """Return the labels that changed, None where they are many."""
     changes = Change.objects.filter(
-        pk__gt=seen.latest, kind=kind.name, judge__in=[row[0] for row in judges]
+        pk__gt=revision.latest, kind=kind.name, judge__in=[row[0] for row in judges]
     ).order_by("pk")
     labels = changes.values_list("label_id", flat=True)[: MOST_MENDED + 1]
     found = list(labels)

@@ -1,12 +1,13 @@
-"""A cache of slow results, valid until a label that they depend on changes."""
+"""A cache by revision: results that are valid until a label behind them changes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from hashlib import sha256
 from typing import Any, NamedTuple, TypeVar
 
 from django.core.cache import cache
+from django.db.models import Count, Max, Q
 
 from assess.judging.kernel.panels import MAJORITY_OF_THREE
 from assess.judging.labels.reader import members_of
@@ -21,14 +22,20 @@ LATE = 10_000
 Found = TypeVar("Found")
 
 
-class Stamp(NamedTuple):
-    """The known changes of some judges: the number of them after number `since`.
+class LabelRevision(NamedTuple):
+    """The visible changes of labels: the number of them after number `since`.
 
-    As long as that number is the same, nothing has changed.
+    latest: the number of the last one, 0 before the first.
     """
 
     since: int
+    latest: int
     changes: int
+
+    @classmethod
+    def first(cls) -> LabelRevision:
+        """Return what the first look compares with."""
+        return cls(latest_change() - LATE, 0, 0)
 
 
 def unchanged(
@@ -47,13 +54,34 @@ def unchanged(
     tracks = sorted({(each.track_id, each.track.revision) for each in every})
     told = repr((sorted(each.uuid for each in every), tests, tracks, asked)).encode()
     name = f"unchanged-{sha256(told).hexdigest()}"
-    there: tuple[Stamp, Found] | None = cache.get(name)
-    if there and there[0] == _stamp(behind, since=there[0].since):
+    there: tuple[LabelRevision, Found] | None = cache.get(name)
+    before = there[0] if there else LabelRevision.first()
+    revision, came_late = look_again(before, behind)
+    if there and not came_late and revision.latest == before.latest:
         return there[1]
-    stamp = _stamp(behind, since=latest_change() - LATE)
     found = make()
-    cache.set(name, (stamp, found), KEPT)
+    cache.set(name, (revision, found), KEPT)
     return found
+
+
+def look_again(
+    before: LabelRevision, judges: Collection[int] | None = None
+) -> tuple[LabelRevision, bool]:
+    """Return the labels' revision, and whether a change came late since the last one.
+
+    judges: whose labels, by row number; None: everyone's.
+    """
+    changes = Change.objects.filter(pk__gt=before.since)
+    if judges is not None:
+        changes = changes.filter(judge__in=judges)
+    since = max(before.since, before.latest - LATE)
+    found = changes.aggregate(
+        latest=Max("pk"),
+        changes=Count("pk", filter=Q(pk__gt=since)),
+        known=Count("pk", filter=Q(pk__lte=before.latest)),
+    )
+    revision = LabelRevision(since, found["latest"] or 0, found["changes"])
+    return revision, found["known"] != before.changes
 
 
 def _with_members(judge: Judge) -> Iterator[Judge]:
@@ -76,8 +104,3 @@ def latest_change() -> int:
     """Return the number of the latest visible change, 0 before the first."""
     latest = Change.objects.order_by("-pk").values_list("pk", flat=True).first()
     return latest or 0
-
-
-def _stamp(judges: set[int], *, since: int) -> Stamp:
-    changes = Change.objects.filter(pk__gt=since, judge__in=judges)
-    return Stamp(since, changes.order_by().count())

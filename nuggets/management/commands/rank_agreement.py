@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from assess.analysis.kernel.rank_agreement import rank_agreement
 from assess.analysis.kernel.three_ways import Way, three_ways
+from assess.analysis.memo import SEED
 from assess.analysis.rankings.pairs import Pairing
 from assess.analysis.scores.conditions import Condition
-from assess.analysis.scores.memo import SEED
 from nuggets.kernel.nugget_scores import MEASURES
 from nuggets.management.base import basis_named
 from nuggets.scores.measures import primary_of

@@ -29,8 +29,8 @@ from assess.analysis.kernel.uncertainty import (
     percentile_interval,
     resamples,
 )
+from assess.analysis.memo import SEED, already_computed, computed
 from assess.analysis.scores.grids import Floats
-from assess.analysis.scores.memo import SEED, already_computed, computed
 
 Correction = Literal["tukey", "holm"]
 

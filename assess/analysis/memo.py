@@ -1,6 +1,7 @@
-"""What took long to compute, kept under the digest of the numbers it rests on.
+"""Results kept by value: under the digest of all that they are computed from.
 
-So it can never belong to other scores, and nothing has to be cleared.
+A result can never belong to other numbers, and nothing has to be cleared. Results that
+a later label makes wrong are kept by revision, in `assess.judging.labels.cache`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ def computed(
     *tables: NDArray[np.generic],
     make: Callable[[np.random.Generator], Found],
 ) -> Found:
-    """Return what `make` finds in the tables, or found in equal ones before."""
+    """Return what `make` finds in the tables, or found in equal ones before.
+
+    asked: all else that the result depends on, compared by its repr.
+    """
     name = _name(what, asked, *tables)
     there: tuple[Found] | None = cache.get(name)
     if there is None:
