@@ -1,1 +1,1 @@
-"""Analysis: what labels are worth, and what follows from them."""
+"""Analysis: the reliability of labels, and the results computed from them."""

@@ -1,4 +1,4 @@
-"""What archives hold of analysis."""
+"""The contents of archives that belong to analysis."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ QUERY = re.compile(rf"(?:{_CHOICE}(?:&{_CHOICE})*)?")
 
 
 def _query() -> Codec:
-    """Return the codec of what names a condition: public ids by name, or nothing."""
+    """Return the codec of a condition's query: public ids by name, or nothing."""
 
     def read(value: Any, _row: Row, _places: Places) -> str:  # noqa: ANN401
         if not isinstance(value, str) or not QUERY.fullmatch(value):

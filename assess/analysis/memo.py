@@ -14,7 +14,7 @@ import numpy as np
 from django.core.cache import cache
 from numpy.typing import NDArray
 
-SEED = 20_240_521  # one for all, so that the same scores give the same answer
+SEED = 20_240_521  # fixed, so that equal scores give equal results
 KEPT = 7 * 24 * 3600  # seconds
 
 Found = TypeVar("Found")
@@ -41,7 +41,7 @@ def computed(
 def already_computed(
     what: str, asked: Hashable, *tables: NDArray[np.generic]
 ) -> Any | None:  # noqa: ANN401 - what `make` found
-    """Return what was found in equal tables before, None where nothing is kept."""
+    """Return the cached result for equal tables, None if there is none."""
     there: tuple[Any] | None = cache.get(_name(what, asked, *tables))
     return there[0] if there else None
 

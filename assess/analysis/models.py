@@ -1,4 +1,4 @@
-"""The condition that a track's scores begin with, as organizers chose it."""
+"""The default condition of a track's scores, selected by organizers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from runs.models import Track
 
 
 class DefaultCondition(models.Model):
-    """One choice of what a family's pages begin with. Rows are only added.
+    """One choice of the default condition of a family's pages. Rows are only added.
 
-    The latest of a family and an audience holds; viewers without one have that of
-    everybody. query: what makes the family's form choose the condition; "" takes the
-    choice back. says: the condition in words, as it was then.
+    The latest row of a family and an audience is current; viewers without one get that
+    of everybody. query: the query that makes the family's form select the condition; ""
+    removes the default. says: the condition in words, at that time.
     """
 
     EVERYBODY, VIEWERS = "everybody", "viewers"

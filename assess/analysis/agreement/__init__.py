@@ -1,1 +1,1 @@
-"""How far judges agree: two or more on a kind of label, and machines with a person."""
+"""Agreement of two or more judges on a kind of label, and of machines with a person."""

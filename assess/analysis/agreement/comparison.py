@@ -1,4 +1,4 @@
-"""Two or more judges compared: by pair, topic and cut, with intervals."""
+"""The comparison of two or more judges: by pair, topic and cut, with intervals."""
 
 from __future__ import annotations
 
@@ -40,14 +40,17 @@ from assess.judging.labels.scales import Scales, scales_of, shorter_on
 
 @dataclass(frozen=True)
 class Comparison:
-    """Sides compared: each pair, and alpha over the items that two or more judged."""
+    """The comparison of some sides: each pair, and alpha over the shared items.
+
+    Alpha is over the items that at least two sides judged.
+    """
 
     categories: tuple[str, ...]
     pairs: tuple[JudgePair, ...]
     n: int
     topics: int
     alphas: dict[str, Measured]
-    reason: str  # why alpha is undefined, where it is
+    reason: str  # why alpha is undefined, if it is
     drawn: str
 
 
@@ -58,7 +61,7 @@ def compare(
     where: Q = EVERYTHING,
     shorter: Shorter | None = None,
 ) -> Comparison:
-    """Compare two or more sides of one track, panels resolved."""
+    """Compare two or more sides of one track; panels are combined first."""
     track = sides[0].judge.track
     found = align(read_sides(sides, kind, where=where), kind, track)
     shorter = shorter_on(kind, track) if shorter is None else shorter

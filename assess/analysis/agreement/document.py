@@ -1,4 +1,4 @@
-"""An answer about agreement as JSON, for the command; undefined is null."""
+"""Agreement as JSON, for the command; undefined is null."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Said = dict[str, object]
 def said_of(
     question: AgreementQuestion, found: Comparison, owns: Sequence[Own]
 ) -> Said:
-    """Return the answer: that of the first pair, and of each where there are more."""
+    """Return the agreement of the first pair, and of each pair if there are more."""
     a, b = question.sides[:2]
     topics = topics_by_number(question.track)
     names = {pk: topic.name for pk, topic in topics.items()}
@@ -103,7 +103,7 @@ def _cut(cut: Cut) -> Said:
 def said_of_machines(
     judge: Judge, found: Sequence[tuple[Judge, Against]], owns: Sequence[Own]
 ) -> Said:
-    """Return each machine against a judge."""
+    """Return the agreement of each machine with a judge."""
     return {
         "against": judge.name,
         "judges": [_machine(*each) for each in found],

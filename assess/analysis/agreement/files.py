@@ -18,7 +18,7 @@ TABLES = ("figures", "matrix", "topics", "cuts")
 
 
 def rows_of(question: AgreementQuestion, table: str) -> Iterator[Cells]:
-    """Return the rows of a table of a question's answer, its heading first."""
+    """Return the rows of one table of an answer, its heading first."""
     found = answered(question)
     if table == "matrix":
         return matrix_rows(found, question.sides)

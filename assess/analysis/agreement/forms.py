@@ -1,4 +1,4 @@
-"""What a question about agreement may hold."""
+"""The forms of questions about agreement."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Field = TypeVar("Field", bound=forms.Field)
 
 
 class TopicsForm(forms.Form):
-    """A kind of label, and the topics that the question is held to."""
+    """A kind of label, and the topics to which the question is restricted."""
 
     kind = forms.ChoiceField()
     topics = TopicsField(help_text="Empty: all. Names, separated by spaces.")
@@ -46,7 +46,7 @@ class TopicsForm(forms.Form):
         return bool(self.data)
 
     def clean_topics(self) -> tuple[Topic, ...]:
-        """Find the topics by their names."""
+        """Look up the topics by their names."""
         return tuple(topics_in(self.track, self.cleaned_data["topics"]))
 
     @property
@@ -56,7 +56,10 @@ class TopicsForm(forms.Form):
 
 
 def _no_labels(judge: str) -> dict[str, str]:
-    """Return what is said of a judge that is not offered, as before its first label."""
+    """Return the error message for a judge that is not offered.
+
+    Such a judge may have no label yet.
+    """
     return {"invalid_choice": f"{judge} has no labels yet."}
 
 
@@ -72,7 +75,7 @@ class JudgesForm(TopicsForm):
     )
 
     def __init__(self, data: QueryDict, *, track: Track) -> None:
-        """Offer the track's judges; with nothing chosen, take two."""
+        """Offer the track's judges; without a choice, select two."""
         asked: Mapping[str, Any] = data
         if not (data.get("a") or data.get("b")):
             asked = first_judges(track, data.get("kind", ""))
@@ -84,7 +87,7 @@ class JudgesForm(TopicsForm):
         self._field("more", forms.MultipleChoiceField).choices = choices
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a judge beside itself, and more judges than a table holds."""
+        """Reject a judge compared with itself, and more judges than a table shows."""
         data = super().clean() or self.cleaned_data
         if data.get("a") and data.get("a") == data.get("b"):
             self.add_error("b", "Choose two different judges.")
@@ -102,14 +105,14 @@ class JudgesForm(TopicsForm):
 
 
 class CellForm(JudgesForm):
-    """A cell of a confusion matrix: what the first said, and what the second said."""
+    """A cell of a confusion matrix: the value of the first judge, and of the second."""
 
     x = forms.CharField(max_length=20)
     y = forms.CharField(max_length=20)
 
     @property
     def of_the_matrix(self) -> dict[str, str]:
-        """Return what the matrix's own page was asked for."""
+        """Return the query of the matrix's own page."""
         names = ("a", "b", "kind", "topics")
         return {name: self.data[name] for name in names if self.data.get(name)}
 
@@ -120,7 +123,7 @@ class MachinesForm(TopicsForm):
     judge = JudgeField(Judge.objects.none(), to_field_name="uuid", empty_label=None)
 
     def __init__(self, data: QueryDict, *, track: Track) -> None:
-        """Offer the track's judges; with none chosen, take whose labels come first."""
+        """Offer the track's judges; without a choice, select the first in order."""
         super().__init__(
             data if data.get("judge") else first_ground(track), track=track
         )
@@ -130,9 +133,9 @@ class MachinesForm(TopicsForm):
 
 
 def sides_of(track: Track) -> dict[str, Side]:
-    """Return the sides that may be compared, by the value that a form has for each.
+    """Return the sides that may be compared, by their value in the form.
 
-    Whoever judged over a shown machine's labels is there a second time, with these.
+    People who post-edited a machine's labels have a second side with these labels.
     """
     judges = judges_with_labels(track, *kinds_of(track))
     people = _over_a_machine(track)
@@ -145,9 +148,9 @@ def sides_of(track: Track) -> dict[str, Side]:
 
 
 def _over_a_machine(track: Track) -> set[int]:
-    """Return who gave a label over a machine's, by row number.
+    """Return the judges with labels that post-edit a machine's, by row number.
 
-    Work that is handed out alone says nothing here: who has which is for organizers.
+    Handed-out work without labels is ignored: only organizers may know of it.
     """
     shown = Allocation.objects.filter(track=track, round__gt=0).order_by()
     people: dict[str, set[int]] = {}
@@ -166,7 +169,7 @@ def _over_a_machine(track: Track) -> set[int]:
 def first_judges(track: Track, wanted: str = "") -> dict[str, str]:
     """Return two judges to compare, of a wanted kind of label or the first with two.
 
-    Those that have most in common; of several such pairs the first as judges come.
+    These are the two with most items in common; ties go to the order of judges.
     """
     for kind in kinds_of(track):
         if wanted and kind.name != wanted:
@@ -179,7 +182,7 @@ def first_judges(track: Track, wanted: str = "") -> dict[str, str]:
 
 
 def first_ground(track: Track) -> dict[str, str]:
-    """Return a kind and a judge to hold machines against, where nobody chose."""
+    """Return the default kind and judge with which machines are compared."""
     for kind in kinds_of(track):
         judges = list(judges_with_labels(track, kind))
         if len(_alone(judges)) > 1:

@@ -1,4 +1,4 @@
-"""The items behind a cell of a confusion matrix, for organizers."""
+"""The items of a cell of a confusion matrix, for organizers."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Key = tuple[int, ...]
 
 
 class ItemRemark(NamedTuple):
-    """What a judge wrote beside a label."""
+    """A judge's note on a label."""
 
     judge: str
     text: str
 
 
 class ItemText(NamedTuple):
-    """An item as people know it: the texts that tell it, its page, what was noted."""
+    """An item as people know it: its description, its page, its notes."""
 
     texts: tuple[str, ...]
     url: str
@@ -58,7 +58,10 @@ def items_in_cell(
 
 
 def _said(side: Side, value: str) -> Q:
-    """Return what spares reading other labels; a panel's come from its members'."""
+    """Return a filter that avoids reading other labels.
+
+    A panel's labels depend on its members', so its filter selects theirs.
+    """
     return Q() if side.judge.kind == Judge.PANEL else Q(value=value)
 
 
@@ -67,7 +70,7 @@ def _place(categories: tuple[str, ...], value: str) -> int:
 
 
 def told_items(items: Ints, sides: Sequence[Side], kind: Kind) -> list[ItemText]:
-    """Return what tells some items, in their order, at one query."""
+    """Return the descriptions of some items, in their order, in one query."""
     keys = [tuple(int(part) for part in row) for row in items]
     texts: dict[Key, tuple[tuple[str, ...], str]] = {}
     notes: dict[Key, list[ItemRemark]] = {key: [] for key in keys}
@@ -110,7 +113,7 @@ def _labels(items: Ints, sides: Sequence[Side], kind: Kind) -> QuerySet[Label]:
 
 
 def _page(kind: Kind) -> tuple[str, str]:
-    """Return the address of an item's page and the lookup of what it takes.
+    """Return the name of an item's page and the lookup of its argument.
 
     An item of several responses has the page of the first.
     """

@@ -1,4 +1,4 @@
-"""Machines and imports against one judge: the table of the relevance judgment task."""
+"""Machines and imports compared with one judge, as in the relevance judgment task."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from runs.models import Topic
 
 @dataclass(frozen=True)
 class Against:
-    """One judge against another, over the items that both judged.
+    """One judge compared with another, over the items that both judged.
 
-    missing: items of the other that it did not judge. agreement: share of equal
-    labels, None where the scales have no label in common. kappa, over, under (shares
-    above and below the other's label): None where the scales differ. alike, tied,
-    reversed: shares of the pairs of one topic's items that the other told apart; pairs:
-    how many those are.
+    missing: items of the other that it did not judge. agreement: share of equal labels,
+    None if the scales have no label in common. kappa, over, under (shares above and
+    below the other's label): None if the scales differ. alike, tied, reversed: shares
+    of the pairs of one topic's items that the other judge distinguished; pairs: the
+    number of those pairs.
     """
 
     judge: int  # row number

@@ -1,4 +1,4 @@
-"""A confusion matrix as the pages of agreement show it."""
+"""Confusion matrices for the pages of agreement."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHADES = 6  # in the style sheet: s0 to s5
 
 
 class MatrixCell(NamedTuple):
-    """How many items got this pair of labels; a cell's shade is its share of a row."""
+    """The number of items with this pair of labels; shade: its share of the row."""
 
     x: str
     y: str
@@ -25,7 +25,7 @@ class MatrixCell(NamedTuple):
 
 
 class MatrixRow(NamedTuple):
-    """One label of the first judge against all of the second's."""
+    """One label of the first judge, with all labels of the second."""
 
     title: str
     cells: list[MatrixCell]
@@ -41,7 +41,7 @@ class ConfusionTable(NamedTuple):
 
 
 def matrix_of(found: Comparison, kind: Kind, track: Track) -> ConfusionTable | None:
-    """Return the confusion matrix in people's words, None where there is none."""
+    """Return the confusion matrix with the scale's words, None if there is none."""
     table = found.pairs[0].matrix
     if not table:
         return None
@@ -56,7 +56,7 @@ def matrix_of(found: Comparison, kind: Kind, track: Track) -> ConfusionTable | N
 
 
 def matrix_chart(question: AgreementQuestion, matrix: ConfusionTable) -> Drawn:
-    """Return a confusion matrix as a drawing."""
+    """Return a confusion matrix as a chart."""
     first, second = question.sides[:2]
     return Drawn(
         name="matrix",
@@ -87,7 +87,7 @@ def _cells(
 
 
 def titles_of(categories: Sequence[str], kind: Kind, track: Track) -> list[str]:
-    """Return labels as their scale words them."""
+    """Return the words of the scale for some labels."""
     grades = {grade.value: grade for grade in kind.scale(track)}
     return [_title(grades.get(name), name) for name in categories]
 

@@ -1,4 +1,4 @@
-"""How far one side orders items as another does, on whatever scales (method 9)."""
+"""Agreement of two sides on the order of items, whatever their scales (method 9)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from assess.judging.kernel.agreement import (
 from assess.judging.labels.numbers import Ints
 from assess.judging.labels.overlap import Aligned
 
-SEED = 20_250_101  # of the samples: the same labels always give the same intervals
+SEED = 20_250_101  # of the samples: equal labels always give equal intervals
 
 
 class Order(NamedTuple):
-    """Shares of the pairs of one topic's items that the ground told apart.
+    """Shares of the pairs of one topic's items that the reference distinguished.
 
-    pairs: how many these are.
+    pairs: the number of those pairs.
     """
 
     alike: Measured
@@ -34,10 +34,10 @@ class Order(NamedTuple):
 
 
 def order_of(found: Aligned, *, ground: int = 1) -> Order:
-    """Return how the one of two sides orders the items beside the ground, 0 or 1.
+    """Return how one side orders the items relative to the reference, side 0 or 1.
 
-    A pair needs two items of one topic, so only topics can be drawn: where these are
-    too few there is no interval.
+    A pair needs two items of one topic, so the bootstrap can sample only topics: with
+    too few topics there is no interval.
     """
     topics, of = np.unique(found.topics, return_inverse=True)
     sides = found.codes if ground else found.codes[:, ::-1]
@@ -53,7 +53,7 @@ def order_of(found: Aligned, *, ground: int = 1) -> Order:
 
 
 def without(found: Aligned, apart: np.ndarray) -> Aligned:
-    """Keep the items to which both sides gave labels that have an order."""
+    """Select the items to which both sides gave labels that have an order."""
     both = (found.codes != UNLABELLED).all(axis=1)
     both &= ~apart[found.codes].any(axis=1)
     return found._replace(

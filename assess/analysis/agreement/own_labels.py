@@ -1,4 +1,4 @@
-"""A judge held against a panel that has it: how many of its labels are its own."""
+"""A judge compared with a panel that contains it: how many labels are its own."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ Compared = tuple[Side, Side, int]  # with the number of labels that both have
 
 
 class Own(NamedTuple):
-    """A judge behind a panel: of n labels of the panel that both have, `own` are its.
+    """A judge behind a panel: of n labels that both have, `own` are the judge's own.
 
-    votes: by the panel's rule all members' labels count, and its own stand alone.
+    votes: the panel's rule counts all members' labels, and `own` counts the items that
+    only this judge labelled.
     """
 
     member: Side
@@ -36,7 +37,7 @@ class Own(NamedTuple):
 
     @property
     def says(self) -> str:
-        """Return it in words."""
+        """Return the facts as a sentence."""
         name, labels = self.member.judge.name, "label" if self.n == 1 else "labels"
         if self.votes:
             rests = "rests" if self.own == 1 else "rest"
@@ -52,7 +53,7 @@ class Own(NamedTuple):
 
 
 def owns_of(question: AgreementQuestion, found: Comparison) -> list[Own]:
-    """Return each judge that is held against a panel with its own labels in it."""
+    """Return each judge that is compared with a panel containing its own labels."""
     sides = question.sides
     pairs = ((sides[pair.a], sides[pair.b], pair.n) for pair in found.pairs)
     return list(_owns(question, pairs))
@@ -64,14 +65,14 @@ def owns_against(
     topics: tuple[Topic, ...],
     found: Sequence[tuple[Judge, Against]],
 ) -> list[Own]:
-    """Return the same of machines held against one judge."""
+    """Return the same for machines that are compared with one judge."""
     pairs = [(Side(judge), Side(other), each.n) for judge, each in found]
     sides = (Side(other), *(side for side, *_ in pairs))
     return list(_owns(AgreementQuestion(other.track, kind, sides, topics), pairs))
 
 
 def _owns(question: AgreementQuestion, pairs: Iterable[Compared]) -> Iterator[Own]:
-    behind = cache(judges_behind)  # a panel may stand in many pairs
+    behind = cache(judges_behind)  # a panel may occur in many pairs
     for a, b, n in pairs:
         if not n or a.round != b.round:
             continue
@@ -91,7 +92,7 @@ def _kept(question: AgreementQuestion, member: Side, panel: Judge) -> int:
 
 
 def _own(question: AgreementQuestion, member: Side, panel: Judge) -> int:
-    """Count a panel's labels that are one judge's: first in order, or alone."""
+    """Count a panel's labels that are one judge's: first in order, or the only one."""
     if panel.rule == MAJORITY_OF_THREE:
         return 0
     behind = list(dict.fromkeys(each.pk for each in judges_behind(panel)))

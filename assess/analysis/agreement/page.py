@@ -1,4 +1,4 @@
-"""What the pages of agreement show."""
+"""The content of the pages of agreement."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from runs.models import Topic, Track
 
 
 class CutRow(NamedTuple):
-    """All cuts of the second judge beside one of the first."""
+    """All cuts of the second judge for one cut of the first."""
 
     title: str
     cuts: list[Cut]
@@ -55,21 +55,21 @@ class PairRow(NamedTuple):
     a: Side
     b: Side
     found: JudgePair
-    link: str  # what the pair's own page is asked for
+    link: str  # the query of the pair's own page
 
 
 class MatrixColumn(NamedTuple):
-    """A column of a table that can be sorted: its title, what it is, and how."""
+    """A column of a sortable table: its title, its description, and its order."""
 
     name: str
     title: str
     says: str
     sort: str
-    order: str  # as aria-sort has it, "" for no order
+    order: str  # the value of aria-sort, "" for no order
 
 
 class MachineRow(NamedTuple):
-    """A machine against the chosen judge."""
+    """A machine compared with the selected judge."""
 
     judge: Judge
     group: str
@@ -79,7 +79,7 @@ class MachineRow(NamedTuple):
 
 
 def cuts_of(found: Comparison, kind: Kind, track: Track) -> Cuts:
-    """Return the table of cuts, one row a cut of the first judge."""
+    """Return the table of cuts, one row per cut of the first judge."""
     cuts = found.pairs[0].cuts
     names = list(dict.fromkeys(cut.a for cut in cuts))
     titles = titles_of(names, kind, track)
@@ -101,7 +101,7 @@ TOPIC_COLUMNS = (
 def columns_of_table(
     columns: Sequence[tuple[str, str, str]], sort: str
 ) -> list[MatrixColumn]:
-    """Return columns with what a click on each asks for."""
+    """Return columns with the order that a click on each requests."""
     return [_column(*each, sort) for each in columns]
 
 
@@ -117,7 +117,7 @@ def _column(name: str, title: str, says: str, sort: str) -> MatrixColumn:
 def topic_rows_of(
     pair: JudgePair, topics: dict[int, Topic], sort: str
 ) -> list[TopicAgreement]:
-    """Return a pair's topics in the order asked for."""
+    """Return a pair's topics in the requested order."""
     on = {each.topic: each for each in pair.topics}
     rows = [TopicAgreement(topic, on[pk]) for pk, topic in topics.items() if pk in on]
     if sort == "-topic":
@@ -136,7 +136,7 @@ def topics_by_number(track: Track) -> dict[int, Topic]:
 
 
 def pair_rows_of(found: Comparison, question: AgreementQuestion) -> list[PairRow]:
-    """Return every pair of several judges, each with what its own page asks for."""
+    """Return every pair of several judges, each with the query of its own page."""
     rows = []
     for pair in found.pairs:
         a, b = question.sides[pair.a], question.sides[pair.b]
@@ -148,14 +148,14 @@ def pair_rows_of(found: Comparison, question: AgreementQuestion) -> list[PairRow
 
 
 def value_of(side: Side) -> str:
-    """Return what a form has for a side."""
+    """Return the form's value for a side."""
     return f"{side.judge.uuid}:{side.round}" if side.round else str(side.judge.uuid)
 
 
 def answer_of(
     question: AgreementQuestion, found: Comparison, sort: str
 ) -> dict[str, Any]:
-    """Return what the page shows of two judges or of several."""
+    """Return the page's context for two judges or for several."""
     shown: dict[str, Any] = {
         "question": question,
         "found": found,
@@ -185,13 +185,13 @@ def answer_of(
 
 
 def _cut_at(pair: JudgePair, question: AgreementQuestion) -> str:
-    """Return the label that the headline's cut is at, in people's words."""
+    """Return the label of the headline's cut, in the scale's words."""
     names = [pair.at_cut.a] if pair.at_cut else []
     return "".join(titles_of(names, question.kind, question.track))
 
 
 def figures_of(found: Comparison) -> list[Figure]:
-    """Return the measures of two judges, alpha among them."""
+    """Return the measures of two judges, including alpha."""
     return [*pair_figures(found.pairs[0]), *alpha_figures(found)]
 
 
@@ -206,7 +206,7 @@ MACHINE_COLUMNS = (
 def machine_rows_of(
     found: Sequence[tuple[Judge, Against]], sort: str
 ) -> list[MachineRow]:
-    """Return the machines in the order asked for."""
+    """Return the machines in the requested order."""
     names = [name for name, *_ in MACHINE_MEASURES]
     rows = [
         MachineRow(

@@ -1,4 +1,4 @@
-"""Two sides compared over the items that both judged."""
+"""The comparison of two sides over the items that both judged."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from assess.judging.labels.overlap import Aligned
 from assess.judging.labels.scales import NO_LABEL_SHARED, Scales
 
 Flags = NDArray[np.bool_]
-MOST = 20  # categories that a table of them is made for
+MOST = 20  # the most categories for which a table is shown
 NOTHING_SHARED = "no item that both judged"
 ONE_LABEL = "both used one and the same single label"
 OTHER_SCALES = "the two use different scales here"
@@ -64,14 +64,13 @@ class OnTopic:
 
 @dataclass(frozen=True)
 class JudgePair:
-    """Two sides compared over the items that both judged; a, b: their places.
+    """The comparison of two sides over the items that both judged; a, b: their places.
 
-    `reason` says why kappa is undefined, where it is. agreement: None also where the
-    scales have no label in common. Where the scales differ, `alike` is the share of
-    `pairs` that one orders as the other does, and `at_cut` the cut that compares a
-    scale of two labels with a longer one, if either is of two. matrix: rows a, columns
-    b, empty where there are too many different labels. only_a, only_b: items that only
-    one of the two judged.
+    `reason` says why kappa is undefined, if it is. agreement: None also if the scales
+    have no label in common. If the scales differ, `alike` is the share of `pairs` that
+    one orders as the other does. If either scale has two labels, `at_cut` is the cut
+    that compares it with the longer one. matrix: rows a, columns b, empty if there are
+    too many different labels. only_a, only_b: items that only one of the two judged.
     """
 
     a: int
@@ -95,7 +94,7 @@ class JudgePair:
 
 @dataclass(frozen=True)
 class _Both:
-    """What two sides both judged: labels (items, 2), their topics, and the samples."""
+    """The items that two sides both judged: labels (items, 2), topics, and samples."""
 
     codes: Ints
     topics: Ints
@@ -105,7 +104,7 @@ class _Both:
 
     @property
     def fits(self) -> bool:
-        """Say whether a table of all labels is of a size to be read."""
+        """Return whether a table of all labels is small enough to read."""
         return len(self.categories) <= MOST
 
     def tables(self) -> Ints:
@@ -121,7 +120,7 @@ class _Both:
         return tables(a, b, of, size=len(self.categories))
 
     def agreement(self) -> Measured:
-        """Return the share of equal labels, whatever there are."""
+        """Return the share of equal labels, whatever their number."""
         of = self.drawn.clusters.of
         n = np.bincount(of)
         same = np.bincount(of, self.codes[:, 0] == self.codes[:, 1])
@@ -131,7 +130,7 @@ class _Both:
 def pair_of(
     found: Aligned, a: int, b: int, *, scales: Scales, apart: Flags
 ) -> JudgePair:
-    """Compare two sides, named by their columns; apart: labels without an order."""
+    """Compare two sides, given by their columns; apart: labels without an order."""
     labelled = found.codes[:, [a, b]] != UNLABELLED
     shared = labelled.all(axis=1)
     only_a, only_b = (labelled.sum(axis=0) - shared.sum()).tolist()
@@ -172,9 +171,9 @@ def pair_of(
 def _alike(
     found: Aligned, places: tuple[int, int], apart: Flags, scales: Scales
 ) -> tuple[Measured, int]:
-    """Return the share of pairs ordered alike, and of how many that people tell apart.
+    """Return the share of pairs ordered alike, and the number of reference pairs.
 
-    Where both sides are people's, or neither is: that the second tells apart.
+    The reference is the people's side, or the second if both or neither are people's.
     """
     two = without(found._replace(codes=found.codes[:, list(places)]), apart)
     order = order_of(two, ground=scales.ground(*places))

@@ -1,4 +1,4 @@
-"""A question about agreement, and its answer from the labels as they are now."""
+"""Questions about agreement, and their answers from the current labels."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from assess.judging.labels.scales import shorter_on
 from assess.judging.models import Judge
 from runs.models import Topic, Track
 
-# What was kept by a version that found other things is not taken for an answer.
+# Part of the cache key: entries of a version with other fields are not used.
 SHAPE = " ".join(field.name for each in (JudgePair, Against) for field in fields(each))
 
 
@@ -33,14 +33,14 @@ class AgreementQuestion:
 
     @property
     def where(self) -> Q:
-        """Return the filter on labels that keeps the topics asked for."""
+        """Return the filter of labels on the requested topics."""
         if not self.topics:
             return Q()
         return Q(**{f"{self.kind.topic}__in": [topic.pk for topic in self.topics]})
 
 
 def answered(question: AgreementQuestion) -> Comparison:
-    """Compare the sides, or return what was found since their last change."""
+    """Compare the sides, or return the cached result if no label has changed."""
     shorter = shorter_on(question.kind, question.track)
     sides = [(side.judge.pk, side.round) for side in question.sides]
     asked = (*_asked(question.track, question.kind, question.topics), sides)

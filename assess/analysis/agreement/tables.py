@@ -1,4 +1,4 @@
-"""The tables of agreement as rows: what the page, the CSV and the command share."""
+"""The tables of agreement as rows, for the page, the CSV and the command."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ ALPHA = (
 
 
 class Figure(NamedTuple):
-    """One measure with its name, what it is, its interval, and why it is undefined.
+    """One measure: name, description, interval, and why it is undefined.
 
-    n: how many items, or pairs of items, it is over.
+    n: the number of items, or pairs of items.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Figure(NamedTuple):
 
 
 def pair_figures(pair: JudgePair) -> list[Figure]:
-    """Return the measures of two sides; where the scales differ, what compares them."""
+    """Return the measures of two sides, or those for different scales."""
     plain = [
         Figure(name, title, says, getattr(pair, name), pair.reason, pair.n)
         for name, title, says in PAIR
@@ -88,7 +88,7 @@ def _why(row: Figure) -> str:
 
 
 def matrix_rows(found: Comparison, sides: Sequence[Side]) -> Iterator[Cells]:
-    """Yield the first pair's confusion matrix, a line a pair of labels."""
+    """Yield the first pair's confusion matrix, a line per pair of labels."""
     pair = found.pairs[0]
     yield [sides[pair.a].name, sides[pair.b].name, "items"]
     for x, row in zip(found.categories, pair.matrix, strict=False):
@@ -144,7 +144,7 @@ def machine_rows(found: Sequence[tuple[Judge, Against]]) -> Iterator[Cells]:
 
 
 def group_and_type(judge: Judge) -> tuple[str, str]:
-    """Return the group and type of the run that an import's labels were, if any."""
+    """Return the group and type of the run behind an import's labels, if any."""
     if judge.kind != Judge.IMPORT:
         return "", ""
     told: dict[str, Any] = judge.parameters
@@ -155,7 +155,7 @@ Key = Callable[[Any], Any]
 
 
 def sorted_by(rows: Sequence[Any], sort: str, keys: dict[str, Key]) -> list[Any]:
-    """Return rows by a key, "-" before it for the highest first; undefined last."""
+    """Return rows sorted by a key, "-" before it for descending; undefined last."""
     key = keys.get(sort.removeprefix("-"))
     if key is None:
         return list(rows)

@@ -1,4 +1,4 @@
-"""Addresses of agreement on labels."""
+"""URLs of agreement on labels."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""How far judges agree, the items behind it, and machines held against a judge."""
+"""Pages of agreement: judges, the items of a cell, and machines with one judge."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def agreement(request: HttpRequest, track: UUID) -> HttpResponse:
 @signed_in
 @require_GET
 def agreement_csv(request: HttpRequest, track: UUID) -> StreamingHttpResponse:
-    """Give one of the page's tables as CSV."""
+    """Return one of the page's tables as CSV."""
     form = JudgesForm(request.GET, track=seen_track(request, track).track)
     table = request.GET.get("table", TABLES[0])
     if table not in TABLES or not form.asked or not form.is_valid():
@@ -86,7 +86,7 @@ def agreement_csv(request: HttpRequest, track: UUID) -> StreamingHttpResponse:
 @signed_in
 @require_GET
 def agreement_items(request: HttpRequest, track: UUID) -> HttpResponse:
-    """List to organizers the items behind a cell of the matrix."""
+    """List the items of a cell of the matrix to organizers."""
     found = organized_track(request, track)
     form = CellForm(request.GET, track=found)
     if not form.asked or not form.is_valid():
@@ -139,7 +139,7 @@ def agreement_machines(request: HttpRequest, track: UUID) -> HttpResponse:
 @signed_in
 @require_GET
 def machines_csv(request: HttpRequest, track: UUID) -> StreamingHttpResponse:
-    """Give the table of machines as CSV."""
+    """Return the table of machines as CSV."""
     form = MachinesForm(request.GET, track=seen_track(request, track).track)
     if not form.asked or not form.is_valid():
         raise Http404

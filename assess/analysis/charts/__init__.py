@@ -1,29 +1,29 @@
-"""Charts: what there is to draw, with words, a table and a file of its numbers.
+"""Charts: their data, with a description, a table and a CSV file.
 
 The browser draws them, with Observable Plot (static/js/charts, docs/decisions/0014). A
 chart is a frozen dataclass:
 
 - `Scatter`: large `Point`s over a cloud of small ones; identity line, front, corner;
 - `Curves`: `Curve`s of `Place`s with bands, over topics or time;
-- `Intervals`: rows of `Interval`s, with brackets around what can't be told apart;
+- `Intervals`: rows of `Interval`s, with brackets around indistinguishable rows;
 - `Matrix`: counts in shaded cells.
 
-All take `name` (a slug, unique on its page), `title`, and `says` (a sentence for who
-can't see it). On a page,
+All have `name` (a slug, unique on its page), `title`, and `says` (a sentence for people
+who cannot see the chart). On a page,
 
     {% include "assess/analysis/charts/_chart.html" with chart=chart %}
 
-shows it with its table, and with a link to `<name>.csv` beside the page's own address,
-with the page's own query; and, once a page,
+shows it with its table, and with a link to `<name>.csv` below the page's own URL, with
+the page's own query. The chart is drawn if the page's scripts include, once,
 
     {% include "assess/analysis/charts/_scripts.html" %}
 
-among its scripts has it drawn. A page at `…/rankings/` has one more line,
+A page at `…/rankings/` has one more URL,
 
     path("…/rankings/<slug:chart>.csv", views.rankings_file)
 
-whose view makes the same charts from the same request and gives
-`chart_file(request, charts, name)`. Pass `files=""` where a chart has no files.
+whose view creates the same charts from the same request and returns
+`chart_file(request, charts, name)`. Pass `files=""` if a chart has no files.
 """
 
 from assess.analysis.charts.axis import Axis, AxisTick

@@ -1,4 +1,4 @@
-"""Axes: what they count and where they end."""
+"""Axes: their quantity and their ends."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class AxisTick(NamedTuple):
-    """A value on an axis and what stands beside it."""
+    """A value on an axis and its text."""
 
     value: float
     says: str
@@ -15,9 +15,9 @@ class AxisTick(NamedTuple):
 
 @dataclass(frozen=True)
 class Axis:
-    """What an axis shows; ends that are None come from the data, out to round numbers.
+    """An axis; ends that are None are computed from the data, as round numbers.
 
-    ticks: places to name in other words than numbers, such as dates.
+    ticks: places that have text instead of numbers, such as dates.
     """
 
     title: str
@@ -27,7 +27,7 @@ class Axis:
 
     @property
     def drawing(self) -> dict[str, object]:
-        """Return the axis as static/js/charts/frame.js reads it."""
+        """Return the axis in the form that static/js/charts/frame.js reads."""
         return {
             "title": self.title,
             "low": self.low,

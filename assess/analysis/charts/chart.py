@@ -1,4 +1,4 @@
-"""What every chart has: a name for its files, words, and its data as a table."""
+"""The base of all charts: a name for files, a description, and the data as a table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TableCell(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """A row of a table, with the places of each column."""
+    """A row of a table, with the decimals of each column."""
 
     cells: tuple[Cell, ...]
     places: tuple[int | None, ...]
@@ -42,7 +42,7 @@ class TableRow(NamedTuple):
 
 
 class ChartTable(NamedTuple):
-    """The data behind a chart; the file has every digit and row, the page fewer."""
+    """The data of a chart; the file has every digit and row, the page fewer."""
 
     columns: tuple[Column, ...]
     rows: list[tuple[Cell, ...]]
@@ -75,13 +75,13 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Chart(ABC):
-    """A drawing with its words and its numbers.
+    """A chart with its description and its numbers.
 
-    name: a slug, unique on its page: the names of its files and of its element.
-    title: what it shows, in a few words. says: what there is to see, in a sentence.
+    name: a slug, unique on its page, used for its files and its element. title: what it
+    shows, in a few words. says: what can be seen in it, in a sentence.
     """
 
-    kind: ClassVar[str]  # the script of static/js/charts that draws it
+    kind: ClassVar[str]  # the script in static/js/charts that draws it
 
     name: str
     title: str
@@ -95,22 +95,22 @@ class Chart(ABC):
     @property
     @abstractmethod
     def table(self) -> ChartTable:
-        """Return the data behind the drawing."""
+        """Return the data of the chart."""
 
     @property
     @abstractmethod
     def parts(self) -> dict[str, object]:
-        """Return what there is to draw, as the script reads it."""
+        """Return the content of the drawing, in the form that the script reads."""
 
     @property
     def drawing(self) -> str:
-        """Return what there is to draw, as JSON."""
+        """Return the content of the drawing as JSON."""
         drawn = {"kind": self.kind, **self.parts}
         return json.dumps(drawn, ensure_ascii=False, separators=(",", ":"))
 
 
 def near(value: float | None) -> float | None:
-    """Return a number with the digits that a drawing can show; None where none is."""
+    """Return a number with as many digits as a drawing can show; None for None."""
     if value is None or not math.isfinite(value):
         return None
     return float(f"{value:.6g}")

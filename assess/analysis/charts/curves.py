@@ -14,7 +14,7 @@ _HIGH, _NAME = 260, 15  # heights: of the plane, and of a curve's name
 
 @dataclass(frozen=True)
 class CurvePoint:
-    """A point of a curve: its value, None where undefined, and its interval."""
+    """A point of a curve: its value, None if undefined, and its interval."""
 
     x: float
     y: float | None
@@ -25,9 +25,9 @@ class CurvePoint:
 
 @dataclass(frozen=True)
 class Curve:
-    """A line through places, named at its end; dashed for what is only expected.
+    """A line through places, named at its end; dashed if it is only expected.
 
-    more: what else stands at its end.
+    more: further text at its end.
     """
 
     title: str
@@ -37,7 +37,7 @@ class Curve:
 
     @property
     def name(self) -> str:
-        """Return what stands at its end."""
+        """Return the text at its end."""
         return f"{self.title}{self.more}"
 
 
@@ -45,7 +45,7 @@ class Curve:
 class Curves(Chart):
     """One or more curves with their bands over one pair of axes.
 
-    level: a value that matters, drawn across, with its words.
+    level: an important value, drawn as a horizontal line with its text.
     """
 
     kind: ClassVar[str] = "curves"
@@ -59,7 +59,7 @@ class Curves(Chart):
 
     @property
     def size(self) -> Size:
-        """Return the size of the drawing; at its right is room for the names."""
+        """Return the size of the drawing, with space for the names on the right."""
         high = max(_HIGH, _NAME * len(self.curves))
         return Size(max(self.width, 280 + round(self._names)), high + 70)
 
@@ -69,7 +69,7 @@ class Curves(Chart):
 
     @property
     def parts(self) -> dict[str, object]:
-        """Return the curves with the words of each place."""
+        """Return the curves with the text of each place."""
         return {
             "x": self.x.drawing,
             "y": self.y.drawing,
@@ -97,7 +97,7 @@ class Curves(Chart):
 
     @property
     def table(self) -> ChartTable:
-        """Return a row a curve and place, with its interval where any has one."""
+        """Return a row per curve and place, with its interval if any has one."""
         x, y = self.decimals
         every = [(curve, place) for curve in self.curves for place in curve.places]
         says = any(place.says for _, place in every)

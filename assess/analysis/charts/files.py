@@ -1,4 +1,4 @@
-"""A page's charts as files of their numbers: CSV with every digit."""
+"""A page's charts as CSV files with every digit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from assess.exchange.downloads import CSV
 def chart_file(
     request: HttpRequest, charts: Iterable[Chart], name: str
 ) -> HttpResponse:
-    """Give the numbers of the named one of a page's charts; 404 for any other name."""
+    """Return the numbers of one of a page's charts; 404 for any other name."""
     chart = next((each for each in charts if each.name == name), None)
     if chart is None:
         raise Http404

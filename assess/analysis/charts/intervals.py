@@ -11,12 +11,12 @@ from assess.analysis.charts.chart import Chart, ChartTable, Column, Size, near
 from assess.analysis.kernel.neighbours import NeighbourGroup, lanes
 
 _WIDE = 620
-_ROW, _AXIS = 20, 56  # heights: of a row, and of what stands above and below them
+_ROW, _AXIS = 20, 56  # heights: of a row, and of the space above and below them
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A named value with its interval; None where undefined."""
+    """A named value with its interval; None if undefined."""
 
     title: str
     value: float | None
@@ -30,7 +30,7 @@ class Interval:
 
     @property
     def says(self) -> str:
-        """Return what the row says under the pointer."""
+        """Return the row's text for the pointer."""
         if self.value is None:
             return f"{self.title}: undefined"
         said = f"{self.title}: {self.value:.4f}"
@@ -41,9 +41,9 @@ class Interval:
 
 @dataclass(frozen=True, kw_only=True)
 class IntervalChart(Chart):
-    """A row each, in the order given.
+    """One interval per row, in the given order.
 
-    groups: rows that can't be told apart, as brackets; in the order of their firsts.
+    groups: rows that cannot be distinguished, drawn as brackets, by their first rows.
     """
 
     kind: ClassVar[str] = "intervals"
@@ -60,7 +60,7 @@ class IntervalChart(Chart):
 
     @property
     def parts(self) -> dict[str, object]:
-        """Return the rows with their words, and the brackets."""
+        """Return the rows with their text, and the brackets."""
         return {
             "axis": self.axis.drawing,
             "rows": [(row.title, *row.numbers, row.says) for row in self.rows],

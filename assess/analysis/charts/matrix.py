@@ -26,7 +26,7 @@ class Square(NamedTuple):
 class MatrixChart(Chart):
     """Rows down, columns across; None is an undefined cell.
 
-    down, across: what rows and columns are. Where both are one, a cell has a frame.
+    down, across: what rows and columns are. If both are the same, a cell has a frame.
     """
 
     kind: ClassVar[str] = "matrix"
@@ -51,7 +51,7 @@ class MatrixChart(Chart):
 
     @property
     def parts(self) -> dict[str, object]:
-        """Return the cells row by row, with their words."""
+        """Return the cells row by row, with their text."""
         return {
             "down": self.down,
             "across": self.across,
@@ -83,7 +83,7 @@ class MatrixChart(Chart):
 
     @property
     def table(self) -> ChartTable:
-        """Return the matrix, a row a row."""
+        """Return the matrix, one table row per row."""
         return ChartTable(
             (Column(self.down), *(Column(name, 0) for name in self.columns)),
             [

@@ -9,13 +9,13 @@ from typing import ClassVar, NamedTuple
 from assess.analysis.charts.axis import Axis
 from assess.analysis.charts.chart import Chart, ChartTable, Column, Shape, Size, near
 
-MOST_NAMED = 4_000  # small points that each say all their names
+MOST_NAMED = 4_000  # small points above which only first names are shown
 
 
 class ScatterPoint(NamedTuple):
-    """A point, the names of what it stands for, and how it is drawn.
+    """A point, the names of what it represents, and its appearance.
 
-    names: in the order of the chart's `heads`. label: printed beside it.
+    names: in the order of the chart's `heads`. label: printed next to it.
     """
 
     x: float
@@ -26,7 +26,7 @@ class ScatterPoint(NamedTuple):
 
     @property
     def says(self) -> str:
-        """Return what the point says under the pointer."""
+        """Return the point's text for the pointer."""
         numbers = f"{_plain(self.x)} and {_plain(self.y)}"
         return f"{', '.join(self.names)}: {numbers}" if self.names else numbers
 
@@ -46,9 +46,9 @@ def _plain(value: float) -> str:
 class Scatter(Chart):
     """Large points over a cloud of small ones.
 
-    heads: what the points' names are, such as run and task. identity: the line of
+    heads: the kinds of the points' names, such as run and task. identity: the line of
     equal values. front: a line through some of the points, such as a Pareto front.
-    corner: lines of text at the top left, and `legend`: what each shape is.
+    corner: lines of text at the top left. `legend`: what each shape means.
     """
 
     kind: ClassVar[str] = "scatter"
@@ -71,9 +71,10 @@ class Scatter(Chart):
 
     @property
     def parts(self) -> dict[str, object]:
-        """Return the points from left to right, as the arrow keys go through them.
+        """Return the points from left to right, in the order of the arrow keys.
 
-        Very many small points say their first name alone, to spare the page.
+        Very many small points have only their first name, to limit the size of the
+        page.
         """
         many = len(self.cloud) > MOST_NAMED
         cloud = (

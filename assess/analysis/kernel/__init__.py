@@ -1,1 +1,1 @@
-"""What analysis computes, on plain values."""
+"""Computations of analysis, on plain values."""

@@ -1,4 +1,4 @@
-"""Groups of neighbours on a leaderboard that cannot be told apart."""
+"""Groups of neighbours on a leaderboard that cannot be distinguished."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from numpy.typing import NDArray
 
 
 class NeighbourGroup(NamedTuple):
-    """Rows from first to last, both included, no two of which can be told apart."""
+    """Rows from first to last, both included, no two of which can be distinguished."""
 
     first: int
     last: int
 
 
 def stretches(apart: NDArray[np.bool_]) -> list[NeighbourGroup]:
-    """Return every longest stretch of rows of which no pair can be told apart.
+    """Return every longest stretch of rows of which no pair can be distinguished.
 
     apart: (rows, rows), symmetric, in the order of the board, best first. A row that
-    differs from both of its neighbours is a stretch of its own, so that each row is
-    in at least one. Two rows of one stretch can never be told apart. Where the test
-    is a least difference of means, as randomised Tukey HSD is, and the rows stand in
-    the order of those means, two rows without a common stretch always can be; with
-    any other test they may stand too far from each other to share one.
+    differs from both of its neighbours is a stretch of its own, so that each row is in
+    at least one. Two rows of one stretch can never be distinguished. If the test is a
+    least difference of means, as randomised Tukey HSD is, and the rows are sorted by
+    those means, two rows without a common stretch can always be distinguished. With any
+    other test they may be too far from each other to share one.
     """
     found: list[NeighbourGroup] = []
     for first in range(len(apart)):
@@ -45,8 +45,8 @@ def _reach(apart: NDArray[np.bool_], first: int) -> int:
 def letters(groups: Sequence[NeighbourGroup], rows: int) -> list[str]:
     """Return each row's letters, one for each of its stretches: a compact display.
 
-    Rows that share a letter cannot be told apart (Piepho 2004, for neighbours).
-    After z come aa, ab and so on, then set apart by commas.
+    Rows that share a letter cannot be distinguished (Piepho 2004, for neighbours).
+    After z follow aa, ab and so on, then separated by commas.
     """
     own: list[list[str]] = [[] for _ in range(rows)]
     for number, group in enumerate(groups):
@@ -62,9 +62,9 @@ def _letter(number: int) -> str:
 
 
 def lanes(groups: Sequence[NeighbourGroup]) -> list[list[NeighbourGroup]]:
-    """Return the stretches of two rows and more in as few columns as they fit in.
+    """Return the stretches of at least two rows in as few columns as possible.
 
-    Two in one column never overlap; a stretch goes into the first that is free.
+    Two in one column never overlap; a stretch goes into the first free column.
     """
     columns: list[list[NeighbourGroup]] = []
     for group in groups:

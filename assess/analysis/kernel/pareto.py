@@ -1,4 +1,4 @@
-"""Which runs no other run beats on both score and length (P1 4, Figure 7)."""
+"""The runs that no other run beats on both score and length (P1 4, Figure 7)."""
 
 from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
@@ -16,7 +16,7 @@ class RunPoint(NamedTuple):
 def pareto_front(points: Mapping[Run, RunPoint]) -> list[Run]:
     """Return the runs that no shorter or equally long run equals or beats, by length.
 
-    Of two runs at one point both are on the front.
+    Two runs at the same point are both on the front.
     """
     front: list[Run] = []
     best: RunPoint | None = None

@@ -1,7 +1,7 @@
-"""Rank correlations over all (run, topic) pairs, for many draws of the topics.
+"""Rank correlations over all (run, topic) pairs, for many samples of the topics.
 
-What two topics' pairs add to tau does not change with how often the topics are drawn,
-so it is counted once for each two topics; a draw then is a sum with weights.
+What two topics' pairs contribute to tau does not depend on how often the topics are
+sampled, so it is computed once for each two topics. A sample is then a weighted sum.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _AT_ONCE = 1_000_000  # weights in one chunk of samples
 class PooledSums(NamedTuple):
     """Counts over the pairs of two topics' runs, (topics, topics), symmetric.
 
-    agree: pairs ordered alike less those reversed. apart_a, apart_b: not tied.
+    agree: pairs ordered alike minus those reversed. apart_a, apart_b: not tied.
     """
 
     agree: Floats
@@ -30,7 +30,7 @@ class PooledSums(NamedTuple):
 
 
 def pooled_sums(a: Floats, b: Floats) -> PooledSums:
-    """Count over (runs, topics) scores; a pair that is NaN is in no count."""
+    """Count over (runs, topics) scores; a pair with a NaN is not counted."""
     x, y = _codes(a), _codes(b)
     topics = len(x)
     sums = PooledSums(*(np.zeros((topics, topics)) for _ in range(3)))
@@ -51,7 +51,7 @@ def pooled_sums(a: Floats, b: Floats) -> PooledSums:
 
 
 def _codes(scores: Floats) -> NDArray[np.float32]:
-    """Return (topics, runs) of whole numbers in the order of the scores, NaN kept."""
+    """Return (topics, runs) of whole numbers in the order of the scores; NaN stays."""
     across = np.round(scores, DIGITS).T
     known = np.isfinite(across)
     codes = np.full(across.shape, np.nan, dtype=np.float32)
@@ -60,7 +60,7 @@ def _codes(scores: Floats) -> NDArray[np.float32]:
 
 
 def _signs(x: NDArray[np.float32], topic: int) -> NDArray[np.int8]:
-    """Compare a topic's runs with those of each topic from it on."""
+    """Compare a topic's runs with those of it and each later topic."""
     others, own = x[topic:, :, None], x[topic][None, None, :]
     signs = (others > own).view(np.int8) - (others < own).view(np.int8)
     flat: NDArray[np.int8] = signs.reshape(len(signs), -1)
@@ -79,7 +79,7 @@ def pooled_taus(sums: PooledSums, weights: Floats) -> Floats:
 def pooled_rhos(a: Floats, b: Floats, weights: Floats) -> Floats:
     """Return Spearman's rho over all pairs, as pooled_taus.
 
-    Pairs with the same two scores have the same two ranks, and go as one.
+    Pairs with the same two scores have the same two ranks, and are counted together.
     """
     known = np.isfinite(a)
     topics = np.broadcast_to(np.arange(a.shape[1]), a.shape)[known]
@@ -99,7 +99,7 @@ def pooled_rhos(a: Floats, b: Floats, weights: Floats) -> Floats:
 
 
 class _Order(NamedTuple):
-    """Values in order: where each stands, and the ends of its tied ones."""
+    """Sorted values: the position of each, and the ends of its ties."""
 
     order: NDArray[np.intp]
     first: NDArray[np.intp]
@@ -116,7 +116,7 @@ class _Order(NamedTuple):
         )
 
     def ranks(self, weights: Floats) -> Floats:
-        """Return the mid-rank of each value, each standing for weight many."""
+        """Return the mid-rank of each value, each counted with its weight."""
         sums = np.zeros((len(weights), len(self.order) + 1))
         np.cumsum(weights[:, self.order], axis=1, out=sums[:, 1:])
         ranks: Floats = (sums[:, self.first] + sums[:, self.last] + 1) / 2

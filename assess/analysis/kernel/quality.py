@@ -1,4 +1,4 @@
-"""How one judge's labels go, stretch by stretch, and how sure each figure is."""
+"""The development of one judge's labels by stretches, with intervals."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ TAIL = (1 - LEVEL) / 2
 def stretches(n: int, *, fewest: int = FEWEST, most: int = MOST) -> list[range]:
     """Return the places of n labels in order, cut into stretches of equal length.
 
-    At most `most`, of at least `fewest` labels each where there are so many; their
-    lengths differ by one at most. None of nothing.
+    At most `most` stretches, of at least `fewest` labels each if there are so many;
+    their lengths differ by at most one. An empty list for n = 0.
     """
     number = min(most, max(1, n // fewest))
     ends = [n * place // number for place in range(number + 1)]
@@ -39,8 +39,8 @@ def stretches(n: int, *, fewest: int = FEWEST, most: int = MOST) -> list[range]:
 def middle(values: Sequence[float]) -> Measured:
     """Return the median with its interval by order statistics (Conover 1999, 3.2).
 
-    From the k-th smallest to the k-th largest, k the largest by which the interval
-    holds in at least 95 %; there is none with fewer than six values.
+    From the k-th smallest to the k-th largest value, with the largest k for which the
+    interval has at least 95 % coverage; no interval with fewer than six values.
     """
     if not values:
         return Measured(None)
@@ -64,8 +64,8 @@ def pooled(
     """Return agreement and Cohen's kappa over pairs of labels, with intervals.
 
     codes: (pairs, 2), own label and the other's as places on a scale of `size`.
-    clusters: what the bootstrap draws, each pair in one. items: of how many items the
-    pairs are; where all pairs agree, or none, Wilson's interval is over these.
+    clusters: the units that the bootstrap samples, each pair in one. items: the number
+    of items of the pairs; if all pairs agree, or none, Wilson's interval is over these.
     """
     samples = Resampling(clusters, rng=rng)
     found = tables(codes[:, 0], codes[:, 1], clusters.of, size=size)

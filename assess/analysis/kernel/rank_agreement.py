@@ -1,4 +1,4 @@
-"""How far two lists of scores rank the same things alike."""
+"""Agreement of two lists of scores on the order of the same things."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ K = TypeVar("K")
 class RankAgreement(NamedTuple):
     """The rank correlations of two score lists over n shared items.
 
-    left_out: shared items whose score is None on a side. The coefficients are None
-    where n < 2 or a side is constant.
+    left_out: shared items with a score of None on a side. The coefficients are None if
+    n < 2 or a side is constant.
     """
 
     n: int
@@ -30,7 +30,7 @@ class RankAgreement(NamedTuple):
 def rank_agreement(
     a: Mapping[K, float | None], b: Mapping[K, float | None]
 ) -> RankAgreement:
-    """Correlate two score maps over the keys that both hold, as correlations does."""
+    """Correlate two score maps over their common keys, as correlations does."""
     shared = [key for key in a if key in b]
     pairs = [
         (x, y)

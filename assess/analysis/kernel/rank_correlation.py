@@ -14,13 +14,13 @@ Ranks = NDArray[np.float32]
 Counts = NDArray[np.int16]
 Flags = NDArray[np.bool_]
 
-# Equal means of the same scores may differ in their last bit; a tie must stay one.
+# Equal means of the same scores may differ in their last bit, but must stay ties.
 DIGITS = 12
-_AT_ONCE = 256  # rankings: a chunk that stays near the processor
+_AT_ONCE = 256  # rankings: a chunk that fits into the cache
 
 
 class Correlations(NamedTuple):
-    """Correlations of each pair of rankings, (samples,); NaN where undefined."""
+    """Correlations of each pair of rankings, (samples,); NaN if undefined."""
 
     tau: Floats
     rho: Floats
@@ -30,8 +30,8 @@ class Correlations(NamedTuple):
 class _Pairs(NamedTuple):
     """Sums over the pairs of runs, (samples,), and over each run's, (runs, samples).
 
-    agree: pairs ordered alike less those reversed. a_above, b_above: how many runs
-    stand above a run on a side; alike: how many do on both.
+    agree: pairs ordered alike minus those reversed. a_above, b_above: the number of
+    runs ranked above a run on a side; alike: the number on both sides.
     """
 
     agree: Floats
@@ -43,14 +43,14 @@ class _Pairs(NamedTuple):
 def correlations(a: Floats, b: Floats) -> Correlations:
     """Return tau_b, rho and tau_AP of each pair of rows of two (samples, runs) arrays.
 
-    Higher is better; scores are compared to 12 decimals. A run that is NaN on a side
-    is left out of that pair of rankings. NaN where a side has fewer than two runs or
-    all its runs tied.
+    Higher is better; scores are compared to 12 decimals. A run that is NaN on a side is
+    omitted from that pair of rankings. NaN if a side has fewer than two runs or all its
+    runs tie.
 
     tau_b = (C - D) / sqrt((C + D + T_a)(C + D + T_b)) (Kendall 1945). rho is the
     correlation of the mid-ranks. tau_AP is the mean of both directions; in one, the
     mean over the runs i below the top of 2 C(i) / (p(i) - 1) - 1, where p(i) - 1 runs
-    stand above i in this ranking and C(i) of them above it in the other too (Yilmaz,
+    rank above i in this ranking and C(i) of them above it in the other too (Yilmaz,
     Aslam and Robertson 2008; ties as tau_AP,b of Urbano and Marrero 2017: tied runs
     share the place of the first, and a pair tied on the other side is not alike).
     """
@@ -133,7 +133,7 @@ def _all_pairs(x: Ranks, y: Ranks) -> _Pairs:
 
 
 def _add(above: Counts, high: Flags, low: Flags, gap: int) -> None:
-    """Count for the lower run of each pair that the other stands above it."""
+    """Count for the lower run of each pair that the other ranks above it."""
     above[:-gap] += high
     above[gap:] += low
 

@@ -1,4 +1,4 @@
-"""Which runs can be told apart: randomization tests over topics, corrected."""
+"""Which runs differ significantly: randomization tests over topics, corrected."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ Kind = TypeVar("Kind", bound=np.generic)
 
 PERMUTATIONS = 10_000
 ALPHA = 0.05
-_AT_ONCE = 1_000_000  # differences that one chunk moves
-_SHUFFLED_AT_ONCE = 60_000  # values: a chunk that stays near the processor
-_SAME = 1e-9  # sums nearer than this are equal: their last bits are chance
+_AT_ONCE = 1_000_000  # differences in one chunk
+_SHUFFLED_AT_ONCE = 60_000  # values: a chunk that fits into the cache
+_SAME = 1e-9  # sums nearer than this are equal: they differ by rounding
 _RUN_BITS = np.uint64(16)
 
 
 class Comparisons(NamedTuple):
-    """What every pair of runs gives, (runs, runs), symmetric.
+    """The test results of every pair of runs, (runs, runs), symmetric.
 
-    p: NaN on the diagonal, and where a pair has no topic to be compared on. topics:
-    on how many it was. means: not symmetric, a row's mean over the topics on which it
-    is compared with the column; NaN where p is. drawn: how many arrangements stand
-    behind each p. exact: they are all that there are, so that p is no estimate.
+    p: NaN on the diagonal, and if a pair has no topic to be compared on. topics: the
+    number of topics. means: not symmetric, a row's mean over the topics on which it is
+    compared with the column; NaN where p is. drawn: the number of arrangements behind
+    each p. exact: these are all arrangements, so that p is no estimate.
     """
 
     p: Floats
@@ -43,10 +43,10 @@ def randomization_tests(
 
     values: (runs, topics), NaN where a topic does not count for a run; a pair is
     compared on the topics that both have. p is the share of sign patterns whose
-    absolute summed difference is at least the one seen: over all 2^topics patterns
-    where these are no more than permutations, else (1 + count) / (1 + permutations),
-    the seen one being among them (Fisher 1935; Smucker, Allan and Carterette 2007).
-    Not corrected for the number of pairs.
+    absolute summed difference is at least the observed one: over all 2^topics patterns
+    if these are no more than permutations, else (1 + count) / (1 + permutations), which
+    counts the observed one (Fisher 1935; Smucker, Allan and Carterette 2007). Not
+    corrected for the number of pairs.
     """
     runs, topics = values.shape
     first, second = np.triu_indices(runs, 1)
@@ -66,13 +66,13 @@ def randomization_tests(
 def randomized_tukey(
     values: Floats, *, rng: np.random.Generator, permutations: int = PERMUTATIONS
 ) -> Comparisons:
-    """Test all pairs at once by the greatest difference that chance alone makes.
+    """Test all pairs at once by the greatest difference under the null hypothesis.
 
-    values: (runs, topics). On the topics that every run has (a run without any value
-    stands aside), each permutation shuffles the runs' values within each topic and
-    keeps the greatest difference between two means; a pair's p is (1 + count) /
-    (1 + permutations) of those at least as great as its own difference. So the chance
-    of telling any two equal runs apart is at most alpha over the whole table
+    values: (runs, topics). On the topics that every run has (runs without any value are
+    ignored), each permutation shuffles the runs' values within each topic and records
+    the greatest difference between two means. A pair's p is (1 + count) / (1 +
+    permutations) of those at least as great as its own difference. So the chance of
+    declaring any two equal runs different is at most alpha over the whole table
     (randomised Tukey HSD: Carterette 2012, 4.2).
     """
     some = np.isfinite(values).any(axis=1)
@@ -105,8 +105,8 @@ def _common_means(values: Floats, used: NDArray[np.bool_]) -> Floats:
 def holm(p: Floats) -> Floats:
     """Return p-values corrected step by step for the number of pairs (Holm 1979).
 
-    p: (runs, runs), symmetric, NaN where there is none. The k-th smallest of m is
-    multiplied by m - k + 1, none falls below the one before it or rises above 1.
+    p: (runs, runs), symmetric, NaN where undefined. The k-th smallest of m is
+    multiplied by m - k + 1; no result is below the one before it or above 1.
     """
     first, second = np.triu_indices(len(p), 1)
     raw = p[first, second]
@@ -119,7 +119,7 @@ def holm(p: Floats) -> Floats:
 
 
 def holm_permutations(runs: int, alpha: float = ALPHA) -> int:
-    """Return the fewest permutations with which Holm can tell a pair apart at all.
+    """Return the fewest permutations with which Holm can find any difference.
 
     The smallest p is 1 / (1 + permutations), and the first step multiplies it by the
     number of pairs.
@@ -145,7 +145,7 @@ def _flips(bits: Ints) -> Floats:
 
 
 def _at_least(gaps: Floats, signs: Iterator[Floats], *, width: int) -> Ints:
-    """Count the patterns that move each pair at least as far apart as it stands."""
+    """Count the patterns with at least the observed difference of each pair."""
     own = np.abs(gaps.sum(axis=1)) - _SAME
     across = np.ascontiguousarray(gaps.T)
     count = np.zeros(len(gaps), dtype=np.int64)
@@ -160,7 +160,7 @@ def _at_least(gaps: Floats, signs: Iterator[Floats], *, width: int) -> Ints:
 def _greatest(seen: Floats, rng: np.random.Generator, permutations: int) -> Floats:
     """Return the range of the runs' sums after each shuffle within topics.
 
-    Random numbers whose last bits name a run are sorted: the quickest fair shuffle.
+    Random numbers whose last bits name a run are sorted: the fastest fair shuffle.
     """
     across = np.ascontiguousarray(seen.T)
     topics, runs = across.shape

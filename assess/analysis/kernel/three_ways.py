@@ -1,4 +1,4 @@
-"""How far two conditions rank runs alike, in three ways, each with its interval."""
+"""Agreement of two conditions on the order of runs, in three ways, with intervals."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from assess.judging.kernel.agreement import WIDTHLESS
 Floats = NDArray[np.float64]
 
 SAMPLES = 1_000
-FEWEST = 5  # topics; fewer are too few to draw from
+FEWEST = 5  # topics; fewer are too few to sample from
 
 
 class Estimate(NamedTuple):
-    """A number with its interval; None where undefined.
+    """A number with its interval; None if undefined.
 
-    low, high: the middle `level` of the bootstrap samples, moved so that their mean
-    stands on the estimate, cut at -1 and 1; None with fewer than 5 topics, and where
-    that middle has no width: too few runs to differ are no certainty.
+    low, high: the middle `level` of the bootstrap samples, shifted so that their mean
+    equals the estimate, cut at -1 and 1. None with fewer than 5 topics, and if that
+    middle has no width: too few runs to differ are no certainty.
     """
 
     value: float | None
@@ -36,8 +36,8 @@ class Way(NamedTuple):
     """One way to correlate two conditions over n runs, topics or pairs.
 
     left_out: runs without a topic that both score; topics without a correlation; pairs
-    that one side scores and the other doesn't. equal: how many of these are topics with
-    values of one run alone, or of runs that are all equal on a side.
+    that only one side scores. equal: the number of these that are topics with values of
+    one run only, or of runs that are all equal on a side.
     """
 
     n: int
@@ -49,7 +49,7 @@ class Way(NamedTuple):
 
     @property
     def valueless(self) -> int:
-        """Return how many are left out for want of a value."""
+        """Return how many are left out because they have no value."""
         return self.left_out - self.equal
 
 
@@ -76,16 +76,16 @@ def three_ways(
 
     Of run means, each over the topics in which both score the run; per topic, averaged
     over the topics that have a correlation; over all (run, topic) pairs. The bootstrap
-    draws topics, the same for all three; tau_AP of all pairs is not computed, as pairs
-    are no ranking of which to ask for the top. samples 0: no intervals. Only topics
-    that have a value of some run on both sides are drawn: others say nothing, and would
-    leave samples of fewer topics than there are.
+    samples topics, the same for all three. tau_AP of all pairs is not computed, because
+    pairs are no ranking with a top. samples 0: no intervals. Only topics that have a
+    value of some run on both sides are sampled: the others contain no information, and
+    would leave samples of fewer topics than there are.
 
-    A sample that draws a topic twice is noisier than the topics themselves, so its tau
-    is lower on average. The plain percentiles would carry that fall into the interval
-    (it then misses the estimate itself with few topics); moved back by its mean they
-    hold the tau to be expected of as many other topics in about 19 cases of 20 (9 of
-    10 with fewer than ten topics: see the tests).
+    A sample that contains a topic twice is noisier than the topics themselves, so its
+    tau is lower on average. The plain percentiles would carry that bias into the
+    interval (with few topics it then misses the estimate itself). Shifted back by its
+    mean, the interval contains the expected tau of as many other topics in about 19
+    cases of 20 (9 of 10 with fewer than ten topics: see the tests).
     """
     known = np.isfinite(a) & np.isfinite(b)
     half = int((np.isfinite(a) != np.isfinite(b)).sum())
@@ -106,7 +106,7 @@ def of_means(
     samples: int = SAMPLES,
     level: float = LEVEL,
 ) -> Way:
-    """Correlate the run means alone, as three_ways does."""
+    """Correlate only the run means, as three_ways does."""
     known = np.isfinite(a) & np.isfinite(b)
     a, b = np.where(known, a, np.nan), np.where(known, b, np.nan)
     return _of_means(a, b, _draws(a, samples, rng), level)
@@ -162,7 +162,7 @@ def _estimate(values: Floats, level: float) -> Estimate:
 def centred(value: float, others: Floats, *, level: float = LEVEL) -> Estimate:
     """Return a value with the middle of others around it, within -1 and 1.
 
-    There is no interval where the middle has no width.
+    There is no interval if the middle has no width.
     """
     tails = np.quantile(others, [(1 - level) / 2, (1 + level) / 2])
     if tails[1] - tails[0] < WIDTHLESS:

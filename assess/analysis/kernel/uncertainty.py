@@ -1,4 +1,4 @@
-"""How far a run's mean rests on the topics that happened to be judged."""
+"""The uncertainty of a run's mean due to the sample of topics."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Ints = NDArray[np.int64]
 
 SAMPLES = 2_000
 LEVEL = 0.95
-FEWEST = 2  # topics; a single one says nothing about the next
+FEWEST = 2  # topics; a single one has no variance
 
 
 class Intervals(NamedTuple):
-    """One interval a run, (runs,) each; NaN where there is none (percentile_interval).
+    """One interval per run, (runs,) each; NaN if there is none (percentile_interval).
 
-    n: on how many topics each rests.
+    n: the number of topics of each.
     """
 
     low: Floats
@@ -29,9 +29,9 @@ class Intervals(NamedTuple):
 
 
 def resamples(topics: int, samples: int, *, rng: np.random.Generator) -> Floats:
-    """Return how often each sample drew each topic, (samples, topics).
+    """Return how often each sample contains each topic, (samples, topics).
 
-    Every sample draws as many topics as there are, with replacement.
+    Every sample contains as many topics as there are, with replacement.
     """
     if not topics:
         return np.zeros((samples, 0))
@@ -42,9 +42,9 @@ def resamples(topics: int, samples: int, *, rng: np.random.Generator) -> Floats:
 def resampled_means(values: Floats, drawn: Floats) -> Floats:
     """Return each run's mean in each sample, (samples, runs).
 
-    values: (runs, topics), NaN where a topic does not count for a run. drawn: what
-    resamples gives. A run's mean is over those of its own topics that were drawn, as
-    often as they were; NaN where a sample drew none of them.
+    values: (runs, topics), NaN where a topic does not count for a run. drawn: a result
+    of resamples. A run's mean is over those of its own topics that were sampled, with
+    their multiplicity; NaN if a sample contains none of them.
     """
     present = np.isfinite(values)
     gained = drawn @ np.where(present, values, 0.0).T
@@ -55,12 +55,12 @@ def resampled_means(values: Floats, drawn: Floats) -> Floats:
 def percentile_interval(
     values: Floats, drawn: Floats, *, level: float = LEVEL
 ) -> tuple[float, float]:
-    """Return one run's interval, to the last bit the same whatever runs are beside it.
+    """Return one run's interval, to the last bit independent of other runs.
 
-    values: (topics,), NaN where a topic does not count. drawn: what resamples gives.
+    values: (topics,), NaN where a topic does not count. drawn: a result of resamples.
     The (1 - level) / 2 and (1 + level) / 2 quantiles of resampled_means (Efron and
-    Tibshirani 1993, 13.3); NaN where it rests on fewer than 2 topics, or where these
-    all have the same value, which tells nothing of how they vary.
+    Tibshirani 1993, 13.3). NaN with fewer than 2 topics, or if these all have the same
+    value, which says nothing about their variance.
     """
     if np.isfinite(values).sum() < FEWEST:
         return np.nan, np.nan

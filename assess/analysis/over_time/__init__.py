@@ -1,1 +1,1 @@
-"""How the labels asked of people came in over time."""
+"""People's labels over time, compared with the work handed out."""

@@ -1,4 +1,4 @@
-"""The labels given so far, day by day, against those that were asked for."""
+"""The chart of labels given so far, day by day, and of those handed out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from assess.analysis.charts import Axis, AxisTick, Curve, CurvePoint, Curves
 from assess.analysis.over_time.history import DAY, HOUR, MINUTE, MONDAY, ByKind, Span
 from assess.judging.kinds import all_kinds
 
-TICKS = 6  # at most so many steps under the chart
+TICKS = 6  # most ticks below the chart
 WEEK = 7 * DAY
 STEPS = (
     *(MINUTE * many for many in (1, 2, 5, 10, 15, 30)),
@@ -23,10 +23,10 @@ STEPS = (
 
 
 def given_chart(spans: Sequence[Span], left: ByKind) -> Curves | None:
-    """Return the labels of each kind over time; None where there are none yet.
+    """Return the labels of each kind over time; None if there are none yet.
 
-    left: labels still to give, by kind. Across stands how many are asked for: those
-    given and those left.
+    left: labels still to give, by kind. A horizontal line shows the total: labels given
+    and labels left.
     """
     if not spans:
         return None
@@ -66,7 +66,7 @@ def _says(spans: Sequence[Span], given: int, asked: int) -> str:
 
 
 def _places(spans: Sequence[Span], kind: str = "") -> list[CurvePoint]:
-    """Return the sum at the end of each span, and before labels set in again."""
+    """Return the sum at the end of each span, and at the end of each gap."""
     total, found = 0, []
     for span, gap in _with_gaps(spans):
         if gap:
@@ -78,7 +78,7 @@ def _places(spans: Sequence[Span], kind: str = "") -> list[CurvePoint]:
 
 
 def _with_gaps(spans: Sequence[Span]) -> Iterator[tuple[Span, bool]]:
-    """Yield each span, and whether nothing was given right before it."""
+    """Yield each span, and whether there is a gap right before it."""
     yield spans[0], True
     for before, span in pairwise(spans):
         yield span, span.start - before.start > span.width

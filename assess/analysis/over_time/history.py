@@ -1,4 +1,4 @@
-"""People's labels as they came in, added up by minute, hour or day."""
+"""People's labels over time, summed by minute, hour or day."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from assess.judging.models import Change, Judge
 from runs.models import Track
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-# How long the labels may have taken for each width of a span of time.
+# The longest duration of the labels for each width of a span.
 WIDTHS = ((timedelta(hours=2), MINUTE), (timedelta(days=2), HOUR))
 MONDAY = datetime.min  # noqa: DTZ901 - clocks are the reader's, without their zone
 LETTERS = 16  # of a time as both databases write it, in UTC: up to the minute
@@ -30,7 +30,7 @@ ByKind = Mapping[str, int]  # labels by the kind's name
 class Span(NamedTuple):
     """A minute, hour or day of a reader's clock, and the labels given in it.
 
-    start: the reader's local time, without its zone. labels: less those taken back.
+    start: the reader's local time, without its zone. labels: minus those taken back.
     """
 
     start: datetime
@@ -41,8 +41,8 @@ class Span(NamedTuple):
 def given_in(track: Track, zone: ZoneInfo) -> list[Span]:
     """Return when people gave labels in a track, by the zone's clock, in order.
 
-    Spans without any are left out, and so are labels on what is put away. What is long
-    past is kept, the rest counted anew.
+    Spans without labels are omitted, and so are labels on rows that are put away. The
+    counts of long past spans are cached, the rest is counted anew.
     """
     people = list(Judge.objects.people().filter(track=track))
     past = (latest_change() - LATE) // LATE * LATE
@@ -53,7 +53,7 @@ def given_in(track: Track, zone: ZoneInfo) -> list[Span]:
 def _long_past(
     track: Track, people: Sequence[Judge], zone: ZoneInfo, past: int
 ) -> list[Span]:
-    """Return the spans of changes up to a number; changes are only added after it."""
+    """Return the spans of changes up to a number; later changes have higher numbers."""
     if past <= 0:
         return []
     uuids = sorted(judge.uuid for judge in people)
@@ -67,7 +67,7 @@ def _long_past(
 
 
 def _on_what_is_at_hand(track: Track) -> Q:
-    """Return the filter of changes that leaves out labels on what is put away."""
+    """Return the filter of changes that excludes labels on rows that are put away."""
     kept = Q()
     for kind in kinds_of(track) if track.revision else ():
         gone = kind.model.objects.filter(away(kind, track), judge__track=track)
@@ -78,10 +78,10 @@ def _on_what_is_at_hand(track: Track) -> Q:
 def _by_minute(
     track: Track, people: Sequence[Judge], zone: ZoneInfo, which: Q
 ) -> Iterator[Span]:
-    """Yield each minute's labels of a kind: given where there was none, or taken back.
+    """Yield each minute's labels of a kind: first given, minus those taken back.
 
-    Cut from the time as it is written: the functions that round a time call Python
-    for every row on SQLite.
+    The minute is cut from the text of the time, because Django's functions that round a
+    time call Python for every row on SQLite.
     """
     first, gone = Q(before="") & ~Q(after=""), ~Q(before="") & Q(after="")
     counting = _on_what_is_at_hand(track) & (first | gone)
@@ -94,7 +94,7 @@ def _by_minute(
 
 
 def _added_up(spans: Sequence[Span]) -> list[Span]:
-    """Return spans of one width, at least as wide as those given."""
+    """Return spans of one width, at least as wide as the given ones."""
     if not spans:
         return []
     times = [span.start for span in spans]

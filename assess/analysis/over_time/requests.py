@@ -1,4 +1,4 @@
-"""How many labels are still to give in the work that was handed out."""
+"""The number of labels still to give in the handed-out work."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from runs.models import Track
 
 
 def still_to_give(track: Track) -> Counter[str]:
-    """Return by kind how many labels open work lacks, that in shared queues too."""
+    """Return by kind how many labels open work lacks, including shared queues."""
     kinds = [kind.name for kind in all_kinds()]
     held = Allocation.objects.open().filter(track=track, kind__in=kinds)
     taken = Allocation.objects.filter(track=track, slot__isnull=False, released_at=None)
@@ -30,7 +30,7 @@ def still_to_give(track: Track) -> Counter[str]:
 
 
 def _as_work(slot: Slot) -> Allocation:
-    """Return the work that taking a slot would make, under a number of its own."""
+    """Return the allocation for taking a slot, with a row number of its own."""
     return Allocation(
         pk=-slot.pk,
         track=slot.track,

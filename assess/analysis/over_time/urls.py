@@ -1,4 +1,4 @@
-"""Addresses of a track's labels over time."""
+"""URLs of a track's labels over time."""
 
 from django.urls import path
 

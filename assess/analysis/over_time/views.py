@@ -29,7 +29,7 @@ def _chart(track: Track) -> Curves | None:
 @signed_in
 @require_GET
 def over_time(request: HttpRequest, track: UUID) -> HttpResponse:
-    """Show how the labels that were asked of people came in."""
+    """Show people's labels over time, and the labels still to give."""
     found = organized_track(request, track)
     shown = {
         "track": found,
@@ -45,6 +45,6 @@ def over_time(request: HttpRequest, track: UUID) -> HttpResponse:
 @signed_in
 @require_GET
 def over_time_file(request: HttpRequest, track: UUID, chart: str) -> HttpResponse:
-    """Give the chart's numbers as CSV."""
+    """Return the chart's numbers as CSV."""
     drawn = _chart(organized_track(request, track))
     return chart_file(request, [drawn] if drawn else [], chart)

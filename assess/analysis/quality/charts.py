@@ -1,4 +1,4 @@
-"""The charts of one person's labels, stretch by stretch."""
+"""The charts of one person's labels by stretches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Get = Callable[[Figures], Measured]
 def charts_of(
     work: LabelledWork, drift: Sequence[Stretch], titles: Mapping[str, str]
 ) -> list[Chart]:
-    """Draw what goes over time; nothing where there is one stretch alone."""
+    """Return the charts over time; none if there is only one stretch."""
     if len(drift) < 2:
         return []
     bands = [

@@ -1,4 +1,4 @@
-"""What is measured of a person's labels, over all of them and stretch by stretch."""
+"""Measures of a person's labels, over all of them and by stretches."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from runs.models import Track
 
 
 class Figures(NamedTuple):
-    """What some labels of one person come to; what is undefined is None.
+    """The measures of some labels of one person; undefined values are None.
 
-    n: labels. seconds: the median active time of a label, timed of them having one;
-    hourly: labels in an active hour. agreement, kappa: over `pairs` of a label with
-    another person's on the same item, from `items` items. right: the share of
-    `answers` to test items. relevant: the share of relevant grades, of relevance
-    alone. grades: the share of each value of the scale.
+    n: labels. seconds: the median active time of a label; timed: the number of labels
+    with a time. hourly: labels in an active hour. agreement, kappa: over `pairs` of a
+    label with another person's on the same item, from `items` items. right: the share
+    of `answers` to test items. relevant: the share of relevant grades, for relevance
+    only. grades: the share of each value of the scale.
     """
 
     n: int
@@ -59,7 +59,7 @@ class Figures(NamedTuple):
 
     @property
     def is_lenient(self) -> bool:
-        """Say whether so much is relevant that an organizer should look."""
+        """Return whether so much is relevant that an organizer should look."""
         return self.relevant.value is not None and self.relevant.value > ALARM
 
 
@@ -81,7 +81,7 @@ NOTHING = Figures(
 
 
 class Stretch(NamedTuple):
-    """Some labels in a row, by their places from 1, and when they were first given."""
+    """Some consecutive labels, by their places from 1, and the times of both ends."""
 
     start: int
     end: int
@@ -91,7 +91,7 @@ class Stretch(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """A person's work of one kind and round, all of it; last: None without a label."""
+    """All of a person's work of one kind and round; last: None without a label."""
 
     key: Key
     last: datetime | None
@@ -99,7 +99,7 @@ class Summary(NamedTuple):
 
 
 def summaries(track: Track) -> list[Summary]:
-    """Return what everybody's work comes to, also what is held without a label yet."""
+    """Return everybody's summaries, including work that has no label yet."""
     tests = Allocation.objects.at_hand().filter(track=track, known__isnull=False)
     fields = ("assessor", "topic", "kind", "round", "known")
     known = Judge.objects.filter(pk__in=tests.order_by().values("known"))
@@ -128,12 +128,15 @@ def _summaries(track: Track) -> list[Summary]:
 
 
 def figures_of(work: LabelledWork, track: Track) -> Figures:
-    """Return what all of a person's work comes to; intervals draw topics, if enough."""
+    """Return the measures of all of a person's work; intervals sample topics.
+
+    With too few topics, they sample items.
+    """
     return _figures(work.labels, work, track, by_topic=True)
 
 
 def drift_of(work: LabelledWork, track: Track) -> list[Stretch]:
-    """Return a person's labels stretch by stretch; intervals draw items."""
+    """Return a person's labels by stretches; intervals sample items."""
     return [
         _stretch(work.labels[place.start : place.stop], place.start, work, track)
         for place in stretches(len(work.labels))
@@ -216,7 +219,7 @@ def _item(label: LabelRecord) -> Item:
 
 
 def _clusters(shared: Sequence[LabelRecord], *, by_topic: bool) -> Clusters:
-    """Return what is drawn with each pair: its topic, if enough, or its item."""
+    """Return the cluster of each pair: its topic, or its item."""
     said: dict[tuple[str, ...], int] = {}
     codes = [
         said.setdefault((each.value, *sorted(each.others)), len(said))

@@ -1,4 +1,4 @@
-"""What the pages of assessor quality show: a row per person and work, and drift."""
+"""The content of assessor quality's pages: a row per person and work, and drift."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from runs.models import Track
 class QualityRow(NamedTuple):
     """One person's work of one kind, as the table of all assessors shows it.
 
-    last: None where nothing is labelled yet.
+    last: None if nothing is labelled yet.
     """
 
     person: User
@@ -66,7 +66,7 @@ def parts_of(track: Track, person: User) -> list[QualityPart]:
 
 
 def charts_at(track: Track, person: User) -> str:
-    """Return the address that the files of a person's charts stand below."""
+    """Return the URL below which the files of a person's charts are."""
     return f"{reverse('assess:quality', args=[track.uuid])}people/{person.uuid}/"
 
 

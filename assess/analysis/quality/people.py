@@ -1,4 +1,4 @@
-"""One person's work: how it goes, and where the open part goes when they are away."""
+"""One person's work: its quality, and what to do with the open part."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ AGAINST = (
 @signed_in
 @require_http_methods(["GET", "POST"])
 def person(request: HttpRequest, track: UUID, person: UUID) -> HttpResponseBase:
-    """Show a person's work and its quality; take the open part back or pass it on."""
+    """Show a person's work and its quality; release the open part or pass it on."""
     found = organized_track(request, track)
     held = Q(allocations__track=found) | Q(pk__in=people_who_labelled(found))
     user = get_object_or_404(User.objects.filter(held).distinct(), uuid=person)
@@ -68,12 +68,12 @@ def _page(
 
 
 def open_works(track: Track, user: User) -> list[Work]:
-    """Return what a person has still to finish."""
+    """Return a person's unfinished work."""
     return work_of(actions.open_work(track, user))
 
 
 def _pass_on(request: HttpRequest, form: PassOnForm, track: Track, user: User) -> bool:
-    """Do what the form asks for; put what stands against it on the form."""
+    """Do what the form requests; add an error to the form if that is not possible."""
     to, now, by = form.cleaned_data["to"], timezone.now(), cast(User, request.user)
     other = form.people.get(to)
     moved = "; ".join(map(str, passed_on(track, open_works(track, user), other)))

@@ -1,6 +1,6 @@
-"""People's labels with all that their quality is read from.
+"""People's labels with all data for their quality.
 
-For organizers alone: nothing of it may reach the person it is about.
+Only organizers may see it: none of it may reach the person it is about.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ OVER_A_MACHINE = ", over a machine’s labels"
 
 
 class LabelRecord(NamedTuple):
-    """One label as it stands: others' labels on its item, and how its tests went.
+    """One current label, with others' labels on its item, and its test results.
 
     first: when it was first given. active: milliseconds over all of its changes, None
-    where none was recorded.
+    if none was recorded.
     """
 
     label: int
@@ -57,17 +57,17 @@ class LabelledWork:
 
     @property
     def key(self) -> Key:
-        """Return what tells it from other work."""
+        """Return the key that distinguishes it from other work."""
         return self.person, self.kind.name, self.round
 
     @property
     def title(self) -> str:
-        """Return what kind of work it is."""
+        """Return the title of the kind of work."""
         return title_of(self.kind, self.round)
 
     @property
     def name(self) -> str:
-        """Return a slug that tells it from the person's other work."""
+        """Return a slug that distinguishes it from the person's other work."""
         return f"{self.kind.name}-{self.round}" if self.round else self.kind.name
 
 
@@ -87,12 +87,12 @@ class _Act(NamedTuple):
 
 
 def title_of(kind: Kind, round: int) -> str:
-    """Return what a kind of label is called, and the round where it matters."""
+    """Return the title of a kind of label, with the round if it is not 0."""
     return f"{kind.title}{OVER_A_MACHINE if round else ''}"
 
 
 def people_in(track: Track, person: User | None = None) -> QuerySet[Judge]:
-    """Return the judges that are people, or the one that a person is."""
+    """Return the judges that are people, or the judge of one person."""
     judges = Judge.objects.people().filter(track=track)
     return judges if person is None else judges.filter(user=person)
 
@@ -105,7 +105,7 @@ def people_who_labelled(track: Track) -> QuerySet[User]:
 def labelled(track: Track, person: User | None = None) -> list[LabelledWork]:
     """Return the labels of everyone in a track, or of one person, by kind and round.
 
-    A fixed number of statements, whoever labelled how much.
+    The number of statements is fixed, whatever the number of labels.
     """
     met = met_tests(track)
     acts = _acts(track, person)
@@ -184,7 +184,7 @@ def _by_work(
 
 
 def _by_item(rows: list[_LabelRow]) -> dict[tuple[int, Item], list[_LabelRow]]:
-    """Return the labels that are given, by round and item."""
+    """Return the labels with a value, by round and item."""
     found: dict[tuple[int, Item], list[_LabelRow]] = defaultdict(list)
     for row in rows:
         if row.value:

@@ -1,4 +1,4 @@
-"""Addresses of assessor quality."""
+"""URLs of assessor quality."""
 
 from django.urls import path
 

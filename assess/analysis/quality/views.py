@@ -1,4 +1,4 @@
-"""Assessor quality, for organizers alone."""
+"""Assessor quality, for organizers only."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def quality(request: HttpRequest, track: UUID) -> HttpResponse:
 @signed_in
 @require_GET
 def quality_csv(request: HttpRequest, track: UUID) -> StreamingHttpResponse:
-    """Give the table as CSV."""
+    """Return the table as CSV."""
     found = organized_track(request, track)
     lines = map(cells_asked(request.GET).line, table_rows(rows_of(found)))
     return download(lines, f"{found.slug}-assessors.csv")
@@ -63,7 +63,7 @@ def quality_csv(request: HttpRequest, track: UUID) -> StreamingHttpResponse:
 @signed_in
 @require_GET
 def drift_csv(request: HttpRequest, track: UUID, person: UUID) -> StreamingHttpResponse:
-    """Give one person's stretches as CSV."""
+    """Return one person's stretches as CSV."""
     found = organized_track(request, track)
     user = _person(found, person)
     rows = drift_rows(parts_of(found, user))
@@ -78,7 +78,7 @@ def drift_csv(request: HttpRequest, track: UUID, person: UUID) -> StreamingHttpR
 def drift_chart(
     request: HttpRequest, track: UUID, person: UUID, chart: str
 ) -> HttpResponse:
-    """Give the numbers of one of a person's charts."""
+    """Return the numbers of one of a person's charts."""
     found = organized_track(request, track)
     parts = parts_of(found, _person(found, person))
     charts = (each for part in parts for each in part.charts)

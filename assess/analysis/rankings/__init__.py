@@ -1,1 +1,1 @@
-"""How alike two conditions rank the runs, and when the ranking settles."""
+"""Agreement of two conditions on the ranking of runs, and when the ranking settles."""

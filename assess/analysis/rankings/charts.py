@@ -1,4 +1,4 @@
-"""The charts of two rankings compared, and of how they settle."""
+"""The charts of two compared rankings, and of how they settle."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ SHAPES: dict[str, Shape] = {Run.RAG: "circle", Run.AG: "square", Run.GEN: "diamo
 
 
 def shape_of(run: Run) -> Shape:
-    """Return the shape that stands for a run's task."""
+    """Return the shape for a run's task."""
     return SHAPES.get(run.task, "triangle")
 
 
 def scatter(found: RankingComparison, left: str, right: str, *, named: bool) -> Scatter:
-    """Draw run means over topic–run points; names for organizers alone."""
+    """Draw run means over topic–run points; names only for organizers."""
     heads = ("run", "topic", "task") if named else ("task",)
 
     def point(run: Run, topic: str, a: float, b: float) -> ScatterPoint:
@@ -86,7 +86,7 @@ def correlations(found: RankingComparison) -> IntervalChart:
 
 
 def charts_of_settling(found: SettlingState) -> list[Chart]:
-    """Draw what there is: tau and kappa by topics, and the way to a settled top."""
+    """Return the charts that have data: tau and kappa by topics, and the settling."""
     charts: list[Chart] = []
     if found.tau:
         charts.append(_growth("tau", "Kendall’s τ of run means", found.tau))

@@ -1,4 +1,4 @@
-"""How alike two conditions rank the runs: correlations, and who moves most."""
+"""The comparison of two rankings: correlations, and the runs that move most."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Ranked(NamedTuple):
 
     @property
     def moved(self) -> float:
-        """Return by how many places it stands lower under the second."""
+        """Return how many places lower the run is under the second condition."""
         return self.place_b - self.place_a
 
 
@@ -50,7 +50,7 @@ class RankSpot(NamedTuple):
 
     @property
     def apart(self) -> float:
-        """Return the second score less the first."""
+        """Return the second score minus the first."""
         return self.b - self.a
 
 
@@ -63,7 +63,7 @@ class MeasureComparison(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class RankingComparison:
-    """Two conditions compared by one measure, on what both score."""
+    """Two conditions compared by one measure, over what both score."""
 
     measure: Measure
     table: ScoreTable
@@ -80,7 +80,7 @@ class RankingComparison:
 
     @property
     def has_intervals(self) -> bool:
-        """Say whether there are topics enough to draw from."""
+        """Return whether there are enough topics for intervals."""
         return self.table.counting >= FEWEST
 
     @property
@@ -91,7 +91,7 @@ class RankingComparison:
 
     @property
     def apart(self) -> list[RankSpot]:
-        """Return the topic–run points whose two scores lie furthest apart."""
+        """Return the topic–run points whose two scores differ most."""
         found = sorted(
             self.spots, key=lambda s: (-abs(s.apart), s.run.name, s.topic.name)
         )
@@ -99,7 +99,7 @@ class RankingComparison:
 
 
 def compared(pairing: Pairing, measure: Measure) -> RankingComparison:
-    """Compare two conditions by a measure; the others by their run means alone."""
+    """Compare two conditions by a measure; other measures by their run means only."""
     table = pairing.shared(measure.name)
     return RankingComparison(
         measure,
@@ -117,7 +117,7 @@ def _ways(a: Floats, b: Floats) -> ThreeWays:
 
 
 def tau_of(a: Floats, b: Floats) -> Way:
-    """Return the correlations of run means alone, kept."""
+    """Return the cached correlations of run means."""
     return computed("run-means", (), a, b, make=lambda rng: of_means(a, b, rng=rng))
 
 

@@ -1,4 +1,4 @@
-"""What a request to compare two rankings may hold."""
+"""The forms of requests to compare two rankings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class RankingsForm(forms.Form):
     """The question how far two conditions rank the runs alike, by a measure."""
 
     first_choice: ClassVar[dict[str, str]] = {}
-    default = ""  # the query of the condition to begin with, if one was chosen
+    default = ""  # the query of the default condition, if one was set
 
     left = forms.ChoiceField(error_messages=_NO_CONDITION)
     right = forms.ChoiceField(error_messages=_NO_CONDITION)
@@ -38,7 +38,7 @@ class RankingsForm(forms.Form):
     )
 
     def __init__(self, data: Mapping[str, Any], *, seen: Seen) -> None:
-        """Offer the family's conditions; where nobody chose, take the first two."""
+        """Offer the family's conditions; without a choice, select the first two."""
         track = self.track = seen.track
         self.seen = seen
         self.families = families_of(track)
@@ -57,9 +57,9 @@ class RankingsForm(forms.Form):
     def _offered(
         self, data: Mapping[str, Any]
     ) -> tuple[Offered | None, tuple[str, ...]]:
-        """Return the family asked for, else the first that has two conditions.
+        """Return the requested family, or the first with two conditions.
 
-        With it the two to begin with, none where both were chosen.
+        With it the two default conditions, none if both were selected.
         """
         named = [each for each in self.families if each.name == data.get("family")]
         chosen = bool(data.get("left") and data.get("right"))
@@ -79,7 +79,7 @@ class RankingsForm(forms.Form):
 
     @property
     def begins(self) -> str:
-        """Return why these two conditions, "" where somebody chose them."""
+        """Return the reason for these two conditions, "" if somebody selected them."""
         if not self._two:
             return ""
         if self.default in self._two:
@@ -87,7 +87,7 @@ class RankingsForm(forms.Form):
         return "the fullest conditions, of people and of machines where there are both"
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a condition beside itself."""
+        """Reject a condition compared with itself."""
         data = super().clean() or self.cleaned_data
         if data.get("left") and data.get("left") == data.get("right"):
             self.add_error("right", "Choose two different conditions.")
@@ -116,7 +116,7 @@ class RankingsForm(forms.Form):
 
     @property
     def by(self) -> Measure:
-        """Return the valid form's measure, the family's primary where none is named."""
+        """Return the valid form's measure, by default the family's primary one."""
         assert self.family is not None  # noqa: S101 - a valid form has one
         name = self.cleaned_data["measure"] or self.family.primary(self.track)
         return next(each for each in self.measures if each.name == name)
@@ -127,12 +127,12 @@ class RankingsForm(forms.Form):
         return self.offered.condition(self.cleaned_data[name])
 
     def keeps(self, run: Run) -> bool:
-        """Return whether the valid form asks for a run."""
+        """Return whether the valid form selects a run."""
         return self.cleaned_data["task"] in {"", run.task}
 
 
 class SettlingForm(RankingsForm):
-    """The same question while work goes on, with what counts as settled."""
+    """The same question during work, with the criterion for a settled ranking."""
 
     first_choice: ClassVar[dict[str, str]] = {"top": "5", "places": "1"}
 
@@ -141,12 +141,12 @@ class SettlingForm(RankingsForm):
 
     @property
     def of_top(self) -> int:
-        """Return how many runs at the top are to stand."""
+        """Return how many runs at the top must be stable."""
         return int(self.cleaned_data["top"])
 
     @property
     def within(self) -> int:
-        """Return within how many places each is to stand."""
+        """Return within how many places each must stay."""
         return int(self.cleaned_data["places"])
 
 

@@ -1,4 +1,4 @@
-"""Cohen's kappa of two judges by the number of topics, where one can be taken."""
+"""Cohen's kappa of two judges by the number of topics, if it is defined."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from assess.judging.models import Judge
 
 
 class KappaGrowth(NamedTuple):
-    """Kappa by topics; reason: why none of all labels can be taken, "" where it can.
+    """Kappa by topics; reason: why kappa of all labels is undefined, "" if it is not.
 
-    cut: the label, in people's words, from which the curve counts labels as above, ""
-    where it is of all labels. No curve where the scales differ and no cut compares.
+    cut: the label, in the scale's words, from which the curve counts labels as above,
+    "" if it is of all labels. There is no curve if the scales differ and no cut
+    compares them.
     """
 
     curve: list[Grown]
@@ -31,13 +32,13 @@ class KappaGrowth(NamedTuple):
     cut: str = ""
 
 
-Order = Callable[[Ints], list[int]]  # the places of topics, given by row number
+Order = Callable[[Ints], list[int]]  # the order of topics, given by row number
 
 
 def kappa_so_far(
     a: Judge, b: Judge, kind: Kind, on: list[int], *, order: Order, shorter: Shorter
 ) -> KappaGrowth:
-    """Follow kappa over topics (row numbers), as Agreement takes it of the whole."""
+    """Compute kappa over topics (row numbers), as the agreement page does overall."""
     where = Q(**{f"{kind.topic}__in": on})
     sides = (Side(a), Side(b))
     found = align(read_sides(sides, kind, where=where), kind, a.track)

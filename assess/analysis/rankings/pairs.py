@@ -45,7 +45,7 @@ class Pairing:
 
     @property
     def family(self) -> Family:
-        """Return the family that both conditions are of."""
+        """Return the family of both conditions."""
         return self.left.family
 
     @property

@@ -1,4 +1,4 @@
-"""A question about two rankings, and its answer from the scores as they are now."""
+"""Questions about two rankings, and their answers from the current scores."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from runs.views.sights import Seen
 
 
 def pairing_of(form: RankingsForm) -> Pairing | None:
-    """Return the two conditions that a form asks for; None where it can't be."""
+    """Return the two conditions that a form selects; None if that is not possible."""
     if not form.asked or not form.is_valid():
         return None
     left, right = form.side("left"), form.side("right")
@@ -36,7 +36,7 @@ def pairing_of(form: RankingsForm) -> Pairing | None:
 
 
 class Opened(NamedTuple):
-    """A topic–run point with its response, None where there is none."""
+    """A topic–run point with its response, None if there is none."""
 
     spot: RankSpot
     response: UUID | None
@@ -51,7 +51,7 @@ class RankingQuestion:
 
     @cached_property
     def pairing(self) -> Pairing | None:
-        """Return the conditions asked for; None where there is nothing to compare."""
+        """Return the selected conditions; None if there is nothing to compare."""
         return pairing_of(self.form)
 
     @cached_property
@@ -74,7 +74,7 @@ class RankingQuestion:
         ]
 
     def apart(self) -> list[Opened]:
-        """Return the scores that lie furthest apart, with their responses."""
+        """Return the scores that differ most, with their responses."""
         spots = self.found.apart if self.found else []
         rows = Response.objects.visible().filter(
             run__in={spot.run for spot in spots},
@@ -86,12 +86,12 @@ class RankingQuestion:
 
     @property
     def answer(self) -> dict[str, Any]:
-        """Return what the page shows."""
+        """Return the page's context."""
         if self.pairing is None or self.found is None:
             return {}
         return {
             "found": self.found,
-            "apart": self.apart,  # read where it is shown alone
+            "apart": self.apart,  # evaluated only where it is shown
             "left": self.pairing.left.says,
             "left_query": self.pairing.left.query,
             "right": self.pairing.right.says,
@@ -110,7 +110,7 @@ class SettlingQuestion:
 
     @cached_property
     def found(self) -> SettlingState | None:
-        """Return the answer; None where there is nothing to compare."""
+        """Return the answer; None if there is nothing to compare."""
         pairing = pairing_of(self.form)
         if pairing is None:
             return None
@@ -129,7 +129,7 @@ class SettlingQuestion:
 
     @property
     def answer(self) -> dict[str, Any]:
-        """Return what the page shows."""
+        """Return the page's context."""
         if self.found is None:
             return {}
         return {

@@ -1,4 +1,4 @@
-"""What can be said while work goes on: what has settled, and what to judge next."""
+"""Results during work: what has settled, and what to judge next."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from assess.judging.models import Judge
 from runs.models import Run, Topic
 
 MOST_NAMED = 10
-# What raises tau by less is not worth naming: of topics, and of single responses, of
-# which a topic has tens.
+# Smaller increases of tau are not shown: for topics, and for single responses, of which
+# a topic has tens.
 LEAST, LEAST_OF_RESPONSES = 0.001, 0.0001
 
 
 class TopicNext(NamedTuple):
-    """A topic to judge next: how many responses, and what tau would gain."""
+    """A topic to judge next: the number of responses, and the gain of tau."""
 
     topic: Topic
     responses: int
@@ -44,7 +44,7 @@ class TopicNext(NamedTuple):
 
 
 class ResponseNext(NamedTuple):
-    """A response to judge next, by run and topic, and what tau would gain."""
+    """A response to judge next, by run and topic, and the gain of tau."""
 
     run: Run
     topic: Topic
@@ -52,10 +52,11 @@ class ResponseNext(NamedTuple):
 
 
 class Next(NamedTuple):
-    """What to judge next; tau: expected now with all topics judged.
+    """What to judge next; tau: the expected value now with all topics judged.
 
-    topics, responses: those that would raise tau by LEAST and LEAST_OF_RESPONSES or
-    more, no response without a topic. most: the greatest rise of any topic.
+    topics, responses: those that would raise tau by at least LEAST and
+    LEAST_OF_RESPONSES, no response without a topic. most: the greatest gain of any
+    topic.
     """
 
     tau: float
@@ -69,17 +70,17 @@ class Next(NamedTuple):
 
     @property
     def tells(self) -> bool:
-        """Say whether judging any topic would tell enough of the ranking."""
+        """Return whether judging any topic would gain enough."""
         return bool(self.topics)
 
 
 @dataclass(frozen=True, eq=False)
 class SettlingState:
-    """The state of a comparison while work goes on.
+    """The state of a comparison during work.
 
-    people: the condition whose ranking is to settle, machine: the one it is held
-    against and expected from. shared: what both score, topics in the order judged.
-    there: how many topics the track has.
+    people: the condition whose ranking is to settle, machine: the one with which it is
+    compared and from which it is predicted. shared: what both score, topics in the
+    order judged. there: the number of the track's topics.
     """
 
     people: Condition
@@ -96,24 +97,24 @@ class SettlingState:
 
     @property
     def too_few(self) -> bool:
-        """Say whether the top needs more topics than the track has."""
+        """Return whether the top needs more topics than the track has."""
         needed = self.horizon and self.horizon.needed
         return bool(needed and needed > self.there)
 
     @property
     def left(self) -> int:
-        """Return how many topics of the track are not among those counted yet."""
+        """Return how many topics of the track are not counted yet."""
         return max(0, self.there - (self.horizon.topics if self.horizon else 0))
 
     def top_of(self, asked: int) -> int:
-        """Return how many runs the top has, of as many as are asked for."""
+        """Return the size of the top, at most the requested one."""
         return min(asked, len(self.shared.runs)) if self.horizon else asked
 
 
 def settled(
     pairing: Pairing, measure: Measure, kind: Kind, *, top: int, places: int
 ) -> SettlingState:
-    """Say how a comparison settles, by a measure; people's side comes first."""
+    """Return how a comparison settles, by a measure; people's side comes first."""
     pairing = people_first(pairing)
     shared, own = pairing.shared(measure.name), pairing.every(measure.name)
     order = judged_order(shared.topics, pairing.left.basis.judge, kind)
@@ -139,7 +140,7 @@ def settled(
 
 
 def _tau(shared: ScoreTable, a: Floats, b: Floats) -> list[Grown]:
-    """Return tau by topics in their order, at the end as the rankings have it."""
+    """Return tau by topics in their order; the last value is that of the rankings."""
     grown = computed("tau-growth", (), a, b, make=lambda rng: tau_growth(a, b, rng=rng))
     whole = tau_of(shared.a, shared.b).tau
     return [
@@ -149,7 +150,7 @@ def _tau(shared: ScoreTable, a: Floats, b: Floats) -> list[Grown]:
 
 
 def people_first(pairing: Pairing) -> Pairing:
-    """Return the pairing with people's side first, where only the other is people's."""
+    """Return the pairing with people's side first, if only the other is people's."""
     left, right = (each.basis.judge for each in (pairing.left, pairing.right))
     people = peoples([left, right])
     if left.pk in people or right.pk not in people:
@@ -215,5 +216,5 @@ def _next(own: ScoreTable) -> Next | None:
 
 
 def _worth(gains: Sequence[Gain], least: float) -> list[Gain]:
-    """Return the first gains that are not too small to name, best first."""
+    """Return the first gains that are large enough to show, best first."""
     return [gain for gain in gains[:MOST_NAMED] if gain.gain >= least]

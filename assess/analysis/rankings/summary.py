@@ -1,4 +1,4 @@
-"""Tau so far, in a line, for a track's overview."""
+"""Tau so far, in one line, for a track's overview."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SoFar(NamedTuple):
 
 
 def so_far(track: Track) -> SoFar | None:
-    """Return tau so far; None where there are no two conditions to compare."""
+    """Return tau so far; None if there are no two conditions to compare."""
     form = RankingsForm({}, seen=Seen(track, organizes=True))
     pairing = pairing_of(form)
     if pairing is None:

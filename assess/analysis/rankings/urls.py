@@ -1,4 +1,4 @@
-"""Addresses of the rankings compared."""
+"""URLs of compared rankings."""
 
 from django.urls import path
 

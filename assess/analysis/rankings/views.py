@@ -1,4 +1,4 @@
-"""How far two conditions rank the runs alike, and when the ranking settles."""
+"""Pages of agreement between two rankings, and of when the ranking settles."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def rankings(request: HttpRequest, track: UUID) -> HttpResponse:
 @signed_in
 @require_GET
 def rankings_file(request: HttpRequest, track: UUID, chart: str) -> HttpResponse:
-    """Give the numbers of one of the page's charts."""
+    """Return the numbers of one of the page's charts."""
     asked = _question(request, seen_track(request, track))
     return _file(request, asked.charts, chart)
 
@@ -70,7 +70,7 @@ def rankings_file(request: HttpRequest, track: UUID, chart: str) -> HttpResponse
 @signed_in
 @require_GET
 def settling(request: HttpRequest, track: UUID) -> HttpResponse:
-    """Show to organizers what has settled, and what to judge next."""
+    """Show organizers what has settled, and what to judge next."""
     asked = _settling(request, track)
     shown = _page(asked.seen, asked.form, "settling") | asked.answer
     return render(
@@ -85,7 +85,7 @@ def settling(request: HttpRequest, track: UUID) -> HttpResponse:
 @signed_in
 @require_GET
 def settling_file(request: HttpRequest, track: UUID, chart: str) -> HttpResponse:
-    """Give the numbers of one of the page's charts."""
+    """Return the numbers of one of the page's charts."""
     return _file(request, _settling(request, track).charts, chart)
 
 
@@ -94,7 +94,7 @@ def settling_file(request: HttpRequest, track: UUID, chart: str) -> HttpResponse
 @signed_in
 @require_GET
 def tau_so_far(request: HttpRequest, track: UUID) -> HttpResponse:
-    """Give the overview's line on tau so far."""
+    """Return the overview's line on tau so far."""
     found: Track = organized_track(request, track)
     shown = {"track": found, "so_far": so_far(found)}
     return render(request, "assess/analysis/rankings/_so_far.html", shown)

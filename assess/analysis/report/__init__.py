@@ -1,1 +1,1 @@
-"""A track's report: one page to print, from what the other pages show."""
+"""A track's report: one page to print, with the content of the other pages."""

@@ -1,4 +1,4 @@
-"""How far judges agree, kind by kind, as a track's report prints it."""
+"""Agreement of judges, kind by kind, for a track's report."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from runs.models import Track
 
 @dataclass(frozen=True)
 class People:
-    """The people who labelled one kind, by pairs that share items, and all together.
+    """The people who labelled one kind, in pairs with shared items, and all together.
 
-    left_out: how many more there are than a table holds.
+    left_out: the number of people beyond those that a table can show.
     """
 
     found: Comparison
@@ -34,7 +34,7 @@ class People:
 
 @dataclass(frozen=True)
 class Machines:
-    """Every machine and import against the people whose labels come first."""
+    """Every machine and import compared with the people first in order."""
 
     judge: Judge
     rows: list[tuple[Judge, Against]]
@@ -59,7 +59,7 @@ def agreement_of(track: Track) -> list[Agreeing]:
 
 
 def _people(track: Track, kind: Kind) -> People | None:
-    # No adjudication: it labels only where others differ, and would pull alpha down.
+    # No adjudication: it labels only where others differ, and would lower alpha.
     judges = judges_with_labels(track, kind).filter(kind=Judge.PERSON)
     sides = tuple(Side(judge) for judge in judges)
     if len(sides) < 2:

@@ -1,4 +1,4 @@
-"""A track's leaderboards as its report prints them: each family where nobody chose."""
+"""A track's leaderboards for its report: each family with its defaults."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from runs.views.sights import Seen
 
 @dataclass(frozen=True, eq=False)
 class Printed:
-    """A family's leaderboard by its primary measure, on its first basis."""
+    """A family's leaderboard by its primary measure, on its default basis."""
 
     family: Family
     basis: Any
@@ -29,7 +29,7 @@ class Printed:
 
     @cached_property
     def page(self) -> BoardPage:
-        """Return the leaderboard, tested where that takes no long time."""
+        """Return the leaderboard, with tests if these are fast."""
         page = BoardPage(
             Board(self.scored, self.family.rules), f"-{self.scored.primary}"
         )
@@ -38,12 +38,12 @@ class Printed:
 
     @property
     def apart(self) -> list[str]:
-        """Return what the family says stands apart, without any item's words."""
+        """Return the family's separate remarks, without any item's words."""
         return self.family.apart(self.basis, self.scored, organizes=False)
 
     @cached_property
     def charts(self) -> list[Chart]:
-        """Return the means with their intervals, then quality beside length."""
+        """Return the means with their intervals, then quality against length."""
         page = self.page
         name = f"{self.family.name}-leaderboard"
         charts: list[Chart] = [leaderboard_chart(page, name=name)]

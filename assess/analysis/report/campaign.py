@@ -1,4 +1,4 @@
-"""The facts of a campaign: what came in, who judged, how much of what."""
+"""The facts of a campaign: imported data, judges, and amounts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from runs.pools import judged_pools
 
 
 class Task(NamedTuple):
-    """The runs of one task: how many, of how many groups, with how many responses."""
+    """The runs of one task: their number, groups and responses."""
 
     title: str
     runs: int
@@ -24,7 +24,7 @@ class Task(NamedTuple):
 
 
 class Labels(NamedTuple):
-    """The labels of one kind, by whom they were given."""
+    """The labels of one kind, by the kind of their judge."""
 
     title: str
     people: int
@@ -35,7 +35,7 @@ class Labels(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Return how many there are."""
+        """Return their number."""
         return sum(self[1:])
 
 
@@ -57,7 +57,7 @@ class Campaign(NamedTuple):
 
     @property
     def runs(self) -> int:
-        """Return how many runs there are."""
+        """Return the number of runs."""
         return sum(task.runs for task in self.tasks)
 
 

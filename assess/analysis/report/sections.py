@@ -1,4 +1,4 @@
-"""What a report says, section by section, to whoever reads it."""
+"""The sections of a report for its reader."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from runs.views.sights import Seen
 
 
 class AdjudicationSection(NamedTuple):
-    """An adjudication, how far it is, and what came of it."""
+    """An adjudication, its progress, and its results."""
 
     row: AdjudicationRow
     words: str
@@ -39,12 +39,12 @@ class AdjudicationSection(NamedTuple):
 
     @property
     def cause(self) -> Cause:
-        """Return what is set against what."""
+        """Return the judges and the kind of label that it compares."""
         return self.row.cause
 
 
 def written(seen: Seen) -> dict[str, Any]:
-    """Return a report's sections; what only organizers see is left out for others."""
+    """Return a report's sections; viewers do not get those of organizers."""
     track = seen.track
     shown: dict[str, Any] = {
         "track": track,

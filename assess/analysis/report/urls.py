@@ -1,4 +1,4 @@
-"""Addresses of a track's report."""
+"""URLs of a track's report."""
 
 from django.urls import path
 

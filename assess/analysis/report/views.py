@@ -1,4 +1,4 @@
-"""A track's report, for everybody who sees its scores."""
+"""A track's report, for everybody who may see its scores."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from runs.views.sights import seen_track
 @signed_in
 @require_GET
 def report(request: HttpRequest, track: UUID) -> HttpResponse:
-    """Show all that there is to print of a track, as far as its reader may see it."""
+    """Show all results of a track that its reader may see, for printing."""
     seen = seen_track(request, track)
     shown = written(seen) | {"made_at": timezone.now(), "tab": "exports"}
     return render(request, "assess/analysis/report/page.html", shown)
@@ -31,7 +31,7 @@ def report(request: HttpRequest, track: UUID) -> HttpResponse:
 @signed_in
 @require_GET
 def report_chart(request: HttpRequest, track: UUID, chart: str) -> HttpResponse:
-    """Give the numbers of one of the report's charts."""
+    """Return the numbers of one of the report's charts."""
     charts = charts_of(seen_track(request, track))
     if not charts:
         raise Http404

@@ -1,1 +1,1 @@
-"""Scores: the families of measures over a track's runs, counted and kept."""
+"""Scores: the families of measures over a track's runs, computed and cached."""

@@ -1,4 +1,4 @@
-"""What a family of measures says of a track's runs, as arrays over runs and topics."""
+"""A family's scores of a track's runs, as arrays over runs and topics."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ Row = TypeVar("Row", Run, Topic)
 
 
 class UnknownMeasure(LookupError):
-    """The scores hold no measure by that name."""
+    """The scores have no measure with that name."""
 
 
 class Measure(NamedTuple):
-    """One column of a table: its name in files, its heading, what it says.
+    """One column of a table: its name in files, its heading, its description.
 
-    One that stands aside is no quality of a run, such as the share of its ranking
-    that is unjudged: nothing is ranked or tested by it, and silence never counts 0.
-    lacks: what a topic, or a response, is without that gives it no ground, such as
-    "no vital nugget".
+    A measure with `aside` is no quality of a run, such as the share of its ranking that
+    is unjudged: it neither ranks nor tests runs, and an unanswered topic never counts
+    0. lacks: what a topic, or a response, must have for the measure to be defined,
+    phrased as missing, such as "no vital nugget".
     """
 
     name: str
@@ -44,17 +44,17 @@ class Measure(NamedTuple):
     lacks: str = "nothing to divide by"
 
     def as_primary(self) -> Measure:
-        """Return the measure, saying that runs are ranked by it."""
+        """Return the measure, with the note that runs are ranked by it."""
         return self._replace(says=f"{self.says}: the primary measure")
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What absence counts as, applied after scoring.
+    """How missing values count, applied after scoring.
 
-    unanswered: a judged topic to which a run gave nothing counts 0 (trec_eval's -c),
-    or is left out. no_ground: a score whose denominator is empty, such as V on a topic
-    without a vital nugget, is left out, or counts 0 (nuggetizer, RAGDoll, trec_eval).
+    unanswered: a judged topic that a run did not answer counts 0 (trec_eval's -c), or
+    is omitted. no_ground: a score whose denominator is empty, such as V on a topic
+    without a vital nugget, is omitted, or counts 0 (nuggetizer, RAGDoll, trec_eval).
     """
 
     unanswered: Unanswered = "zero"
@@ -65,8 +65,8 @@ class Rules:
 class Scored:
     """A grid of raw scores with the measures, runs and topics of its axes.
 
-    runs, topics: those with something judged. waiting: visible runs of which nothing
-    is judged. notes: what is printed with the table, such as the relevance level.
+    runs, topics: those with something judged. waiting: visible runs without anything
+    judged. notes: printed with the table, such as the relevance level.
     """
 
     measures: tuple[Measure, ...]
@@ -94,7 +94,7 @@ class Scored:
 
     @property
     def grounds(self) -> Flags:
-        """Return where anybody can have a value, (measures, topics)."""
+        """Return where any run can have a value, (measures, topics)."""
         return self.grid.grounds
 
     def place(self, measure: str) -> int:
@@ -112,10 +112,10 @@ class Scored:
 
 
 def counted(scored: Scored, measure: str, rules: Rules) -> Floats:
-    """Return what counts of a measure, (runs, topics), NaN where nothing counts.
+    """Return the counted values of a measure, (runs, topics), NaN if not counted.
 
-    A topic that gives a measure no ground counts for no run, or 0 for each that was
-    judged or silent. What is unjudged or open never counts.
+    A topic on which a measure is undefined counts for no run, or 0 for each run that
+    was judged or silent. Unjudged and open topics never count.
     """
     place = scored.place(measure)
     values: Floats = scored.values[place].copy()

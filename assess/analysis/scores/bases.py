@@ -1,4 +1,4 @@
-"""What scores rest on under a name, offered by who keeps the names."""
+"""Saved conditions: named bases of scores, offered by the app that stores them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from runs.models import Topic, Track
 
 
 class Saved(NamedTuple):
-    """A condition: whose labels count, over which topics; none named: all.
+    """A condition: whose labels count, over which topics; no topics: all.
 
-    title: its name and the judge's. says: its name and what it is held to.
+    title: its name and the judge's. says: its name and its topics.
     """
 
     uuid: UUID
@@ -30,10 +30,10 @@ _offers: dict[str, Offer] = {}
 
 
 def offer_saved(family: str, offer: Offer) -> None:
-    """Offer what is saved beside a family's own choice."""
+    """Register a function that returns the saved conditions of a family."""
     _offers[family] = offer
 
 
 def saved_of(family: str, track: Track) -> list[Saved]:
-    """Return what is saved of a family in a track."""
+    """Return the saved conditions of a family in a track."""
     return _offers[family](track) if family in _offers else []

@@ -1,4 +1,4 @@
-"""What a family's scores begin with where nobody chose: the default, or the fullest."""
+"""The initial condition of a family's scores: the default, or the fullest."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from assess.analysis.scores.families import Family
 from runs.models import Track
 from runs.views.sights import Seen
 
-CHOSEN_BY = ("condition", "bank", "judge")  # what names a condition in a query
+CHOSEN_BY = ("condition", "bank", "judge")  # parameters that select a condition
 
 
 class First(NamedTuple):
-    """What a request begins with: its query with the condition, and why that one.
+    """The initial condition of a request: its query with the condition, and why.
 
-    why: "" where the request names a condition; else chosen, fullest, gone (a choice
-    that can no longer be followed; the fullest stands in) or nothing. chosen: the
-    default that holds.
+    why: "" if the request names a condition; else chosen, fullest, gone (a default that
+    no longer exists; the fullest replaces it) or nothing. chosen: the current default.
     """
 
     query: dict[str, str]
@@ -30,7 +29,7 @@ class First(NamedTuple):
 
 
 def first_of(family: Family, seen: Seen, asked: Mapping[str, str]) -> First:
-    """Return what a request for scores begins with."""
+    """Return the initial condition of a request for scores."""
     own = {name: asked[name] for name in asked}
     chosen = default_of(family, seen)
     if any(own.get(name) for name in CHOSEN_BY):
@@ -43,10 +42,10 @@ def first_of(family: Family, seen: Seen, asked: Mapping[str, str]) -> First:
 
 
 def first_parts(family: Family, seen: Seen, names: Collection[str]) -> dict[str, Any]:
-    """Return the rows that scores begin with, by their names.
+    """Return the rows of the initial condition, by their names.
 
-    A condition by its public id: where that which comes first has no name, the fullest
-    that has one.
+    A condition is given by its public id: if the first one has no name, the fullest one
+    that has.
     """
     query = first_of(family, seen, {}).query
     form = family.form(query, track=seen.track)
@@ -62,14 +61,14 @@ def first_parts(family: Family, seen: Seen, names: Collection[str]) -> dict[str,
 
 
 def default_of(family: Family, seen: Seen) -> DefaultCondition | None:
-    """Return the choice that holds for a reader; None where there is none."""
+    """Return the current default for a reader; None if there is none."""
     return default_in(trail_of(family, seen.track), organizes=seen.organizes)
 
 
 def default_in(
     trail: list[DefaultCondition], *, organizes: bool
 ) -> DefaultCondition | None:
-    """Return the choice that holds, of a family's trail with the latest first."""
+    """Return the current default, given a family's choices with the latest first."""
     everybody, viewers = DefaultCondition.EVERYBODY, DefaultCondition.VIEWERS
     latest = {row.audience: row for row in reversed(trail)}
     for audience in (everybody,) if organizes else (viewers, everybody):
@@ -86,12 +85,12 @@ def trail_of(family: Family, track: Track) -> list[DefaultCondition]:
 
 
 def can_be_followed(family: Family, track: Track, query: str) -> bool:
-    """Say whether a query names a condition that is there."""
+    """Return whether a query selects an existing condition."""
     return basis_said(family, track, query) != ""
 
 
 def basis_said(family: Family, track: Track, query: str) -> str:
-    """Return the condition that a query names in words, "" where it names none."""
+    """Return in words the condition that a query selects, "" if there is none."""
     asked = QueryDict(query)
     if not asked or not set(asked) <= set(CHOSEN_BY) or not all(asked.values()):
         return ""

@@ -1,8 +1,8 @@
-"""Scores kept from one page to the next, and mended where labels changed since.
+"""A cache of scores between requests, updated for labels that changed since.
 
-A grid is kept under all that it rests on but the labels, so that anything else that
-changes makes it another one: the runs among it, whose responses, citations and lists
-never change once they landed. Labels are followed by their changes: each writer of a
+The key of a grid contains everything that it depends on except the labels, so any other
+change gives another key. This includes the runs, whose responses, citations and lists
+never change after their import. Labels are tracked by their changes: each writer of a
 label adds a row there in the same transaction.
 """
 
@@ -22,31 +22,31 @@ from assess.judging.labels.reader import left_out, members_of
 from assess.judging.models import Change, Judge
 from runs.models import Run, Topic
 
-MOST_MENDED = 1_000  # changed labels; from there on everything is scored again
-FORGOTTEN = 24 * 60 * 60  # seconds; it only bounds the memory
+MOST_MENDED = 1_000  # changed labels; with more, everything is scored again
+FORGOTTEN = 24 * 60 * 60  # seconds; it only limits the memory
 
 Judges = tuple[tuple[str | int, ...], ...]
 
 
 class Ground(Protocol):
-    """What the scores of one family rest on, and how to compute them."""
+    """The basis of the scores of one family, and how to compute them."""
 
     @property
     def kind(self) -> Kind:
-        """Return the kind of label that scores rest on."""
+        """Return the kind of label of the scores."""
 
     @property
     def judge(self) -> Judge:
-        """Return the judge whose labels they are."""
+        """Return the judge of the labels."""
 
     def stamp(self) -> Hashable:
-        """Return what else the scores rest on; equal ones print alike."""
+        """Return everything else that the scores depend on, comparable by repr."""
 
     def whole(self) -> GridPart:
         """Score everything."""
 
     def again(self, labels: Sequence[int]) -> GridPart:
-        """Score again what rests on some labels, by row number."""
+        """Score again what depends on some labels, by row number."""
 
 
 class _Kept(NamedTuple):
@@ -61,7 +61,7 @@ def kept_scores(
     *,
     notes: Sequence[str] = (),
 ) -> Scored:
-    """Return the scores as the labels are now, of what has anything judged, by name."""
+    """Return the scores by the current labels, of what has anything judged, by name."""
     track = ground.judge.track_id
     runs = list(Run.objects.visible().filter(track=track))
     topics = Topic.objects.filter(track=track)
@@ -70,9 +70,9 @@ def kept_scores(
 
 
 def kept_grid(ground: Ground, runs: Sequence[Run]) -> Grid:
-    """Return the scores as the labels are now, computing only what changed.
+    """Return the scores by the current labels, computing only what changed.
 
-    runs: all that landed in the track.
+    runs: all imported runs of the track.
     """
     judges = _standing(ground.judge, ground.kind)
     landed = sorted(run.pk for run in runs)
@@ -103,10 +103,10 @@ def _mended(kept: _Kept, ground: Ground, judges: Judges) -> Grid | None:
 
 
 def _standing(judge: Judge, kind: Kind) -> Judges:
-    """Return a judge as it stands, and those of a panel with their own.
+    """Return the state of a judge, and of a panel's members.
 
-    What a panel leaves out stands in its rule: more of it is another panel. sha256 is
-    the file that an import's labels became at once, however long that took.
+    What a panel leaves out is part of its rule: if more is left out, it is another
+    panel. sha256 is the file of an import, whose labels appear at once.
     """
     out = sorted(left_out(judge, kind))
     rule = f"{judge.rule} {out}" if out else judge.rule

@@ -1,6 +1,6 @@
 """The conditions of each family of measures that can be compared on a track.
 
-A condition is named by the query that makes the family's form choose it.
+A condition is identified by the query that makes the family's form select it.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ MOST_TRIED = 8  # conditions by people, and by machines: each is scored
 
 
 class Choice(NamedTuple):
-    """A condition to choose: its query, its words, whether people judged.
+    """A condition to select: its query, its words, whether people judged.
 
-    rests_on: what tells its labels from others'. Two with the same score alike
-    wherever both do, whatever their names and topics. topics: by row number, to which
-    it is held; none: all.
+    rests_on: identifies its labels. Two conditions with the same value have equal
+    scores where both have scores, whatever their names and topics. topics: the topics,
+    by row number, to which it is restricted; empty: all.
     """
 
     query: str
@@ -43,18 +43,18 @@ class Choice(NamedTuple):
 
     @property
     def is_saved(self) -> bool:
-        """Say whether it has a name of its own."""
+        """Return whether it is a saved condition."""
         return self.query.startswith("condition=")
 
 
-Fullness = Callable[[Choice], float]  # how many cells of topic and run are judged
+Fullness = Callable[[Choice], float]  # the number of judged cells of topic and run
 
 
 class Group(NamedTuple):
-    """Conditions that stand together in a list.
+    """A group of conditions in a list.
 
-    alike: other groups have the same judges, such as those of other banks; then its
-    title belongs to its conditions' words.
+    alike: other groups have the same judges, such as those of other banks; the title is
+    then part of its conditions' words.
     """
 
     title: str
@@ -64,7 +64,7 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Condition:
-    """What a family's scores rest on, by its query and in words."""
+    """The basis of a family's scores, by its query and in words."""
 
     family: Family
     query: str
@@ -78,7 +78,7 @@ class Condition:
 
     @cached_property
     def topics(self) -> int:
-        """Return on how many topics any run has a score."""
+        """Return the number of topics on which any run has a score."""
         return sum(
             bool((self.scored.states[:, place] == SCORED).any())
             for place in range(len(self.scored.topics))
@@ -90,10 +90,10 @@ def _no_subject(_basis: object) -> str:
 
 
 class Offer(NamedTuple):
-    """The kind of label behind a family, and the conditions it has on a track.
+    """The kind of label of a family, and its conditions on a track.
 
-    fullness: how much is judged under each on a track. subject: the uuid of what work
-    of that kind is over, by a basis; "" for a topic.
+    fullness: how much is judged under each on a track. subject: the uuid of the subject
+    of that work, for a basis; "" if the topic is enough.
     """
 
     kind: Kind
@@ -106,13 +106,13 @@ _offers: dict[str, Offer] = {}
 
 
 def offer(family: str, own: Offer) -> None:
-    """Say which conditions a family of measures has on a track, the best first."""
+    """Register the conditions of a family of measures on a track, the best first."""
     _offers[family] = own
 
 
 @dataclass(frozen=True, eq=False)
 class Offered:
-    """The conditions of a family on a track, groups without any left out."""
+    """The conditions of a family on a track, without empty groups."""
 
     family: Family
     track: Track
@@ -131,7 +131,7 @@ class Offered:
     def fullest(self, *, saved: bool = False) -> str:
         """Return the query of the condition with most judged cells, "" without any.
 
-        Of equally full ones the first, as they are offered. saved: of saved ones.
+        Ties go to the first in order. saved: of saved ones.
         """
         tried = [each for each in self.every if each.is_saved or not saved]
         if not tried:
@@ -140,12 +140,12 @@ class Offered:
         return best.query if self._fullness(best) else ""
 
     def first_two(self, default: str = "") -> tuple[str, ...]:
-        """Return whom to compare where nobody chose: people with a machine, if any.
+        """Return the default comparison: people with a machine, if possible.
 
-        The fullest of each; the default, where it has scores, before the fullest of the
-        other sort. A sort with scores on fewer topics than an interval needs gives way
-        to one with more. Nothing where fewer than two, resting on different labels,
-        have a run with a score.
+        The fullest of each; the default, if it has scores, before the fullest of its
+        own side. A side with scores on fewer topics than an interval needs is replaced
+        by one with more. Empty if fewer than two conditions with different labels have
+        a run with a score.
         """
         people, machines = self._in_turn(by_people=True), self._in_turn(by_people=False)
         chosen = [each for each in self.every if each.query == default]
@@ -162,7 +162,7 @@ class Offered:
         return (left.query, right.query) if right else ()
 
     def _in_turn(self, *, by_people: bool) -> list[Choice]:
-        """Return conditions as they are tried: of groups alike, each first in turn."""
+        """Return conditions in the order of trying: the first of each group first."""
         tried: dict[bool, list[list[Choice]]] = {False: [], True: []}
         for group in self.groups:
             own = [each for each in group.choices if each.by_people == by_people]
@@ -172,7 +172,7 @@ class Offered:
         return sorted(every, key=lambda each: -self._fullness(each))
 
     def _first_of(self, *sorts: list[Choice]) -> Choice | None:
-        """Return the first sort's fullest that has topics enough, else the broadest."""
+        """Return the first list's fullest with enough topics, else the broadest."""
         firsts = []
         for sort in sorts:
             if first := self._first_scored(sort):
@@ -190,7 +190,7 @@ class Offered:
         return found.topics if found else 0
 
     def condition(self, query: str) -> Condition | None:
-        """Return what an offered query chooses; None where it has become nothing."""
+        """Return the condition of an offered query; None if it no longer exists."""
         if query not in self._read:
             form = self.family.form(QueryDict(query), track=self.track)
             basis = form.basis if form.is_valid() else None
@@ -199,7 +199,7 @@ class Offered:
         return self._read[query]
 
     def _said(self, query: str) -> str:
-        """Return a condition in words that tell it from those of other groups."""
+        """Return a condition in words that distinguish it from other groups'."""
         group, choice = next(
             (group, choice)
             for group in self.groups
@@ -218,20 +218,20 @@ def offered(family: Family, track: Track) -> Offered:
 
 
 def kind_of(family: Family) -> Kind:
-    """Return the kind of label behind a family with conditions."""
+    """Return the kind of label of a family with conditions."""
     return _offers[family.name].kind
 
 
 def work_of(condition: Condition) -> dict[str, str]:
-    """Return the work that gives a condition its labels, as handing out asks for it."""
+    """Return the parameters for handing out work that gives a condition its labels."""
     own = _offers[condition.family.name]
     return {"kind": own.kind.name, "subject": own.subject(condition.basis)}
 
 
 def offer_judges(family: str, kind: Kind) -> None:
-    """Offer what is saved of a family, then every judge with labels of its kind.
+    """Register the saved conditions of a family, then every judge with such labels.
 
-    Each with all else as by default.
+    Each with the defaults of everything else.
     """
 
     def conditions(track: Track) -> list[Group]:
@@ -264,7 +264,7 @@ def offer_judges(family: str, kind: Kind) -> None:
 
 
 def _saved_in_order(family: str, track: Track) -> list[Saved]:
-    """Return what is saved as its judges come, the oldest of a place first."""
+    """Return the saved conditions in the order of their judges, then by age."""
     saved = saved_of(family, track)
     places = places_of(each.judge for each in saved)
     return sorted(saved, key=lambda each: (places[each.judge.pk], each.made_at))

@@ -1,4 +1,4 @@
-"""Choose what a track's pages of scores begin with."""
+"""Set the default condition of a track's pages of scores."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def choose_default(
     by: User | None,
     now: datetime,
 ) -> DefaultCondition:
-    """Add a choice to the trail, from then on what pages begin with; "" takes it back.
+    """Add a choice, which is the default from then on; "" removes the default.
 
-    The query is one that the family's form can follow. What holds already is not added
-    again.
+    The query must be valid for the family's form. A choice equal to the current default
+    is not added again.
     """
     whose = {"track": track, "family": family, "audience": audience}
     latest = DefaultCondition.objects.filter(**whose).first()

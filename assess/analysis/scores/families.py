@@ -1,6 +1,6 @@
-"""The registry of families of measures: what a track's runs can be scored by.
+"""The registry of families of measures, by which a track's runs can be scored.
 
-A new family is one `register` call by the package that knows its labels.
+A new family is one `register` call by the package of its labels.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 
 class BasisForm(Protocol):
-    """A form that chooses what scores rest on: made of (data, track=...)."""
+    """A form that selects the basis of scores, constructed with (data, track=...)."""
 
     data: Mapping[str, Any]
 
     @property
     def basis(self) -> Any:  # noqa: ANN401 - the family's own, hashable
-        """Return the valid form's basis, None where there is nothing to score by."""
+        """Return the valid form's basis, None if there is nothing to score by."""
 
     def is_valid(self) -> bool:
-        """Say whether the request can be followed."""
+        """Return whether the request is valid."""
 
 
 class Shows(NamedTuple):
-    """Templates and addresses by which a family's page is more than its table.
+    """Templates and URLs with which a family extends its page.
 
-    basis: a line that says what the scores rest on, given `basis`. chooser: the form
-    that chooses it, given `form`. foot: for organizers, under the table. response: the
-    name of the page of one response and its labels, which takes track and response.
+    basis: a line that describes the basis of the scores, given `basis`. chooser: the
+    form that selects it, given `form`. foot: for organizers, below the table. response:
+    the name of the page of one response and its labels, which takes track and response.
     """
 
     basis: str = "assess/analysis/scores/_basis.html"
@@ -44,10 +44,10 @@ class Shows(NamedTuple):
 
 
 class SaysApart(Protocol):
-    """Says what else stands apart from a family's scores, a sentence each."""
+    """Returns separate remarks on a family's scores, one sentence each."""
 
     def __call__(self, basis: Any, scored: Scored, /, *, organizes: bool) -> list[str]:  # noqa: ANN401
-        """Return the sentences; those who do not organize see no item's words."""
+        """Return the sentences; only organizers see items' words."""
 
 
 def _nothing(_basis: Any, _scored: Scored, /, *, organizes: bool) -> list[str]:  # noqa: ANN401, ARG001
@@ -62,11 +62,10 @@ def _everywhere(_track: Track) -> bool:
 class Family:
     """Measures that are computed together from one kind of label.
 
-    `form` chooses a basis (for nuggets, a bank and a judge), which `score` takes;
-    `measures` and `primary` may differ by the track's profile. `rules` are the
-    family's defaults. `named_for`: the rows of a basis for which its files are named.
-    Tracks that it does not fit leave it out. The one that leads is shown where nobody
-    chose.
+    `form` selects a basis (for nuggets, a bank and a judge), which `score` takes;
+    `measures` and `primary` may depend on the track's profile. `rules` are the family's
+    defaults. `named_for`: the rows of a basis after which its files are named. Tracks
+    that it does not fit omit it. The leading family is shown by default.
     """
 
     name: str
@@ -90,5 +89,5 @@ register = FAMILIES.register
 
 
 def families_of(track: Track) -> tuple[Family, ...]:
-    """Return the families that a track has a use for, the leading one first."""
+    """Return the families that a track uses, the leading one first."""
     return tuple(family for family in FAMILIES if family.fits(track))

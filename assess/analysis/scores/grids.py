@@ -1,4 +1,4 @@
-"""Scores of all runs on all topics by row number, and their mending part by part."""
+"""Scores of all runs on all topics by row number, and their partial updates."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ States = NDArray[np.int8]
 Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-# The state of a run on a topic. UNJUDGED: answered, nothing of it is judged yet; OPEN:
-# answered and judged in part, where a measure needs the whole.
+# The state of a run on a topic. UNJUDGED: answered, without any label yet; OPEN:
+# answered and partly judged, if a measure needs all labels.
 SCORED, UNANSWERED, UNJUDGED, OPEN = range(4)
 
 
 @dataclass(frozen=True, eq=False)
 class GridPart:
-    """The scores of some (run, topic) pairs, a row each, and what their topics are.
+    """The scores of some (run, topic) pairs, one row each, and their topics' state.
 
     runs, topics: row numbers; values: (measures, pairs); states, words: (pairs,).
-    ground_topics: the topics that `grounds`, (measures, topics), and `judged` speak
-    of. judged: topics that count though no run has anything judged on them.
+    ground_topics: the topics of `grounds`, (measures, topics), and of `judged`. judged:
+    topics that count although no run has anything judged on them.
     """
 
     runs: Ints
@@ -48,7 +48,7 @@ class PairScores(NamedTuple):
 
 
 def part_of(pairs: Sequence[PairScores], *, measures: int) -> GridPart:
-    """Return the part of some pairs where each topic gives each measure a ground."""
+    """Return the part of some pairs, every measure being defined on every topic."""
     nothing = (np.nan,) * measures
     judged = [pair.values is not None for pair in pairs]
     topics = np.unique(np.array([pair.topic for pair in pairs], dtype=np.int64))
@@ -67,14 +67,14 @@ def part_of(pairs: Sequence[PairScores], *, measures: int) -> GridPart:
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """The raw scores of runs on topics, before any rule of absence.
+    """The raw scores of runs on topics, before any rule for missing values.
 
-    runs, topics: row numbers. values: (measures, runs, topics), NaN where there is no
+    runs, topics: row numbers. values: (measures, runs, topics), NaN if there is no
     value. states: (runs, topics), one of SCORED, UNANSWERED, UNJUDGED, OPEN; only
-    SCORED ones have values. words: (runs, topics), the answers' lengths, NaN where
-    there is none. grounds: (measures, topics), False where nobody can have a value: no
-    vital nugget, no relevant segment. judged: (topics,), topics that count though no
-    run has anything judged on them.
+    SCORED ones have values. words: (runs, topics), the responses' lengths, NaN if there
+    is none. grounds: (measures, topics), False if no run can have a value: no vital
+    nugget, no relevant segment. judged: (topics,), topics that count although no run
+    has anything judged on them.
     """
 
     runs: Ints
@@ -105,14 +105,14 @@ class Grid:
         )
 
     def holds(self, part: GridPart) -> bool:
-        """Say whether a part speaks of these runs and topics alone."""
+        """Return whether a part has only runs and topics of this grid."""
         topics = np.concatenate([part.topics, part.ground_topics])
         return bool(
             np.isin(part.runs, self.runs).all() and np.isin(topics, self.topics).all()
         )
 
     def mended(self, part: GridPart) -> Grid:
-        """Return the grid with some of it scored again; its row numbers rise."""
+        """Return the grid updated by a part; its row numbers ascend."""
         values, states = self.values.copy(), self.states.copy()
         words, grounds = self.words.copy(), self.grounds.copy()
         judged = self.judged.copy()
@@ -135,7 +135,7 @@ class Grid:
 
 
 def grid_of(part: GridPart) -> Grid:
-    """Return the grid of a part that is the whole; what it leaves out is unanswered."""
+    """Return the grid of a complete part; pairs that it lacks are unanswered."""
     runs = np.unique(part.runs)
     topics = np.unique(np.concatenate([part.topics, part.ground_topics]))
     measures, shape = len(part.values), (len(runs), len(topics))

@@ -1,4 +1,4 @@
-"""The forms that choose whose labels scores rest on."""
+"""Forms that select the judge of the labels behind scores."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from runs.models import Track
 
 
 class JudgedForm(forms.Form):
-    """Whose labels of a kind count; nobody chosen: whose come first."""
+    """The judge of a kind's labels; by default the first in order."""
 
     kind: ClassVar[Kind]
 
@@ -41,32 +41,32 @@ class JudgedForm(forms.Form):
         return field
 
     def first_choice(self) -> dict[str, str]:
-        """Return what counts where nobody chose."""
+        """Return the default choice."""
         first = next(iter(in_order(self._judge.rows)), None)
         return {"judge": str(first.uuid)} if first else {}
 
 
 @dataclass(frozen=True)
 class JudgeBasis:
-    """What scores rest on where the judge is all: whose labels count."""
+    """The basis of scores that depend only on a judge."""
 
     judge: Judge
 
 
 class ScoreJudgeForm(JudgedForm):
-    """Whose labels of a kind count, and nothing else."""
+    """The judge of a kind's labels, and nothing else."""
 
     @property
     def basis(self) -> JudgeBasis | None:
-        """Return the valid form's basis, None where nobody labelled anything."""
+        """Return the valid form's basis, None if nobody labelled anything."""
         judge = self.cleaned_data["judge"]
         return JudgeBasis(judge) if judge else None
 
 
 class SavedJudgeForm(JudgedForm):
-    """Whose labels of a kind count: a judge's, or those that a saved condition names.
+    """The judge of a kind's labels: selected, or that of a saved condition.
 
-    `lacking` is what is said where there is no such condition.
+    `lacking` is the message if there is no such condition.
     """
 
     family: ClassVar[str]
@@ -87,6 +87,6 @@ class SavedJudgeForm(JudgedForm):
         return next((each for each in offered if str(each.uuid) == condition), None)
 
     def clean(self) -> None:
-        """Refuse a condition that is not there."""
+        """Reject a condition that does not exist."""
         if self.cleaned_data.get("condition") and not self.saved:
             raise forms.ValidationError(self.lacking)

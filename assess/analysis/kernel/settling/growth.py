@@ -25,9 +25,9 @@ ORDERS = 100
 class Grown(NamedTuple):
     """A number after so many topics.
 
-    so_far: over the first topics in the order in which they were judged, with the
-    interval that a bootstrap over these gives from the fifth on. any_order: its mean
-    over random choices of as many of all the topics; None where undefined in all.
+    so_far: over the first topics in the order in which they were judged, with a
+    bootstrap interval over these from the fifth topic on. any_order: its mean over
+    random choices of as many of all the topics; None if undefined in all.
     """
 
     topics: int
@@ -38,9 +38,9 @@ class Grown(NamedTuple):
 def tau_growth(a: Floats, b: Floats, *, rng: np.random.Generator) -> list[Grown]:
     """Return tau_b of run means by the number of topics.
 
-    a, b: (runs, topics) in the order in which the topics were judged, NaN where
-    nothing counts. From 2 topics on; those without a value of any run on both sides
-    are none.
+    a, b: (runs, topics) in the order in which the topics were judged, NaN where nothing
+    counts. The result begins at 2 topics; topics without a value of any run on both
+    sides are ignored.
     """
     known = np.isfinite(a) & np.isfinite(b)
     some = known.any(axis=0)
@@ -58,8 +58,8 @@ def tau_growth(a: Floats, b: Floats, *, rng: np.random.Generator) -> list[Grown]
 def kappa_growth(tables: Ints, *, rng: np.random.Generator) -> list[Grown]:
     """Return Cohen's kappa by the number of topics.
 
-    tables: (topics, k, k) confusion matrices in the order of the topics. One topic's
-    items are drawn together, as they are not independent.
+    tables: (topics, k, k) confusion matrices in the order of the topics. The bootstrap
+    samples whole topics, because the items of one topic are not independent.
     """
 
     def measure(weights: Floats) -> Floats:
@@ -69,7 +69,7 @@ def kappa_growth(tables: Ints, *, rng: np.random.Generator) -> list[Grown]:
 
 
 def places_of(topics: int) -> list[int]:
-    """Return at which numbers of topics to look: all if few, closer at the start."""
+    """Return the numbers of topics to compute: all if few, denser at the start."""
     if topics < FIRST:
         return []
     if topics <= PLACES:
@@ -111,7 +111,7 @@ def _grown(n: int, values: Floats) -> Grown:
 
 
 def in_order(keys: Sequence[object]) -> list[int]:
-    """Return the places of keys from the least to the greatest, None ones last."""
+    """Return the places of keys from the least to the greatest, None last."""
     known = [place for place, key in enumerate(keys) if key is not None]
     known.sort(key=lambda place: keys[place])  # type: ignore[arg-type, return-value]
     return known + [place for place, key in enumerate(keys) if key is None]

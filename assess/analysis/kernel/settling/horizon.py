@@ -1,11 +1,11 @@
-"""How many more topics until the top of a ranking stands.
+"""How many more topics are needed until the top of a ranking is stable.
 
-The model: a run's score on a topic is its worth, plus what the topic does to all runs,
-plus a rest. Worths are spread normally with a variance estimated from the run means
-less what chance adds to them; the rests of a topic are drawn together, a whole judged
-topic's at a time, so that runs that fail together do so in the simulation too. It
-assumes that the topics to come are like those judged (exchangeable), that worths have
-no other shape, and that the labels stay what they are.
+The model: a run's score on a topic is the run's worth, plus the topic's effect on all
+runs, plus a residual. Worths are normally distributed, with a variance estimated from
+the run means minus the part due to chance. The residuals of a whole judged topic are
+sampled together, so that runs that fail together also do so in the simulation. The
+model assumes that future topics are like those judged (exchangeable), that worths have
+no other distribution, and that the labels do not change.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ Flags = NDArray[np.bool_]
 
 DRAWS = 400
 SURE = 0.9
-FEWEST = 5  # judged topics, below which nothing is said
-MOST = 2_000  # topics, beyond which nothing is searched
+FEWEST = 5  # judged topics, below which there is no result
+MOST = 2_000  # topics, beyond which the search ends
 COMPLETE = 0.9  # share of runs that a topic must score to be used
 
 
 class Horizon(NamedTuple):
-    """What to expect of the ranking after n topics in all.
+    """The expected ranking after n topics in all.
 
-    settled: the chance that each of the k runs then at the top stands within `places`
-    of its place in the ranking by ever more topics. tau, tau_ap: what to expect of
-    the correlation with that ranking; None where the runs differ by chance alone.
+    settled: the chance that each of the k runs then at the top is within `places` of
+    its place in the ranking by infinitely many topics. tau, tau_ap: the expected
+    correlation with that ranking; None if the runs differ only by chance.
     """
 
     n: int
@@ -47,8 +47,8 @@ class Settling(NamedTuple):
     """How the ranking settles.
 
     now: today's ranking. needed: the least number of topics in all for which settled
-    reaches SURE; None where MOST are too few. path: on the way there. signal: the
-    share of the run means' spread that is the runs' own, 0 to 1.
+    reaches SURE; None if MOST are too few. path: on the way there. signal: the share of
+    the run means' variance that is due to the runs, 0 to 1.
     """
 
     now: Horizon
@@ -59,15 +59,15 @@ class Settling(NamedTuple):
 
     @property
     def more(self) -> int | None:
-        """Return how many more topics it takes; None where too many."""
+        """Return how many more topics are needed; None if too many."""
         return None if self.needed is None else self.needed - self.topics
 
 
 class _World(NamedTuple):
-    """The judged part, and what may be true of the runs.
+    """The judged topics, and samples of the runs' true worths.
 
-    means: (runs,), about 0. rests: (topics, runs), what is left of each score without
-    its run's and its topic's mean. worths: (draws, runs), drawn given the means.
+    means: (runs,), about 0. rests: (topics, runs), the residual of each score without
+    its run's and its topic's mean. worths: (draws, runs), sampled given the means.
     """
 
     means: Floats
@@ -79,12 +79,12 @@ class _World(NamedTuple):
 def settling(
     values: Floats, *, top: int, places: int, rng: np.random.Generator
 ) -> Settling | None:
-    """Simulate how many topics it takes for the top of a ranking to stand.
+    """Simulate how many topics are needed for a stable top of a ranking.
 
     values: (runs, topics), NaN where nothing counts. Topics that score fewer than 9 of
-    10 runs are set aside, and so are runs without any value on the others; single
-    holes are filled with what run and topic have on average. None with fewer than 5
-    topics or 2 runs.
+    10 runs are ignored, and so are runs without any value on the others. Single missing
+    values are filled with the averages of run and topic. None with fewer than 5 topics
+    or 2 runs.
     """
     whole = filled(values)
     runs, topics = whole.shape
@@ -95,7 +95,7 @@ def settling(
     top = min(top, runs)
 
     def chance(n: int) -> float:
-        """Return the chance that the top stands after n topics, always the same."""
+        """Return the chance that the top is stable after n topics; deterministic."""
         then = _means_after(world, n, np.random.default_rng(seed))
         return float(_stands(then, world.worths, top=top, places=places).mean())
 
@@ -116,7 +116,7 @@ def _expected(world: _World, n: int, seed: int) -> tuple[float, float]:
 
 
 def filled(values: Floats) -> Floats:
-    """Return the topics that score nearly all runs, (runs, topics), without holes."""
+    """Return the topics that score nearly all runs, (runs, topics), filled."""
     known = np.isfinite(values)
     kept = known[:, known.mean(axis=0) >= COMPLETE] if len(values) else known
     some = kept.any(axis=1)
@@ -133,7 +133,7 @@ def _world(whole: Floats, rng: np.random.Generator) -> _World:
     runs, topics = whole.shape
     scores = whole - whole.mean(axis=0)
     means = scores.mean(axis=1)
-    # Taking means out makes the rests smaller than they are; so much is given back.
+    # Subtracting the means shrinks the residuals; this factor corrects their size.
     rests = (scores - means[:, None]).T * np.sqrt(topics / (topics - 1))
     by_chance = float((rests**2).mean()) / topics * runs / (runs - 1)
     spread = float(means.var(ddof=1))
@@ -146,7 +146,7 @@ def _world(whole: Floats, rng: np.random.Generator) -> _World:
 
 
 def _means_after(world: _World, n: int, rng: np.random.Generator) -> Floats:
-    """Return the run means after n topics, those judged and some to come."""
+    """Return the run means after n topics, those judged and some future ones."""
     topics = len(world.rests)
     more = n - topics
     if not more:
@@ -158,7 +158,7 @@ def _means_after(world: _World, n: int, rng: np.random.Generator) -> Floats:
 
 
 def _stands(then: Floats, worths: Floats, *, top: int, places: int) -> Flags:
-    """Return, a draw each, whether the top of a ranking is near its true places."""
+    """Return for each sample whether the top of a ranking is near its true places."""
     now, true = _places(then), _places(worths)
     off = np.abs(now - true)
     stands: Flags = ((off <= places) | (now >= top)).all(axis=1)
@@ -186,6 +186,6 @@ def _least(chance: Callable[[int], float], topics: int) -> int | None:
 
 
 def _steps(topics: int, needed: int | None) -> list[int]:
-    """Return at which numbers of topics to show the way."""
+    """Return the numbers of topics for which to show the forecast."""
     end = max(needed or MOST, 2 * topics)
     return sorted({int(step) for step in np.geomspace(topics, end, 9).round()})

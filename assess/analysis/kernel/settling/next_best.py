@@ -1,21 +1,21 @@
-"""Which topic, or which response, to judge next to learn most of the ranking.
+"""Which topic, or which response, to judge next to learn most about the ranking.
 
-The ranking asked for is that by the mean over all the topics at hand, judged or not.
-Where people have not judged, their score is expected from the machine's by a straight
-line fitted where both stand; what the line leaves is uncertain, by as much as it left
-at machine scores nearby. To judge a topic turns its uncertain scores into known ones.
+The ranking is the one by the mean over all current topics, judged or not. Where people
+have not judged, their score is predicted from the machine's by a straight line, fitted
+where both have scores. The uncertainty of a prediction is the residual of the line at
+similar machine scores. Judging a topic turns its uncertain scores into known ones.
 
 For two runs, let d be the expected difference of their means and v its variance, a sum
-over the unjudged scores of both. Judging a part that holds u of v moves the expected
+over the unjudged scores of both. Judging a part that contains u of v moves the expected
 difference by a normal amount of variance u and leaves v - u. The chance that the two
-then stand in their true order is 1 - 2 T(d / sqrt(v), sqrt((v - u) / u)), T being
+are then in their true order is 1 - 2 T(d / sqrt(v), sqrt((v - u) / u)), where T is
 Owen's function (1956), and the expected tau with the true ranking is the mean over all
-pairs of twice that, less one. What a topic or a response tells is how much it raises
+pairs of twice that, minus one. The gain of a topic or a response is the increase of
 this.
 
-It assumes that what the line leaves is normal and independent from run to run once
-what a topic does to all runs alike is out (that changes no order), and that the topics
-not yet judged are no different from those judged at equal machine scores.
+The model assumes that residuals are normal and independent from run to run once a
+topic's effect on all runs is removed (which changes no order), and that the topics not
+yet judged do not differ from those judged at equal machine scores.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 FEWEST = 20  # scores from both, below which no line is fitted
-NEARBY = 40  # scores that say how uncertain one is
+NEARBY = 40  # scores that determine the uncertainty of one
 
 
 class Expected(NamedTuple):
-    """What is expected where people have not judged, (runs, topics).
+    """Predicted scores where people have not judged, (runs, topics).
 
-    means: people's scores, the expected ones included; NaN where neither judged.
-    variance: 0 where people judged. slope, intercept: of the line. pairs: how many
-    scores it rests on.
+    means: people's scores, including predictions; NaN if neither judged. variance: 0
+    where people judged. slope, intercept: of the line. pairs: the number of scores to
+    which it was fitted.
     """
 
     means: Floats
@@ -48,7 +48,7 @@ class Expected(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """By how much tau with the true ranking is expected to rise; n: scores to judge."""
+    """The expected increase of tau with the true ranking; n: scores to judge."""
 
     place: tuple[int, ...]
     gain: float
@@ -56,10 +56,7 @@ class Gain(NamedTuple):
 
 
 class NextBest(NamedTuple):
-    """What to judge next, best first, and the expected tau before.
-
-    topics: by (topic,). responses: by (run, topic).
-    """
+    """What to judge next, best first, and the expected tau before."""
 
     tau: float
     topics: list[Gain]
@@ -68,7 +65,7 @@ class NextBest(NamedTuple):
 
 
 def next_best(people: Floats, machine: Floats) -> NextBest | None:
-    """Return what each unjudged topic and response is expected to tell.
+    """Return the expected gain of each unjudged topic and response.
 
     people, machine: (runs, topics), NaN where nothing counts. None with fewer than 20
     scores from both, fewer than two runs, or nothing left to judge.
@@ -95,7 +92,7 @@ def _best_first(gain: Gain) -> tuple[float, tuple[int, ...]]:
 
 
 def expect(people: Floats, machine: Floats) -> Expected | None:
-    """Expect people's scores from the machine's, by least squares on all both have."""
+    """Predict people's scores from the machine's, by least squares where both exist."""
     known, seen = np.isfinite(people), np.isfinite(machine)
     both = known & seen
     if both.sum() < FEWEST or np.ptp(machine[both]) == 0:
@@ -111,7 +108,7 @@ def expect(people: Floats, machine: Floats) -> Expected | None:
 
 
 def _without_topics(rests: Floats) -> Floats:
-    """Take out what each topic does to all runs alike, keeping the size of the rest."""
+    """Remove each topic's effect on all runs, preserving the size of the residuals."""
     known = np.isfinite(rests)
     n = np.maximum(known.sum(axis=0), 1)
     means = np.where(known, rests, 0.0).sum(axis=0) / n
@@ -136,8 +133,8 @@ def _nearby(at: Floats, squares: Floats, wanted: Floats) -> Floats:
 class _Means(NamedTuple):
     """Means over all topics and their variance, of the runs that have any.
 
-    rows: which runs. means: (runs,). variance: (runs, topics), each score's part in
-    the variance of its run's mean.
+    rows: which runs. means: (runs,). variance: (runs, topics), each score's part in the
+    variance of its run's mean.
     """
 
     rows: NDArray[np.intp]
@@ -157,7 +154,7 @@ class _Means(NamedTuple):
         return [int(t) for t in np.flatnonzero((self.variance > 0).any(axis=0))]
 
     def certainty(self, learnt: Floats) -> Floats:
-        """Return each pair's chance to stand rightly once some variance is learnt."""
+        """Return each pair's chance of the right order once some variance is known."""
         total, known = self.variance.sum(axis=1), learnt.sum(axis=1)
         first, second = np.triu_indices(len(self.means), 1)
         return _rightly(
@@ -176,7 +173,7 @@ class _Means(NamedTuple):
         return Gain((topic,), gain, int((learnt > 0).sum()))
 
     def judged_responses(self) -> list[Gain]:
-        """Return what each response tells: of the pairs of its own run alone."""
+        """Return the gain of each response, from the pairs of its own run only."""
         total = self.variance.sum(axis=1)
         pairs = len(self.means) * (len(self.means) - 1) / 2
         found = []
@@ -199,9 +196,9 @@ class _Means(NamedTuple):
 
 
 def _rightly(gap: Floats, whole: Floats, learnt: Floats) -> Floats:
-    """Return the chance that two runs stand in their true order; see the module.
+    """Return the chance that two runs are in their true order; see the module.
 
-    Where nothing is uncertain, or all of it is learnt, that is 1.
+    If nothing is uncertain, or all of it is learnt, that is 1.
     """
     shape = np.broadcast_shapes(gap.shape, whole.shape, learnt.shape)
     unsure = np.broadcast_to(whole > 0, shape)

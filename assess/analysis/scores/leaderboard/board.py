@@ -1,4 +1,4 @@
-"""A leaderboard: what counts of some runs' scores, their means and their spread."""
+"""A leaderboard: the counted scores of some runs, their means and their spread."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Spread(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """Some runs' scores under rules of absence, every mean from one array.
+    """Some runs' scores with missing values counted by rules.
 
-    tables: (measures, runs, topics), NaN where a topic does not count. means and n:
-    (measures, runs), a mean NaN over no topic. words: (runs,), the mean length over
-    the judged topics that a run answered.
+    All means are computed from one array. tables: (measures, runs, topics), NaN where a
+    topic does not count. means and n: (measures, runs), NaN if no topic counts. words:
+    (runs,), the mean length over the judged topics that a run answered.
     """
 
     scored: Scored
@@ -37,7 +37,7 @@ class Board:
 
     @cached_property
     def tables(self) -> Floats:
-        """Return what counts, measure by measure."""
+        """Return the counted values, measure by measure."""
         names = [measure.name for measure in self.scored.measures]
         if not names:
             return np.zeros((0, len(self.scored.runs), len(self.scored.topics)))
@@ -45,7 +45,7 @@ class Board:
 
     @cached_property
     def n(self) -> NDArray[np.int64]:
-        """Return on how many topics each mean rests."""
+        """Return the number of topics of each mean."""
         return _known(self.tables)
 
     @cached_property
@@ -60,7 +60,7 @@ class Board:
         return _mean(words, _known(words))
 
     def table(self, measure: str) -> Floats:
-        """Return what counts of one measure, (runs, topics)."""
+        """Return the counted values of one measure, (runs, topics)."""
         found: Floats = self.tables[self.scored.place(measure)]
         return found
 
@@ -76,7 +76,7 @@ class Board:
 
     @cached_property
     def spreads(self) -> list[Spread]:
-        """Return the last lines of the table, by measure, control runs outside.
+        """Return the last lines of the table, by measure, without control runs.
 
         Over runs per topic, averaged over the topics that any of them has: inferred
         from P1's Table 6, whose lines are not those of the run means (method 6).
@@ -85,11 +85,11 @@ class Board:
         return [_spread(table) for table in self.tables[:, own]]
 
     def order(self, measure: str, *, descending: bool = True) -> list[int]:
-        """Return the rows by a measure's means; undefined ones last, ties by name."""
+        """Return the rows sorted by a measure's means; undefined last, ties by name."""
         return self._placed(self.mean(measure), descending=descending)
 
     def order_by_words(self, *, descending: bool) -> list[int]:
-        """Return the rows by length; those without an answer last."""
+        """Return the rows sorted by length; those without a response last."""
         return self._placed(self.words, descending=descending)
 
     def _placed(self, values: Floats, *, descending: bool) -> list[int]:
@@ -109,24 +109,24 @@ class Board:
 
     @property
     def unjudged(self) -> int:
-        """Count the responses to judged topics of which nothing is judged."""
+        """Count the responses to judged topics that have no label."""
         return int((self.scored.states == UNJUDGED).sum())
 
     @property
     def open(self) -> int:
-        """Count the responses that are judged in part, where the whole is needed."""
+        """Count the responses that are partly judged, if all labels are needed."""
         return int((self.scored.states == OPEN).sum())
 
     @cached_property
     def bare(self) -> list[int]:
-        """Count by measure the judged responses that lack what it needs themselves."""
+        """Count by measure the judged responses on which it is undefined."""
         scored = self.scored
         empty = np.isnan(scored.values) & (scored.states == SCORED)
         empty &= scored.grounds[:, np.newaxis, :]
         return [int(np.count_nonzero(each)) for each in empty]
 
     def groundless(self, measure: str) -> list[Topic]:
-        """Return the judged topics on which nobody can have a value of a measure."""
+        """Return the judged topics on which a measure is undefined for all runs."""
         grounds = self.scored.grounds[self.scored.place(measure)]
         return [
             topic
@@ -136,20 +136,20 @@ class Board:
 
 
 def _known(values: Floats) -> NDArray[np.int64]:
-    """Return how many numbers stand along the last axis."""
+    """Count the numbers along the last axis."""
     found: NDArray[np.int64] = np.isfinite(values).sum(axis=-1)
     return found
 
 
 def _mean(values: Floats, n: NDArray[np.int64]) -> Floats:
-    """Return the means along the last axis, on which n numbers stand."""
+    """Return the means along the last axis, given the count of numbers."""
     total = np.where(np.isfinite(values), values, 0.0).sum(axis=-1)
     means: Floats = np.divide(total, n, out=np.full(n.shape, np.nan), where=n > 0)
     return means
 
 
 def _spread(table: Floats) -> Spread:
-    in_order = np.sort(table.T.copy(), axis=1)  # topic by topic; NaN comes last
+    in_order = np.sort(table.T.copy(), axis=1)  # topic by topic; NaN sorts last
     n = _known(in_order)
     topics = np.flatnonzero(n)
     if not topics.size:

@@ -8,7 +8,7 @@ from assess.analysis.scores.leaderboard.rows import known
 
 
 def leaderboard_chart(page: BoardPage, *, name: str) -> IntervalChart:
-    """Return the runs in the page's order, with brackets where it has groups."""
+    """Return the runs in the page's order, with brackets if it has groups."""
     means, ends = page.board.mean(page.measure.name), page.intervals
     runs = page.board.scored.runs
     rows = zip(runs, means.tolist(), *ends.T.tolist(), strict=True)

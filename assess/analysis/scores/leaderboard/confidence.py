@@ -1,8 +1,8 @@
-"""How sure a leaderboard is: intervals, and neighbours that cannot be told apart.
+"""The confidence of a leaderboard: intervals, and indistinguishable neighbours.
 
-Both are kept under the numbers that they were computed from, so that they are computed
-once and can never belong to other scores: intervals run by run, because a changed label
-changes one run's.
+Both are cached under the numbers from which they were computed, so they are computed
+once and can never belong to other scores. Intervals are cached run by run, because a
+changed label changes one run's.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from assess.analysis.scores.grids import Floats
 
 Correction = Literal["tukey", "holm"]
 
-AT_ONCE = 25_000_000  # shuffled values that a page may wait for: about half a second
+AT_ONCE = 25_000_000  # shuffled values that a page waits for: half a second
 MOST_PERMUTATIONS = 100_000
 
 
@@ -42,11 +42,11 @@ MOST_PERMUTATIONS = 100_000
 class Compared:
     """Every pair of a table's rows under one correction.
 
-    p: (runs, runs), corrected, NaN where a pair was not compared. n: (runs, runs), on
-    how many topics each pair was. means: (runs, runs), a row's mean over the topics on
-    which it is compared with the column; NaN over none. topics: the fewest of all pairs
-    that were compared at all; 0 where none was. enough: with so many permutations the
-    least p could fall to alpha.
+    p: (runs, runs), corrected, NaN if a pair was not compared. n: (runs, runs), the
+    number of topics of each pair. means: (runs, runs), a row's mean over the topics on
+    which it is compared with the column; NaN without any. topics: the fewest of all
+    compared pairs; 0 if there is none. enough: with so many permutations the least p
+    can reach alpha.
     """
 
     correction: Correction
@@ -60,12 +60,12 @@ class Compared:
 
     @property
     def apart(self) -> NDArray[np.bool_]:
-        """Return which pairs can be told apart, (runs, runs)."""
+        """Return which pairs differ significantly, (runs, runs)."""
         return np.isfinite(self.p) & (self.p <= ALPHA)
 
 
 def intervals(table: Floats) -> Intervals:
-    """Return the 95 % intervals of the runs' means, (runs,), from one set of draws."""
+    """Return the 95 % intervals of the runs' means, (runs,), from the same samples."""
     rows = np.ascontiguousarray(table)
     ends = np.array([_interval(row.tobytes()) for row in rows]).reshape(-1, 2)
     return Intervals(ends[:, 0], ends[:, 1], np.isfinite(rows).sum(axis=1))
@@ -83,14 +83,14 @@ def _draws(topics: int) -> Floats:
 
 
 def compared(table: Floats, correction: Correction = "tukey") -> Compared:
-    """Return the kept comparison of all pairs of runs, or compute and keep it."""
+    """Return the comparison of all pairs of runs, cached or computed."""
     return computed(
         *_asked(table, correction), make=lambda rng: _compared(table, correction, rng)
     )
 
 
 def compared_soon(table: Floats, correction: Correction = "tukey") -> Compared | None:
-    """Return the comparison if it is kept or quickly made, else None."""
+    """Return the comparison if it is cached or fast, else None."""
     values = table.size * needed(len(table), correction)
     if correction == "holm":
         values = values * max(len(table), 1) // 8  # pairs, but cheaper ones
@@ -100,12 +100,12 @@ def compared_soon(table: Floats, correction: Correction = "tukey") -> Compared |
 
 
 def _asked(table: Floats, correction: Correction) -> tuple[str, Hashable, Floats]:
-    """Return what a comparison is kept under."""
+    """Return the cache key of a comparison."""
     return "compared-pairs", (correction, PERMUTATIONS), table
 
 
 def needed(runs: int, correction: Correction) -> int:
-    """Return how many permutations a correction of so many runs takes.
+    """Return the number of permutations of a correction of so many runs.
 
     Holm multiplies the smallest p by the number of pairs, and so gets twice as many
     permutations as bring that product to alpha, up to MOST_PERMUTATIONS.

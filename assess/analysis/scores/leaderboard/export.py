@@ -1,4 +1,4 @@
-"""Leaderboards going out: any family's, in the forms of its readers."""
+"""Exports of leaderboards: any family's, in the formats of other programs."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ NO_GROUND = (
     ("undefined", "are left out"),
     ("zero", "count 0, as in nuggetizer, RAGDoll and trec_eval"),
 )
-AS_THE_TRACK_SAYS = "track"  # of an option: what the family's form chooses unasked
+AS_THE_TRACK_SAYS = "track"  # of an option: the default of the family's form
 FOLDERS = frozenset({"trec_eval", "jsonl"})
 TESTED = ("csv", "pairs", "latex")
 IN_WORDS = ("ir_measures", "trec_eval", "tot", "rag4reports")
@@ -83,10 +83,10 @@ def export_board(
     name: str = "",
     title: str = "",
 ) -> Exporter:
-    """Register the leaderboard of a family of measures.
+    """Register the export of a family's leaderboard.
 
-    parts and options carry the names of the fields of the family's form; describe:
-    what the manifest says of the parts. name, title: the export's, where they are not
+    parts and options have the names of the fields of the family's form; describe: the
+    manifest's description of the parts. name, title: the export's, if they differ from
     the family's.
     """
     usual = sorted(NO_GROUND, key=lambda each: each[0] != family.rules.no_ground)
@@ -154,8 +154,8 @@ def _page(
 def _files(page: BoardPage, form: str, cells: Cells) -> Iterator[ExportFile]:
     if form == "trec_eval":
         for name, lines in trec_eval_files(page, cells):
-            # Readers take each file of a folder, manifest or not, and its name for the
-            # run's tag.
+            # Other programs read every file of a folder, and use its name as the run's
+            # tag.
             yield ExportFile(f"runs/{name.removesuffix('.eval')}", lines)
     elif form == "jsonl":
         yield ExportFile("leaderboard.jsonl", jsonl_lines(page))
@@ -173,7 +173,7 @@ def jsonl_lines(page: BoardPage) -> Iterator[str]:
 
 
 def measure_lines(page: BoardPage) -> Iterator[str]:
-    """Yield what each measure of the JSONL is, as YAML."""
+    """Yield the definition of each measure in the JSONL, as YAML."""
     yield "measures:\n"
     for measure in page.board.scored.measures:
         yield f"- name: {json.dumps(measure.name)}\n"
@@ -199,7 +199,7 @@ _FORMS: dict[str, tuple[str, Callable[[BoardPage, Cells], Iterable[str]]]] = {
 
 
 def _apart(board: Board) -> dict[str, object]:
-    """Return what stands apart by name, for the manifest."""
+    """Return the separate remarks by name, for the manifest."""
     scored = board.scored
     return {
         "judged_topics": sorted(topic.name for topic in scored.topics),
@@ -229,7 +229,7 @@ def _left_out(board: Board) -> list[LeftOut]:
 
 
 def _unjudged_within(scored: Scored) -> Iterator[LeftOut]:
-    """Yield on how many topics of runs a part of what they gave is unjudged."""
+    """Yield the number of topics on which a part of a run's output is unjudged."""
     for measure in scored.measures:
         if measure.aside and measure.name.startswith("unjudged"):
             partly = int((scored.of(measure.name) > 0).sum())

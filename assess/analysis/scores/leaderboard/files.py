@@ -14,7 +14,7 @@ from assess.exchange.cells import SHEET, Cells
 from assess.exchange.downloads import CSV
 from assess.exchange.exports.names import file_stems
 
-ALL = "all"  # the topic of a mean, in the forms of trec_eval
+ALL = "all"  # the topic of a mean, in the formats of trec_eval
 
 
 _PAIR_HEADS = (
@@ -42,11 +42,11 @@ class Entry(NamedTuple):
 def run_lines(
     page: BoardPage, cells: Cells = SHEET, *, sure: bool = True, summary: bool = False
 ) -> Iterator[str]:
-    """Yield a line a run in the page's order; undefined is an empty cell.
+    """Yield one line per run in the page's order; undefined is an empty cell.
 
-    topics: on how many the tested measure's mean rests. sure adds the ends of its 95 %
-    interval, and `alike`: runs that share a letter cannot be told apart, empty where
-    no test was made. summary adds min, median and max, which are no runs.
+    topics: the number of topics of the tested measure's mean. sure adds the ends of its
+    95 % interval, and `alike`: runs that share a letter do not differ significantly,
+    empty if they were not tested. summary adds min, median and max, which are no runs.
     """
     scored, name = page.board.scored, page.measure.name
     measures = [measure.name for measure in scored.measures]
@@ -63,9 +63,9 @@ def run_lines(
 
 
 def topic_lines(page: BoardPage, cells: Cells = SHEET) -> Iterator[str]:
-    """Yield a line a run and judged topic that counts for any measure, or is open.
+    """Yield one line per run and judged topic that counts for any measure, or is open.
 
-    An unanswered topic stands there as it counts: 0, or not at all.
+    An unanswered topic is included as it counts: 0, or not at all.
     """
     scored = page.board.scored
     yield cells.line(
@@ -84,7 +84,7 @@ def topic_lines(page: BoardPage, cells: Cells = SHEET) -> Iterator[str]:
 def entries(page: BoardPage) -> Iterator[Entry]:
     """Yield every number: by run, measure and topic, a run's mean after its topics.
 
-    What counts for no mean has no entry.
+    Values that count for no mean have no entry.
     """
     scored = page.board.scored
     for run in page.order:
@@ -125,10 +125,11 @@ def trec_eval_files(
 
 
 def latex_lines(page: BoardPage, cells: Cells = SHEET) -> Iterator[str]:
-    """Yield a booktabs table: a row a run, then min, median and max.
+    """Yield a booktabs table: one row per run, then min, median and max.
 
-    Raised letters join runs that cannot be told apart. Undefined is a dash; the best of
-    each measure is bold. n: on how many topics the tested measure's mean rests.
+    Runs that share a superscript letter do not differ significantly. Undefined is a
+    dash; the best value of each measure is bold. n: the number of topics of the tested
+    measure's mean.
     """
     measures = page.board.scored.measures
     best = [max(filter(math.isfinite, row), default=None) for row in page.board.means]
@@ -153,7 +154,7 @@ def latex_lines(page: BoardPage, cells: Cells = SHEET) -> Iterator[str]:
 
 
 def pair_lines(page: BoardPage, cells: Cells = SHEET) -> Iterator[str]:
-    """Yield a line a pair of runs: n, both means, their difference, corrected p.
+    """Yield one line per pair of runs: n, both means, their difference, corrected p.
 
     All over one set of topics: those on which the test compares the two.
     """
@@ -171,7 +172,7 @@ def pair_lines(page: BoardPage, cells: Cells = SHEET) -> Iterator[str]:
 
 
 class TableFile(NamedTuple):
-    """A form in which a leaderboard leaves the page: its name, and what writes it."""
+    """A file format of a leaderboard: its name, and its writer."""
 
     name: str
     title: str
@@ -201,10 +202,10 @@ _SPECIAL = str.maketrans(
         "<": r"\textless{}",
         ">": r"\textgreater{}",
         "|": r"\textbar{}",
-        '"': r"\texttt{\char34}",  # \textquotedbl is unknown to LaTeX's first encoding
+        '"': r"\texttt{\char34}",  # LaTeX's first encoding lacks \textquotedbl
     }
 )
-_JOINED = re.compile(r"([-'`])(?=\1)")  # two are set as one sign
+_JOINED = re.compile(r"([-'`])(?=\1)")  # LaTeX joins two of these into one sign
 
 
 def _cell(
@@ -233,5 +234,5 @@ def _tex(text: str) -> str:
 
 
 def _row(cells: Iterable[str]) -> str:
-    """Return a row; {} keeps a tag's [ or * from being read by what stands before."""
+    """Return a row; {} keeps the previous command from reading a tag's [ or *."""
     return "{}" + " & ".join(cells) + " \\\\\n"

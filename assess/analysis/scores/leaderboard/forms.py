@@ -1,4 +1,4 @@
-"""What a request for a leaderboard may hold, beside what its scores rest on."""
+"""The form of a leaderboard: everything except the basis of its scores."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RULES = {"unanswered", "no_ground", "correction"}
 
 
 class Select(NamedTuple):
-    """A choice by which a page filters, by value: (value, title) each, one chosen."""
+    """A filter of the page, by value: (value, title) each, one selected."""
 
     name: str
     title: str
@@ -27,7 +27,7 @@ class Select(NamedTuple):
 
 
 class BoardForm(forms.Form):
-    """Which runs and turns, in which order, and what absence counts as."""
+    """The selected runs and turns, their order, and how missing values count."""
 
     task = forms.ChoiceField(
         choices=[("", "all tasks"), *Run.TASKS[1:]], required=False
@@ -76,19 +76,19 @@ class BoardForm(forms.Form):
 
     @property
     def rules(self) -> Rules:
-        """Return what absence counts as; the family's own way where nobody chose."""
+        """Return how missing values count; by default as the family defines it."""
         unanswered = self.cleaned_data["unanswered"] or self._rules.unanswered
         no_ground = self.cleaned_data["no_ground"] or self._rules.no_ground
         return Rules(cast(Unanswered, unanswered), cast(NoGround, no_ground))
 
     @property
     def sort_by(self) -> str:
-        """Return the order that the valid form asks for, such as -V_strict."""
+        """Return the valid form's sort key, such as -V_strict."""
         return self.cleaned_data["sort"] or f"-{self._primary}"
 
     @property
     def correction_by(self) -> Correction:
-        """Return how the valid form wants many comparisons to be corrected."""
+        """Return the valid form's correction for multiple comparisons."""
         return cast(Correction, self.cleaned_data["correction"] or "tukey")
 
     @property
@@ -97,7 +97,7 @@ class BoardForm(forms.Form):
         return bool(self.cleaned_data["tests"])
 
     def selects(self, groups: Iterable[str], *, turns: bool) -> tuple[Select, ...]:
-        """Return the valid form's filters; turns: whether they differ in kind."""
+        """Return the valid form's filters; turns: whether there are several kinds."""
         options = {
             "task": self._choices("task"),
             "group": (("", "all groups"), *((group, group) for group in groups)),
@@ -117,14 +117,14 @@ class BoardForm(forms.Form):
         return tuple(choices)
 
     def keeps(self, run: Run) -> bool:
-        """Return whether the valid form asks for a run."""
+        """Return whether the valid form selects a run."""
         return all(
             not self.cleaned_data[name] or self.cleaned_data[name] == getattr(run, name)
             for name in ("task", "group", "type")
         )
 
     def keeps_topic(self, topic: Topic) -> bool:
-        """Return whether the valid form asks for a topic."""
+        """Return whether the valid form selects a topic."""
         turns = self.cleaned_data["turns"]
         return not turns or is_personal(topic) == (turns == "personal")
 

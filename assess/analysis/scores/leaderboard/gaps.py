@@ -1,4 +1,4 @@
-"""What measures lack on a leaderboard: on topics, in responses, or nowhere."""
+"""Where measures of a leaderboard are undefined: on topics, or in responses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from runs.models import Topic
 
 
 class Missing(NamedTuple):
-    """Measures that lack the same ground on the same topics."""
+    """Measures that are undefined for the same reason on the same topics."""
 
     measures: list[str]
     lacks: str
@@ -17,7 +17,7 @@ class Missing(NamedTuple):
 
 
 class Bare(NamedTuple):
-    """Measures that lack the same in as many judged responses."""
+    """Measures that are undefined for the same reason in as many judged responses."""
 
     measures: list[str]
     lacks: str
@@ -48,7 +48,7 @@ def bare(board: Board) -> list[Bare]:
 
 
 def spared(board: Board) -> list[str]:
-    """Return what measures would have no value without, but lack nowhere here."""
+    """Return the reasons for undefined values that do not occur here."""
     lacking = {each.lacks for each in missing(board)}
     lacking |= {each.lacks for each in bare(board)}
     wanted = dict.fromkeys(each.lacks for each in board.contested)

@@ -1,4 +1,4 @@
-"""What a leaderboard's rows have drawn in them: an interval on a line, and brackets."""
+"""Drawings in a leaderboard's rows: an interval on a line, and brackets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOP, MIDDLE, END, NONE = "┌", "│", "└", " "  # a row's part of a bracket
 
 
 class RowInterval(NamedTuple):
-    """A mean with its interval, of which both ends are None where there is none."""
+    """A mean with its interval; both ends are None if there is none."""
 
     mean: float
     low: float | None
@@ -24,7 +24,7 @@ class RowInterval(NamedTuple):
 
     @property
     def has_interval(self) -> bool:
-        """Return whether there is more than the mean."""
+        """Return whether there is an interval."""
         return self.low is not None
 
     @property
@@ -44,9 +44,9 @@ class RowInterval(NamedTuple):
 def row_intervals(
     means: NDArray[np.float64], ends: NDArray[np.float64]
 ) -> list[RowInterval | None]:
-    """Return an interval a run, None where there is no mean.
+    """Return an interval per run, None if there is no mean.
 
-    means (runs,) and ends (runs, 2) are NaN where undefined.
+    means (runs,) and ends (runs, 2) are NaN if undefined.
     """
     pairs = zip(means.tolist(), ends.tolist(), strict=True)
     return [_interval(mean, low, high) for mean, (low, high) in pairs]
@@ -61,7 +61,7 @@ def _interval(mean: float, low: float, high: float) -> RowInterval | None:
 
 
 def brackets(columns: Sequence[Sequence[NeighbourGroup]], rows: int) -> list[str]:
-    """Return each row's part of the brackets: a sign a lane, such as "│┌ "."""
+    """Return each row's part of the brackets: one sign per lane, such as "│┌ "."""
     return ["".join(_part(lane, row) for lane in columns) for row in range(rows)]
 
 

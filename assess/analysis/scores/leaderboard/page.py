@@ -1,4 +1,4 @@
-"""What a leaderboard's page shows: columns, rows, intervals, brackets, last lines."""
+"""A leaderboard's page: columns, rows, intervals, brackets, last lines."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NOT_THROUGH = "not everything that it needs is labelled yet"
 class BoardPage:
     """A leaderboard in an order, with the measure by which it is tested.
 
-    sort: such as -V_strict. compared: None where the tests are still to be made.
+    sort: such as -V_strict. compared: None if the tests are not computed yet.
     """
 
     board: Board
@@ -55,7 +55,7 @@ class BoardPage:
 
     @property
     def ranked(self) -> bool:
-        """Return whether the rows stand in the order of that measure."""
+        """Return whether the rows are sorted by that measure."""
         return self.sort.lstrip("-") == self.measure.name
 
     @property
@@ -73,7 +73,7 @@ class BoardPage:
 
     @cached_property
     def has_words(self) -> bool:
-        """Return whether any run has responses that have a length."""
+        """Return whether any run has responses with a length."""
         return bool(np.isfinite(self.board.words).any())
 
     def _column(self, name: str, title: str, says: str) -> MeasureColumn:
@@ -85,7 +85,7 @@ class BoardPage:
 
     @cached_property
     def order(self) -> list[int]:
-        """Return which run stands in which row."""
+        """Return the run of each row."""
         descending, name = self.sort.startswith("-"), self.sort.lstrip("-")
         if name == LENGTH:
             return self.board.order_by_words(descending=descending)
@@ -93,7 +93,7 @@ class BoardPage:
 
     @cached_property
     def rows(self) -> list[Row]:
-        """Return the runs in the order asked for."""
+        """Return the runs in the requested order."""
         return [self._row(place, row) for place, row in enumerate(self.order)]
 
     def _row(self, place: int, row: int) -> Row:
@@ -133,7 +133,7 @@ class BoardPage:
 
     @property
     def few(self) -> bool:
-        """Say whether intervals rest on too few topics to be long enough."""
+        """Return whether intervals have too few topics to be long enough."""
         table = self.board.table(self.measure.name)
         return int(np.isfinite(table).any(axis=0).sum()) < FEW
 
@@ -190,7 +190,7 @@ class BoardPage:
 
     @cached_property
     def groups(self) -> list[NeighbourGroup]:
-        """Return the stretches of rows that cannot be told apart; none untested."""
+        """Return the stretches of indistinguishable rows; empty without tests."""
         if self.compared is None or not self.ranked or not self.compared.topics:
             return []
         rows = self.order[: self.defined]
@@ -208,12 +208,12 @@ class BoardPage:
 
     @cached_property
     def brackets(self) -> list[str]:
-        """Return each row's part of the brackets, a sign a lane."""
+        """Return each row's part of the brackets, one sign per lane."""
         return brackets(lanes(self.groups), len(self.order))
 
     @cached_property
     def lanes(self) -> int:
-        """Count the brackets that stand side by side."""
+        """Count the lanes of brackets."""
         return len(lanes(self.groups))
 
     def _alike(self, place: int) -> str:

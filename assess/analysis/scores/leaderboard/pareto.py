@@ -1,4 +1,4 @@
-"""Quality beside length: the runs that no other beats on both (P1 4, Figure 7)."""
+"""Quality against length: the runs that no other beats on both (P1 4, Figure 7)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ OTHER: Shape = "triangle"
 def pareto_chart(board: Board, measure: Measure) -> Scatter | None:
     """Return the runs' means of a measure over their lengths, with the Pareto curve.
 
-    None where fewer than two runs have both. The points are those of all runs shown,
-    control runs included; the curve goes through the runs that none equals or beats
-    with as few words or fewer.
+    None if fewer than two runs have both. The points are those of all displayed runs,
+    control runs included; the curve connects the runs that no other run equals or beats
+    with at most as many words.
     """
     means, words = board.mean(measure.name), board.words
     both = np.flatnonzero(np.isfinite(means) & np.isfinite(words)).tolist()

@@ -1,4 +1,4 @@
-"""What a request asks of the scores: a family, what they rest on, and a leaderboard."""
+"""Requests for scores: a family, the basis of its scores, and a leaderboard."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from assess.analysis.scores.leaderboard.page import BoardPage
 from runs.models import Run
 from runs.views.sights import Seen
 
-LATEST = 100  # choices of a default that a page shows
+LATEST = 100  # choices of a default on the page
 
 
 @dataclass(frozen=True, eq=False)
 class Asked:
-    """A family's leaderboard as a request asks for it."""
+    """A request for a family's leaderboard."""
 
     seen: Seen
     family: Family
@@ -46,24 +46,24 @@ class Asked:
 
     @cached_property
     def valid(self) -> bool:
-        """Say whether the request can be followed."""
+        """Return whether the request is valid."""
         return self.choosing.is_valid() & self.form.is_valid()
 
     @cached_property
     def scored(self) -> Scored | None:
-        """Return every run's scores; None where there is nothing to score by."""
+        """Return every run's scores; None if there is nothing to score by."""
         basis = self.choosing.basis if self.valid else None
         return None if basis is None else self.family.score(basis)
 
     @property
     def found(self) -> Scored:
-        """Return every run's scores; 404 where there is nothing to score by."""
+        """Return every run's scores; 404 if there is nothing to score by."""
         if self.scored is None:
             raise Http404
         return self.scored
 
     def board(self, *, of: Run | None = None) -> Board:
-        """Return the runs and turns asked for, or one run's."""
+        """Return the selected runs and turns, or one run's."""
         topics = [each for each in self.found.topics if self.form.keeps_topic(each)]
         shown = narrowed(
             self.found,
@@ -73,7 +73,7 @@ class Asked:
         return Board(shown, self.form.rules)
 
     def page(self, *, waits: bool = False) -> BoardPage:
-        """Return the leaderboard in its order; waits: for tests that take long."""
+        """Return the leaderboard in its order; waits: also for slow tests."""
         page = BoardPage(self.board(), self.form.sort_by)
         return BoardPage(page.board, page.sort, self._tested(page, waits=waits))
 
@@ -83,44 +83,44 @@ class Asked:
 
     @property
     def apart(self) -> list[str]:
-        """Return what the family says stands apart; items for organizers alone."""
+        """Return the family's separate remarks; items only for organizers."""
         basis, organizes = self.choosing.basis, self.seen.organizes
         return self.family.apart(basis, self.found, organizes=organizes)
 
     @property
     def selects(self) -> tuple[Select, ...]:
-        """Return the filters; by turns where some are personal and others not."""
+        """Return the filters; by turns if only some of them are personal."""
         groups = sorted({run.group for run in self.found.runs if run.group})
         turns = {is_personal(topic) for topic in self.found.topics}
         return self.form.selects(groups, turns=len(turns) > 1)
 
     @property
     def kept(self) -> tuple[tuple[str, str], ...]:
-        """Return the query but for which runs to show, for the form that filters."""
+        """Return the query without the selection of runs, for the filter form."""
         return tuple((n, str(v)) for n, v in self.query.items() if n not in FILTERS)
 
     @property
     def kept_by_rules(self) -> list[tuple[str, str]]:
-        """Return what absence counts as, for the form that chooses the basis."""
+        """Return how missing values count, for the form that selects the basis."""
         rules = RULES - self.form.errors.keys()
         return [(n, str(v)) for n, v in self.query.items() if n in rules]
 
     @property
     def condition(self) -> str:
-        """Return the query that names what the scores rest on, "" without any."""
+        """Return the query that selects the basis of the scores, "" without any."""
         data = self.choosing.data
         names = ("condition",) if data.get("condition") else CHOSEN_BY
         return urlencode({name: data[name] for name in names if data.get(name)})
 
     @property
     def defaults(self) -> list[DefaultCondition]:
-        """Return for organizers who chose lately what these pages begin with."""
+        """Return the latest choices of the default, for organizers."""
         organizes, track = self.seen.organizes, self.seen.track
         return trail_of(self.family, track)[:LATEST] if organizes else []
 
     @property
     def address(self) -> str:
-        """Return the page's address, in full."""
+        """Return the page's full URL."""
         return reverse("assess:family", args=[self.seen.track.uuid, self.family.name])
 
 

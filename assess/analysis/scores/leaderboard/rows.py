@@ -1,4 +1,4 @@
-"""The parts of a leaderboard as its page shows them: headings, rows, values."""
+"""The parts of a leaderboard's page: headings, rows, values."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NO_ANSWER = "no response"
 
 
 class Value(NamedTuple):
-    """A number as a table shows it; the reason where there is none.
+    """A number in a table, or the reason if there is none.
 
-    text: its digits. interval: its interval in words, where its row draws that.
+    text: its digits. interval: its interval in words, if its row draws it.
     """
 
     value: float | None
@@ -30,13 +30,13 @@ class Value(NamedTuple):
 
 
 def value_of(value: float | None, places: int = PLACES, *, reason: str = "") -> Value:
-    """Return a number with its digits, "" where there is none."""
+    """Return a number with its digits, "" if there is none."""
     text = "" if value is None else f"{value:,.{places}f}"
     return Value(value, text, reason)
 
 
 class MeasureColumn(NamedTuple):
-    """A heading; `sort` is what its link asks for, `order` how the table stands."""
+    """A heading; `sort` is its link's sort key, `order` the current order."""
 
     name: str
     title: str
@@ -46,13 +46,13 @@ class MeasureColumn(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One run as the table shows it: numbers and texts, so that equal rows print alike.
+    """One row of the table as numbers and texts, so that equal rows are equal.
 
-    rank: 0 where the table stands in no order of merit or the mean is undefined.
-    means: by measure, None where undefined; reasons: why, () where none is. length: of
-    one number, empty where the table shows no lengths. drawn: the place of the mean
-    whose interval is `line`, which is None where there is none. alike: which ranks it
-    cannot be told apart from, "" where no test says. brackets: a sign a lane, "" where
+    rank: 0 if the table is in no order of merit or the mean is undefined. means: by
+    measure, None if undefined; reasons: why, () if there is none. length: of one
+    number, empty if the table shows no lengths. drawn: the place of the mean whose
+    interval is `line`, which is None if there is none. alike: the ranks from which it
+    does not differ significantly, "" without tests. brackets: one sign per lane, "" if
     there are none.
     """
 
@@ -75,7 +75,7 @@ class Row(NamedTuple):
 
     @property
     def manual(self) -> bool:
-        """Return whether people had a hand in the run."""
+        """Return whether people took part in producing the run."""
         return self.type == Run.MANUAL
 
     @property

@@ -20,9 +20,9 @@ EMPTY = "the response has no sentence"
 
 
 class TopicRow(NamedTuple):
-    """One topic of a run, with what it counts for every measure, then its length.
+    """One topic of a run, with its counted value of every measure, then its length.
 
-    response: the public id of the run's response, None where it gave none.
+    response: the public id of the run's response, None if there is none.
     """
 
     topic: Topic

@@ -86,7 +86,7 @@ def scores(request: HttpRequest, track: UUID, family: str = "") -> HttpResponse:
 @signed_in
 @require_POST
 def scores_default(request: HttpRequest, track: UUID, family: str) -> HttpResponseBase:
-    """Let an organizer choose what a family's pages begin with, or take it back."""
+    """Let an organizer set the default condition of a family's pages, or remove it."""
     found = organized_track(request, track)
     families = {each.name: each for each in families_of(found)}
     audience, query = request.POST.get("audience", ""), request.POST.get("query", "")
@@ -114,7 +114,7 @@ def scores_default(request: HttpRequest, track: UUID, family: str) -> HttpRespon
 def scores_file(
     request: HttpRequest, track: UUID, family: str, table: str
 ) -> HttpResponseBase:
-    """Give the leaderboard as a file."""
+    """Return the leaderboard as a file."""
     if table not in FILES:
         raise Http404
     return _given(asked(request, seen_track(request, track), family), table)
@@ -124,7 +124,7 @@ def scores_file(
 @signed_in
 @require_GET
 def scores_csv(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """Give the first family's leaderboard as CSV, a line a run, or a line a topic."""
+    """Return the first family's leaderboard as CSV, one line per run or per topic."""
     found = asked(request, seen_track(request, track), "")
     topics = request.GET.get("rows") == "topics"
     return _given(found, "topics.csv" if topics else "leaderboard.csv")
@@ -145,7 +145,7 @@ def _given(found: Asked, table: str) -> StreamingHttpResponse:
 @signed_in
 @require_GET
 def scores_chart(request: HttpRequest, track: UUID, family: str) -> HttpResponse:
-    """Give the Pareto curve's numbers as CSV."""
+    """Return the Pareto curve's numbers as CSV."""
     found = asked(request, seen_track(request, track), family)
     page = BoardPage(found.board(), found.form.sort_by)
     chart = pareto_chart(page.board, page.measure)
@@ -168,7 +168,7 @@ def scores_picture(request: HttpRequest, track: UUID, family: str) -> HttpRespon
 @signed_in
 @require_GET
 def scores_picture_file(request: HttpRequest, track: UUID, family: str) -> HttpResponse:
-    """Give the numbers of the leaderboard's chart as CSV."""
+    """Return the numbers of the leaderboard's chart as CSV."""
     found = asked(request, seen_track(request, track), family)
     page = BoardPage(found.board(), found.form.sort_by)
     charts = [leaderboard_chart(page, name="leaderboard")]
