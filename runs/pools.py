@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Func, IntegerField, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.sql.compiler import SQLCompiler
 
+from config.operations.readings import Reading, read
 from runs.kernel.profile import CitationsJudged
 from runs.models import (
     Citation,
@@ -45,18 +46,21 @@ def pooled(rules: Mapping[int, Rule]) -> Pool:
 
     Labels have no say: a pool is the same whoever has judged what.
     """
+    return read(pool_reading(rules))
+
+
+def pool_reading(rules: Mapping[int, Rule]) -> Reading[Pool]:
+    """Return the segments that visible runs cite or rank, by topic's row number."""
     pool: Pool = defaultdict(set)
-    for rows in (_cited(rules), _ranked(rules)):
-        for topic, segment in rows:
-            pool[topic].add(segment)
-    return pool
-
-
-def _cited(rules: Mapping[int, Rule]) -> Iterator[tuple[int, int]]:
     if not rules:
-        return
+        return pool
     columns = _citations(rules).values_list("sentence__response__topic", "segment")
-    yield from columns.distinct().iterator(chunk_size=20_000)
+    cited, ranked = yield [columns.distinct(), _lists(rules)]
+    for topic, segment in cited:
+        pool[topic].add(segment)
+    for topic, segments in ranked:
+        pool[topic].update(segments[: rules[topic].depth])
+    return pool
 
 
 def _citations(rules: Mapping[int, Rule]) -> QuerySet[Citation]:
@@ -71,32 +75,39 @@ def _citations(rules: Mapping[int, Rule]) -> QuerySet[Citation]:
     return cited.order_by()
 
 
-def _ranked(rules: Mapping[int, Rule]) -> Iterator[tuple[int, int]]:
+def _lists(rules: Mapping[int, Rule]) -> QuerySet[RankedList, Any]:
     lists = RankedList.objects.visible().filter(topic__in=list(rules))
-    rows = lists.values_list("topic", "segment_ids")
-    for topic, segments in rows.iterator(chunk_size=1_000):
-        for segment in segments[: rules[topic].depth]:
-            yield topic, segment
+    return lists.order_by().values_list("topic", "segment_ids")
 
 
 def judged_pools(topics: Iterable[Topic]) -> Pool:
     """Return what people judge of each topic: its pool, as far as there is text."""
-    of_topics = {topic.pk: topic.track_id for topic in topics}
-    tracks = Track.objects.in_bulk(set(of_topics.values()))
-    of_tracks = {pk: rule_of(track) for pk, track in tracks.items()}
-    pool = pooled({topic: of_tracks[track] for topic, track in of_topics.items()})
-    texts = with_text(set().union(*pool.values()))
+    return read(judged_pools_reading(topics))
+
+
+def judged_pools_reading(topics: Iterable[Topic]) -> Reading[Pool]:
+    """Return what people judge of each topic: its pool, as far as there is text.
+
+    The topics have their tracks with them.
+    """
+    every = list(topics)
+    of_tracks = {track.pk: rule_of(track) for track in {topic.track for topic in every}}
+    pool = yield from pool_reading(
+        {topic.pk: of_tracks[topic.track_id] for topic in every}
+    )
+    texts = yield from text_reading(set().union(*pool.values()))
     return {topic: segments & texts.keys() for topic, segments in pool.items()}
 
 
 def judged_pool(topic: Topic, track: Track) -> dict[int, UUID]:
     """Return what people judge of one topic, row numbers with public ids."""
     rules = {topic.pk: rule_of(track)}
-    ranked = sorted({segment for _topic, segment in _ranked(rules)})
+    listed = (segments[: rules[topic.pk].depth] for _, segments in _lists(rules))
+    ranked = sorted(set().union(*listed))
     cited = _citations(rules).values("segment")
     texts = Segment.objects.with_text().order_by().values_list("pk", "uuid")
-    listed = texts.filter(pk__in=ranked[:CHUNK])
-    return dict(texts.filter(pk__in=cited).union(listed)) | with_text(ranked[CHUNK:])
+    first = texts.filter(pk__in=ranked[:CHUNK])
+    return dict(texts.filter(pk__in=cited).union(first)) | with_text(ranked[CHUNK:])
 
 
 class RankIn(Func):
@@ -160,10 +171,16 @@ def is_judged(rule: Rule, cited: int | None, ranked: int | None) -> bool:
 
 def with_text(segments: Collection[int]) -> dict[int, UUID]:
     """Return which of some segments have a text, row numbers with public ids."""
+    return read(text_reading(segments))
+
+
+def text_reading(segments: Collection[int]) -> Reading[dict[int, UUID]]:
+    """Return which of some segments have a text, row numbers with public ids."""
     numbers = sorted(segments)
     found: dict[int, UUID] = {}
     for start in range(0, len(numbers), CHUNK):
         chunk = numbers[start : start + CHUNK]
-        rows = Segment.objects.with_text().filter(pk__in=chunk)
-        found.update(rows.values_list("pk", "uuid"))
+        texts = Segment.objects.with_text().filter(pk__in=chunk).order_by()
+        [rows] = yield [texts.values_list("pk", "uuid")]
+        found.update(rows)
     return found

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from assess.judging.skips import skipped_read_once
+from config.operations.readings import Reading, read, together
 from config.registry import Registry
 
 if TYPE_CHECKING:
@@ -95,15 +95,15 @@ def in_conversations(kind: str) -> Callable[[Track], bool]:
     return fits
 
 
-ProgressOf = Callable[["Sequence[Allocation]"], dict[int, Progress]]
+ProgressOf = Callable[["Sequence[Allocation]"], Reading[dict[int, Progress]]]
 
 
 @dataclass(frozen=True)
 class Screen:
     """One kind of work and its page.
 
-    `url_name` takes an allocation's uuid. `progress` maps row numbers of allocations to
-    the progress of each, in a fixed number of queries. `subjects` lists the possible
+    `url_name` takes an allocation's uuid. `progress` is the reading that maps row
+    numbers of allocations to the progress of each. `subjects` lists the possible
     subjects of a track's work, None if the topic is enough; `topics` selects the topics
     that can be worked on for one subject. Only one person at a time can have a topic of
     exclusive work. Work that `shows_machine` can be handed out with a machine's labels
@@ -145,6 +145,11 @@ def all_steps() -> tuple[Steps, ...]:
 
 
 def progress_of(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+    """Return the progress of each allocation, by row number."""
+    return read(progress_reading(allocations))
+
+
+def progress_reading(allocations: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
     """Return the progress of each allocation, by row number.
 
     Kinds of work with the same counting function are counted together. Work without a
@@ -156,7 +161,7 @@ def progress_of(allocations: Sequence[Allocation]) -> dict[int, Progress]:
         if work.kind in ways:
             own.setdefault(ways[work.kind], []).append(work)
     found: dict[int, Progress] = {}
-    with skipped_read_once(allocations):
-        for progress, works in own.items():
-            found |= progress(works)
+    every = yield from together(*(count(works) for count, works in own.items()))
+    for each in every:
+        found |= each
     return {work.pk: found.get(work.pk, Progress(0, 0)) for work in allocations}

@@ -13,6 +13,7 @@ from assess.judging.screens import Progress, Screen, Steps, in_conversations
 from assess.judging.threads import spots
 from assess.judging.threads.spots import Spot, Spots, uuid_in
 from assess.judging.work.walk import NotInThisWork
+from config.operations.readings import Reading
 from nuggets.banks.subjects import banks_of, topics_of_bank
 from nuggets.models import (
     AnswerRevision,
@@ -45,13 +46,14 @@ SAVES = Steps(
 )
 
 
-def answers_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+def answers_progress(allocations: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
     """Return for each allocation whether its answer is finished, and its length."""
-    found = GoldAnswer.objects.filter(
+    own = GoldAnswer.objects.filter(
         bank__uuid__in={work.subject for work in allocations if work.subject},
         topic__in={work.topic_id for work in allocations},
         author__in={work.assessor_id for work in allocations},
-    ).values_list("bank__uuid", "topic", "author", "text")
+    ).order_by()
+    [found] = yield [own.values_list("bank__uuid", "topic", "author", "text")]
     texts = {(str(bank), *rest): text for bank, *rest, text in found}
     return {
         work.pk: _progress(

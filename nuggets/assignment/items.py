@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -16,12 +16,13 @@ from assess.judging.kernel.order import order_key
 from assess.judging.models import Allocation
 from assess.judging.models.footing import bare
 from assess.judging.screens import Progress, Screen
-from assess.judging.skips import skipped_in
+from assess.judging.skips import Names, names_in, skips_in
 from assess.judging.threads import spots
 from assess.judging.threads.listing import skipped_of
 from assess.judging.threads.spots import Spot, Spots, uuid_in
-from assess.judging.work.items import own_labels, people_of
+from assess.judging.work.items import own_labels, people_among
 from assess.judging.work.walk import NOTHING, Given, NotInThisWork, Walk
+from config.operations.readings import Reading, ask, together
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.subjects import banks_of, topics_of_bank
 from nuggets.models import AssignmentLabel, BankVersion, Listing, Nugget
@@ -75,7 +76,7 @@ def public_name(response: UUID, nugget: UUID) -> str:
 
 def read_sheet(allocation: Allocation) -> AssignmentSheet:
     """Return what an allocation holds now: late runs and later versions included."""
-    version = versions_of([allocation]).get((allocation.subject, allocation.topic_id))
+    version = current_versions([allocation]).select_related("bank").first()
     nuggets = _nuggets(allocation, version) if version else ()
     responses = _responses(allocation)
     labels = _labels(allocation, nuggets, responses)
@@ -120,21 +121,15 @@ def labels_of(
     )
 
 
-def versions_of(
-    allocations: Sequence[Allocation],
-) -> dict[tuple[str, int], BankVersion]:
-    """Return the frozen version that each (bank, topic) stands at now."""
-    found = (
-        BankVersion.objects.current()
-        .filter(
-            bank__uuid__in=_uuids(allocations),
-            bank__deleted_at=None,
-            bank__landed_at__isnull=False,
-            topic__in={work.topic_id for work in allocations},
-        )
-        .select_related("bank")
+def current_versions(allocations: Sequence[Allocation]) -> QuerySet[BankVersion]:
+    """Return the frozen versions that banks under some work stand at now."""
+    found = BankVersion.objects.current().filter(
+        bank__uuid__in={UUID(work.subject) for work in allocations if work.subject},
+        bank__deleted_at=None,
+        bank__landed_at__isnull=False,
+        topic__in={work.topic_id for work in allocations},
     )
-    return {(str(each.bank.uuid), each.topic_id): each for each in found}
+    return found.order_by()
 
 
 def current_version(subject: str) -> QuerySet[Any]:
@@ -151,51 +146,75 @@ def current_version(subject: str) -> QuerySet[Any]:
     return own.filter(bare_bank=OuterRef(OuterRef(subject))).values("pk")
 
 
-def _uuids(allocations: Sequence[Allocation]) -> set[UUID]:
-    return {UUID(work.subject) for work in allocations if work.subject}
-
-
-def assignment_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+def assignment_progress(
+    allocations: Sequence[Allocation],
+) -> Reading[dict[int, Progress]]:
     """Return how far each assignment allocation is, by row number."""
-    versions = versions_of(allocations)
-    nuggets: dict[int, list[int]] = defaultdict(list)
-    listed = Listing.objects.filter(version__in=list(versions.values()))
-    for version, nugget in listed.values_list("version", "nugget"):
-        nuggets[version].append(nugget)
     topics = {work.topic_id for work in allocations}
-    responses = _counts(Response.objects.visible().filter(topic__in=topics), "topic")
-    done = _done(allocations, topics)
-    skipped = _skipped(allocations, topics, nuggets)
+    current = current_versions(allocations)
+    answers = Response.objects.visible().filter(topic__in=topics).order_by()
+    versions, listed, numbers, people, hidden, skips = yield [
+        current.values_list("bank__uuid", "topic", "pk"),
+        Listing.objects.filter(version__in=current.values("pk"))
+        .order_by()
+        .values_list("version", "nugget"),
+        answers.values_list("topic").annotate(number=Count("pk")),
+        people_among(allocations),
+        Response.objects.filter(topic__in=topics)
+        .exclude(pk__in=answers.values("pk"))
+        .order_by()
+        .values_list("pk", flat=True),
+        skips_in(allocations),
+    ]
+    nuggets: dict[int, list[int]] = defaultdict(list)
+    for version, nugget in listed:
+        nuggets[version].append(nugget)
+    judges = {judge: (track, user) for judge, track, user in people}
+    given, skipped = yield from together(
+        ask(_given(judges, hidden)), _skipped(names_in(skips), answers, nuggets)
+    )
+    done = {(*judges[judge], turn, one): n for judge, one, turn, n in given[0]}
+    standing = {(str(bank), topic): pk for bank, topic, pk in versions}
+    responses = dict(numbers)
     found = {}
     for work in allocations:
-        at = versions.get((work.subject, work.topic_id))
-        if at:
+        at = standing.get((work.subject, work.topic_id))
+        if at is not None:
             own = (work.track_id, work.assessor_id, work.round)
-            given = sum(done[(*own, nugget)] for nugget in nuggets[at.pk])
-            total = len(nuggets[at.pk]) * responses[work.topic_id]
-            number = skipped[work.pk, at.pk]
-            found[work.pk] = Progress(given, total, skipped=number)
+            total = len(nuggets[at]) * responses.get(work.topic_id, 0)
+            labels = sum(done.get((*own, nugget), 0) for nugget in nuggets[at])
+            found[work.pk] = Progress(labels, total, skipped=skipped[work.pk, at])
     return found
 
 
+def _given(judges: Collection[int], hidden: Collection[int]) -> QuerySet[Any, Any]:
+    """Count the labels given by (judge, nugget, round).
+
+    Counted nugget by nugget, in the order of the labels' index: joining the bank
+    versions to every label takes ten times as long.
+    """
+    given: QuerySet[Any] = AssignmentLabel.objects.given()
+    seen = given.filter(judge__in=list(judges)).exclude(response__in=list(hidden))
+    named = seen.order_by().values_list("judge", "nugget", "round")
+    counted: QuerySet[Any] = named.annotate(number=Count("pk"))
+    return counted
+
+
 def _skipped(
-    allocations: Sequence[Allocation],
-    topics: set[int],
-    nuggets: dict[int, list[int]],
-) -> Counter[tuple[int, int]]:
+    names: Names, answers: QuerySet[Response], nuggets: Mapping[int, Sequence[int]]
+) -> Reading[Counter[tuple[int, int]]]:
     """Count the skipped labels that are still asked for, by (allocation, version)."""
-    names = skipped_in(allocations)
     pairs = {
         work: [tuple(name.split(":")) for name in found]
         for work, found in names.items()
     }
     every = {uuid for found in pairs.values() for pair in found for uuid in pair}
-    if not every:
-        return Counter()
-    answers = Response.objects.visible().filter(topic__in=topics, uuid__in=every)
-    visible = {str(uuid) for uuid in answers.values_list("uuid", flat=True)}
-    rows = Nugget.objects.filter(uuid__in=every).values_list("uuid", "pk")
-    numbers = {str(uuid): pk for uuid, pk in rows}
+    asked, named = yield [
+        answers.filter(uuid__in=every).values_list("uuid", flat=True),
+        Nugget.objects.filter(uuid__in=every).order_by().values_list("uuid", "pk"),
+    ]
+    visible = {str(uuid) for uuid in asked}
+    numbers = {str(uuid): pk for uuid, pk in named}
     return Counter(
         {
             (work, version): sum(
@@ -205,36 +224,6 @@ def _skipped(
             for work, found in pairs.items()
             for version, listed in nuggets.items()
         }
-    )
-
-
-def _counts(rows: QuerySet[Any], by: str) -> Counter[int]:
-    counted = rows.order_by().values_list(by).annotate(number=Count("pk"))
-    return Counter(dict(counted))
-
-
-def _done(
-    allocations: Sequence[Allocation], topics: set[int]
-) -> Counter[tuple[int, int, int, int]]:
-    """Count the labels given by (track, person, round, nugget).
-
-    Counted nugget by nugget, in the order of the labels' index: joining the bank
-    versions to every label takes ten times as long.
-    """
-    judges = people_of(allocations)
-    hidden = Response.objects.filter(topic__in=topics).exclude(
-        pk__in=Response.objects.visible().filter(topic__in=topics).values("pk")
-    )
-    given: QuerySet[Any] = AssignmentLabel.objects.given()
-    rows = (
-        given.filter(judge__in=list(judges))
-        .exclude(response__in=list(hidden.values_list("pk", flat=True)))
-        .order_by()
-        .values_list("judge", "nugget", "round")
-        .annotate(number=Count("pk"))
-    )
-    return Counter(
-        {(*judges[judge], turn, nugget): number for judge, nugget, turn, number in rows}
     )
 
 

@@ -16,6 +16,7 @@ from assess.judging.threads import spots
 from assess.judging.threads.listing import threads_of
 from assess.judging.threads.spots import Spot, Spots, uuid_in
 from assess.judging.work.walk import NotInThisWork
+from config.operations.readings import Reading
 from nuggets.banks.subjects import BankGone, bank_under, edited_banks_of
 from nuggets.editing.steps.names import nuggets_named
 from nuggets.kernel.listing import read, touched
@@ -52,13 +53,13 @@ EDITS = Steps(
 )
 
 
-def editing_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+def editing_progress(allocations: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
     """Return for each allocation whether its list is finished, and what it holds.
 
     A list is done when its editor says so: a draft may come with every importance
     filled in, so no count of nuggets tells how far the work is.
     """
-    found = (
+    counted = (
         BankVersion.objects.filter(
             bank__uuid__in={work.subject for work in allocations if work.subject},
             topic__in={work.topic_id for work in allocations},
@@ -70,6 +71,7 @@ def editing_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
         .order_by("number")
         .values_list("bank__uuid", "topic", "number", "revision", "unset", "total")
     )
+    [found] = yield [counted]
     newest = {(str(bank), topic): counts for bank, topic, *counts in found}
     return {
         work.pk: _progress(work, newest.get((work.subject, work.topic_id)))

@@ -14,6 +14,7 @@ from assess.judging.kinds import Kind, get_kind
 from assess.judging.labels.at_hand import at_hand_in
 from assess.judging.labels.reader import Item, labels_of
 from assess.judging.models import Adjudication, Judge
+from config.operations.readings import Reading, read, together
 from runs.models import Response, Track
 
 Votes = dict[int, str]  # judge → value, by row number
@@ -58,10 +59,16 @@ class Standing(NamedTuple):
 NOTHING = Standing(0, 0)
 
 
-def cause_of(adjudication: Adjudication) -> Cause:
-    """Return the judges, by name, and the threshold of an adjudication."""
+def cause_of(
+    adjudication: Adjudication, members: Iterable[Judge] | None = None
+) -> Cause:
+    """Return the judges, by name, and the threshold of an adjudication.
+
+    members: the judges, if they are already read.
+    """
     track = adjudication.track
-    judges = sorted(adjudication.judges.all(), key=lambda judge: judge.name)
+    every = adjudication.judges.all() if members is None else members
+    judges = sorted(every, key=lambda judge: judge.name)
     for judge in judges:
         judge.track = track  # already read
     sort = cast(Sort, adjudication.sort)
@@ -109,54 +116,85 @@ def disputed(cause: Cause, votes: Mapping[Item, Votes]) -> set[Item]:
 
 
 class DisputeQuery(NamedTuple):
-    """An adjudication, and the topics and round for which to compute its state."""
+    """An adjudication, and the topics and round for which to read its labels."""
 
     adjudication: Adjudication
+    cause: Cause
     topics: Collection[int]
     round: int = 0
 
 
+class DisputeLabels(NamedTuple):
+    """The labels that an adjudication compares, and the topics of those it gave."""
+
+    votes: dict[Item, Votes]
+    topics: dict[Item, int]  # of items with votes
+    settled: dict[Item, int]
+
+
 def all_standings(every: Sequence[DisputeQuery]) -> list[dict[int, Standing]]:
-    """Return the states of adjudications, each on its own topics.
+    """Return the states of adjudications, each on its own topics."""
+    return read(standings_reading(every))
+
+
+def standings_reading(
+    every: Sequence[DisputeQuery],
+) -> Reading[list[dict[int, Standing]]]:
+    """Return the states of adjudications, each on its own topics."""
+    labels = yield from labels_reading(every)
+    return [standing(*each) for each in zip(every, labels, strict=True)]
+
+
+def standing(asked: DisputeQuery, labels: DisputeLabels) -> dict[int, Standing]:
+    """Return the state of an adjudication on each of its topics."""
+    settled = Counter(labels.settled.values())
+    open_ = disputed(asked.cause, labels.votes) - labels.settled.keys()
+    left = Counter(labels.topics[item] for item in open_)
+    return {topic: Standing(settled[topic], left[topic]) for topic in asked.topics}
+
+
+def labels_reading(every: Sequence[DisputeQuery]) -> Reading[list[DisputeLabels]]:
+    """Return the labels that adjudications compare, and those they gave.
 
     Labels of one kind are read once for all adjudications, except those of panels.
     """
-    said: dict[str, Said] = {}
-    for kind in {each.adjudication.kind for each in every}:
-        said[kind] = _said([each for each in every if each.adjudication.kind == kind])
-    return [_standing(each, said[each.adjudication.kind]) for each in every]
+    by_kind: dict[str, list[DisputeQuery]] = defaultdict(list)
+    for each in every:
+        by_kind[each.adjudication.kind].append(each)
+    found = yield from together(*(_said(own) for own in by_kind.values()))
+    said = dict(zip(by_kind, found, strict=True))
+    return [_labels(each, said[each.adjudication.kind]) for each in every]
 
 
-def _standing(asked: DisputeQuery, said: Said) -> dict[int, Standing]:
+def _labels(asked: DisputeQuery, said: Said) -> DisputeLabels:
     topics = set(asked.topics)
-    cause = cause_of(asked.adjudication)
     own = said.get((asked.adjudication.judge_id, asked.round), {})
-    settled = Counter(topic for topic, _value in own.values() if topic in topics)
+    settled = {item: topic for item, (topic, _) in own.items() if topic in topics}
     votes: dict[Item, Votes] = defaultdict(dict)
     topic_of: dict[Item, int] = {}
-    for judge in cause.judges:
+    for judge in asked.cause.judges:
         for item, (topic, value) in said.get((judge.pk, 0), {}).items():
             if topic in topics:
                 votes[item][judge.pk] = value
                 topic_of[item] = topic
-    left = Counter(topic_of[item] for item in disputed(cause, votes) - own.keys())
-    return {topic: Standing(settled[topic], left[topic]) for topic in asked.topics}
+    return DisputeLabels(votes, topic_of, settled)
 
 
-def _said(every: Sequence[DisputeQuery]) -> Said:
+def _said(every: Sequence[DisputeQuery]) -> Reading[Said]:
     """Return the labels that adjudications of one kind compare, and those they gave."""
     kind = get_kind(every[0].adjudication.kind)
     where = on_topics(kind, set().union(*(each.topics for each in every)))
-    where &= at_hand_in(kind, (each.adjudication.track for each in every))
-    judges = {judge for each in every for judge in cause_of(each.adjudication).judges}
+    where &= at_hand_in(kind, (each.cause.track for each in every))
+    judges = {judge for each in every for judge in each.cause.judges}
     panels = {judge for judge in judges if judge.kind == Judge.PANEL}
     asked = Q(judge__in=judges - panels, round=0)
     for each in every:
         asked |= Q(judge=each.adjudication.judge_id, round=each.round)
-    rows = kind.model.objects.given().filter(where, asked).order_by()
-    found: Said = defaultdict(dict)
+    given = kind.model.objects.given().filter(where, asked).order_by()
     columns = ("judge", "round", kind.topic, "value", *kind.columns)
-    for judge, turn, topic, value, *item in rows.values_list(*columns):
+    [rows] = yield [given.values_list(*columns)]
+    found: Said = defaultdict(dict)
+    for judge, turn, topic, value, *item in rows:
         found[judge, turn][tuple(item)] = topic, value
     for panel in panels:
         values = labels_of(panel, kind, where=where)

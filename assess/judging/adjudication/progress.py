@@ -135,10 +135,10 @@ def adjudications_in(track: Track) -> QuerySet[Adjudication]:
 
 def rows_of(rows: Sequence[Adjudication]) -> list[AdjudicationRow]:
     """Return adjudications with the progress of each."""
-    found = all_standings([_asked(each) for each in rows])
+    every = [_asked(each) for each in rows]
     return [
-        AdjudicationRow(each, cause_of(each), _sum(stand))
-        for each, stand in zip(rows, found, strict=True)
+        AdjudicationRow(each.adjudication, each.cause, _sum(stand))
+        for each, stand in zip(every, all_standings(every), strict=True)
     ]
 
 
@@ -150,7 +150,8 @@ def standings_of(adjudication: Adjudication) -> dict[int, Standing]:
 
 def _asked(adjudication: Adjudication) -> DisputeQuery:
     adjudication.judge.track = adjudication.track
-    return DisputeQuery(adjudication, [topic.pk for topic in adjudication.topics.all()])
+    topics = [topic.pk for topic in adjudication.topics.all()]
+    return DisputeQuery(adjudication, cause_of(adjudication), topics)
 
 
 def _sum(stand: dict[int, Standing]) -> Standing:

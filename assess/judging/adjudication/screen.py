@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.db.models import (
@@ -19,19 +20,25 @@ from django.urls import reverse
 from accounts.models import User
 from assess.judging.adjudication.disputes import (
     NOTHING,
+    Cause,
     DisputeQuery,
     Standing,
     all_standings,
+    cause_of,
+    standings_reading,
 )
 from assess.judging.adjudication.exhibits import PREFIX, Exhibit, work_name
 from assess.judging.adjudication.work import read_sheet
 from assess.judging.kinds import Kind
 from assess.judging.models import Adjudication, Allocation, Change, Judge, Slot
 from assess.judging.screens import Progress, Screen, Steps, Subject
-from assess.judging.skips import skipped_in
+from assess.judging.skips import names_in, skips_in
 from assess.judging.threads.spots import Spot, Spots, uuid_in
 from assess.judging.work.walk import NotInThisWork
+from config.operations.readings import Reading, ask, read, together
 from runs.models import Topic, Track
+
+Causes = dict[str, tuple[Adjudication, Cause]]  # by public id
 
 
 def screen_of(kind: Kind, *, turn: int) -> Screen:
@@ -85,30 +92,45 @@ def _steps(kind: Kind) -> Steps:
     return Steps(rows, "actor", "topic_row", subject, are_changes=True)
 
 
-def _all(subjects: set[str], **among: User) -> list[Adjudication]:
+def _causes(subjects: set[str], **among: User) -> Reading[Causes]:
+    """Return adjudications with their judges and thresholds, by public id."""
     rows = Adjudication.objects.filter(uuid__in=subjects - {""}, **among)
-    found = rows.select_related("judge__track").prefetch_related("judges")
+    links: QuerySet[Any] = Adjudication.judges.through.objects.filter(
+        adjudication__in=rows.order_by().values("pk"), judge__deleted_at=None
+    )
+    found, members = yield [
+        rows.select_related("judge__track"),
+        links.select_related("judge"),
+    ]
+    judges: dict[int, list[Judge]] = defaultdict(list)
+    for link in members:
+        judges[link.adjudication_id].append(link.judge)
+    causes = {}
     for each in found:
         each.track = each.judge.track
-    return list(found)
+        causes[str(each.uuid)] = each, cause_of(each, judges[each.pk])
+    return causes
 
 
-def progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+def progress(allocations: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
     """Return the progress of each adjudicator's work, by row number."""
     topics: dict[tuple[str, int], set[int]] = defaultdict(set)
     for work in allocations:
         topics[work.subject, work.round].add(work.topic_id)
-    known = {str(each.uuid): each for each in _all({key[0] for key in topics})}
+    causes, [skips] = yield from together(
+        _causes({subject for subject, _turn in topics}), ask(skips_in(allocations))
+    )
     asked = [
-        DisputeQuery(known[subject], own, turn)
+        DisputeQuery(causes[subject][0], causes[subject][1], own, turn)
         for (subject, turn), own in topics.items()
-        if subject in known
+        if subject in causes
     ]
+    standings = yield from standings_reading(asked)
     stand: dict[tuple[str, int, int], Standing] = {}
-    for each, found in zip(asked, all_standings(asked), strict=True):
+    for each, found in zip(asked, standings, strict=True):
         subject = str(each.adjudication.uuid)
         stand |= {(subject, each.round, topic): one for topic, one in found.items()}
-    skipped = skipped_in(allocations)
+    skipped = names_in(skips)
     return {
         work.pk: _progress(
             work,
@@ -127,16 +149,18 @@ def _progress(work: Allocation, stands: Standing, *, skipped: bool) -> Progress:
 
 def topics_left(_track: Track, subject: str) -> QuerySet[Topic]:
     """Return the topics with something left to settle."""
-    found = _all({subject})
-    if not found:
+    causes = read(_causes({subject}))
+    if not causes:
         return Topic.objects.none()
-    return Topic.objects.filter(pk__in=left_by_topic(found[0]))
+    adjudication, _cause = causes[subject]
+    return Topic.objects.filter(pk__in=left_by_topic(adjudication))
 
 
 def left_by_topic(adjudication: Adjudication) -> list[int]:
     """Return the topics of an adjudication with something left, by row number."""
     own = list(adjudication.topics.values_list("pk", flat=True))
-    (stand,) = all_standings([DisputeQuery(adjudication, own)])
+    asked = DisputeQuery(adjudication, cause_of(adjudication), own)
+    [stand] = all_standings([asked])
     return [topic for topic, each in stand.items() if each.left]
 
 
@@ -159,18 +183,15 @@ def withheld_from(person: User, free: QuerySet[Slot]) -> Q:
     for subject, topic in own.values_list("subject", "topic"):
         offered[subject].add(topic)
     kept = Q(kind__startswith=PREFIX)
+    theirs = read(_causes(set(offered), adjudicators=person)) if offered else {}
     asked = [
-        DisputeQuery(each, offered[str(each.uuid)])
-        for each in _theirs(person, set(offered))
+        DisputeQuery(adjudication, cause, offered[subject])
+        for subject, (adjudication, cause) in theirs.items()
     ]
     for one, stand in zip(asked, all_standings(asked), strict=True):
         left = [topic for topic, standing in stand.items() if standing.left]
         kept &= ~Q(subject=str(one.adjudication.uuid), topic__in=left)
     return kept
-
-
-def _theirs(person: User, subjects: set[str]) -> list[Adjudication]:
-    return _all(subjects, adjudicators=person) if subjects else []
 
 
 def spots_for(exhibit: Exhibit) -> Spots:

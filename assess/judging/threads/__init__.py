@@ -12,6 +12,6 @@ How a kind of work gets them:
 4. With script: include `assess/judging/work/_talk.html` once, outside of what is
    swapped, and let
    `talk.js` open it: `openTalk({item, about, mode, url})`, mode "flag" or "comment".
-5. Work that can be skipped leaves out `skipped_in(allocations)` where it asks what is
-   left, and counts it in its Progress as `skipped`.
+5. Work that can be skipped reads `skips_in(allocations)` with what is left, and counts
+   it in its Progress as `skipped`.
 """

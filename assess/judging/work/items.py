@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -13,11 +12,12 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from assess.judging.kinds import Kind
 from assess.judging.models import Allocation, Change, Judge
 from assess.judging.screens import Progress
-from assess.judging.skips import skipped_in
+from assess.judging.skips import names_in, skips_in
 from assess.judging.work.walk import Given
+from config.operations.readings import Reading
 
-Counted = Counter[tuple[int, int, int]]  # by person, topic and round
-Still = Callable[[set[str]], Collection[str]]  # of some public names, those that count
+# Of some public names, those that count.
+Still = Callable[[set[str]], Reading[Collection[str]]]
 
 
 def own_labels(kind: Kind, work: Allocation) -> QuerySet[Any]:
@@ -38,19 +38,20 @@ def given_by(labels: QuerySet[Any], part: str) -> dict[int, Given]:
     return {number: Given(value, version) for number, value, version in found}
 
 
-def people_of(allocations: Sequence[Allocation]) -> dict[int, tuple[int, int]]:
-    """Return {judge: (track, person)} for the people of some allocations."""
+def people_among(allocations: Sequence[Allocation]) -> QuerySet[Judge, Any]:
+    """Return the rows (judge, track, person) for the people of some allocations."""
     people = Judge.objects.people().filter(
         user__in={work.assessor_id for work in allocations},
         track__in={work.track_id for work in allocations},
     )
-    rows = people.values_list("pk", "track", "user")
-    return {judge: (track, user) for judge, track, user in rows}
+    return people.order_by().values_list("pk", "track", "user")
 
 
-def count_given(kind: Kind, allocations: Sequence[Allocation], where: Q) -> Counted:
+def _given(
+    kind: Kind, allocations: Sequence[Allocation], where: Q
+) -> QuerySet[Any, Any]:
     """Count the labels that the allocations' people gave on some items."""
-    rows = (
+    return (
         kind.model.objects.filter(
             where,
             judge__kind=Judge.PERSON,
@@ -62,43 +63,37 @@ def count_given(kind: Kind, allocations: Sequence[Allocation], where: Q) -> Coun
         .values_list("judge__user", kind.topic, "round")
         .annotate(number=Count("pk"))
     )
-    return Counter({(user, topic, turn): n for user, topic, turn, n in rows})
-
-
-def count_skipped(
-    allocations: Sequence[Allocation], still: Still | None = None
-) -> Counter[int]:
-    """Count the skipped items that are still in the work, by its row number.
-
-    Without `still`, all skipped items count.
-    """
-    names = skipped_in(allocations)
-    every = {name for found in names.values() for name in found}
-    if not every:
-        return Counter()
-    there = set(still(every)) if still else every
-    return Counter({work: len(own & there) for work, own in names.items()})
 
 
 def progress_by_topic(
     kind: Kind,
     allocations: Sequence[Allocation],
-    totals: Mapping[int, int],
+    totals: Mapping[int, int] | QuerySet[Any, Any],
     *,
     where: Q,
     still: Still | None = None,
-) -> dict[int, Progress]:
+) -> Reading[dict[int, Progress]]:
     """Return the progress of each allocation if a topic's items are the same for all.
 
-    totals: the number of items of each topic. where: the filter of labels on these.
+    totals: the number of items of each topic, or the query for it. where: the filter
+    of labels on these. Without `still`, all skipped items count.
     """
-    done = count_given(kind, allocations, where)
-    skipped = count_skipped(allocations, still)
+    sizes = [totals] if isinstance(totals, QuerySet) else []
+    given, skips, *rows = yield [
+        _given(kind, allocations, where),
+        skips_in(allocations),
+        *sizes,
+    ]
+    done = {(user, topic, turn): number for user, topic, turn, number in given}
+    total: Mapping[int, int] = dict(rows[0]) if rows else dict(totals)
+    names = names_in(skips)
+    every = {name for found in names.values() for name in found}
+    there = (yield from still(every)) if still and every else every
     return {
         work.pk: Progress(
-            done[work.assessor_id, work.topic_id, work.round],
-            totals.get(work.topic_id, 0),
-            skipped=skipped[work.pk],
+            done.get((work.assessor_id, work.topic_id, work.round), 0),
+            total.get(work.topic_id, 0),
+            skipped=len(names[work.pk].intersection(there)),
         )
         for work in allocations
     }

@@ -14,7 +14,8 @@ from assess.judging.kinds import Kind, all_kinds, get_kind
 from assess.judging.labels.at_hand import at_hand_in
 from assess.judging.models import Allocation, Change, Judge, Label
 from assess.judging.work.overview import Work
-from assess.judging.work.steps import TimeTaken, all_taken
+from assess.judging.work.steps import TimeTaken, taken_reading
+from config.operations.readings import Reading, ask, read, together
 
 ALARM = 0.4  # from this share of relevant segments on, a grader may be too lenient
 
@@ -52,15 +53,21 @@ class _GivenLabels(NamedTuple):
 def paces_of(works: Sequence[Work]) -> list[Pace]:
     """Return the pace of each piece of work."""
     rows = [work.allocation for work in works]
-    taken = all_taken(rows)
-    last = _last_labels(rows) | {pk: steps.last for pk, steps in taken.items()}
+    kinds = _kinds_in(rows)
+    taken, labelled, times, labels = read(
+        together(
+            taken_reading(rows),
+            _last_labels(rows),
+            _times_of(kinds, rows),
+            ask(*(_keyed(kind, rows) for kind in kinds)),
+        )
+    )
+    last = {**labelled, **{pk: steps.last for pk, steps in taken.items()}}
     given: dict[tuple[str, Key], _GivenLabels] = defaultdict(
         lambda: _GivenLabels([], [], [])
     )
-    kinds = _kinds_in(rows)
-    times = _times_of(kinds, rows)
-    for kind in kinds:
-        for pk, *key, value in _keyed(kind, rows):
+    for kind, own in zip(kinds, labels, strict=True):
+        for pk, *key, value in own:
             place = (kind.name, (key[0], key[1], key[2], key[3]))
             _count(given[place], value, times.get((kind.name, pk)))
     paces = [
@@ -119,7 +126,7 @@ def _labels(kind: Kind, rows: Iterable[Allocation]) -> QuerySet[Label]:
     return kind.model.objects.filter(here, judge__in=_judges(own), **topics).order_by()
 
 
-def _keyed(kind: Kind, rows: Iterable[Allocation]) -> Iterable[tuple[Any, ...]]:
+def _keyed(kind: Kind, rows: Iterable[Allocation]) -> QuerySet[Label, Any]:
     """Return each available label: its number, its person and place, its value."""
     fields = ("pk", "judge__track", "judge__user", kind.topic, "round", "value")
     return _labels(kind, rows).values_list(*fields)
@@ -127,7 +134,7 @@ def _keyed(kind: Kind, rows: Iterable[Allocation]) -> Iterable[tuple[Any, ...]]:
 
 def _times_of(
     kinds: Sequence[Kind], rows: Iterable[Allocation]
-) -> dict[tuple[str, int], int]:
+) -> Reading[dict[tuple[str, int], int]]:
     """Return the active milliseconds of all changes of each available label."""
     parts = []
     for kind in kinds:
@@ -136,25 +143,25 @@ def _times_of(
         timed = changes.exclude(active_ms=None).order_by()
         keyed = timed.values("kind", "label_id").annotate(ms=Sum("active_ms"))
         parts.append(keyed.values_list("kind", "label_id", "ms"))
-    if not parts:
-        return {}
-    every = parts[0].union(*parts[1:], all=True)
-    return {(kind, label): ms for kind, label, ms in every}
+    every = yield parts
+    return {(kind, label): ms for own in every for kind, label, ms in own}
 
 
 def last_acts(rows: Sequence[Allocation]) -> dict[int, datetime]:
     """Return the time of the last action on each piece of work that has one."""
-    taken = all_taken(rows)
-    return _last_labels(rows) | {pk: one.last for pk, one in taken.items()}
+    return read(last_acts_reading(rows))
 
 
-def _last_labels(rows: Sequence[Allocation]) -> dict[int, datetime]:
-    """Return the time of the last label of each piece of work, in one statement."""
-    parts = [_last_of(kind, rows) for kind in _kinds_in(rows)]
-    if not parts:
-        return {}
-    found = parts[0].union(*parts[1:], all=True)
-    at = {(kind, tuple(key)): last for kind, *key, last in found}
+def last_acts_reading(rows: Sequence[Allocation]) -> Reading[dict[int, datetime]]:
+    """Return the time of the last action on each piece of work that has one."""
+    taken, last = yield from together(taken_reading(rows), _last_labels(rows))
+    return {**last, **{pk: one.last for pk, one in taken.items()}}
+
+
+def _last_labels(rows: Sequence[Allocation]) -> Reading[dict[int, datetime]]:
+    """Return the time of the last label of each piece of work."""
+    found = yield [_last_of(kind, rows) for kind in _kinds_in(rows)]
+    at = {(kind, tuple(key)): last for own in found for kind, *key, last in own}
     every = ((row.pk, (row.kind, _key(row))) for row in rows)
     return {pk: at[key] for pk, key in every if key in at}
 

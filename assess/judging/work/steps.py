@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db.models import F, Max, Q, QuerySet, Sum, UUIDField, Value
@@ -18,6 +19,7 @@ from accounts.models import User
 from assess.judging.kinds import get_kind
 from assess.judging.models import Allocation, Change
 from assess.judging.screens import SCREENS, Steps, all_screens, all_steps, get_screen
+from config.operations.readings import Reading, read
 
 
 class Spent(NamedTuple):
@@ -48,10 +50,12 @@ def _within(steps: Steps, works: Sequence[Allocation]) -> QuerySet[Any]:
 
 
 def all_taken(works: Sequence[Allocation]) -> dict[int, TimeTaken]:
-    """Return the steps of all work other than judging, by row number.
+    """Return the steps of all work other than judging, by row number."""
+    return read(taken_reading(works))
 
-    One statement reads those of every kind of work.
-    """
+
+def taken_reading(works: Sequence[Allocation]) -> Reading[dict[int, TimeTaken]]:
+    """Return the steps of all work other than judging, by row number."""
     own: dict[str, list[Allocation]] = defaultdict(list)
     for work in works:
         own[work.kind].append(work)
@@ -60,11 +64,10 @@ def all_taken(works: Sequence[Allocation]) -> dict[int, TimeTaken]:
         for screen in all_screens()
         if screen.steps and own[screen.name]
     ]
-    if not parts:
-        return {}
+    every = yield parts
     found = {
         (kind, topic, person, str(over or "")): TimeTaken(last, ms)
-        for kind, topic, person, over, last, ms in parts[0].union(*parts[1:], all=True)
+        for kind, topic, person, over, last, ms in chain.from_iterable(every)
     }
     # Several allocations may have one key: released and taken again, or rounds.
     keys = {work.pk: _key(work) for work in works}

@@ -23,6 +23,7 @@ from assess.judging.work.items import (
 )
 from assess.judging.work.walk import NOTHING, Given, NotInThisWork, Walk
 from assess.kinds.ptkb.kind import PTKB
+from config.operations.readings import Reading
 from runs.models import PtkbStatement, Topic, Track
 
 
@@ -82,15 +83,12 @@ def read_sheet(allocation: Allocation) -> PtkbSheet:
     return PtkbSheet(turn, statements, labels, skipped_of(allocation))
 
 
-def ptkb_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+def ptkb_progress(allocations: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
     """Return how far each allocation is, by row number."""
-    talks = {work.topic_id: work.topic.conversation_id for work in allocations}
-    held = set(talks.values()) - {None}
-    counted = PtkbStatement.objects.filter(conversation__in=held).order_by()
-    rows = counted.values_list("conversation").annotate(number=Count("pk"))
-    sizes: dict[int | None, int] = dict(rows)
-    totals = {topic: sizes.get(talk, 0) for topic, talk in talks.items()}
-    where = Q(topic__in=list(talks))
+    topics = {work.topic_id for work in allocations}
+    own = PtkbStatement.objects.filter(conversation__turns__in=topics).order_by()
+    totals = own.values_list("conversation__turns").annotate(number=Count("pk"))
+    where = Q(topic__in=topics)
     return progress_by_topic(PTKB, allocations, totals, where=where)
 
 

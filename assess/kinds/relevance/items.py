@@ -17,21 +17,22 @@ from assess.judging.kernel.highlights import Span
 from assess.judging.kernel.order import order_key
 from assess.judging.models import Allocation
 from assess.judging.screens import Progress, Screen
-from assess.judging.skips import skipped_in
+from assess.judging.skips import Names, names_in, skips_in
 from assess.judging.test_items.results import known_answers
 from assess.judging.threads import spots
 from assess.judging.threads.listing import skipped_of
 from assess.judging.threads.spots import Spot, Spots, uuid_in
-from assess.judging.work.items import own_labels, people_of
+from assess.judging.work.items import own_labels, people_among
 from assess.judging.work.walk import Walk
 from assess.kinds.relevance.kind import RELEVANCE, said_in
 from assess.kinds.relevance.models import RelevanceLabel
+from config.operations.readings import Reading, ask, together
 from config.operations.statements import Given, JSONList
 from runs.models import RankedList, Response, Segment, Subnarrative, Topic, Track
 from runs.pools import (
     is_judged,
     judged_pool,
-    judged_pools,
+    judged_pools_reading,
     places_in,
     rule_of,
     with_text,
@@ -174,70 +175,61 @@ def is_held(
     return pk in known_beside([allocation], {}).get(allocation.pk, set())
 
 
-def relevance_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+def relevance_progress(
+    allocations: Sequence[Allocation],
+) -> Reading[dict[int, Progress]]:
     """Return how far each relevance allocation is, by row number."""
-    topics = {work.topic_id: work.topic for work in allocations}
-    pools = judged_pools(topics.values())
+    topics = {work.topic_id: _with_track(work) for work in allocations}
+    people = people_among(allocations)
+    graded = (
+        RelevanceLabel.objects.filter(
+            Q(topic__in=topics), judge__in=people.values("pk")
+        )
+        .exclude(value="")
+        .order_by()
+        .values_list("judge", "round", RELEVANCE.topic)
+        .annotate(segments=JSONList("segment"))
+    )
+    pools, (judges, labels, skips) = yield from together(
+        judged_pools_reading(topics.values()),
+        ask(people, graded, skips_in(allocations)),
+    )
     beside = known_beside(allocations, pools)
-    done = _done(allocations, pools, beside)
     held = {
         work.pk: pools.get(work.topic_id, set()) | beside.get(work.pk, set())
         for work in allocations
     }
-    skipped = _skipped(allocations, held)
-    return {
-        pk: Progress(done[pk], len(own), skipped=skipped[pk])
-        for pk, own in held.items()
+    whose = {judge: (track, user) for judge, track, user in judges}
+    given = {
+        (*whose[judge], turn, topic): segments
+        for judge, turn, topic, segments in labels
     }
+    skipped = yield from _skipped(names_in(skips), held)
+    found = {}
+    for work in allocations:
+        key = (work.track_id, work.assessor_id, work.round, work.topic_id)
+        done = len(held[work.pk].intersection(given.get(key, ())))
+        total = len(held[work.pk])
+        found[work.pk] = Progress(done, total, skipped=skipped[work.pk])
+    return found
 
 
-def _skipped(
-    allocations: Sequence[Allocation], held: dict[int, set[int]]
-) -> Counter[int]:
+def _with_track(work: Allocation) -> Topic:
+    topic = work.topic
+    topic.track = work.track
+    return topic
+
+
+def _skipped(names: Names, held: Mapping[int, set[int]]) -> Reading[Counter[int]]:
     """Count the skipped segments that the work still holds, by allocation."""
-    names = skipped_in(allocations)
     every = {name for found in names.values() for name in found}
-    if not every:
-        return Counter()
-    rows = Segment.objects.filter(uuid__in=every).values_list("uuid", "pk")
+    named = Segment.objects.filter(uuid__in=every).order_by()
+    [rows] = yield [named.values_list("uuid", "pk")]
     segments = {str(uuid): pk for uuid, pk in rows}
     return Counter(
         {
             work: sum(segments.get(name) in held[work] for name in own)
             for work, own in names.items()
-        }
-    )
-
-
-def _done(
-    allocations: Sequence[Allocation],
-    pools: dict[int, set[int]],
-    beside: dict[int, set[int]],
-) -> Counter[int]:
-    """Count the segments graded, in the pool and beside it, by allocation."""
-    judges = people_of(allocations)
-    topics = {work.topic_id for work in allocations}
-    rows = (
-        RelevanceLabel.objects.filter(Q(topic__in=topics), judge__in=list(judges))
-        .exclude(value="")
-        .order_by()
-        .values_list("judge", "round", *RELEVANCE.columns)
-    )
-    pooled: Counter[tuple[int, int, int, int]] = Counter()
-    others: dict[tuple[int, int, int, int], set[int]] = defaultdict(set)
-    for judge, turn, topic, segment in rows.iterator(chunk_size=20_000):
-        if segment in pools.get(topic, ()):
-            pooled[(*judges[judge], turn, topic)] += 1
-        elif beside:
-            others[(*judges[judge], turn, topic)].add(segment)
-    keys = {
-        work.pk: (work.track_id, work.assessor_id, work.round, work.topic_id)
-        for work in allocations
-    }
-    return Counter(
-        {
-            pk: pooled[key] + len(others[key] & beside.get(pk, set()))
-            for pk, key in keys.items()
         }
     )
 

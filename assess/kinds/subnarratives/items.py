@@ -19,9 +19,10 @@ from assess.judging.threads import spots
 from assess.judging.threads.listing import threads_of
 from assess.judging.threads.open_points import EMPTY, LeftOpen, Place, counted, flagged
 from assess.judging.threads.spots import Spot, Spots, uuid_in
-from assess.judging.work.steps import all_taken
+from assess.judging.work.steps import taken_reading
 from assess.judging.work.walk import NotInThisWork
 from assess.kinds.relevance.models import RelevanceLabel
+from config.operations.readings import Reading, ask, together
 from runs.actions.review import history_of
 from runs.actions.subnarrative_rows import revision_of, rows_of
 from runs.actions.subnarratives import OUTSIDE
@@ -164,20 +165,18 @@ def has_parts(track: Track) -> bool:
     return track.profile.relevance.with_subnarratives
 
 
-def review_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+def review_progress(allocations: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
     """Return for each review whether it is finished, and what the list holds.
 
     A list is done when its reviewer says so: no count tells how far they are.
     """
     topics = {work.topic_id for work in allocations}
-    touched = all_taken(allocations)
     live = Count("subnarratives", filter=Q(subnarratives__retired_at=None))
-    sizes = dict(
-        Topic.objects.filter(pk__in=topics)
-        .order_by()
-        .annotate(size=live)
-        .values_list("pk", "size")
+    counted = Topic.objects.filter(pk__in=topics).order_by().annotate(size=live)
+    touched, [rows] = yield from together(
+        taken_reading(allocations), ask(counted.values_list("pk", "size"))
     )
+    sizes = dict(rows)
     return {
         work.pk: _progress(
             work,

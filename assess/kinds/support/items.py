@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,6 +26,7 @@ from assess.judging.work.items import (
 )
 from assess.judging.work.walk import NOTHING, Given, NotInThisWork, Walk
 from assess.kinds.support.kind import SUPPORT
+from config.operations.readings import Reading
 from runs.models import Citation, Response, Sentence, Topic, Track, judged_places
 
 
@@ -158,7 +159,7 @@ def _uncited(allocation: Allocation) -> int:
     return rows.count()
 
 
-def support_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
+def support_progress(allocations: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
     """Return how far each support allocation is, by row number."""
     tracks = {work.track_id: work.track for work in allocations}
     asked = judged_citations(tracks.values()).filter(
@@ -166,11 +167,12 @@ def support_progress(allocations: Sequence[Allocation]) -> dict[int, Progress]:
     )
     asked = asked.exclude(segment__text="")
     counted = asked.order_by().values_list("sentence__response__topic")
-    totals = Counter(dict(counted.annotate(number=Count("pk"))))
+    totals = counted.annotate(number=Count("pk"))
 
-    def still(names: set[str]) -> set[str]:
-        found = asked.filter(uuid__in=[_uuid(name) for name in names])
-        return {public_name(uuid) for uuid in found.values_list("uuid", flat=True)}
+    def still(names: set[str]) -> Reading[set[str]]:
+        found = asked.filter(uuid__in=[_uuid(name) for name in names]).order_by()
+        [uuids] = yield [found.values_list("uuid", flat=True)]
+        return {public_name(uuid) for uuid in uuids}
 
     where = Q(citation__in=asked.values("pk"))
     return progress_by_topic(SUPPORT, allocations, totals, where=where, still=still)

@@ -19,6 +19,7 @@ from assess.judging.threads.listing import skipped_of
 from assess.judging.threads.spots import spots_of_sheet
 from assess.judging.work.items import own_labels, progress_by_topic
 from assess.judging.work.walk import NOTHING, Given, Walk
+from config.operations.readings import Reading
 from runs.models import Response, Topic, Track
 from tests.example_kind.exams.kind import EXAMS
 from tests.example_kind.exams.models import ExamQuestion
@@ -70,7 +71,7 @@ def read_sheet(work: Allocation) -> ExamSheet:
     return ExamSheet(tuple(ordered), questions, labels, skipped_of(work))
 
 
-def exam_progress(works: Sequence[Allocation]) -> dict[int, Progress]:
+def exam_progress(works: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
     """Return how far each allocation is, by row number."""
     topics = {work.topic_id for work in works}
     responses = Response.objects.visible().filter(topic__in=topics)

@@ -7,6 +7,7 @@ import pytest
 from accounts.models import User
 from assess.judging.models import Allocation
 from assess.judging.queues.actions import reopen
+from assess.judging.screens import progress_of
 from nuggets.answers.actions import (
     AnswerShut,
     NotAPart,
@@ -17,7 +18,6 @@ from nuggets.answers.actions import (
     finish_answer,
     save_answer,
 )
-from nuggets.answers.items import answers_progress
 from nuggets.models import AnswerRevision, GoldAnswer
 from tests.make import NOW, make_segment, make_topic, make_track, make_version
 from tests.nuggets.answers.answering import Answering, act_on, make_answering
@@ -103,7 +103,7 @@ def test_an_empty_answer_cannot_be_finished(made: Answering) -> None:
         save(made, text, seen=seen)
         with pytest.raises(NothingWritten):
             finish_answer(made.work, made.bank, now=NOW)
-    assert answers_progress([made.work])[made.work.pk].note.startswith("not finished")
+    assert progress_of([made.work])[made.work.pk].note.startswith("not finished")
 
 
 def test_a_finished_answer_changes_only_after_it_is_opened_again(
@@ -114,9 +114,9 @@ def test_a_finished_answer_changes_only_after_it_is_opened_again(
     with pytest.raises(AnswerShut):
         save(made, "late", seen=1)
     work = Allocation.objects.select_related("track").get()
-    progress = answers_progress([work])[work.pk]
+    progress = progress_of([work])[work.pk]
     assert (progress.done, progress.note) == (1, "2 words")
     reopen(made.work, now=NOW)
     assert save(made, "late", seen=1) == 2
     work.refresh_from_db()
-    assert answers_progress([work])[work.pk].done == 0
+    assert progress_of([work])[work.pk].done == 0

@@ -10,7 +10,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from nuggets.assignment.items import assignment_progress, read_sheet
+from assess.judging.screens import progress_of
+from nuggets.assignment.items import read_sheet
 from nuggets.models import AssignmentLabel, BankVersion
 from tests.assess.judging.work.world import body_of
 from tests.make import (
@@ -79,7 +80,7 @@ def test_labels_of_unchanged_nuggets_stay_when_a_bank_is_frozen_anew(
     sheet = read_sheet(world.work)
     assert [nugget.text for nugget in sheet.nuggets] == ["two", "four"]
     assert tuple(sheet.progress)[:2] == (2, 4)
-    assert assignment_progress([world.work])[world.work.pk] == sheet.progress
+    assert progress_of([world.work])[world.work.pk] == sheet.progress
 
 
 def test_an_open_list_says_that_it_is_being_edited(

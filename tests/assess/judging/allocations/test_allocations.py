@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from uuid import uuid4
 
 import pytest
@@ -22,7 +23,8 @@ from assess.judging.allocations.actions import (
     release_all,
 )
 from assess.judging.models import Allocation
-from assess.judging.screens import Screen, get_screen
+from assess.judging.screens import Progress, Screen, get_screen
+from config.operations.readings import Reading
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import AssignmentLabel, Bank
 from runs.models import Membership, Topic, Track
@@ -62,6 +64,11 @@ def bank(track: Track, topics: list[Topic]) -> Bank:
     return bank
 
 
+def nothing_read(_works: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
+    yield []
+    return {}
+
+
 @pytest.fixture
 def editing() -> Screen:
     return Screen(
@@ -70,7 +77,7 @@ def editing() -> Screen:
         title="Editing",
         verb="Edit",
         url_name="home",
-        progress=lambda _works: {},
+        progress=nothing_read,
         topics=lambda track, _subject: track.topics.all(),
         exclusive=True,
     )

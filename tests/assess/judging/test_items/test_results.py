@@ -14,10 +14,10 @@ from assess.judging.allocations.actions import KnowsTheAnswers, Terms, hand_out
 from assess.judging.judges.actions import create_panel
 from assess.judging.labels.writer import Act
 from assess.judging.models import Allocation, Judge
-from assess.judging.screens import get_screen
+from assess.judging.screens import get_screen, progress_of
 from assess.judging.test_items.results import answers_of, known_results
 from assess.judging.work.walk import NotInThisWork
-from assess.kinds.relevance.items import read_sheet, relevance_progress
+from assess.kinds.relevance.items import read_sheet
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel
 from assess.kinds.support.kind import SUPPORT
@@ -102,10 +102,10 @@ def test_known_segments_beside_the_pool_are_in_the_work(
 ) -> None:
     items = {item.pk for item in read_sheet(tested).items}
     assert items == {segment.pk for segment in (*pooled, *hidden)}
-    assert relevance_progress([tested])[tested.pk][:2] == (0, 5)
+    assert progress_of([tested])[tested.pk][:2] == (0, 5)
     for segment in (pooled[0], hidden[0]):
         grade(tested, segment, "2")
-    assert relevance_progress([tested])[tested.pk][:2] == (2, 5)
+    assert progress_of([tested])[tested.pk][:2] == (2, 5)
     assert read_sheet(tested).progress[:2] == (2, 5)
 
 
@@ -114,7 +114,7 @@ def test_work_without_known_answers_holds_none_of_them(
 ) -> None:
     plain = make_allocation(topic, bea, kind="relevance")
     grade(tested, hidden[0], "1")
-    found = relevance_progress([tested, plain])
+    found = progress_of([tested, plain])
     assert found[tested.pk][:2] == (1, 5)
     assert found[plain.pk][:2] == (0, 3)
     with pytest.raises(NotInThisWork):

@@ -128,7 +128,7 @@ def test_it_takes_as_many_queries_for_much_work_as_for_little(
             graded(track, f"{size}-{number}", ada, "02", of=2)
             graded(track, f"b{size}-{number}", bea, "1", of=2)
         works = work_of(Allocation.objects.all())
-        with django_assert_num_queries(3):  # type: ignore[attr-defined]
+        with django_assert_num_queries(1):  # type: ignore[attr-defined]
             paces_of(works)
 
 

@@ -15,7 +15,6 @@ from assess.judging.screens import progress_of
 from assess.judging.work.desk import OVERTAKEN
 from assess.kinds.relevance.items import (
     read_sheet,
-    relevance_progress,
     topics_with_runs,
 )
 from assess.kinds.relevance.kind import RELEVANCE
@@ -273,7 +272,7 @@ def test_progress_is_only_of_the_pool(world: Grading, ada: User) -> None:
     stray = make_segment(world.track, "stray")
     for segment in (world.segments[0], stray):
         make_label(RELEVANCE, ada_judge, world.topic, segment, value="0")
-    progress = relevance_progress([world.work])[world.work.pk]
+    progress = progress_of([world.work])[world.work.pk]
     assert tuple(progress)[:2] == (1, 3)
     assert progress == read_sheet(world.work).progress
 
@@ -295,6 +294,6 @@ def test_queries_do_not_grow_with_segments_or_work(
         assert ada_client.get(world.page()).status_code == 200
     with django_assert_max_num_queries(19):
         assert world.send(ada_client, world.json(1)).status_code == 200
-    works = list(Allocation.objects.select_related("topic"))
-    with django_assert_max_num_queries(7):
-        assert len(relevance_progress(works)) == 7
+    works = list(Allocation.objects.select_related("topic", "track"))
+    with django_assert_max_num_queries(2):
+        assert len(progress_of(works)) == 7

@@ -11,11 +11,10 @@ from django.test import Client
 from accounts.models import User
 from assess.judging.allocations.forms import work_choices
 from assess.judging.models import Allocation
-from assess.judging.screens import Progress
+from assess.judging.screens import Progress, progress_of
 from assess.kinds.support.items import (
     Unasked,
     read_sheet,
-    support_progress,
     topics_with_citations,
 )
 from assess.kinds.support.models import SupportLabel
@@ -97,7 +96,7 @@ def test_the_profile_says_how_many_citations_are_judged(
     assert ("· passage 2 of 2" in page) == (pairs == 3)
     work = Allocation.objects.get()
     assert read_sheet(work).progress.total == 2 * pairs
-    assert support_progress([work]) == {work.pk: read_sheet(work).progress}
+    assert progress_of([work]) == {work.pk: read_sheet(work).progress}
     second = str(citation_of(world.responses[0], 0, 1).uuid)
     r = world.send(ada_client, world.json(citation=second))
     assert r.status_code == (200 if pairs == 3 else 404)
@@ -126,7 +125,7 @@ def test_only_responses_of_visible_runs_are_judged(world: Citing) -> None:
     type(late).objects.filter(pk=late.pk).update(landed_at=None)
     type(gone).objects.filter(pk=gone.pk).update(deleted_at=NOW)
     assert list(read_sheet(world.work).responses) == world.responses
-    assert support_progress([world.work]) == {world.work.pk: Progress(0, 4)}
+    assert progress_of([world.work]) == {world.work.pk: Progress(0, 4)}
 
 
 def test_a_topic_without_citations_says_so(
@@ -179,7 +178,7 @@ def test_progress_of_several_tracks_follows_each_profile(
     make_cited(topic, "all", make_segments(other))
     work = make_allocation(topic, ada, kind="support")
     world.send(ada_client, world.json())
-    found = support_progress([world.work, work])
+    found = progress_of([world.work, work])
     assert found == {world.work.pk: Progress(1, 4), work.pk: Progress(0, 3)}
     assert "1 of 4 labels" in body_of(ada_client, "/")
 
@@ -197,4 +196,4 @@ def test_a_page_takes_as_many_queries_for_many_items_as_for_few(
     with django_assert_max_num_queries(16):
         assert world.send(ada_client, world.json(1)).status_code == 200
     with django_assert_max_num_queries(4):
-        support_progress([world.work])
+        progress_of([world.work])
