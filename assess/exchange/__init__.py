@@ -1,1 +1,1 @@
-"""Exchange: files that come in and go out, snapshots and archives."""
+"""Exchange: imports and exports, snapshots and archives."""

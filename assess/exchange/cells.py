@@ -1,4 +1,4 @@
-"""How the cells of a file are written: for a spreadsheet, or for machines."""
+"""The cells of a file: safe for spreadsheets, or verbatim for programs."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from typing import NamedTuple
 
 from django.http import Http404
 
-DIGITS = 6  # decimals of a number in a table, unless every digit is asked for
-# What a spreadsheet takes for the beginning of a formula: at the start of a cell, and
-# after what parts cells where the comma does not (OWASP, CSV Injection). A comma is
-# safe: the writer puts quotes around a cell that holds one.
-# Each stretch is matched once, sign or not: a million of them take linear time.
+DIGITS = 6  # decimals of a number in a table, by default
+# The beginnings of a cell that a spreadsheet reads as a formula: at its start, and
+# after characters that separate cells where the comma does not (OWASP, CSV Injection).
+# A comma is safe, because the writer quotes a cell that contains one. Each stretch is
+# matched once, with or without a sign: a million of them take linear time.
 _START = re.compile(r"""((?:^|[;|\t\r\n])["\s;|]*)([=+\-@＝＋－＠]?)""")
 _BEFORE_TEXT = ("\t", "\r", "\n")
 
 
 class Cells(NamedTuple):
-    """How a file's cells are written.
+    """The style of a file's cells.
 
-    raw: texts verbatim, for machines; else no spreadsheet finds a formula in them.
-    full: numbers with every digit; else rounded as the file's form has it.
+    raw: texts verbatim, for programs; otherwise no spreadsheet reads a formula in them.
+    full: numbers with every digit; otherwise rounded as the file's format defines.
     """
 
     raw: bool = False
     full: bool = False
 
     def line(self, cells: Iterable[object]) -> str:
-        """Return a row of CSV: comma, quotes where needed, a line feed at its end.
+        """Return a row of CSV: commas, quotes if needed, a line feed at its end.
 
         None is an empty cell.
         """
         text = io.StringIO()
         row = cells if self.raw else map(guarded, cells)
-        # It quotes cells that hold a part of the line end: CR as well as LF.
+        # The writer quotes cells that contain a part of the line end: CR as well as LF.
         csv.writer(text, lineterminator="\r\n").writerow(row)
         return text.getvalue().removesuffix("\r\n") + "\n"
 
     def number(self, value: float | None, places: int = DIGITS) -> float | None:
-        """Return a number as a cell has it, None for NaN: undefined."""
+        """Return a number for a cell, None for NaN, which means undefined."""
         if value is None or math.isnan(value):
             return None
         return float(value) if self.full else round(float(value), places)
@@ -56,7 +56,7 @@ SHEET = Cells()
 
 
 def cells_asked(query: Mapping[str, str]) -> Cells:
-    """Return how a request wants its file: `cells=raw`, `precision=full`; else 404."""
+    """Return the requested style: `cells=raw`, `precision=full`; 404 for others."""
     raw, full = query.get("cells", ""), query.get("precision", "")
     if raw not in {"", "raw"} or full not in {"", "full"}:
         raise Http404
@@ -64,9 +64,9 @@ def cells_asked(query: Mapping[str, str]) -> Cells:
 
 
 def guarded(cell: object) -> object:
-    """Return a cell in which no spreadsheet finds a formula: a ' stands before it.
+    """Return a cell that no spreadsheet reads as a formula: with a ' if needed.
 
-    Numbers stay numbers.
+    Numbers are unchanged.
     """
     if not isinstance(cell, str):
         return cell

@@ -1,4 +1,4 @@
-"""Lines of text, and stored files, as files to download."""
+"""Responses that download lines of text, or stored files."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ NOT_IN_NAMES = re.compile(r"[\x00-\x1f\x7f/\\]")  # a line's end, a folder
 def download(
     lines: Iterable[str], name: str, media_type: str = CSV
 ) -> StreamingHttpResponse:
-    """Give lines as a file of that name."""
+    """Return lines as a file of that name."""
     return StreamingHttpResponse(lines, content_type=media_type, headers=saves_as(name))
 
 
 def saves_as(name: str) -> dict[str, str | None]:
-    """Return the header of an answer that is saved under a name."""
+    """Return the headers of a response that is saved under a name."""
     said = content_disposition_header(as_attachment=True, filename=safe_name(name))
     return {"Content-Disposition": said}
 
 
 def safe_name(name: str) -> str:
-    """Return a file's name, from whatever row, as one that a header can hold."""
+    """Return a file's name, from any row, in a form that is safe in a header."""
     return NOT_IN_NAMES.sub("-", name)
 
 
 def give(source: IO[bytes], name: str, media_type: str) -> FileResponse:
-    """Give an open file, saved under a name."""
+    """Return an open file, saved under a name."""
     safe = safe_name(name)
     return FileResponse(
         source, as_attachment=True, filename=safe, content_type=media_type
@@ -42,7 +42,7 @@ def give(source: IO[bytes], name: str, media_type: str) -> FileResponse:
 
 
 def open_stored(sha256: str) -> IO[bytes]:
-    """Open the stored file of a hash; raise Http404 where there is none."""
+    """Open the stored file with a hash; raise Http404 if there is none."""
     try:
         return open_content(sha256)
     except NoSuchContent:

@@ -1,1 +1,1 @@
-"""The kinds of label, a room each."""
+"""The kinds of label, one package each."""

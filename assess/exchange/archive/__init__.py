@@ -1,1 +1,1 @@
-"""The archive: a whole track in one file, and that file brought in elsewhere."""
+"""Archives: a whole track in one file, and its import elsewhere."""

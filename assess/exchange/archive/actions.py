@@ -1,4 +1,4 @@
-"""Ask for an archive, and for one to be brought in: the jobs that do it."""
+"""Create the jobs that write and import archives."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from runs.uploads import Stored
 def create_archive(
     track: Track, *, hidden: Hidden, by: User | None, now: datetime
 ) -> Job:
-    """Make the job that archives a track; the caller rings for it."""
+    """Create the job that archives a track; the caller rings for it."""
     return create_job(
         MAKING,
         scope=track.uuid,
@@ -31,10 +31,9 @@ def create_archive(
 def create_arrival(
     stored: Stored, *, filename: str, by: User | None, now: datetime, path: str = ""
 ) -> Job:
-    """Make the job that brings an archive in; the caller rings for it.
+    """Create the job that imports an archive; the caller rings for it.
 
-    path: a file that stays where it lies, in place of a stored upload; it may be as
-    large as it is.
+    path: a file on the server instead of a stored upload; its size is not limited.
     """
     return create_job(
         BRINGING,

@@ -1,4 +1,4 @@
-"""What requests about archives may hold."""
+"""The forms of archives."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from assess.exchange.archive.pseudonyms import Hidden
 
 
 class ArchiveForm(forms.Form):
-    """Whose names an archive replaces by pseudonyms."""
+    """The names that an archive replaces by pseudonyms."""
 
     people = forms.BooleanField(
         required=False,
@@ -22,11 +22,11 @@ class ArchiveForm(forms.Form):
 
     @property
     def hidden(self) -> Hidden:
-        """Return what was chosen."""
+        """Return the choice."""
         return Hidden(**self.cleaned_data)
 
 
 class ArrivalForm(forms.Form):
-    """An archive to bring in."""
+    """An archive to import."""
 
     file = forms.FileField(label="Archive", help_text="A .zip that Assay made.")

@@ -1,4 +1,4 @@
-"""Which archives were made, and which were brought in: what their jobs say."""
+"""The archives that were written and imported, from their jobs."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def made_archives(track: Track) -> JobQuerySet:
 
 
 def arrivals_of(user: User) -> JobQuerySet:
-    """Return the jobs by which a person brought archives in, newest first."""
+    """Return the jobs by which a person imported archives, newest first."""
     jobs = Job.objects.filter(kind=BRINGING, owner=user).order_by("-created", "-pk")
     return jobs.with_failure_count()

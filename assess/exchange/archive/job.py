@@ -1,4 +1,4 @@
-"""The long work of archives: making one, and bringing one in."""
+"""The jobs that write and import archives."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from runs.limits import overdue
 from runs.models import Track
 from runs.uploads import CHUNK, store
 
-EVERY = 2000  # rows between two looks at whether the job was cancelled
+EVERY = 2000  # rows between two checks for cancellation
 UNDER_WAY = "Another job is bringing this track in right now. Wait for its end."
 
 
 @job_kind(MAKING, title="Archive")
 def make_archive(running: Running) -> Mapping[str, object]:
-    """Write a track's archive and keep it under its hash."""
+    """Write a track's archive and store it under its hash."""
     track = Track.objects.get(uuid=running.scope)
     hidden = Hidden(**{name: bool(running.params[name]) for name in Hidden._fields})
 
@@ -66,7 +66,7 @@ def make_archive(running: Running) -> Mapping[str, object]:
     BRINGING, title="Archive, brought in", undo=take_back, starter=Starter.SUPERUSER
 )
 def bring_in(running: Running) -> Mapping[str, object]:
-    """Check an archive whole, then bring its track in; a second time it says so."""
+    """Check a whole archive, then import its track, unless it is here already."""
     watch = _watched(running)
     with _told(running), open_archive(running.params, watch) as package:
         tracks = Track.everything.filter(arriving=False)
@@ -83,7 +83,7 @@ def bring_in(running: Running) -> Mapping[str, object]:
 
 
 def _watched(running: Running) -> Watch:
-    """Return what ends the reading of a job that was cancelled or takes too long."""
+    """Return a function that stops reading after a cancellation or too long."""
     started = time.monotonic()
 
     def look(_taken: int) -> None:
@@ -96,7 +96,7 @@ def _watched(running: Running) -> Watch:
 
 @contextmanager
 def _told(running: Running) -> Iterator[None]:
-    """Tell of damage, and of a job that was first, as the job's failure."""
+    """Turn damage, and a job that was first, into the job's failure."""
     try:
         yield
     except Damaged as error:
@@ -152,7 +152,7 @@ def _brought_in(package: Package, running: Running) -> Mapping[str, object]:
 
 
 def _people(package: Package) -> tuple[str, str]:
-    """Return the names of those who have an account here, and of those who get one."""
+    """Return the names of people with an account here, and of those who get one."""
     sheet = next(each for each in sheets_of(package) if each.table.model is User)
     found: tuple[list[str], list[str]] = ([], [])
     for rows in in_batches(sheet.rows(package), EVERY):
@@ -166,7 +166,7 @@ def _people(package: Package) -> tuple[str, str]:
 
 
 def _teller(running: Running, total: int, what: str) -> Callable[[int, str], None]:
-    """Return what counts rows, and looks now and then whether the job goes on."""
+    """Return a function that counts rows, and checks from time to time for a stop."""
     done = 0
 
     def tell(rows: int, table: str) -> None:

@@ -18,29 +18,29 @@ PERSON, RUN, GROUP, FILE = "person", "run", "group", "file"
 
 
 class Hidden(NamedTuple):
-    """Whose names an archive replaces."""
+    """The kinds of names that an archive replaces."""
 
     people: bool = False
     runs: bool = False  # tags and groups
 
     def __bool__(self) -> bool:
-        """Say whether any are."""
+        """Return whether any are replaced."""
         return self.people or self.runs
 
 
 Hide = Callable[[Table, dict[str, Any]], None]
 
-RJ = "rj"  # the kind of an import, and the task of the judge that it makes
-ITS_GROUP, ALIASES = "group", "aliases"  # parameters that name a group, and runs anew
+RJ = "rj"  # the kind of an import, and the task of the judge that it creates
+ITS_GROUP, ALIASES = "group", "aliases"  # parameters that name a group, and rename runs
 OURS = ("task", "type", "scale")  # parameters in our own words
-QUOTED = {"found": "", "expected": "", "excerpt": None}  # what findings quote of a file
+QUOTED = {"found": "", "expected": "", "excerpt": None}  # quotations in findings
 
 
 def hiding(track: Track, hidden: Hidden, using: str) -> Hide | None:
-    """Return what replaces names in a row; None where none are to be.
+    """Return the function that replaces names in a row; None if there are none.
 
-    The key follows from this installation's secret, which no archive holds: the same
-    name of a track has the same pseudonym in every archive made here.
+    The key is derived from this installation's secret, which no archive contains: the
+    same name of a track has the same pseudonym in every archive written here.
     """
     if not hidden:
         return None
@@ -54,7 +54,7 @@ def hiding(track: Track, hidden: Hidden, using: str) -> Hide | None:
 
 
 class _Hiding(NamedTuple):
-    """What replaces the names of one track."""
+    """Replaces the names of one track."""
 
     key: bytes
     hidden: Hidden
@@ -94,7 +94,7 @@ class _Hiding(NamedTuple):
 
 
 def _unquoted(value: Any) -> Any:  # noqa: ANN401 - what JSON can hold
-    """Return findings without what they quote of a file, whoever is named there."""
+    """Return findings without their quotations of a file, which may contain names."""
     if isinstance(value, list):
         return [_unquoted(each) for each in value]
     if isinstance(value, dict):
@@ -126,7 +126,7 @@ def _runs(track: Track, key: bytes, using: str) -> Iterator[tuple[str, str]]:
 
 
 def _submitted(track: Track, using: str) -> Iterator[tuple[str, str]]:
-    """Yield tags and groups of runs, and the groups of files that never came in."""
+    """Yield tags and groups of runs, and the groups of files that were not imported."""
     runs = Run.objects.using(using).filter(track=track.pk)
     yield from runs.values_list("name", "group")
     edits = RunEdit.objects.using(using).filter(run__track=track.pk)
@@ -146,7 +146,7 @@ def _judging(track: Track, using: str) -> Iterator[tuple[str, str]]:
 
 
 def _files(track: Track, key: bytes, using: str) -> Iterator[tuple[str, str]]:
-    """Yield names of files: people call them after themselves and after their runs."""
+    """Yield names of files: people name them after themselves and after their runs."""
     imports = Import.everything.using(using).filter(track=track.pk)
     for name in imports.values_list("filename", flat=True):
         yield name, pseudonym(key, FILE, name) + PurePath(name).suffix

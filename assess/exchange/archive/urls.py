@@ -1,4 +1,4 @@
-"""Addresses of archives."""
+"""URLs of archives."""
 
 from django.urls import path
 

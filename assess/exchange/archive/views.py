@@ -1,4 +1,4 @@
-"""Archives: made and downloaded by organizers, brought in by superusers."""
+"""Archives: written and downloaded by organizers, imported by superusers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _page(request: HttpRequest, jobs: JobQuerySet) -> Page[Job]:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def archives(request: HttpRequest, track: UUID) -> HttpResponse:
-    """List a track's archives, and make one."""
+    """List a track's archives, and create one."""
     found = organized_track(request, track)
     form = ArchiveForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -53,7 +53,7 @@ def archives(request: HttpRequest, track: UUID) -> HttpResponse:
 @signed_in
 @require_GET
 def archive(request: HttpRequest, track: UUID, job: UUID) -> FileResponse:
-    """Give an archive's file."""
+    """Return an archive's file."""
     found = organized_track(request, track)
     jobs = made_archives(found).filter(state=JobState.DONE)
     made = get_object_or_404(jobs, uuid=job)
@@ -67,7 +67,7 @@ def archive(request: HttpRequest, track: UUID, job: UUID) -> FileResponse:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def arrivals(request: HttpRequest) -> HttpResponse:
-    """Take an archive and start to bring it in; only superusers do."""
+    """Upload an archive and start its import; only for superusers."""
     user = cast(User, request.user)
     if not kind_named(BRINGING).may_be_started_by(user):
         raise Http404

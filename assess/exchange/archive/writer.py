@@ -1,4 +1,4 @@
-"""Write an archive: a track as it stood at one moment."""
+"""Write an archive: the state of a track at one moment."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from runs.kernel.hashes import is_sha256
 from runs.models import Import, Track
 from runs.uploads import CHUNK, is_stored, measure, open_content
 
-EVERY = 5000  # rows between two looks at whether the work was cancelled
+EVERY = 5000  # rows between two checks for cancellation
 
-# Told how many rows of how many are written, and of which table.
+# Called with the rows written, their total, and the table.
 Progress = Callable[[int, int, str], None]
 
 
@@ -55,8 +55,8 @@ def write_archive(
 ) -> Manifest:
     """Write a track's archive and return its manifest.
 
-    The same content gives the same bytes. Raise NotArchived where a row that counts
-    names one that is still coming in, and whatever `progress` raises.
+    The same content gives the same bytes. Raise NotArchived if an archived row refers
+    to one that is still being imported, and whatever `progress` raises.
     """
     with one_moment() as using:
         writing = _Writing(track, target, hidden, progress, using)
@@ -67,7 +67,7 @@ def write_archive(
 
 
 class _Writing:
-    """One archive under way."""
+    """The writing of one archive."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class _Writing:
             yield PromptFacts(used.name, used.version, member)
 
     def _files(self) -> Iterator[str]:
-        """Add the files that came in or went out; yield the hashes of those gone."""
+        """Add the imported and exported files; yield the hashes of missing ones."""
         places: dict[str, Path | None] = {}
         for table in self.tables:
             if table.file:
@@ -145,7 +145,7 @@ class _Writing:
                 yield sha256
 
     def _add_file(self, sha256: str, path: Path | None) -> bool:
-        """Add a file; False where it is gone, or no longer what it was."""
+        """Add a file; return False if it is missing or has changed."""
         try:
             file = _opened(sha256, path)
         except OSError:
@@ -163,9 +163,9 @@ def _opened(sha256: str, path: Path | None) -> BinaryIO:
 
 
 def _places(table: Table, track: Track, using: str) -> dict[str, Path | None]:
-    """Return the files that a table's rows name by their hash.
+    """Return the files to which a table's rows refer by their hash.
 
-    None where one is stored; its path where an import by command left it in its place.
+    None for a stored file; the path for a file that a command imported in place.
     """
     found: dict[str, Path | None] = {}
     for row in table.of(track, using):

@@ -1,1 +1,1 @@
-"""Files that go out: the registry of exporters, and how a folder is written."""
+"""Exports: the registry of exporters, and writing of folders."""

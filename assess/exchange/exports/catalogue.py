@@ -1,4 +1,4 @@
-"""Everything that goes out of a track: each export, of each row, in each form.
+"""All exports of a track: each exporter, for each row, in each form.
 
 Two tracks with the same digests give the same files, byte for byte.
 """
@@ -23,7 +23,7 @@ from runs.models import Track
 
 
 class ExportChoice(NamedTuple):
-    """One way to ask for an export; its name says export, rows and options."""
+    """One export with its rows and options; its name lists them."""
 
     name: tuple[str, ...]
     exporter: Exporter
@@ -36,7 +36,7 @@ def all_choices(
     *,
     every_form: bool = True,
 ) -> Iterator[ExportChoice]:
-    """Yield each export of each row that it can be made of, in the order of names.
+    """Yield each export of each row for which it is possible, in the order of names.
 
     every_form: also with each option changed from its default, one at a time.
     """
@@ -69,9 +69,9 @@ def _forms(
 def all_exports(
     track: Track, *, every_form: bool = True
 ) -> Iterator[tuple[str, Export]]:
-    """Yield each export of a track, under a name that no other has.
+    """Yield each export of a track, under a unique name.
 
-    One that is refused has no files, and `refused` and `places` among its notes.
+    A refused export has no files, and `refused` and `places` among its notes.
     """
     for choice in all_choices(track, every_form=every_form):
         name = json.dumps(choice.name, ensure_ascii=False)
@@ -82,14 +82,14 @@ def all_exports(
 
 
 def refusal(error: Exception) -> dict[str, Any]:
-    """Return what stopped an export, as a manifest says it."""
+    """Return the reason for a refused export, as in a manifest."""
     return {"refused": str(error), "places": getattr(error, "places", [])}
 
 
 def digests(track: Track, *, every_form: bool = True) -> dict[str, str]:
     """Return the SHA-256 of each file of each export, by the names of both.
 
-    A refused one has that of its refusal.
+    A refused export has the hash of its refusal.
     """
     found = {}
     for name, export in all_exports(track, every_form=every_form):

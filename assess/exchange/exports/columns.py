@@ -1,4 +1,4 @@
-"""Files in columns: what would break them, found before anything is written."""
+"""Files in columns: checks for names that would break them, before writing."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ PRECISION = Option(
 
 
 def cells_of(wanted: Wanted) -> Cells:
-    """Return how an export writes its cells."""
+    """Return the style of an export's cells."""
     raw, full = wanted.option(CELLS) == "raw", wanted.option(PRECISION) == "full"
     return Cells(raw=raw, full=full)
 
 
 def check_words(what: str, names: Iterable[str]) -> None:
-    """Raise CannotExport, naming each, for names that are not one word.
+    """Raise CannotExport, listing them, for names that are not one word.
 
-    White space parts the columns of qrels and runs.
+    White space separates the columns of qrels and runs.
     """
     bad = sorted({name for name in names if name.split() != [name]})
     if bad:
@@ -43,14 +43,14 @@ def check_words(what: str, names: Iterable[str]) -> None:
 
 
 def json_line(row: object) -> str:
-    """Return a row of JSONL, its texts as they are."""
+    """Return a row of JSONL, with its texts unescaped."""
     return json.dumps(row, ensure_ascii=False) + "\n"
 
 
 def keys_sorted(stored: object) -> object:
     """Return stored JSON with the keys of its objects sorted.
 
-    PostgreSQL keeps them in an order of its own, SQLite in that of their writing.
+    PostgreSQL stores them in its own order, SQLite in the order of writing.
     """
     if isinstance(stored, list):
         return [keys_sorted(each) for each in stored]

@@ -1,4 +1,4 @@
-"""Write an export: its files and their manifest, whole or not at all."""
+"""Write an export: its files and their manifest, completely or not at all."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Written(NamedTuple):
 
 
 def nobody(_message: str) -> None:
-    """Watch an export without a word."""
+    """Ignore the progress of an export."""
 
 
 @contextmanager
@@ -47,10 +47,10 @@ def written(
     beside: Path | None = None,
     watch: Watch = nobody,
 ) -> Iterator[Written]:
-    """Write an export and its manifest into a folder that is gone afterwards.
+    """Write an export and its manifest into a folder that is deleted afterwards.
 
-    Without `now` nothing in it tells of the time: the same data give the same bytes.
-    `watch` is told how far it is, and may raise to stop.
+    Without `now` the files contain no time: the same data give the same bytes. `watch`
+    is called with the progress, and may raise to stop.
     """
     with tempfile.TemporaryDirectory(
         prefix=".export-", dir=beside or settings.DATA_DIR
@@ -69,7 +69,7 @@ def write_into(
     now: datetime | None = None,
     watch: Watch = nobody,
 ) -> dict[str, Any]:
-    """Write an export's files and their manifest into an empty folder; return that."""
+    """Write an export's files and manifest to an empty folder; return the manifest."""
     export = exporter.make(wanted)
     facts = [_write(folder, each, watch) for each in export.files]
     left_out = [*export.left_out, *left_away(exporter, wanted)]
@@ -124,9 +124,9 @@ def export_to(
 ) -> dict[str, Any]:
     """Write an export to a path, replacing an older one; return its manifest.
 
-    A file has its manifest beside it, under its name and `.manifest.json`; a folder
-    has it inside. Raise CannotExport, with nothing written, also where a folder there
-    holds something else.
+    A file's manifest is next to it, under its name and `.manifest.json`; a folder
+    contains it. Raise CannotExport, with nothing written, also if a folder there
+    contains something else.
     """
     folder = exporter.in_folder(wanted)
     _check_free(exporter, out, folder=folder)
@@ -156,7 +156,7 @@ def _is_ours(out: Path) -> bool:
 
 
 def _put_folder(made: Path, out: Path) -> None:
-    """Put the files in place; an older export of that name is dropped whole."""
+    """Move the files into place; an older export of that name is deleted."""
     fresh = made / "fresh"
     fresh.mkdir(mode=0o755)
     for path in list(made.iterdir()):

@@ -1,4 +1,4 @@
-"""What a request for an export may hold."""
+"""The forms of exports."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ else:
 
 
 class RowField(_Rows):
-    """A row by its name; a judge with what kind of judge it is."""
+    """A row by its name; a judge with its kind."""
 
     def label_from_instance(self, obj: object) -> str:
-        """Return what tells a row from others of its name."""
+        """Return a label that distinguishes a row from others of its name."""
         return called(obj)
 
 
@@ -47,7 +47,7 @@ class ExportForm(forms.Form):
         exporter: Exporter,
         seen: Seen,
     ) -> None:
-        """Ask for what the exporter needs."""
+        """Offer the exporter's parts and options."""
         track, chosen = seen.track, None
         names = [part.name for part in exporter.parts]
         begins = exporter.begins(seen, names) if data is None else {}
@@ -74,18 +74,18 @@ class ExportForm(forms.Form):
 
     @property
     def lacking(self) -> Part | None:
-        """Return the first part of which the track has no row, None where all do."""
+        """Return the first part for which the track has no row, or None."""
         parts = self.exporter.parts
         return next((p for p in parts if not p.rows(self.track).exists()), None)
 
     def clean_topics(self) -> tuple[Topic, ...] | None:
-        """Find every topic named; none named means all."""
+        """Look up the named topics; no names mean all."""
         names: str = self.cleaned_data["topics"]
         return tuple(topics_in(self.track, names)) or None
 
     @property
     def wanted(self) -> Wanted:
-        """Return what the valid form asks for."""
+        """Return the valid form's request."""
         chosen = self.cleaned_data
         return Wanted(
             self.track,
@@ -96,7 +96,7 @@ class ExportForm(forms.Form):
 
     @property
     def said(self) -> list[tuple[str, str]]:
-        """Return the bound form's choices as a query says them."""
+        """Return the bound form's choices as parameters of a query."""
         return [(name, self.data[name]) for name in self.fields if self.data.get(name)]
 
 
@@ -125,5 +125,5 @@ class SetForm(forms.Form):
 
     @property
     def exporters(self) -> list[Exporter]:
-        """Return what the valid form asks for."""
+        """Return the valid form's exporters."""
         return [get_exporter(name) for name in self.cleaned_data["exports"]]

@@ -1,6 +1,6 @@
-"""Labels as rows, of any kind: who gave each, when, in how many seconds.
+"""Labels of any kind as rows: their judge, time and duration.
 
-A kind registers with the columns that tell its items apart in a file.
+A kind registers with the columns that identify its items in a file.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _plain(value: object) -> object:
 
 
 def _names(wanted: Wanted) -> dict[int | None, str]:
-    """Return what the people who acted are called: by their judge in this track."""
+    """Return the names of the people who acted: their judges in this track."""
     people = Judge.objects.people().filter(track=wanted.track)
     return dict(people.values_list("user", "name"))
 
@@ -131,7 +131,7 @@ def _names(wanted: Wanted) -> dict[int | None, str]:
 def _spent(kind: Kind, wanted: Wanted) -> dict[int, tuple[float | None, int]]:
     """Return {label: (seconds of active time over all its changes, their number)}.
 
-    None where no change of a label tells its time: a machine's, an import's.
+    None if no change of a label has a time: a machine's, an import's.
     """
     judges = single_judges(wanted.parts["judge"])
     rows = Change.objects.filter(kind=kind.name, judge__in=judges).order_by()

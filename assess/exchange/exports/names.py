@@ -1,4 +1,4 @@
-"""Names for files and folders: from tags and names that anybody may have chosen."""
+"""Names for files and folders, from tags and names that anybody may have chosen."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 LONGEST = 120  # characters of a name in a file's name
-LONGEST_WORDS = 64  # of each name in that of a file to save
+LONGEST_WORDS = 64  # of each name in a download's name
 LONGEST_TAG = 20
 _APART = re.compile(r"[^\w.]+")
 _NOT_IN_TAGS = re.compile(r"[^A-Za-z0-9_.-]")
 
 
 def file_stems(names: Sequence[str]) -> dict[str, str]:
-    """Return what each name is called in a folder: itself where that is safe.
+    """Return the file name for each name: the name itself if it is safe.
 
-    Anything but letters, digits, space and `_.-~` is written as %XX, as is a full stop
-    in front. No two are alike, not even where upper and lower case are one.
+    All characters except letters, digits, space and `_.-~` are written as %XX, as is a
+    full stop in front. No two are equal, not even when case is ignored.
     """
     safe = {name: _safe(name) for name in names}
     taken = Counter(stem.casefold() for stem in safe.values())
@@ -41,17 +41,17 @@ def _marked(stem: str, name: str) -> str:
 
 
 def saved_as(*names: str) -> str:
-    """Return names as that of one file to save, joined by hyphens.
+    """Return names as the name of one download, joined by hyphens.
 
-    Of each its letters and digits in any script, `_` and `.`, at most 64 characters;
-    a hyphen for what is between.
+    Each is reduced to its letters and digits in any script, `_` and `.`, at most 64
+    characters, with hyphens for everything between.
     """
     words = (_APART.sub("-", name)[:LONGEST_WORDS].strip("-.") for name in names)
     return "-".join(word for word in words if word)
 
 
 def run_tag(name: str) -> str:
-    """Return a name as a run tag that submission systems take.
+    """Return a name as a run tag that submission systems accept.
 
     At most 20 of A-Z a-z 0-9 _ . -, not starting with a full stop; others become _.
     """

@@ -26,7 +26,7 @@ from runs.models import Track
 
 
 def judge_of_kind(kind: str) -> Part:
-    """Return the part that is a judge with labels of a kind."""
+    """Return the part for a judge with labels of a kind."""
 
     def first(track: Track) -> Judge | None:
         return first_with_labels(track, get_kind(kind))
@@ -43,7 +43,7 @@ def _judges(kind: str) -> Callable[[Track], QuerySet[Judge]]:
 
 
 def described(judge: Judge) -> dict[str, object]:
-    """Return what a manifest says of a judge."""
+    """Return a manifest's description of a judge."""
     said: dict[str, object] = {
         "name": judge.name,
         "kind": judge.kind,
@@ -61,12 +61,12 @@ def described(judge: Judge) -> dict[str, object]:
 
 
 def described_judge(wanted: Wanted) -> dict[str, object]:
-    """Return what a manifest says of the judge that an export is made of."""
+    """Return a manifest's description of an export's judge."""
     return {"judge": described(wanted.parts["judge"])}
 
 
 def single_judges(judge: Judge) -> list[Judge]:
-    """Return a judge, or the judges behind a panel, in the order that decides."""
+    """Return a judge, or the judges behind a panel, in the deciding order."""
     if judge.kind != Judge.PANEL:
         return [judge]
     found = [one for member in members_of(judge) for one in single_judges(member)]
@@ -74,7 +74,7 @@ def single_judges(judge: Judge) -> list[Judge]:
 
 
 def judge_export(kind: Kind, make: Callable[[Wanted], Export], **says: Any) -> Exporter:  # noqa: ANN401 - the exporter's other fields
-    """Register what goes out of one judge's labels of a kind, a file or more."""
+    """Register the export of one judge's labels of a kind, one file or more."""
     parts = (judge_of_kind(kind.name),)
     return register(Exporter(parts=parts, make=make, kind=kind.name, **says))
 

@@ -1,4 +1,4 @@
-"""Passages in the rubric workbench's form: their text, judgments and rankings.
+"""Passages in the format of the rubric workbench: text, judgments and rankings.
 
 A line of a file is [topic, passages].
 """
@@ -28,7 +28,7 @@ def passage(
 
 
 def rankings_of(topic: Topic, segments: Collection[int]) -> dict[int, list[Ranking]]:
-    """Return where runs rank segments of a topic, runs in order of their tags."""
+    """Return the ranks of a topic's segments by run, runs in order of tags."""
     found: dict[int, list[Ranking]] = defaultdict(list)
     lists = RankedList.objects.visible().filter(topic=topic.pk).select_related("run")
     for row in sorted(lists, key=lambda row: row.run.name):

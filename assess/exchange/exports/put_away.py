@@ -1,4 +1,4 @@
-"""Labels that an export leaves out because what they hang on is put away."""
+"""Labels that an export omits because they depend on rows that are put away."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from assess.judging.labels.at_hand import away
 
 
 def left_away(exporter: Exporter, wanted: Wanted) -> Iterator[LeftOut]:
-    """Yield how many labels of the judges that an export rests on count nowhere.
+    """Yield how many labels of an export's judges are omitted.
 
-    On some topics alone where these were asked for.
+    Only on the selected topics, if the export selects some.
     """
     track, topics = wanted.track, wanted.topics
     for part in exporter.parts if track.revision else ():

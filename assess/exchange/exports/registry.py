@@ -1,6 +1,6 @@
-"""The registry of exporters: what can go out, made of what, in which forms.
+"""The registry of exporters: their parts, options and files.
 
-A new export is one `register` call by the app that knows its rows.
+A new export is one `register` call by the app that has its rows.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ GROUPS = (LABELS, BANKS, SCORES)
 
 
 class UnknownExport(LookupError):
-    """Nothing goes out by that name."""
+    """There is no export with that name."""
 
 
 class CannotExport(Exception):
-    """An export that would say something untrue; `places` lists where."""
+    """The export would contain something untrue; `places` lists where."""
 
     def __init__(self, message: str, places: Sequence[str] = ()) -> None:
-        """Keep the places beside the message."""
+        """Store the places with the message."""
         super().__init__(message)
         self.places = list(places)
 
@@ -46,11 +46,11 @@ def _nothing(_seen: Seen, _names: Collection[str]) -> dict[str, Any]:
 
 
 class Part(NamedTuple):
-    """A row that an export is made of, chosen by its name: a judge, a bank.
+    """A row on which an export is based, selected by its name: a judge, a bank.
 
-    `first`: the row that a form begins with; None: that whose name comes first.
-    `without`: what a page says where there is none. `kind`: that of the labels which
-    the export rests on, given by the row, or by the judge that `judge` finds in it.
+    `first`: the form's default row; None: the first by name. `without`: the page's
+    message if there is none. `kind`: the kind of the export's labels, if they are given
+    by the row, or by the judge that `judge` finds in it.
     """
 
     name: str
@@ -72,7 +72,7 @@ class Option(NamedTuple):
 
 @dataclass(frozen=True)
 class Wanted:
-    """One export as somebody asked for it; topics None: all there are."""
+    """A request for one export; topics None: all of them."""
 
     track: Track
     parts: Mapping[str, Any]
@@ -80,27 +80,27 @@ class Wanted:
     topics: tuple[Topic, ...] | None = None
 
     def option(self, option: Option) -> str:
-        """Return what was chosen, or the default."""
+        """Return the selected value, or the default."""
         return self.options.get(option.name) or option.values[0][0]
 
     def where(self, topic: str) -> Q:
-        """Return the filter of the topics asked for, by the lookup to a topic."""
+        """Return the filter of the selected topics, by the lookup to a topic."""
         return Q() if self.topics is None else Q(**{f"{topic}__in": self.topics})
 
     def topic_names(self) -> dict[int, str]:
-        """Return {row number: name} of the topics asked for, or of all."""
+        """Return {row number: name} of the selected topics, or of all."""
         if self.topics is not None:
             return {topic.pk: topic.name for topic in self.topics}
         return dict(Topic.objects.filter(track=self.track).values_list("pk", "name"))
 
     def named(self) -> set[str] | None:
-        """Return the names of the topics asked for, None for all."""
+        """Return the names of the selected topics, None for all."""
         return None if self.topics is None else {topic.name for topic in self.topics}
 
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Something that an export holds no value for: what, how many of it, and why."""
+    """Values that an export omits: what, how many, and why."""
 
     what: str
     count: int
@@ -110,7 +110,7 @@ class LeftOut:
 class ExportFile(NamedTuple):
     """One file to write: its name and its lines, each ending in a newline.
 
-    A name may have one folder in front. One that ends in .gz is written compressed.
+    A name may have one folder in front. A file whose name ends in .gz is compressed.
     """
 
     name: str
@@ -119,7 +119,7 @@ class ExportFile(NamedTuple):
 
 @dataclass(frozen=True)
 class Export:
-    """Files, and what the manifest says besides; both are whole once the files end."""
+    """Files and notes for the manifest; both are complete once the files end."""
 
     files: Iterator[ExportFile]
     notes: dict[str, Any] = field(default_factory=dict)
@@ -128,14 +128,14 @@ class Export:
 
 @dataclass(frozen=True)
 class Exporter:
-    """One thing that goes out.
+    """One kind of export.
 
-    `kind` names the kind of label that it holds, if any, `reader` who reads its form.
-    A folder holds several files, as do the `folder_forms` of the option called form;
-    any other export is one. `make` raises CannotExport, at once or while its lines are
-    read. What `shows_scores` alone, and no item, is for viewers as well. `begins`: the
-    rows that its form begins with, or their public ids, by the names of parts, where
-    these are not each part's `first`.
+    `kind` names the kind of its labels, if any; `reader` names the programs that read
+    its format. A folder contains several files, as do the `folder_forms` of the option
+    named form; any other export is one file. `make` raises CannotExport, at once or
+    while its lines are read. An export that `shows_scores`, and no item, is for viewers
+    too. `begins`: the form's default rows, or their public ids, by the names of parts,
+    if they are not each part's `first`.
     """
 
     name: str
@@ -153,13 +153,13 @@ class Exporter:
 
     @property
     def group(self) -> str:
-        """Return the heading that it stands under."""
+        """Return the heading of its group."""
         if self.shows_scores:
             return SCORES
         return LABELS if any(part.name == "judge" for part in self.parts) else BANKS
 
     def in_folder(self, wanted: Wanted) -> bool:
-        """Say whether an export goes out as several files."""
+        """Return whether an export has several files."""
         forms = [wanted.option(each) for each in self.options if each.name == "form"]
         return self.folder or not self.folder_forms.isdisjoint(forms)
 
@@ -173,7 +173,7 @@ register, get_exporter, all_exporters = (
 
 
 def exporters_of(track: Track) -> tuple[Exporter, ...]:
-    """Return the exporters that a track has a use for, by group and title."""
+    """Return the exporters that a track uses, by group and title."""
     found = (
         exporter
         for exporter in all_exporters()

@@ -1,4 +1,4 @@
-"""Addresses of what goes out: exports, and snapshots of them."""
+"""URLs of exports, and of snapshots."""
 
 from django.urls import path
 

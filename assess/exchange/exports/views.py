@@ -1,4 +1,4 @@
-"""Exports: what others' tools read, looked at, downloaded."""
+"""Exports: their list, their pages, and downloads."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ TYPES = {"csv": "text/csv", "gz": "application/gzip", "zip": "application/zip"}
 
 
 def offered(seen: Seen) -> list[Exporter]:
-    """Return what a person may take: viewers take scores alone."""
+    """Return the exports that a person may use: viewers only those of scores."""
     found = exporters_of(seen.track)
     return [each for each in found if seen.organizes or each.shows_scores]
 
 
 def exporter_for(seen: Seen, name: str) -> Exporter:
-    """Return an export that a person may take; raise Http404 for others."""
+    """Return an export that a person may use; raise Http404 for others."""
     try:
         found = get_exporter(name)
     except UnknownExport as error:
@@ -53,7 +53,7 @@ def exporter_for(seen: Seen, name: str) -> Exporter:
 @signed_in
 @require_GET
 def exports(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """List what can go out."""
+    """List the exports."""
     seen = seen_track(request, track)
     shown = {
         "track": seen.track,
@@ -69,7 +69,7 @@ def exports(request: HttpRequest, track: UUID) -> HttpResponseBase:
 @signed_in
 @require_GET
 def export(request: HttpRequest, track: UUID, name: str) -> HttpResponseBase:
-    """Ask what one export is to hold; once that is said, say what it holds."""
+    """Show the form of one export; after a choice, show what it contains."""
     seen = seen_track(request, track)
     asked = request.GET or None
     form = ExportForm(asked, exporter=exporter_for(seen, name), seen=seen)
@@ -90,7 +90,7 @@ def page_of(
     manifest: Manifest | None = None,
     refused: Exception | None = None,
 ) -> HttpResponseBase:
-    """Show the page of one export, with what it holds or what stops it."""
+    """Show the page of one export, with its contents or the reason for a refusal."""
     shown = {
         "track": seen.track,
         "tab": "exports",
@@ -116,7 +116,7 @@ def page_of(
 @signed_in
 @require_GET
 def export_file(request: HttpRequest, track: UUID, name: str) -> HttpResponseBase:
-    """Give one export: a file, or a zip with its manifest; or say what stops it."""
+    """Return one export: a file, or a zip with its manifest; or show the refusal."""
     seen = seen_track(request, track)
     form = ExportForm(request.GET, exporter=exporter_for(seen, name), seen=seen)
     if not form.is_valid():
@@ -133,6 +133,6 @@ def _download(form: ExportForm, *, whole: bool) -> FileResponse:
 
 
 def as_download(source: IO[bytes], name: str) -> FileResponse:
-    """Return the answer that saves a file."""
+    """Return the response that downloads a file."""
     kind = TYPES.get(name.rpartition(".")[2], "text/plain; charset=utf-8")
     return give(source, name, kind)

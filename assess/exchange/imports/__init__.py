@@ -1,1 +1,1 @@
-"""Labels coming in: files that hold what a judge said of segments."""
+"""Imports of labels: files with a judge's labels of segments."""

@@ -1,4 +1,4 @@
-"""How many labels hang on what an import replaces."""
+"""The number of labels that depend on rows which an import replaces."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from runs.imports.registry import Item, count_labels_with
 
 
 def count_labels(item: Item, ids: Sequence[int]) -> dict[str, int]:
-    """Return the number of labels of each kind that hang on topics or responses."""
+    """Return the number of labels of each kind on topics or responses."""
     return {
         kind.name: kind.model.objects.given().filter(_hanging(kind, item, ids)).count()
         for kind in all_kinds()

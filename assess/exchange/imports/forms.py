@@ -1,4 +1,4 @@
-"""What imports of labels ask for beside their file."""
+"""The form fields of imports of labels."""
 
 from django import forms
 
@@ -7,7 +7,7 @@ from runs.models import Run
 
 
 class LabelImportForm(ReplaceForm):
-    """Labels: whose they are."""
+    """Labels: the name of their judge."""
 
     judge = forms.CharField(
         max_length=150,
@@ -16,7 +16,7 @@ class LabelImportForm(ReplaceForm):
 
 
 class RjForm(LabelImportForm):
-    """Judgments that a run submitted: which run's they are, and on which scale."""
+    """Judgments of a run: the run's name, and its scale."""
 
     group = forms.CharField(required=False, max_length=150)
     type = forms.ChoiceField(choices=Run.TYPES, initial=Run.AUTOMATIC, required=False)

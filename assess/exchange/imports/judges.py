@@ -1,4 +1,4 @@
-"""The judge that an import of labels makes, or adds a new content to."""
+"""The judge that an import of labels creates, or extends."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from runs.imports.put_away import refuse_twins
 
 
 def judge_for(incoming: Incoming) -> Judge | None:
-    """Return the track's judge of the asked name; None where a new one will be made.
+    """Return the track's judge of the given name; None if it has to be created.
 
-    Raise Refused for a judge whose labels are not imported ones: nobody's own work
-    is overwritten by a file.
+    Raise Refused for a judge whose labels are not imported, because a file must not
+    overwrite anybody's own work.
     """
     name = incoming.param("judge")
     judge = Judge.objects.visible().filter(track=incoming.track, name=name).first()
@@ -30,7 +30,7 @@ def judge_for(incoming: Incoming) -> Judge | None:
 
 
 def unseen_judge(incoming: Incoming, parameters: dict[str, Any]) -> Judge:
-    """Make the import judge whose labels nobody sees before they are all in."""
+    """Create the import judge, hidden until all labels are stored."""
     return Judge.objects.create(
         track=incoming.track,
         name=incoming.param("judge"),
@@ -42,14 +42,14 @@ def unseen_judge(incoming: Incoming, parameters: dict[str, Any]) -> Judge:
 
 
 def land_judge(incoming: Incoming) -> None:
-    """Show the judge that this import made."""
+    """Make the judge that this import created visible."""
     Judge.objects.filter(
         track=incoming.track, sha256=_mark(incoming), landed_at=None
     ).update(landed_at=timezone.now(), sha256=incoming.row.sha256)
 
 
 def unlanded_judges(incoming: Incoming) -> list[Judge]:
-    """Return what an interrupted write of this import left."""
+    """Return the judges left by an interrupted write of this import."""
     return list(
         Judge.objects.filter(
             track=incoming.track, sha256=_mark(incoming), landed_at=None

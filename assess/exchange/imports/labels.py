@@ -1,4 +1,4 @@
-"""The way that labels of every kind come in under an import judge."""
+"""The import of labels of every kind under an import judge."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ BATCH = 5_000
 
 @dataclass(frozen=True)
 class LabelPlan:
-    """The labels of a file, and the judge that has other ones already, if any.
+    """The labels of a file, and the judge if it has other ones already.
 
-    parameters: what is to be known of the judge besides.
+    parameters: further facts about the judge.
     """
 
     rows: list[NewLabel]
@@ -43,9 +43,8 @@ def plan_labels(
 ) -> LabelPlan:
     """Compare a file's labels with the judge's; raise Unchanged, or Refused for others.
 
-    `where` bounds the judge's labels that the file stands for: those over one bank.
-
-    With `replace` the judge's labels become the file's: each change leaves its trace.
+    `where` selects the judge's labels that the file covers: those over one bank. With
+    `replace`, the judge's labels become the file's, and each change is recorded.
     """
     if not rows:
         raise Refused("The file holds no label: each of its rows is without one.")
@@ -72,7 +71,7 @@ def plan_labels(
 
 
 def write_labels(incoming: Incoming, kind: Kind, plan: LabelPlan) -> dict[str, int]:
-    """Store a new judge's labels, unseen, in batches; a replacement waits."""
+    """Store a new judge's labels, hidden, in batches; a replacement comes later."""
     if plan.judge is None:
         judge = unseen_judge(incoming, plan.parameters)
         for start, batch in _batches(plan.rows):
@@ -82,7 +81,7 @@ def write_labels(incoming: Incoming, kind: Kind, plan: LabelPlan) -> dict[str, i
 
 
 def land_labels(incoming: Incoming, kind: Kind, plan: LabelPlan) -> None:
-    """Show the new judge, or make the replacement in this one transaction."""
+    """Make the new judge visible, or replace labels in this one transaction."""
     if plan.judge is None:
         land_judge(incoming)
         return
@@ -96,7 +95,7 @@ def land_labels(incoming: Incoming, kind: Kind, plan: LabelPlan) -> None:
 
 
 def discard_labels(incoming: Incoming, kind: Kind) -> None:
-    """Take back an unseen judge with its labels, as if the import had never begun."""
+    """Delete a hidden judge with its labels, as if the import had never begun."""
     for judge in unlanded_judges(incoming):
         with transaction.atomic():
             Change.objects.filter(judge=judge).delete()
@@ -110,7 +109,7 @@ def _batches(rows: list[NewLabel]) -> Iterator[tuple[int, list[NewLabel]]]:
 
 
 class LabelImporter:
-    """Brings in one judge's labels of a kind; a kind's own reads its files."""
+    """Imports one judge's labels of a kind; a kind's subclass reads its files."""
 
     kind: ClassVar[Kind]
 
@@ -119,13 +118,13 @@ class LabelImporter:
         raise NotImplementedError
 
     def write(self, incoming: Incoming, plan: LabelPlan) -> dict[str, int]:
-        """Store the labels, unseen, in batches."""
+        """Store the labels, hidden, in batches."""
         return write_labels(incoming, self.kind, plan)
 
     def land(self, incoming: Incoming, plan: LabelPlan) -> None:
-        """Show the judge with all its labels."""
+        """Make the judge visible with all its labels."""
         land_labels(incoming, self.kind, plan)
 
     def discard(self, incoming: Incoming) -> None:
-        """Take back an interrupted import's labels."""
+        """Delete an interrupted import's labels."""
         discard_labels(incoming, self.kind)

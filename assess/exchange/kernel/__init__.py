@@ -1,1 +1,1 @@
-"""What exchange decides, on plain values."""
+"""Computations of exchange, on plain values."""

@@ -1,4 +1,4 @@
-"""Stable pseudonyms: the same name has the same one, and only the key tells why."""
+"""Stable pseudonyms: equal names have equal ones, reversible only with the key."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def pseudonym(key: bytes, sort: str, name: str) -> str:
 
 
 def pseudonymous_id(key: bytes, sort: str, name: str) -> UUID:
-    """Return a random-looking id that stands for a name."""
+    """Return a random-looking id for a name."""
     return UUID(_code(key, sort, name)[:32], version=4)
 
 
@@ -29,10 +29,10 @@ def _code(key: bytes, sort: str, name: str) -> str:
 
 
 class Names:
-    """Names with what stands in for them, put into texts that hold them."""
+    """Replaces names by their pseudonyms in texts."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
-        """Take {name: pseudonym}; the empty name stands for nobody."""
+        """Store {name: pseudonym}; the empty name is ignored."""
         spelled = {
             each: said
             for name, said in names.items()
@@ -43,12 +43,13 @@ class Names:
         self._names = lower | spelled
         longest_first = sorted(self._names, key=lambda name: (-len(name), name))
         anyone = "|".join(map(re.escape, longest_first)) or r"(?!)"
-        # A name ends where its letters and digits do: "ada" is none in "Canada".
+        # A name ends at the end of its letters and digits: "ada" does not match in
+        # "Canada".
         whole = rf"(?<![^\W_])(?:{anyone})(?![^\W_])"
         self._pattern = re.compile(whole, re.IGNORECASE)
 
     def hide(self, value: Any) -> Any:  # noqa: ANN401 - what JSON can hold
-        """Return a text, or what JSON holds of texts, with each name replaced."""
+        """Return a text, or the texts of a JSON value, with each name replaced."""
         if isinstance(value, str):
             return self._pattern.sub(self._said, value)
         if isinstance(value, list):
@@ -64,6 +65,6 @@ class Names:
 
 
 def _spellings(name: str) -> set[str]:
-    """Return a name as it stands in texts, and between quotes in JSON and in errors."""
+    """Return the spellings of a name in texts, and quoted in JSON and in errors."""
     quoted = (json.dumps(name), json.dumps(name, ensure_ascii=False), repr(name))
     return {name, *(each[1:-1] for each in quoted)}

@@ -1,4 +1,4 @@
-"""Exchange, as rows."""
+"""The models of exchange."""
 
 from assess.exchange.models.arrived_prompts import ArrivedPrompt
 from assess.exchange.models.snapshots import Snapshot

@@ -1,4 +1,7 @@
-"""Prompts that came with a track's archive, whatever this installation's own are."""
+"""Prompts that came with a track's archive.
+
+They may differ from this installation's own.
+"""
 
 from django.db import models
 
@@ -6,7 +9,7 @@ from runs.models import Track
 
 
 class ArrivedPrompt(models.Model):
-    """The words of one prompt, by which a track's labels were given elsewhere."""
+    """The text of one prompt by which a track's labels were given elsewhere."""
 
     track = models.ForeignKey(
         Track, on_delete=models.CASCADE, related_name="arrived_prompts"

@@ -1,4 +1,4 @@
-"""Snapshots: exports kept as they were."""
+"""Snapshots: stored exports that do not change."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ class SnapshotQuerySet(models.QuerySet["Snapshot"]):
     """Snapshots as pages show them."""
 
     def visible(self) -> SnapshotQuerySet:
-        """Keep those that nobody deleted."""
+        """Select the snapshots that nobody deleted."""
         return self.filter(deleted_at=None)
 
     def with_state(self) -> SnapshotQuerySet:
-        """Add `state`: that of the job that makes it."""
+        """Add `state`: that of its job."""
         jobs = Job.objects.filter(uuid=OuterRef("job"), scope=OuterRef("track__uuid"))
         return self.annotate(state=Subquery(jobs.values("state")))
 
 
 class Snapshot(models.Model):
-    """An export, or a set of them, as the data were when its job ran.
+    """An export, or a set of them, from the data at the time of its job.
 
-    `asked` is what was asked for, rows by their public ids. The content lies in the
-    data folder under its hash; it and the manifest hold no time.
+    `asked` is the request, with rows by their public ids. The content is stored in the
+    data folder under its hash; neither it nor the manifest contains a time.
     """
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)

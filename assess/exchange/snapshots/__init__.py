@@ -1,1 +1,1 @@
-"""Snapshots: exports kept as they were made."""
+"""Snapshots: stored exports that do not change."""

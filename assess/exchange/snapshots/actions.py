@@ -1,4 +1,4 @@
-"""Everything that can happen to a snapshot."""
+"""Changes of a snapshot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from runs.uploads import Stored
 def take_snapshot(
     track: Track, title: str, asked: Asked, *, by: User | None, now: datetime
 ) -> tuple[Snapshot, Job]:
-    """Note what is to be kept, with the job that makes it; the caller rings."""
+    """Create a snapshot with the job that fills it; the caller rings."""
     with transaction.atomic():
         snapshot = Snapshot.objects.create(
             track=track, title=title, asked=dict(asked), by=by, created_at=now
@@ -45,7 +45,7 @@ def fill_snapshot(
     manifest: dict[str, Any],
     now: datetime,
 ) -> bool:
-    """Say which content a snapshot has; False, with nothing changed, if it has one."""
+    """Record the content of a snapshot; return False, unchanged, if it has one."""
     return bool(
         Snapshot.objects.filter(pk=snapshot.pk, made_at=None).update(
             made_at=now,
@@ -58,5 +58,5 @@ def fill_snapshot(
 
 
 def delete_snapshot(snapshot: Snapshot, *, now: datetime) -> None:
-    """Take a snapshot off the pages; its row and its content stay."""
+    """Remove a snapshot from the pages; its row and its content stay."""
     Snapshot.objects.visible().filter(pk=snapshot.pk).update(deleted_at=now)

@@ -32,7 +32,7 @@ from assess.exchange.snapshots.zips import pack
 from runs.kernel.formats.writers import CannotWrite
 from runs.models import Track
 
-# Told how many exports of how many are done, and what is under way.
+# Called with the exports done, their total, and the current one.
 Progress = Callable[[int, int, str], None]
 
 
@@ -44,7 +44,7 @@ class SnapshotFile(NamedTuple):
 
 
 class Content(NamedTuple):
-    """What a snapshot holds: its bytes, the name to save them by, their manifest."""
+    """The content of a snapshot: its bytes, the name of the download, the manifest."""
 
     source: IO[bytes]
     filename: str
@@ -53,10 +53,10 @@ class Content(NamedTuple):
 
 @contextmanager
 def content_of(track: Track, asked: Asked, *, progress: Progress) -> Iterator[Content]:
-    """Make what was asked for; the same data give the same bytes and manifest.
+    """Create the requested content; the same data give the same bytes and manifest.
 
-    A refused export of a set is noted in the manifest; one asked for alone raises
-    CannotExport or CannotWrite.
+    A refused export of a set is noted in the manifest; a single one raises CannotExport
+    or CannotWrite.
     """
     if "exports" in asked:
         with _set(track, asked, progress) as content:
@@ -72,10 +72,10 @@ def content_of(track: Track, asked: Asked, *, progress: Progress) -> Iterator[Co
 def saved(
     made: Written, exporter: Exporter, wanted: Wanted, *, whole: bool = False
 ) -> SnapshotFile:
-    """Open what is saved of an export: its file, or a zip with its manifest.
+    """Open the download of an export: its file, or a zip with its manifest.
 
-    whole: a zip in any case. Its name says of which bank and which judge. The open file
-    outlives its folder.
+    whole: a zip in any case. The name contains the bank and the judge. The open file
+    remains valid after its folder is deleted.
     """
     rows = [called(wanted.parts[part.name]) for part in exporter.parts]
     name = saved_as(wanted.track.slug, exporter.name, *rows)

@@ -1,4 +1,4 @@
-"""The long work of exporting: a snapshot made in the background."""
+"""The job that creates a snapshot."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from runs.uploads import CHUNK, Stored, store
 
 @job_kind("export", title="Snapshot")
 def make_snapshot(running: Running) -> dict[str, object]:
-    """Make a snapshot's content, unless it is made already."""
+    """Create a snapshot's content, unless it exists already."""
     own = Snapshot.objects.filter(track__uuid=running.scope)
     rows = own.select_related("track")
     snapshot = rows.get(uuid=str(running.params["snapshot"]))
@@ -46,7 +46,7 @@ def make_snapshot(running: Running) -> dict[str, object]:
 
 
 def told(error: Exception) -> str:
-    """Return a refusal with its places, a line each."""
+    """Return a refusal with its places, one line each."""
     return "\n".join([str(error), *getattr(error, "places", [])])
 
 

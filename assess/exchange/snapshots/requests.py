@@ -1,4 +1,4 @@
-"""What somebody asked to go out, as a snapshot keeps it, and back."""
+"""The request of a snapshot, to and from JSON."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ LONGEST = 200  # characters of a snapshot's title
 
 
 def called(row: object) -> str:
-    """Return what tells a row from others of its name: a judge with its kind."""
+    """Return a name that distinguishes a row from others: a judge with its kind."""
     return str(getattr(row, "full_name", row))
 
 
 def title_of(exporter: Exporter, wanted: Wanted) -> str:
-    """Return what one export is, and of which rows."""
+    """Return the title of one export, with its rows."""
     rows = [called(wanted.parts[part.name]) for part in exporter.parts]
     return shortened(f"{exporter.title} of {', '.join(rows)}", LONGEST)
 
 
 def title_of_set(exporters: Sequence[Exporter]) -> str:
-    """Return what several exports are."""
+    """Return the title of several exports."""
     return shortened(", ".join(exporter.title for exporter in exporters), LONGEST)
 
 
 def chosen(asked: Asked) -> list[tuple[str, str]]:
-    """Return the options and the topics of one export in words; of a set none."""
+    """Return the options and the topics of one export in words; empty for a set."""
     try:
         exporter = get_exporter(asked.get("export", ""))
     except UnknownExport:
@@ -63,12 +63,12 @@ def asked_for(exporter: Exporter, wanted: Wanted) -> dict[str, Any]:
 
 
 def asked_for_set(exporters: Sequence[Exporter]) -> dict[str, Any]:
-    """Return several exports as JSON: each of every row that it can be made of."""
+    """Return several exports as JSON: each for every row for which it is possible."""
     return {"exports": [exporter.name for exporter in exporters]}
 
 
 def wanted_again(track: Track, asked: Asked) -> tuple[Exporter, Wanted]:
-    """Return one export that was asked for; raise CannotExport where a row is gone."""
+    """Return the export of a request; raise CannotExport if a row no longer exists."""
     exporter = get_exporter(asked["export"])
     parts = {}
     for part in exporter.parts:

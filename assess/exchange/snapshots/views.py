@@ -1,4 +1,4 @@
-"""Snapshots: exports kept as they were, taken, looked at, downloaded, put away."""
+"""Snapshots: stored exports are created, shown, downloaded and deleted."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from runs.models import Track
 from runs.views.lookup import organized_track
 from runs.views.sights import Seen
 
-PARTS_SHOWN = 200  # of a snapshot, held and refused; its manifest has all
+PARTS_SHOWN = 200  # of a snapshot, written and refused; its manifest has all
 SAME_SHOWN = 20
 SNAPSHOTS_A_PAGE = 50
 
@@ -49,7 +49,7 @@ SNAPSHOTS_A_PAGE = 50
 @signed_in
 @require_POST
 def snapshot_new(request: HttpRequest, track: UUID, name: str) -> HttpResponseBase:
-    """Keep one export as it is now, in the background."""
+    """Create a snapshot of one export, in the background."""
     seen = Seen(organized_track(request, track), organizes=True)
     form = ExportForm(request.POST, exporter=exporter_for(seen, name), seen=seen)
     if not form.is_valid():
@@ -64,7 +64,7 @@ def snapshot_new(request: HttpRequest, track: UUID, name: str) -> HttpResponseBa
 @signed_in
 @require_http_methods(["GET", "POST"])
 def snapshots(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """List what was kept; keep several exports at once."""
+    """List the snapshots; create one of several exports."""
     found = organized_track(request, track)
     exporters = exporters_of(found)
     sent = request.POST if request.method == "POST" else None
@@ -105,7 +105,7 @@ def _found(request: HttpRequest, track: UUID, snapshot: UUID) -> Snapshot:
 @signed_in
 @require_GET
 def snapshot(request: HttpRequest, track: UUID, snapshot: UUID) -> HttpResponseBase:
-    """Show what one snapshot holds, or how far it is."""
+    """Show what one snapshot contains, or its progress."""
     row = _found(request, track, snapshot)
     same = row.track.snapshots.visible().exclude(pk=row.pk).exclude(sha256="")
     parts = row.manifest.get("parts", [])
@@ -134,7 +134,7 @@ def snapshot(request: HttpRequest, track: UUID, snapshot: UUID) -> HttpResponseB
 def snapshot_file(
     request: HttpRequest, track: UUID, snapshot: UUID
 ) -> HttpResponseBase:
-    """Give a snapshot's content, the same bytes each time."""
+    """Return a snapshot's content, the same bytes each time."""
     row = _found(request, track, snapshot)
     if row.made_at is None:
         raise Http404
@@ -150,7 +150,7 @@ def snapshot_file(
 def snapshot_manifest(
     request: HttpRequest, track: UUID, snapshot: UUID
 ) -> HttpResponseBase:
-    """Give a snapshot's manifest, with who made it and when."""
+    """Return a snapshot's manifest, with its creator and time."""
     row = _found(request, track, snapshot)
     if row.made_at is None:
         raise Http404
@@ -178,7 +178,7 @@ def snapshot_manifest(
 def snapshot_delete(
     request: HttpRequest, track: UUID, snapshot: UUID
 ) -> HttpResponseBase:
-    """Say what goes with a snapshot, then put it away."""
+    """Say what a deletion removes, then delete a snapshot."""
     row = _found(request, track, snapshot)
     if request.method == "POST":
         delete_snapshot(row, now=timezone.now())

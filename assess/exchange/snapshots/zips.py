@@ -1,4 +1,4 @@
-"""Zips whose bytes follow from their content alone."""
+"""Zips whose bytes depend only on their content."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import IO
 
-# What a zip says of each file besides its content: the earliest time it can say, and
-# that everybody may read it.
+# The metadata of each file in a zip: the earliest possible time, and permission for
+# everybody to read.
 THEN = (1980, 1, 1, 0, 0, 0)
 READABLE = 0o100644 << 16
 UNIX = 3

@@ -1,1 +1,1 @@
-"""What kinds of label decide, on plain values."""
+"""Decisions of the kinds of label, on plain values."""

@@ -15,7 +15,7 @@ STEPS = (0.25, 0.5, 0.75)
 
 
 class BaselineGrade(NamedTuple):
-    """A grade, and the places of the sub-narratives that were taken for covered."""
+    """A grade, and the places of the sub-narratives that count as covered."""
 
     grade: int
     covered: tuple[int, ...] = ()
@@ -29,11 +29,11 @@ def grade_with_subnarratives(
     covered: float = COVERED,
     related: float = RELATED,
 ) -> BaselineGrade:
-    """Grade a passage 0 to 4 by the sub-narratives whose words it holds.
+    """Grade a passage 0 to 4 by the sub-narratives whose words it contains.
 
-    A sub-narrative is covered where at least the share covered of its content stems
-    occurs in the passage; the grade follows from their number (method 2). With none,
-    1 where at least the share related of the topic's stems occurs, else 0.
+    A sub-narrative is covered if at least the share covered of its content stems occurs
+    in the passage; the grade follows from their number (method 2). With none, 1 if at
+    least the share related of the topic's stems occurs, else 0.
     """
     found = set(content_stems(passage))
     ticks = tuple(
@@ -51,6 +51,6 @@ def grade_with_subnarratives(
 def grade_without_subnarratives(
     topic: str, passage: str, *, steps: Sequence[float] = STEPS
 ) -> BaselineGrade:
-    """Grade a passage 0 to 3 by the steps its recall of the topic's stems takes."""
+    """Grade a passage 0 to 3 by the steps that its recall of stems reaches."""
     share = recall(set(content_stems(topic)), set(content_stems(passage))) or 0.0
     return BaselineGrade(sum(share >= step for step in steps))

@@ -1,4 +1,4 @@
-"""What ranked lists are worth against graded segments (method 8), by trec_eval."""
+"""Measures of ranked lists with graded segments (method 8), by trec_eval."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -11,10 +11,10 @@ Lists = dict[str, dict[str, float]]  # topic → docid → score
 
 
 class Retrieval(NamedTuple):
-    """One measure of trec_eval by its own name, and as papers write it.
+    """One measure of trec_eval: its name there, and its name in papers.
 
-    gains: any grade above 0 counts, by how much it is; else a segment counts from the
-    relevance level on. cut: how many ranks it looks at, None for all.
+    gains: any grade above 0 counts, in proportion to its value; otherwise a segment
+    counts from the relevance level on. cut: the number of ranks used, None for all.
     """
 
     name: str
@@ -24,17 +24,17 @@ class Retrieval(NamedTuple):
 
     @property
     def needs_relevant(self) -> bool:
-        """Say whether a topic without a relevant segment gives it no ground."""
+        """Return whether the measure needs a relevant segment to be defined."""
         return not self.name.startswith("P_")
 
     @property
     def lacks(self) -> str:
-        """Say what a topic without a value has none of."""
+        """Return what a topic without a value is missing, in words."""
         return "no segment graded above 0" if self.gains else "no relevant segment"
 
     @property
     def says(self) -> str:
-        """Say in words what is measured."""
+        """Return a description of the measure."""
         if self.gains:
             return f"graded gain over the first {self.cut}, beside the best possible"
         if self.cut is None:
@@ -75,12 +75,12 @@ REPORTED: dict[str, tuple[Retrieval, ...]] = {
 
 
 class Evaluation:
-    """Grades to score by, read once; an evaluation serves any number of runs."""
+    """Grades with which any number of runs can be scored; they are prepared once."""
 
     def __init__(
         self, grades: Grades, measures: Sequence[Retrieval], *, level: int
     ) -> None:
-        """Take the measures and the grade from which a segment is relevant, from 1."""
+        """Store the measures and the grade from which a segment is relevant, from 1."""
         self._measures = measures
         self._evaluator = pytrec_eval.RelevanceEvaluator(
             {topic: dict(own) for topic, own in grades.items()},
@@ -89,10 +89,10 @@ class Evaluation:
         )
 
     def score(self, lists: Lists) -> dict[str, list[float]]:
-        """Return a run's values by topic, of the topics that it and the grades have.
+        """Return a run's values by topic, for the topics that it and the grades have.
 
-        The rank is made from the scores, equal ones by docid from the last to the
-        first, as trec_eval does.
+        Ranks are computed from the scores, ties by docid from the last to the first, as
+        trec_eval does.
         """
         found = self._evaluator.evaluate(lists)
         names = [measure.name for measure in self._measures]
@@ -108,7 +108,7 @@ def _asked(measure: Retrieval) -> str:
 
 
 def has_ground(measure: Retrieval, grades: Iterable[int], *, level: int) -> bool:
-    """Return whether a topic with these grades lets a measure be anything but 0."""
+    """Return whether a measure of a topic with these grades can differ from 0."""
     least = 1 if measure.gains else level
     return not measure.needs_relevant or any(grade >= least for grade in grades)
 
@@ -123,7 +123,7 @@ def top(docids: Sequence[str], scores: Sequence[float], depth: int | None) -> li
 
 
 def unjudged_share(ranked: Sequence[str], judged: Mapping[str, int]) -> float | None:
-    """Return the share of some ranks that nobody judged; None of no ranks."""
+    """Return the share of some ranks that nobody judged; None without ranks."""
     if not ranked:
         return None
     return sum(docid not in judged for docid in ranked) / len(ranked)

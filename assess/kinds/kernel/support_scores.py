@@ -1,6 +1,7 @@
-"""How well responses' citations support their sentences: the measures of method 7.
+"""Measures of the support of responses' sentences by citations (method 7).
 
-P4 3.3. Citations come as columns, so that all responses of a track are scored at once.
+P4 3.3. Citations are given as columns, so that all responses of a track are scored at
+once.
 """
 
 from collections.abc import Mapping
@@ -15,21 +16,21 @@ Flags = NDArray[np.bool_]
 Share = Literal["precision", "recall"]
 Citations = Literal["first", "all"]
 
-# Columns hold places in these, or UNLABELLED.
+# Columns contain places in these, or UNLABELLED.
 VALUES = ("no_support", "partial_support", "full_support", "no_citation_needed")
 NEEDS_NONE = VALUES.index("no_citation_needed")
 UNLABELLED = -1
 
-# The credit that a label gives.
+# The credit of each label.
 HARD = {"full_support": 1.0}
 PARTIAL_HALF = {"full_support": 1.0, "partial_support": 0.5}
 
 
 class CitationMeasure(NamedTuple):
-    """A share of the sentences, each counting the mean credit of its judged citations.
+    """A share of the sentences; each counts the mean credit of its judged citations.
 
-    share: precision is over the sentences with a judged citation; recall over those
-    without any citation too. citations: the first of each sentence, or all.
+    share: precision is over the sentences with a judged citation; recall also over
+    those without any citation. citations: the first of each sentence, or all.
     """
 
     share: Share
@@ -54,7 +55,7 @@ MEASURES = {  # by RAGDoll's names
 
 
 class Cited(NamedTuple):
-    """Sentences and their citations, a row each.
+    """Sentences and their citations, one row each.
 
     response: of each sentence, its response's row. sentence: of each citation, its
     sentence's row. position: among the sentence's citations, the strongest first.
@@ -69,10 +70,10 @@ class Cited(NamedTuple):
 
 
 class SupportScores(NamedTuple):
-    """The scores of responses; NaN is an empty denominator.
+    """The scores of responses; NaN means an empty denominator.
 
-    values: (MEASURES, responses). The rest are counts, one a response. unjudged,
-    exempt: sentences whose first citation has no label, or says that they need none.
+    values: (MEASURES, responses). The rest are counts, one per response. unjudged,
+    exempt: sentences whose first citation has no label, or a label that they need none.
     labelled, citations: citations with a label, and all.
     """
 
@@ -84,10 +85,11 @@ class SupportScores(NamedTuple):
 
 
 class _Sentences(NamedTuple):
-    """Sentences by those of their citations that count, a row each.
+    """Sentences with those of their citations that count, one row each.
 
-    cited, labelled: how many there are, and have a label. exempt: a label says that
-    the sentence needs none. row, value: each labelled citation's sentence, and label.
+    cited, labelled: the numbers of these citations, and of those with a label. exempt:
+    a label says that the sentence needs none. row, value: each labelled citation's
+    sentence, and label.
     """
 
     cited: Ints
@@ -98,17 +100,17 @@ class _Sentences(NamedTuple):
 
 
 def place_of(value: str) -> int:
-    """Return a label's place in `Cited.value`; "" is none."""
+    """Return a label's place in `Cited.value`; "" means no label."""
     if not value:
         return UNLABELLED
     return VALUES.index(value) if value in VALUES else len(VALUES)
 
 
 def score_responses(cited: Cited, responses: int) -> SupportScores:
-    """Score every response, of which there are so many.
+    """Return the scores of every response, given their number.
 
-    A sentence whose counted citations are all unjudged is in no denominator, nor is
-    one that needs no citation (ours: the papers give it no weight).
+    A sentence whose counted citations are all unjudged is in no denominator, nor is one
+    that needs no citation (our choice: the papers give it no weight).
     """
     found: dict[Citations, _Sentences] = {
         "first": _sentences(cited, _is_first(cited)),

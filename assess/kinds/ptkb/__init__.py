@@ -1,1 +1,1 @@
-"""Whether what a person said of themselves matters to a turn of their conversation."""
+"""PTKB: which statements of a person are relevant to a turn of their conversation."""

@@ -1,4 +1,4 @@
-"""Labels of PTKB statements going out, in the four columns of qrels."""
+"""Exports of labels of PTKB statements, in the four columns of qrels."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def _rows(wanted: Wanted) -> Iterator[tuple[str, str, int]]:
 
 
 def _statements(turns: set[str], wanted: Wanted) -> int:
-    """Return how many statements some turns have together."""
+    """Return the total number of statements of some turns."""
     touched = wanted.track.topics.filter(name__in=turns)
     return sum(touched.annotate(n=STATEMENTS).values_list("n", flat=True))
 
 
 def make_ptkb(wanted: Wanted) -> Export:
-    """Return one judge's labels; only what was given goes out."""
+    """Return one judge's labels; only given labels are exported."""
     rows = list(_rows(wanted))
     check_words("turn", (turn for turn, _statement, _grade in rows))
     check_words("statement", (statement for _turn, statement, _grade in rows))

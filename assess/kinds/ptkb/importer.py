@@ -1,4 +1,4 @@
-"""Labels of PTKB statements coming in: in the columns of qrels, or with the topics."""
+"""Imports of labels of PTKB statements: as qrels, or from the topics file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VALUES = {grade: value for value, grade in GRADE.items()}
 
 
 class PtkbImporter(LabelImporter):
-    """Bring in one judge's labels: turn 0 statement 1, or 0."""
+    """Imports one judge's labels, lines of the form: turn 0 statement 1 (or 0)."""
 
     kind = PTKB
 
@@ -84,10 +84,10 @@ class OwnLabels(ValueError):
 
 
 def label_as_organizers_did(track: Track, name: str, *, now: datetime) -> Recorded:
-    """Give an import judge of that name what the topics file says of each statement.
+    """Give an import judge of that name the labels in the topics file.
 
-    The file names a turn's relevant statements; the others are then not relevant.
-    Doing it twice changes nothing. Raise OwnLabels for a judge that is no import.
+    The file names a turn's relevant statements; all others are not relevant. A second
+    call changes nothing. Raise OwnLabels for a judge that is no import.
     """
     with transaction.atomic():
         judge, _made = Judge.objects.get_or_create(

@@ -1,4 +1,4 @@
-"""What is judged of PTKB: the statements of a person, and the work on one turn."""
+"""The items of PTKB: the statements of a person, and the work on one turn."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from runs.models import PtkbStatement, Topic, Track
 
 
 class JudgedStatement(NamedTuple):
-    """One statement, with the label that the assessor gave."""
+    """One statement, with the assessor's label."""
 
     statement: PtkbStatement
     given: Given
@@ -36,9 +36,9 @@ class JudgedStatement(NamedTuple):
 
 @dataclass(frozen=True)
 class PtkbSheet(Walk[Topic]):
-    """All of an allocation: its one turn, and the statements in the person's order.
+    """The work of an allocation: one turn, and the statements in the person's order.
 
-    Labels by statement, by row number.
+    Labels are by statement, by row number.
     """
 
     turn: Topic
@@ -61,7 +61,7 @@ class PtkbSheet(Walk[Topic]):
 
     @property
     def relevant(self) -> int:
-        """Return how many statements were found relevant."""
+        """Return how many statements have the label relevant."""
         return sum(row.given.value == "relevant" for row in self.rows)
 
     def labels_of(self, item: Topic) -> list[tuple[str, str]]:
@@ -70,13 +70,13 @@ class PtkbSheet(Walk[Topic]):
 
 
 def statements_of(turn: Topic) -> QuerySet[PtkbStatement]:
-    """Return what the person of a turn's conversation said, in their order."""
+    """Return the statements of the person of a turn's conversation, in their order."""
     found = PtkbStatement.objects.filter(conversation=turn.conversation_id)
     return found.order_by("pk")
 
 
 def read_sheet(allocation: Allocation) -> PtkbSheet:
-    """Return what an allocation holds now."""
+    """Return the current sheet of an allocation."""
     turn = allocation.topic
     labels = given_by(own_labels(PTKB, allocation), "statement")
     statements = tuple(statements_of(turn))
@@ -93,7 +93,7 @@ def ptkb_progress(allocations: Sequence[Allocation]) -> Reading[dict[int, Progre
 
 
 def turns_with_statements(track: Track, _subject: str) -> QuerySet[Topic]:
-    """Return the turns of conversations whose person said something."""
+    """Return the turns of conversations whose person has statements."""
     said = PtkbStatement.objects.filter(conversation=OuterRef("conversation"))
     return Topic.objects.filter(Exists(said), track=track)
 
@@ -129,7 +129,7 @@ def find(work: Allocation, item: str) -> Spot:
 
 
 def address(work: Allocation, _item: str) -> str:
-    """Return the page of the turn."""
+    """Return the URL of the turn's page."""
     return reverse("assess:ptkb_turn", args=[work.uuid, work.topic.uuid])
 
 

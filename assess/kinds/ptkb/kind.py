@@ -9,7 +9,7 @@ GRADES = (
     Grade("relevant", "Relevant", "1", "full"),
 )
 
-GRADE = {"not_relevant": 0, "relevant": 1}  # as files have it
+GRADE = {"not_relevant": 0, "relevant": 1}  # as in files
 
 
 def scale(_track: Track) -> tuple[Grade, ...]:
@@ -18,7 +18,7 @@ def scale(_track: Track) -> tuple[Grade, ...]:
 
 
 def has_conversations(track: Track) -> bool:
-    """Say whether a track's topics are turns of conversations."""
+    """Return whether a track's topics are turns of conversations."""
     return track.profile.topics == "conversations"
 
 

@@ -1,4 +1,4 @@
-"""Labels of statements about a person, as rows."""
+"""The model of labels of statements about a person."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ from runs.models import PtkbStatement, Topic
 
 
 class PtkbLabel(Label):
-    """Whether a person's statement matters to one turn of their conversation."""
+    """Whether a person's statement is relevant to one turn of their conversation."""
 
     topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="+")
     statement = models.ForeignKey(

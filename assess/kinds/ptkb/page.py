@@ -1,4 +1,4 @@
-"""The page of one turn: the conversation before it, every statement by one key."""
+"""The page of one turn: the conversation before it, and one key per statement."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def talk_before(turn: Topic) -> QuerySet[Topic]:
 
 
 def shown(page: Page) -> dict[str, Any]:
-    """Return the conversation up to the turn, and the statements beside it.
+    """Return the conversation up to the turn, and the statements next to it.
 
-    The turn's own response stays out: it was written with the statements in hand.
+    The turn's own response is left out, because it was written from the statements.
     """
     return {
         "talk": page.item.conversation,
@@ -46,7 +46,7 @@ def shown(page: Page) -> dict[str, Any]:
 
 
 def facts() -> dict[str, Any]:
-    """Return what is read of a statement with its work: its number."""
+    """Return the columns that are read of a statement: its number."""
     own = PtkbStatement.objects.filter(
         uuid=Given("statement", UUIDField()),
         conversation=OuterRef("topic__conversation"),
@@ -63,7 +63,7 @@ def labelled(target: Target, _said: Mapping[str, Any]) -> Labelled:
 
 
 def recent(work: Allocation, sheet: PtkbSheet) -> list[Recent]:
-    """Return the last labels given, the latest first."""
+    """Return the last labels, the latest first."""
     every = enumerate(sheet.statements, start=1)
     numbers = {one.pk: (number, one) for number, one in every}
 
@@ -103,7 +103,7 @@ def disputed(matter: Matter) -> dict[str, Any]:
 
 
 def behind(_track: Track, _parts: tuple[UUID, ...]) -> str:
-    """Return nothing: a statement has no page of its own."""
+    """Return "": a statement has no page of its own."""
     return ""
 
 

@@ -1,1 +1,1 @@
-"""Relevance: how far a segment answers a topic."""
+"""Relevance: how well a segment answers a topic."""

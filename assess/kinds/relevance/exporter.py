@@ -1,4 +1,4 @@
-"""Relevance going out: qrels, judgment runs, ticks, graded passages, label rows."""
+"""Exports of relevance: qrels, judgment runs, ticks, graded passages, label rows."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ WHOLE = re.compile(r"-?[0-9]+")
 
 
 class Graded(NamedTuple):
-    """A judge's grades on the topics asked for, and the pool beside them.
+    """A judge's grades on the selected topics, and the rest of the pool.
 
-    topics: {row number: name} of all asked for. unjudged: what is in the pool of a
-    topic with a grade, and has none.
+    topics: {row number: name} of all selected topics. unjudged: the segments without a
+    grade in the pools of topics that have one.
     """
 
     topics: dict[int, str]
     grades: dict[Place, int]
     unjudged: set[Place]
-    untouched: int  # topics with a pool, and no grade
+    untouched: int  # topics with a pool but no grade
 
     def left_out(self, why: str) -> list[LeftOut]:
-        """Return what has no grade."""
+        """Return the segments and topics without a grade."""
         return [
             LeftOut("pooled segments without a grade", len(self.unjudged), why),
             LeftOut(
@@ -66,7 +66,7 @@ class Graded(NamedTuple):
 
 
 def graded(wanted: Wanted) -> Graded:
-    """Return a judge's grades, a panel's resolved; only what was given counts."""
+    """Return a judge's grades, a panel's combined; only given ones count."""
     topics = wanted.topic_names()
     where = wanted.where(RELEVANCE.topic)
     given = labels_of(wanted.parts["judge"], RELEVANCE, where=where)
@@ -86,7 +86,7 @@ def graded(wanted: Wanted) -> Graded:
 
 
 def _check_whole(values: Iterable[str]) -> None:
-    """Raise CannotExport for grades that qrels have no number for."""
+    """Raise CannotExport for grades that are not numbers, as qrels need."""
     strange = sorted({v for v in values if not WHOLE.fullmatch(v)})
     if strange:
         raise CannotExport(
@@ -111,7 +111,7 @@ Row = tuple[str, str, int]
 
 
 def make_qrels(wanted: Wanted) -> Export:
-    """Return one judge's grades, a panel's resolved; -1 only where it is asked for."""
+    """Return one judge's grades, a panel's combined; -1 only if requested."""
     found = graded(wanted)
     marked = wanted.option(UNJUDGED) == "minus_one"
     rows = _rows(found, also=found.unjudged if marked else set())
@@ -150,9 +150,9 @@ QRELS = judge_export(
 
 
 def make_rj(wanted: Wanted) -> Export:
-    """Return one judge's grades in the columns of a run, the grade for a rank.
+    """Return one judge's grades in the columns of a run, with the grade as the rank.
 
-    Confidence is 1: no judge here gives one.
+    Confidence is 1, because no judge here gives one.
     """
     found, judge = graded(wanted), wanted.parts["judge"]
     tag = run_tag(judge.name)
@@ -175,10 +175,10 @@ WITH_TICKS = Q(details__has_key="ticks") | Q(details__has_key="highlights")
 
 
 def make_ticks(wanted: Wanted) -> Export:
-    """Return which sub-narratives each grade was given for; of a panel, each member's.
+    """Return the ticked sub-narratives of each grade; for a panel, of each member.
 
-    Beside them go the note and the highlights, [start, end) in code points of the
-    segment's text. Labels without a grade stay behind, and so do those of judges who
+    With them go the note and the highlights, [start, end) in code points of the
+    segment's text. Labels without a grade are omitted, and so are those of judges who
     neither tick nor highlight, such as imports.
     """
     given = _asked(wanted)

@@ -1,4 +1,4 @@
-"""Relevance coming in: qrels, and runs of the relevance judgment task."""
+"""Imports of relevance: qrels, and runs of the relevance judgment task."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from runs.kernel.formats.rj import Judgment, read_rj
 
 @dataclass
 class QrelsPlan:
-    """The labels of a file; an unnamed segment stands there as a negative number."""
+    """The labels of a file; a segment without a row is a negative number."""
 
     labels: LabelPlan
     unnamed: dict[int, str]  # number → docid, until they are written
 
 
 class QrelsImporter:
-    """Bring in one judge's relevance labels."""
+    """Imports one judge's relevance labels."""
 
     def check(self, incoming: Incoming) -> QrelsPlan:
         """Read every label on the track's topics and scale."""
@@ -60,7 +60,7 @@ class QrelsImporter:
         return QrelsPlan(plan_labels(incoming, RELEVANCE, rows), unnamed)
 
     def label(self, record: Qrel | Judgment, item: tuple[int, int]) -> NewLabel:
-        """Return the label that a line holds."""
+        """Return the label of a line."""
         return NewLabel(item, str(record.grade))
 
     def read(self, incoming: Incoming) -> Sequence[Qrel | Judgment]:
@@ -80,7 +80,7 @@ class QrelsImporter:
             )
 
     def write(self, incoming: Incoming, plan: QrelsPlan) -> dict[str, int]:
-        """Name the segments, then store the labels, unseen, in batches."""
+        """Create missing segments, then store the labels, hidden, in batches."""
         named = name_segments(incoming.track, set(plan.unnamed.values()))
         numbers = {number: named[docid] for number, docid in plan.unnamed.items()}
         rows = [
@@ -91,11 +91,11 @@ class QrelsImporter:
         return write_labels(incoming, RELEVANCE, plan.labels)
 
     def land(self, incoming: Incoming, plan: QrelsPlan) -> None:
-        """Show the judge with all its labels."""
+        """Make the judge visible with all its labels."""
         land_labels(incoming, RELEVANCE, plan.labels)
 
     def discard(self, incoming: Incoming) -> None:
-        """Take back an interrupted import's labels."""
+        """Delete an interrupted import's labels."""
         discard_labels(incoming, RELEVANCE)
 
 
@@ -113,7 +113,7 @@ QRELS = register(
 
 
 class RjImporter(QrelsImporter):
-    """Bring in a run's judgments, on the track's scale or on one of the run's own."""
+    """Imports a run's judgments, on the track's scale or on one of the run's own."""
 
     def read(self, incoming: Incoming) -> list[Judgment]:
         """Read every judgment on the track's topics."""
@@ -135,13 +135,13 @@ class RjImporter(QrelsImporter):
         return records
 
     def label(self, record: Qrel | Judgment, item: tuple[int, int]) -> NewLabel:
-        """Return the label, with the run's confidence where it told one."""
+        """Return the label, with the run's confidence if it gave one."""
         confidence = getattr(record, "confidence", 1.0)
         details = {} if confidence == 1 else {"confidence": confidence}
         return NewLabel(item, str(record.grade), details)
 
     def check(self, incoming: Incoming) -> QrelsPlan:
-        """Read every judgment, and say what is known of the run and its scale."""
+        """Read every judgment; record what is known of the run and its scale."""
         plan = super().check(incoming)
         given = {row.value for row in plan.labels.rows if row.value}
         own = incoming.flag("own_scale") or not given <= set(

@@ -1,4 +1,4 @@
-"""What is graded for relevance: the segments of a pool, and the work on them."""
+"""The items of relevance: the segments of a pool, and the work on them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from runs.pools import (
     with_text,
 )
 
-BATCH = 10_000  # segments looked up by one statement
+BATCH = 10_000  # segments in one statement
 
 
 class PooledSegment(NamedTuple):
@@ -49,7 +49,7 @@ class PooledSegment(NamedTuple):
 
 
 class GivenGrade(NamedTuple):
-    """A label as it stands: its grade, "" where un-judged, and what goes with it."""
+    """A label's current state: its grade, "" if un-judged, and its details."""
 
     value: str = ""
     version: int = 0
@@ -63,7 +63,10 @@ NOTHING = GivenGrade()
 
 @dataclass(frozen=True)
 class RelevanceSheet(Walk[PooledSegment]):
-    """All of an allocation: segments in the assessor's order, labels by row number."""
+    """The work of an allocation: segments in the assessor's order, and labels.
+
+    Labels are by row number.
+    """
 
     segments: tuple[PooledSegment, ...]
     labels: dict[int, GivenGrade]
@@ -71,7 +74,7 @@ class RelevanceSheet(Walk[PooledSegment]):
 
     @property
     def total(self) -> int:
-        """Return how many segments there are."""
+        """Return the number of segments."""
         return len(self.items)
 
     @property
@@ -84,7 +87,7 @@ class RelevanceSheet(Walk[PooledSegment]):
         return [(str(item.uuid), self.given(item).value)]
 
     def given(self, item: PooledSegment) -> GivenGrade:
-        """Return the label of a segment, an empty one where there is none."""
+        """Return the label of a segment, an empty one if there is none."""
         return self.labels.get(item.pk, NOTHING)
 
     def grades(self) -> list[tuple[int, PooledSegment, str, bool]]:
@@ -100,8 +103,8 @@ def known_beside(
 ) -> dict[int, set[int]]:
     """Return, by allocation, what its known judge graded outside the topic's pool.
 
-    Segments with a text alone, by row number: the others cannot be read. Nothing
-    for work without known answers.
+    Only segments with a text, by row number: the others cannot be read. Empty for work
+    without known answers.
     """
     tested = [work for work in allocations if work.known_id]
     if not tested:
@@ -120,7 +123,7 @@ def known_beside(
 
 
 def docids_of(segments: Iterable[int]) -> dict[int, str]:
-    """Return {row number: docid} of some segments, a batch by one statement."""
+    """Return {row number: docid} of some segments, a batch per statement."""
     numbers = sorted(segments)
     found: dict[int, str] = {}
     for start in range(0, len(numbers), BATCH):
@@ -130,7 +133,7 @@ def docids_of(segments: Iterable[int]) -> dict[int, str]:
 
 
 def read_sheet(allocation: Allocation) -> RelevanceSheet:
-    """Return what an allocation holds now: segments of late runs included."""
+    """Return the current sheet of an allocation, with segments of late runs."""
     pool = judged_pool(allocation.topic, allocation.track)
     beside = known_beside([allocation], {allocation.topic_id: pool.keys()})
     pool |= with_text(beside.get(allocation.pk, ()))
@@ -152,7 +155,7 @@ def _labels(allocation: Allocation) -> dict[int, GivenGrade]:
 
 
 def facts() -> dict[str, Any]:
-    """Return what is read with the work: the segment's places, the topic's parts."""
+    """Return the columns read with the work: the segment's places, the parts."""
     places = places_in(OuterRef(OuterRef("topic")))
     segment = Segment.objects.with_text().filter(
         uuid=Given("segment", UUIDField()), track=OuterRef("track")
@@ -169,7 +172,7 @@ def facts() -> dict[str, Any]:
 def is_held(
     allocation: Allocation, *, pk: int, cited: int | None, ranked: int | None
 ) -> bool:
-    """Say whether work holds a segment, by what the runs say of its places."""
+    """Return whether a segment is in the work, given its places in the runs."""
     if is_judged(rule_of(allocation.track), cited, ranked):
         return True
     return pk in known_beside([allocation], {}).get(allocation.pk, set())
@@ -235,7 +238,7 @@ def _skipped(names: Names, held: Mapping[int, set[int]]) -> Reading[Counter[int]
 
 
 def topics_with_runs(track: Track, _subject: str) -> QuerySet[Topic]:
-    """Return the topics that a run answers or ranks segments for."""
+    """Return the topics for which a run has a response or a ranked list."""
     answers = Response.objects.visible().filter(topic=OuterRef("pk"))
     lists = RankedList.objects.visible().filter(topic=OuterRef("pk"))
     return Topic.objects.filter(Exists(answers) | Exists(lists), track=track)
@@ -269,7 +272,7 @@ def on_page(work: Allocation, page: UUID) -> list[Spot]:
 
 
 def address(work: Allocation, item: str) -> str:
-    """Return the page of a segment."""
+    """Return the URL of a segment's page."""
     return reverse("assess:relevance_item", args=[work.uuid, uuid_in(item)])
 
 

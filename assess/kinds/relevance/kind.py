@@ -1,4 +1,4 @@
-"""Relevance in the registry of kinds, and what is kept beside a grade."""
+"""Relevance in the registry of kinds, and the details of a grade."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from assess.judging.work.walk import BadDetail
 from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import Segment, Subnarrative, Topic, Track
 
-HIGHEST_WITH_PARTS, HIGHEST = 4, 3  # of the grades that each prompt asks for
+HIGHEST_WITH_PARTS, HIGHEST = 4, 3  # of the grades of each prompt
 
 
 def machines_scale(track: Track) -> Shorter | None:
@@ -34,7 +34,7 @@ def machines_scale(track: Track) -> Shorter | None:
 
 
 def scale(track: Track) -> tuple[Grade, ...]:
-    """Return the track's grades of relevance, as its profile gives them."""
+    """Return the track's grades of relevance, from its profile."""
     return tuple(
         Grade(str(grade.value), grade.label, grade.key)
         for grade in track.profile.relevance.grades
@@ -42,7 +42,7 @@ def scale(track: Track) -> tuple[Grade, ...]:
 
 
 def relevant_values(track: Track) -> set[str]:
-    """Return the grades that are relevant."""
+    """Return the grades that count as relevant."""
     profile = track.profile.relevance
     grades = (grade.value for grade in profile.grades)
     return {str(grade) for grade in grades if grade >= profile.relevant_from}
@@ -65,16 +65,16 @@ RELEVANCE = register(
 
 
 def parts_of(allocation: Allocation) -> list[Subnarrative]:
-    """Return the sub-narratives to tick, none where the track grades without."""
+    """Return the sub-narratives to tick, none if the track grades without them."""
     if not allocation.track.profile.relevance.with_subnarratives:
         return []
     return list(Subnarrative.objects.live().filter(topic=allocation.topic))
 
 
 def details_of(target: Target, said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a label keeps beside its grade: ticks, note and highlights.
+    """Return the details of a label: ticks, note and highlights.
 
-    Raise BadDetail for a foreign tick or words that the segment does not have.
+    Raise BadDetail for a foreign tick, or a highlight outside the segment's text.
     """
     details: dict[str, Any] = {}
     if target.work.track.profile.relevance.with_subnarratives:
@@ -105,7 +105,7 @@ def _ticked(parts: Sequence[Mapping[str, Any]], ticks: Collection[UUID]) -> list
 
 
 def said_in(details: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the ticks, the note and the highlights that a label's details hold."""
+    """Return the ticks, the note and the highlights in a label's details."""
     return {
         "ticks": tuple(details.get("ticks", ())),
         "note": details.get("note", ""),

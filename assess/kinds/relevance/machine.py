@@ -1,4 +1,4 @@
-"""Relevance by machine: which segments, which prompt, and the baseline's rule."""
+"""Relevance by machine: the segments, the prompt, and the baseline's rule."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def plan(scope: Scope) -> Plan:
 
 
 def _check_scale(scope: Scope, highest: int) -> None:
-    """Raise JobError where a grade from 0 to the highest is not on the track's scale.
+    """Raise JobError if a grade from 0 to the highest is not on the track's scale.
 
-    Before the first call: a grade that no label can hold would be paid for.
+    This comes before the first call: a grade off the scale would be paid for in vain.
     """
     known = {grade.value for grade in scope.track.profile.relevance.grades}
     missing = [str(grade) for grade in range(highest + 1) if grade not in known]
@@ -76,7 +76,7 @@ def _check_scale(scope: Scope, highest: int) -> None:
 
 
 def _graded_short(scope: Scope, short: int) -> dict[str, int]:
-    """Say how many get a grade from 0 to 3 though the track's scale goes higher."""
+    """Return how many get a grade from 0 to 3 on a scale that goes higher."""
     highest = scope.track.profile.relevance.grades[-1].value
     if highest <= HIGHEST or not short:
         return {}
@@ -85,7 +85,7 @@ def _graded_short(scope: Scope, short: int) -> dict[str, int]:
 
 
 def _parts(scope: Scope, topics: Collection[int]) -> dict[int, list[Subnarrative]]:
-    """Return the live sub-narratives of each topic, where the track grades by them."""
+    """Return the current sub-narratives of each topic, if the track grades by them."""
     parts: dict[int, list[Subnarrative]] = defaultdict(list)
     if scope.track.profile.relevance.with_subnarratives:
         for part in Subnarrative.objects.live().filter(topic__in=topics):
@@ -94,7 +94,7 @@ def _parts(scope: Scope, topics: Collection[int]) -> dict[int, list[Subnarrative
 
 
 def _pool(scope: Scope, topics: Sequence[int]) -> Pool:
-    """Return the segments that somebody cites, refers to, ranks high, or has judged."""
+    """Return the segments that runs cite, refer to or rank high, and judged ones."""
     rule = Rule("all", rule_of(scope.track).depth)
     pool = pooled(dict.fromkeys(topics, rule))
     for rows in (_referred(scope, topics), _judged(topics)):
@@ -123,7 +123,7 @@ def _judged(topics: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def load(scope: Scope, units: Sequence[Unit]) -> Iterator[Question]:
-    """Yield the question of each unit, with the topics' sub-narratives of now."""
+    """Yield the question of each unit, with the topics' current sub-narratives."""
     topics = Topic.objects.in_bulk({unit.topic for unit in units})
     segments = Segment.objects.in_bulk({unit.items[0][1] for unit in units})
     parts = _parts(scope, topics)

@@ -1,4 +1,4 @@
-"""Relevance labels, as rows."""
+"""The model of relevance labels."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""The page of one segment beside its topic, graded by one key."""
+"""The page of one segment next to its topic, graded by one key."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ from assess.kinds.relevance.kind import RELEVANCE, details_of, parts_of, said_in
 from runs.conversation import Talk, talk_of
 from runs.models import Segment, Subnarrative, Track
 
-# Keys of the screen besides grades and letters; f and c wait for flag and comment.
+# Keys of the screen other than grades and letters; f and c are flag and comment.
 KEYS = frozenset("urnfclwh/,.?")
 
 
 class Tick(NamedTuple):
-    """A sub-narrative with the key that ticks it, "" where none is left."""
+    """A sub-narrative with the key that ticks it, "" if none is free."""
 
     part: Subnarrative
     key: str
@@ -73,7 +73,7 @@ class GradeChoice(NamedTuple):
 
 @dataclass(frozen=True)
 class Shown:
-    """One segment to grade, and everything beside it."""
+    """One segment to grade, and the rest of its page."""
 
     segment: Segment
     given: GivenGrade
@@ -85,38 +85,38 @@ class Shown:
 
     @property
     def layers(self) -> list[Layer]:
-        """Return the segment's text with what is highlighted."""
+        """Return the segment's text in layers with the highlights."""
         return layers(self.segment.text, self.given.highlights)
 
     @property
     def highlights(self) -> str:
-        """Return the highlights as the page carries them."""
+        """Return the highlights in the form of the page."""
         return written(self.given.highlights)
 
     @property
     def sentences(self) -> str:
-        """Return where the text's sentences stand, as the page carries it."""
+        """Return the places of the text's sentences in the form of the page."""
         return written(sentences(self.segment.text))
 
     @property
     def ticked(self) -> int:
-        """Return how many sub-narratives are ticked."""
+        """Return the number of ticked sub-narratives."""
         return sum(tick.ticked for tick in self.ticks)
 
     @property
     def proposed(self) -> int | None:
-        """Return the grade that the ticks propose, None for none."""
+        """Return the grade that the ticks propose, or None."""
         return self.proposes[self.ticked - 1] if self.ticked else None
 
     @property
     def link(self) -> str:
-        """Return the segment's address where it is one of the web, else ""."""
+        """Return the segment's URL if it is a web page, else ""."""
         url = self.segment.url.strip()
         return url if url.lower().startswith(("https://", "http://")) else ""
 
 
 def read_page(page: Page) -> Shown:
-    """Return what one segment's page shows."""
+    """Return the content of one segment's page."""
     work, sheet, item, reader = page
     given: GivenGrade = cast(RelevanceSheet, sheet).given(item)
     parts = parts_of(work)
@@ -154,7 +154,7 @@ def _ticks(
 
 
 class RelevanceForm(GradeForm):
-    """A grade with ticks and a note; no grade takes the label back."""
+    """A grade with ticks and a note; an empty grade takes the label back."""
 
     ticks = forms.MultipleChoiceField(required=False)
     note = forms.CharField(required=False, max_length=LONGEST_NOTE)
@@ -169,7 +169,7 @@ class RelevanceForm(GradeForm):
 
     @property
     def chosen(self) -> str:
-        """Return in words what the valid form holds: the grade, ticks and note."""
+        """Return the valid form's grade, ticks and note in words."""
         parts = dict(self.fields["ticks"].choices)  # type: ignore[attr-defined]
         data = self.cleaned_data
         words = f"{data['value']} {super().chosen}".strip()
@@ -181,7 +181,7 @@ class RelevanceForm(GradeForm):
 
 
 def shown(page: Page) -> dict[str, Any]:
-    """Return the segment beside the topic."""
+    """Return the segment next to the topic."""
     return {"page": read_page(page)}
 
 
@@ -191,10 +191,10 @@ def form(work: Allocation, data: QueryDict) -> RelevanceForm:
 
 
 def labelled(target: Target, said: Mapping[str, Any]) -> Labelled:
-    """Return the segment, and what goes with its grade, in place of what did before.
+    """Return the segment, and its grade's new details, which replace the old ones.
 
-    With the grade "" it is kept while nothing is decided. Raise NotInThisWork for a
-    segment that the work does not hold.
+    With the grade "" the details are stored until a grade is given. Raise NotInThisWork
+    for a segment outside the work.
     """
     found = target.facts["found"]
     if not (found and is_held(target.work, **found)):
@@ -203,12 +203,12 @@ def labelled(target: Target, said: Mapping[str, Any]) -> Labelled:
 
 
 def stands(label: Label | None) -> dict[str, Any]:
-    """Return what a person is told of a label that somebody else changed."""
+    """Return the current state of a label that somebody else changed."""
     return as_it_stands(label) | said_in(label.details if label else {})
 
 
 def recent(work: Allocation, sheet: RelevanceSheet) -> list[Recent]:
-    """Return the last labels given and still in the work, the latest first."""
+    """Return the last labels on segments still in the work, the latest first."""
     numbers = {item.pk: number for number, item in enumerate(sheet.items, start=1)}
     here = own_labels(RELEVANCE, work).filter(segment__in=list(numbers))
     rows = here.select_related("segment").defer("segment__text")

@@ -1,4 +1,4 @@
-"""How well each run's ranked lists find what a judge held relevant (method 8)."""
+"""Retrieval scores of each run's ranked lists, by one judge's grades (method 8)."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ FEW = 500  # ranked lists in memory at a time
 
 @dataclass(frozen=True)
 class RetrievalBasis:
-    """What retrieval scores rest on: a judge's grades, and what counts as relevant.
+    """The basis of retrieval scores: a judge's grades, and the relevance level.
 
-    level: the grade from which a segment is relevant, for P, R and mAP. topics: over
-    which, none named: all. condition: its name and what it is held to, "" for none.
+    level: the grade from which a segment is relevant, for P, R and mAP. topics: the
+    selected topics, empty: all. condition: its name and topics, "" for none.
     """
 
     judge: Judge
@@ -96,12 +96,12 @@ def measures_of(track: Track) -> tuple[Measure, ...]:
 
 
 def primary_of(track: Track) -> str:
-    """Return the name of the measure that runs are ranked by."""
+    """Return the name of the measure that ranks runs."""
     return track.profile.primary.retrieval
 
 
 def looked_at(track: Track) -> int:
-    """Return how many ranks the first measure with a cut looks at."""
+    """Return the number of ranks that the first measure with a cut uses."""
     return next(each.cut for each in reported(track) if each.cut)
 
 
@@ -121,7 +121,7 @@ def score_retrieval(basis: RetrievalBasis) -> Scored:
 
 
 class RetrievalGround:
-    """What retrieval scores rest on: one judge's grades, and the ranked lists."""
+    """The ground of retrieval scores: one judge's grades, and the ranked lists."""
 
     kind: Kind = RELEVANCE
 
@@ -197,7 +197,7 @@ class RetrievalGround:
         for (topic, segment), place in zip(
             given.items.tolist(), given.values.tolist(), strict=True
         ):
-            if place < len(scale):  # an import may come again on its own scale
+            if place < len(scale):  # an import may return on its own scale
                 grades[topic][docids[segment]] = scale[place]
         return dict(grades)
 
@@ -230,7 +230,7 @@ class RetrievalGround:
 
 
 def _grounded(values: Sequence[float], grounds: Sequence[bool]) -> list[float]:
-    """Return the values, NaN where the topic gives a measure no ground."""
+    """Return the values, NaN where the measure is undefined on the topic."""
     pairs = zip(values, grounds, strict=True)
     return [value if ground else np.nan for value, ground in pairs]
 
@@ -242,9 +242,9 @@ def _docids(lists: Iterable[_List], given: LabelColumns) -> dict[int, str]:
 
 
 class RetrievalForm(SavedJudgeForm):
-    """Whose grades count, and from which grade on a segment is relevant.
+    """The judge of the grades, and the grade from which a segment is relevant.
 
-    A saved condition says whose, and over which topics.
+    A saved condition determines the judge and the topics.
     """
 
     kind = RELEVANCE
@@ -254,7 +254,7 @@ class RetrievalForm(SavedJudgeForm):
     level = forms.TypedChoiceField(coerce=int, empty_value=None, required=False)
 
     def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
-        """Offer the grades above 0: a relevant segment has one."""
+        """Offer the grades above 0, since a relevant segment has at least one."""
         super().__init__(data, track=track)
         level = self.fields["level"]
         assert isinstance(level, forms.TypedChoiceField)  # noqa: S101 - for the types
@@ -262,13 +262,13 @@ class RetrievalForm(SavedJudgeForm):
         level.choices = [(each.value, f"{each.value} {each.label}") for each in above]
 
     def first_choice(self) -> dict[str, str]:
-        """Return what counts where nobody chose; the level is the profile's."""
+        """Return the default choice; the level is the profile's."""
         level = self.track.profile.relevance.relevant_from
         return super().first_choice() | {"level": str(level)}
 
     @property
     def basis(self) -> RetrievalBasis | None:
-        """Return the valid form's basis, None where nobody graded anything."""
+        """Return the valid form's basis, None if nobody graded anything."""
         judge, level = self.cleaned_data["judge"], self.cleaned_data["level"]
         if not judge:
             return None

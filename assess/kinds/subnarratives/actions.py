@@ -1,4 +1,4 @@
-"""What an assessor does with a topic's sub-narratives: its steps, and the end."""
+"""Changes that an assessor makes to a topic's sub-narratives: steps, and the end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from runs.models import SubnarrativeEdit, Topic
 
 
 class ReviewFinished(Exception):
-    """The review was finished or taken back: the list is no longer open to it."""
+    """The review was finished or released: the list cannot be changed by it now."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ STEPS: dict[str, Step] = {
 
 
 def take_step(work: Allocation, command: Command, *, act: Act) -> SubnarrativeEdit:
-    """Do one step of an open review; work from a shared queue is held on.
+    """Do one step of an open review; renew the lease of work from a shared queue.
 
     Raise ReviewFinished, NotListed, and ListChanged or TwinWording as
     `reviewing.take_step` does.
@@ -82,9 +82,9 @@ def take_step(work: Allocation, command: Command, *, act: Act) -> SubnarrativeEd
 
 
 def finish_review(work: Allocation, *, seen: int, now: datetime) -> None:
-    """End the review of the list that the person saw.
+    """Finish the review of the list that the person saw.
 
-    Raise ListChanged where it changed since, ReviewFinished where it was shut.
+    Raise ListChanged if the list has changed since, ReviewFinished if it was closed.
     """
     with transaction.atomic():
         lock_list(work.topic)

@@ -27,7 +27,7 @@ SHUT = "The review is finished. Open it again to go on."
 # /api/work/<allocation>/subnarratives/
 @api_view(["GET", "POST"])
 def subnarratives(request: Request, allocation: UUID) -> Answer:
-    """Show the list, or do one step: 200 as it stands after, 409 as others left it."""
+    """Return the list, or do one step: 200 with the new list, 409 with others' list."""
     work = own_work(request, allocation, KIND)
     if request.method == "GET":
         return Answer(read_review(work).state())

@@ -1,4 +1,4 @@
-"""One step of a review, as a page without script sends it."""
+"""The form of one step of a review, for pages without script."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from assess.kinds.subnarratives.actions import STEPS, Command
 
 TWIN = "There is a sub-narrative in these words already."
 LONGEST = 500  # characters of a sub-narrative
-WORDS = ("add", "reword")  # steps that ask for words
-ON_NONE = ("add", "undo", "redo")  # steps that need no sub-narrative chosen
-BOXES = (*WORDS, "drop")  # steps that may ask for something first
+WORDS = ("add", "reword")  # steps that need words
+ON_NONE = ("add", "undo", "redo")  # steps that need no selected sub-narrative
+BOXES = (*WORDS, "drop")  # steps that may open a box first
 
 
 class StepForm(forms.Form):
@@ -25,7 +25,7 @@ class StepForm(forms.Form):
     text = forms.CharField(max_length=LONGEST, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Ask for what the step needs."""
+        """Require what the step needs."""
         given = super().clean() or {}
         action = given.get("action")
         if action in WORDS and not given.get("text") and "text" not in self.errors:
@@ -36,23 +36,23 @@ class StepForm(forms.Form):
 
     @property
     def box(self) -> str:
-        """Return the step whose box stands open, "" for none."""
+        """Return the step whose box is open, "" for none."""
         action = self.data.get("action", "")
         return action if action in BOXES else ""
 
     @property
     def opens_a_box(self) -> bool:
-        """Say whether the person has yet to be asked for words, or to be warned."""
+        """Return whether the person still has to enter words, or to be warned."""
         return bool(self.box) and self.data.get("box") != self.box
 
     def command(self) -> Command:
-        """Return the step that a valid form asks for."""
+        """Return the valid form's step."""
         given = self.cleaned_data
         on = str(given["on"]) if given["on"] else ""
         return Command(given["action"], on, " ".join(given["text"].split()))
 
 
 class SeenForm(forms.Form):
-    """Which revision of the list the person saw."""
+    """The revision of the list that the person saw."""
 
     seen = forms.IntegerField(min_value=0)

@@ -1,4 +1,4 @@
-"""What is reviewed: a topic's sub-narratives, what is open in them, and the work."""
+"""The items of a review: a topic's sub-narratives, their open points, and the work."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ReviewPart(NamedTuple):
 
 @dataclass(frozen=True)
 class Review:
-    """One topic's list as it stands, for the person who reviews it."""
+    """One topic's current list, for the person who reviews it."""
 
     work: Allocation
     revision: int
@@ -54,17 +54,17 @@ class Review:
 
     @property
     def topic(self) -> Topic:
-        """Return the topic that is worked on."""
+        """Return the topic of the work."""
         return self.work.topic
 
     @property
     def url(self) -> str:
-        """Return the address of the page."""
+        """Return the URL of the page."""
         return reverse("assess:subnarratives", args=[self.work.uuid])
 
     @property
     def is_open(self) -> bool:
-        """Say whether the person may still change the list."""
+        """Return whether the person may still change the list."""
         return self.work.finished_at is None
 
     @property
@@ -74,7 +74,7 @@ class Review:
 
     @property
     def threads(self) -> list[Thread]:
-        """Return what was said about the sub-narratives."""
+        """Return the threads about the sub-narratives."""
         return threads_of(self.work)
 
     def part(self, uuid: str) -> ReviewPart | None:
@@ -83,7 +83,7 @@ class Review:
         return next((part for part in self.parts if part.uuid == uuid), first)
 
     def how_it_stands(self, uuid: str) -> str:
-        """Say how a sub-narrative stands now, "" where a step was on none."""
+        """Describe the state of a sub-narrative, "" if a step was on none."""
         if not uuid:
             return ""
         part = next((part for part in self.parts if part.uuid == uuid), None)
@@ -105,7 +105,7 @@ class Review:
 
 
 def read_review(work: Allocation) -> Review:
-    """Read a topic's list, in a number of queries that is always the same."""
+    """Read a topic's list, in a fixed number of queries."""
     ticked = _own_ticks(work)
     parts = (
         ReviewPart(number, *row, ticked[row.uuid])
@@ -122,14 +122,14 @@ def read_review(work: Allocation) -> Review:
 
 
 def looked_at(edit: SubnarrativeEdit, on: str) -> str:
-    """Return the uuid that a person looks at after a step on one, "" for none."""
+    """Return the uuid of the selected sub-narrative after a step, "" for none."""
     if edit.action == "move":
         return on
     return touched(read(edit.before), read(edit.after)) or ""
 
 
 def _own_ticks(work: Allocation) -> Counter[str]:
-    """Count by sub-narrative the ticks in the person's own labels, nobody else's."""
+    """Count by sub-narrative the ticks in the person's own labels."""
     labels: Iterable[dict[str, Any]] = RelevanceLabel.objects.filter(
         judge__kind=Judge.PERSON,
         judge__track=work.track_id,
@@ -140,7 +140,7 @@ def _own_ticks(work: Allocation) -> Counter[str]:
 
 
 def left_open(review: Review) -> list[LeftOpen]:
-    """Return what is open: an empty list, importance, flags."""
+    """Return the open points: an empty list, importance, flags."""
     at = partial(address, review.work)
     found = [] if review.parts else [EMPTY]
     unset = [part for part in review.parts if not part.importance]
@@ -155,20 +155,20 @@ def left_open(review: Review) -> list[LeftOpen]:
 
 
 def topics_to_review(track: Track, _subject: str) -> QuerySet[Topic]:
-    """Return a track's topics, none where it works without sub-narratives."""
+    """Return a track's topics, none if it works without sub-narratives."""
     topics = track.topics.all()
     return topics if has_parts(track) else topics.none()
 
 
 def has_parts(track: Track) -> bool:
-    """Say whether a track works with sub-narratives."""
+    """Return whether a track works with sub-narratives."""
     return track.profile.relevance.with_subnarratives
 
 
 def review_progress(allocations: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
     """Return for each review whether it is finished, and what the list holds.
 
-    A list is done when its reviewer says so: no count tells how far they are.
+    A list is done when its reviewer finishes it: no count measures the progress.
     """
     topics = {work.topic_id for work in allocations}
     live = Count("subnarratives", filter=Q(subnarratives__retired_at=None))
@@ -223,14 +223,14 @@ def _spot(one: Subnarrative) -> Spot:
 
 
 def on_page(work: Allocation, page: UUID) -> list[Spot]:
-    """Return the topic's list as it stands."""
+    """Return the topic's current list."""
     if page != work.topic.uuid:
         raise NotInThisWork
     return [_spot(one) for one in Subnarrative.objects.live().filter(topic=work.topic)]
 
 
 def find(work: Allocation, item: str) -> Spot:
-    """Return one sub-narrative of the topic, one that was dropped too."""
+    """Return one sub-narrative of the topic, including dropped ones."""
     found = Subnarrative.objects.filter(topic=work.topic, uuid=uuid_in(item)).first()
     if found is None:
         raise NotInThisWork
@@ -238,7 +238,7 @@ def find(work: Allocation, item: str) -> Spot:
 
 
 def address(work: Allocation, item: str) -> str:
-    """Return the page of the list, at the sub-narrative."""
+    """Return the URL of the list's page, at the sub-narrative."""
     page = reverse("assess:subnarratives", args=[work.uuid])
     return f"{page}?on={uuid_in(item)}"
 

@@ -1,4 +1,4 @@
-"""One step of a review, as a script sends it."""
+"""The serializer of one step of a review."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from runs.actions.review import Act
 
 
 class StepSerializer(ActSerializer):
-    """One step; what it does not need may be left out."""
+    """One step; unneeded fields are optional."""
 
     action = serializers.ChoiceField(list(STEPS))
     on = serializers.UUIDField(required=False, allow_null=True)
     text = serializers.CharField(max_length=LONGEST, required=False, allow_blank=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Ask for what the step needs."""
+        """Require what the step needs."""
         if attrs["action"] in WORDS and not attrs.get("text"):
             raise serializers.ValidationError(
                 {"text": "Write the sub-narrative’s words."}
@@ -32,7 +32,7 @@ class StepSerializer(ActSerializer):
         return attrs
 
     def command(self) -> Command:
-        """Return the step that a valid request asks for."""
+        """Return the valid request's step."""
         data = self.validated_data
         on = str(data["on"]) if data.get("on") else ""
         return Command(data["action"], on, " ".join(data.get("text", "").split()))

@@ -1,4 +1,4 @@
-"""Addresses of the review of sub-narratives, below `assess` and `api`."""
+"""URLs of the review of sub-narratives, below `assess` and `api`."""
 
 from django.urls import path
 

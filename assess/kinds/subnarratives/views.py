@@ -59,7 +59,7 @@ def _show(
 @signed_in
 @require_GET
 def subnarratives(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
-    """Show a topic's list beside its narrative."""
+    """Show a topic's list next to its narrative."""
     review = read_review(own_work(request, allocation, KIND))
     box = request.GET.get("box", "")
     on = request.GET.get("on", "")
@@ -70,7 +70,7 @@ def subnarratives(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
 @signed_in
 @require_POST
 def subnarratives_step(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
-    """Do one step, or open the box that asks for its words."""
+    """Do one step, or open the box for its words."""
     work = own_work(request, allocation, KIND)
     form = StepForm(request.POST)
     on = form.data.get("on", "")
@@ -94,7 +94,7 @@ def subnarratives_step(request: HttpRequest, allocation: UUID) -> HttpResponseBa
 
 
 def _asks(work: Allocation, box: str, on: str) -> bool:
-    """Say whether a step asks first: one is dropped at once where nobody is warned."""
+    """Return whether a step opens a box first: dropping warns only if needed."""
     if box != "drop":
         return True
     part = read_review(work).part(on)
@@ -119,7 +119,7 @@ def _go_to(work: Allocation, **query: str) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def subnarratives_finish(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
-    """Say what is still open, then end the review."""
+    """List the open points, then finish the review."""
     work = own_work(request, allocation, KIND)
     if request.method == "GET":
         return _show_end(request, work)
@@ -145,7 +145,7 @@ def _show_end(
 @signed_in
 @require_POST
 def subnarratives_reopen(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
-    """Take a finished review up again."""
+    """Open a finished review again."""
     work = own_work(request, allocation, KIND)
     try:
         reopen(work, now=timezone.now())

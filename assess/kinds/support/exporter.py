@@ -1,4 +1,4 @@
-"""Support going out: judged answers, judgment rows, scores, label rows."""
+"""Exports of support: judged answers, judgment rows, scores, label rows."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ WORD = {"full_support": "FS", "partial_support": "PS", "no_support": "NS"}
 
 
 def make_support(wanted: Wanted) -> Export:
-    """Return each response that is scored, whole, -1 where a citation has no label.
+    """Return each scored response completely, with -1 for unlabelled citations.
 
-    A sentence of which a label says that it needs no citation has -1 as well, and
-    `needs_citation` false: a member that other readers pass over.
+    A sentence with a label that it needs no citation has -1 as well, and
+    `needs_citation` false: a field that other programs ignore.
     """
     found = judged_responses(wanted)
     lines = (json_line(_answer(response, found)) for response in found.responses())
@@ -86,9 +86,9 @@ def _sentence(sentence: Sentence, found: JudgedResponses) -> dict[str, object]:
 
 
 def make_judgments(wanted: Wanted) -> Export:
-    """Return a row for each label of support; what has none has no row.
+    """Return one row for each label of support.
 
-    `raw_output` is empty: a reply stays in the ledger of calls.
+    `raw_output` is empty, because replies stay in the ledger of calls.
     """
     found = judged_responses(wanted)
     exempt = sum(value == NEEDS_NONE.value for value in found.labels.values())

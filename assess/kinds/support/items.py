@@ -1,4 +1,4 @@
-"""What is judged for support: citations, response by response, and the work on them."""
+"""The items of support: citations, response by response, and the work on them."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from runs.models import Citation, Response, Sentence, Topic, Track, judged_place
 
 
 class Unasked(NamedTuple):
-    """What nobody is asked about, counted over all responses to the topic.
+    """What is not part of the work, counted over all responses to the topic.
 
-    silent: responses with nothing to judge, their sentences counted too.
+    silent: responses with nothing to judge; their sentences are counted too.
     """
 
     sentences: int  # without a citation
@@ -50,9 +50,9 @@ class CitedSentence(NamedTuple):
 
 @dataclass(frozen=True)
 class SupportSheet(Walk[Response]):
-    """All of an allocation: the responses that cite, their citations, the labels.
+    """The work of an allocation: the responses with citations, and the labels.
 
-    Responses in the order in which the assessor meets them; citations by response and
+    Responses in the order in which the assessor sees them; citations by response and
     labels by citation, all by row number.
     """
 
@@ -64,7 +64,7 @@ class SupportSheet(Walk[Response]):
 
     @cached_property
     def unasked(self) -> Unasked:
-        """Return what nobody is asked about; only the end page shows it."""
+        """Return what is not part of the work; only the end page shows it."""
         return self.count_unasked()
 
     def given(self, citation: int) -> Given:
@@ -85,7 +85,7 @@ class SupportSheet(Walk[Response]):
 
 
 def public_name(citation: UUID) -> str:
-    """Return what a citation is called within its work."""
+    """Return the public name of a citation within its work."""
     return f"support:{citation}"
 
 
@@ -96,7 +96,8 @@ def _uuid(name: str) -> UUID:
 def judged_citations(tracks: Iterable[Track]) -> QuerySet[Citation]:
     """Return the citations of visible responses that some tracks have judged.
 
-    As each track's profile says; those are included whose segment has no text yet.
+    Each track's profile defines them; citations whose segment has no text yet are
+    included.
     """
     asked = Q(pk__in=())
     for track in tracks:
@@ -107,7 +108,7 @@ def judged_citations(tracks: Iterable[Track]) -> QuerySet[Citation]:
 
 
 def citations_of(allocation: Allocation) -> QuerySet[Citation]:
-    """Return the citations that an allocation asks about: those with a text."""
+    """Return the citations of an allocation: those with a text."""
     return _of_topic(allocation).exclude(segment__text="")
 
 
@@ -117,7 +118,7 @@ def _of_topic(allocation: Allocation) -> QuerySet[Citation]:
 
 
 def read_sheet(allocation: Allocation) -> SupportSheet:
-    """Return what an allocation holds now, late runs and late texts included."""
+    """Return the current sheet of an allocation, with late runs and late texts."""
     citations, bare = _citations(allocation)
     every = list(
         Response.objects.visible()
@@ -226,7 +227,7 @@ def on_page(work: Allocation, page: UUID) -> list[Spot]:
 
 
 def address(work: Allocation, item: str) -> str:
-    """Return the page of a citation's response."""
+    """Return the URL of the page of a citation's response."""
     asked = citations_of(work).filter(uuid=_uuid(item))
     response = asked.values_list("sentence__response__uuid", flat=True).first()
     if response is None:

@@ -13,7 +13,7 @@ NEEDS_NONE = Grade("no_citation_needed", "Needs no citation", "0", apart=True)
 
 
 def scale(track: Track) -> tuple[Grade, ...]:
-    """Return the three grades of support, and the fourth value where it is asked."""
+    """Return the three grades of support, and the fourth value if the track uses it."""
     return (*GRADES, NEEDS_NONE) if track.profile.responses.asks_need else GRADES
 
 

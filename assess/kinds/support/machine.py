@@ -1,4 +1,4 @@
-"""Support by machine: which citations, and the baseline's rule."""
+"""Support by machine: the citations, and the baseline's rule."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from runs.models import Citation
 
 
 def plan(scope: Scope) -> Plan:
-    """Return a unit for each citation to be judged that has no label yet."""
+    """Return a unit for each citation to judge that has no label yet."""
     rows = _judged_citations(scope)
     without = rows.filter(segment__text="").count()
     ordered = rows.exclude(segment__text="").order_by(

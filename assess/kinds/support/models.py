@@ -1,4 +1,4 @@
-"""Support labels, as rows."""
+"""The model of support labels."""
 
 from django.db import models
 

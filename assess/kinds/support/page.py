@@ -1,7 +1,7 @@
-"""The page of one response: its sentences, what each cites, and one key a label.
+"""The page of one response: its sentences, their citations, and one key per label.
 
-From scratch is round 0, in which nothing of any machine is read. Post-editing is a
-later round, in which the labels of the one judge that the allocation names are shown.
+Round 0 is from scratch, and shows no machine's labels. Post-editing is a later round,
+which shows the labels of the one judge that the allocation names.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from runs.models import Citation, Response, Sentence, Track, is_judged_place
 
 
 class Edited(NamedTuple):
-    """How many labels stand as they were shown, otherwise, and without one shown."""
+    """How many labels equal the shown one, differ from it, and have no shown one."""
 
     kept: int
     changed: int
@@ -51,11 +51,11 @@ class Edited(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """One sentence beside one segment that it cites, and the label it has.
+    """One sentence and one segment that it cites, with the label.
 
-    `of` is how many citations of the sentence are judged, `key` that of a plain
-    form's next action, `shown` the label to correct, "" where there is none. Without
-    a text there is nothing to judge.
+    `of` is the number of judged citations of the sentence, `key` that of a plain form's
+    next action, `shown` the label to correct, "" if there is none. Without a text there
+    is nothing to judge.
     """
 
     citation: Citation
@@ -68,7 +68,7 @@ class Pair(NamedTuple):
 
     @property
     def can_be_judged(self) -> bool:
-        """Say whether the segment's text is there."""
+        """Return whether the segment has a text."""
         return bool(self.citation.segment.text)
 
 
@@ -85,7 +85,7 @@ class Line(NamedTuple):
 
     @property
     def is_passed(self) -> bool:
-        """Say whether nothing is asked about the sentence."""
+        """Return whether the sentence has nothing to judge."""
         return not any(pair.can_be_judged for pair in self.pairs)
 
 
@@ -116,7 +116,7 @@ def read_lines(work: Allocation, sheet: SupportSheet, response: Response) -> lis
 
 
 def shown_labels(allocation: Allocation, where: Q = EVERYTHING) -> dict[int, str]:
-    """Return what the assessor is shown, by citation; nothing from scratch."""
+    """Return the labels shown to the assessor, by citation; none from scratch."""
     if allocation.shown is None or not allocation.round:
         return {}
     own = Q(**{SUPPORT.topic: allocation.topic})
@@ -125,7 +125,7 @@ def shown_labels(allocation: Allocation, where: Q = EVERYTHING) -> dict[int, str
 
 
 def shown_with(allocation: Allocation, citation: int) -> dict[str, Any]:
-    """Return what a label's details say of the protocol: what was shown, by whom.
+    """Return a label's details about the protocol: the shown label and its judge.
 
     `shown` is "" for a pair without a label to correct.
     """
@@ -136,7 +136,7 @@ def shown_with(allocation: Allocation, citation: int) -> dict[str, Any]:
 
 
 def count_edited(labels: Iterable[tuple[str, Mapping[str, Any]]]) -> Edited:
-    """Count labels, given as value and details, by what became of the one shown."""
+    """Count labels, given as value and details, by their relation to the shown one."""
     found = Counter(
         "kept" if shown == value else "changed" if shown else "from_scratch"
         for value, shown in (
@@ -158,7 +158,7 @@ def shown(page: Page) -> dict[str, Any]:
 
 
 def _as_markdown(lines: Sequence[Line]) -> SafeString | None:
-    """Return the answer with each sentence's passages behind it."""
+    """Return the response as Markdown with each sentence followed by its passages."""
     return render_answer(
         [line.sentence.text for line in lines],
         after={
@@ -173,7 +173,7 @@ def _as_markdown(lines: Sequence[Line]) -> SafeString | None:
 
 
 def facts() -> dict[str, Any]:
-    """Return what is read of a citation with its work: its number and its place."""
+    """Return the columns read of a citation: its number and its place."""
     cited = Citation.objects.filter(
         uuid=Given("citation", UUIDField()),
         sentence__response__in=Response.objects.visible().values("pk"),
@@ -184,12 +184,12 @@ def facts() -> dict[str, Any]:
 
 
 def named(said: Mapping[str, Any]) -> str:
-    """Return what the citation of a request is called within its work."""
+    """Return the public name of a request's citation."""
     return public_name(said["citation"])
 
 
 def labelled(target: Target, _said: Mapping[str, Any]) -> Labelled:
-    """Return the citation that a label is of, and which label was shown for it."""
+    """Return the citation of a label, and the label that was shown for it."""
     work, cited = target.work, target.facts["cited"]
     judged = work.track.profile.responses.citations_judged
     if cited is None or not is_judged_place(cited["position"], judged):
@@ -198,7 +198,7 @@ def labelled(target: Target, _said: Mapping[str, Any]) -> Labelled:
 
 
 def recent(work: Allocation, sheet: SupportSheet) -> list[Recent]:
-    """Return the last labels given and still in the work, the latest first."""
+    """Return the last labels on citations still in the work, the latest first."""
     here = (
         own_labels(SUPPORT, work)
         .filter(citation__in=citations_of(work).values("pk"))
@@ -215,7 +215,7 @@ def recent(work: Allocation, sheet: SupportSheet) -> list[Recent]:
 
 
 def end(work: Allocation) -> dict[str, Any]:
-    """Say what became of the labels that were shown, where any were."""
+    """Return how the assessor changed the shown labels, if any were shown."""
     if work.shown is None:
         return {}
     given = own_labels(SUPPORT, work).exclude(value="")
@@ -241,7 +241,7 @@ DESK = desks.register(
 
 
 def disputed(matter: Matter) -> dict[str, Any]:
-    """Return the sentence in its answer, and the passage that it cites."""
+    """Return the sentence in its response, and the passage that it cites."""
     cited = Citation.objects.select_related("sentence__response", "segment")
     citation = cited.get(pk=matter.parts["citation"])
     return {

@@ -1,4 +1,4 @@
-"""The responses that are scored by a judge's support labels, whole."""
+"""The responses that are scored by a judge's support labels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from assess.kinds.support.kind import SUPPORT
 from runs.models import Citation, Response, Sentence
 from runs.models.submissions import ResponseQuerySet
 
-AT_ONCE = 200  # responses read by one round of queries
+AT_ONCE = 200  # responses per round of queries
 PROTOCOL = Option(
     "protocol",
     "Labels given",
@@ -27,17 +27,18 @@ Place = tuple[str, str, int]  # a response's topic, run and row number
 
 @dataclass(frozen=True)
 class JudgedResponses:
-    """Labels by citation, by row number, and what a file leaves without one."""
+    """Labels by citation, by row number, and what a file omits for lack of one."""
 
     wanted: Wanted
     labels: dict[int, str]
 
     @cached_property
     def places(self) -> list[Place]:
-        """Return where each response to write belongs, in order.
+        """Return the places of the responses to write, in order.
 
-        Those with a label and, of those without a citation, those on topics where
-        another response has a label: they can be judged nowhere, and are scored there.
+        These are the responses with a label and those without a citation on topics
+        where another response has a label: the latter cannot be judged, but are scored
+        there.
         """
         return sorted({*self._labelled, *self.beside})
 
@@ -73,7 +74,7 @@ class JudgedResponses:
         return rows
 
     def batches(self) -> Iterator[list[Response]]:
-        """Yield the responses by topic and run, as many as one round of queries reads.
+        """Yield the responses by topic and run, in batches of one round of queries.
 
         Each has its sentences and citations.
         """
@@ -97,7 +98,7 @@ class JudgedResponses:
         return [self.labels.get(each.pk, "") for each in sentence.citations.all()]
 
     def left_out(self, why: str) -> list[LeftOut]:
-        """Return what has no label."""
+        """Return the citations and responses without a label."""
         ours = {pk for _topic, _run, pk in self._labelled}
         without = [pk for *_, pk in self._cited if pk not in ours]
         open_ = sum(
@@ -119,7 +120,7 @@ class JudgedResponses:
 
 
 def judged_responses(wanted: Wanted) -> JudgedResponses:
-    """Return one judge's labels, a panel's resolved."""
+    """Return one judge's labels, a panel's combined."""
     where = wanted.where(SUPPORT.topic)
     round_ = ROUND[wanted.option(PROTOCOL)]
     given = labels_of(wanted.parts["judge"], SUPPORT, where=where, round=round_)

@@ -1,4 +1,4 @@
-"""How well each run's citations support its sentences, by one judge (method 7)."""
+"""Support scores of each run's sentences, by one judge's labels (method 7)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from runs.models import Citation, Response, Sentence, Track
 
 FIRST = "no judged first citation"
 OTHER_THAN_FIRST = "no sentence but those with an unjudged first citation"
-# In the kernel's order; then two counts that stand aside.
+# In the kernel's order; then two counts that are no quality of a run.
 MEASURES = (
     Measure(
         "weighted_precision_first_citation",
@@ -95,18 +95,18 @@ def score_support(basis: JudgeBasis) -> Scored:
 
 
 def measures_of(track: Track) -> tuple[Measure, ...]:
-    """Return the measures; the track's primary one says that it is."""
+    """Return the measures; the track's primary one is marked as such."""
     name = primary_of(track)
     return tuple(m.as_primary() if m.name == name else m for m in MEASURES)
 
 
 def primary_of(track: Track) -> str:
-    """Return the name of the measure that runs are ranked by."""
+    """Return the name of the measure that ranks runs."""
     return track.profile.primary.support
 
 
 class SupportGround:
-    """What support scores rest on: a judge, and what the track's runs cite."""
+    """The ground of support scores: a judge, and the citations of the track's runs."""
 
     kind: Kind = SUPPORT
 
@@ -114,11 +114,11 @@ class SupportGround:
         self.judge = basis.judge
 
     def stamp(self) -> Hashable:
-        """Return nothing: they rest on no more than the labels and the runs."""
+        """Return nothing: the scores depend only on the labels and the runs."""
         return ()
 
     def whole(self) -> GridPart:
-        """Score every response to a topic that somebody labelled, or did once."""
+        """Score every response to a topic that has, or once had, a label."""
         judges = [each.pk for each in judges_behind(self.judge)]
         given: QuerySet[Any] = SupportLabel.objects.filter(judge__in=judges)
         return self._part(set(given.values_list(SUPPORT.topic, flat=True).distinct()))
@@ -152,7 +152,7 @@ class SupportGround:
         )
 
     def _cited(self, responses: Ints, topics: Collection[int]) -> Cited:
-        """Return the sentences and citations of responses, whose row numbers rise."""
+        """Return the sentences and citations of responses in ascending row numbers."""
         sentences = _within(
             read_numbers(
                 Sentence.objects.filter(response__topic__in=topics),
@@ -192,10 +192,11 @@ class SupportGround:
 
 
 def _states(scores: kernel.SupportScores, topic: Ints, speaks: Flags) -> States:
-    """Return how each response stands; speaks: whether it has a sentence.
+    """Return the state of each response; speaks: whether it has a sentence.
 
-    What cites nothing can be judged nowhere, and stands where others are judged. What
-    says nothing either is no answer: it must not do better than silence.
+    A response without citations cannot be judged, and is scored where others are
+    judged. A response without sentences counts as unanswered: it must not do better
+    than silence.
     """
     labelled = np.unique(topic[scores.labelled > 0])
     uncited = (scores.citations == 0) & np.isin(topic, labelled)
@@ -206,12 +207,12 @@ def _states(scores: kernel.SupportScores, topic: Ints, speaks: Flags) -> States:
 
 
 def _within(rows: Ints, known: Ints) -> Ints:
-    """Keep the rows whose first number is known."""
+    """Select the rows whose first number is known."""
     return rows[np.isin(rows[:, 0], known)]
 
 
 class SupportForm(ScoreJudgeForm):
-    """Whose support labels count."""
+    """The judge of the support labels."""
 
     kind = SUPPORT
 

@@ -1,4 +1,4 @@
-"""What archives hold of accounts, jobs, the ledger, of what came in and of judging."""
+"""The contents of archives: accounts, jobs, the ledger, imported data and judging."""
 
 from assess.exchange.archive.contents import jobs, labels, people, submissions
 

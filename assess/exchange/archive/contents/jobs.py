@@ -1,4 +1,4 @@
-"""What archives hold of jobs and of the ledger of model calls."""
+"""Jobs and the ledger of model calls in archives."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEASE = "only a running job has one"
 WORKERS = "it is about the workers here"
 
 
-NAMES = 2_000  # characters of what is made of names, such as a job's title
+NAMES = 2_000  # characters of texts that contain names, such as job titles
 
 
 def _jobs_of(track: Track, using: str) -> QuerySet[Job]:
@@ -43,9 +43,9 @@ def _jobs_of(track: Track, using: str) -> QuerySet[Job]:
 
 
 def _calls_of(track: Track, using: str) -> QuerySet[Call]:
-    """Return the calls that the track's jobs made, and those that its labels rest on.
+    """Return the calls of the track's jobs, and those behind its labels.
 
-    A reply that another track had bought already is among them.
+    These include replies that another track had bought already.
     """
     jobs = Job.objects.using(using).filter(scope=track.uuid).values("uuid")
     wanted = Q(job__in=jobs)
@@ -56,7 +56,7 @@ def _calls_of(track: Track, using: str) -> QuerySet[Call]:
 
 
 def job_kinds() -> list[str]:
-    """Return the kinds of job that an archive may hold: those of organizers."""
+    """Return the kinds of job that an archive may contain: those of organizers."""
     return [
         kind.name
         for kind in all_job_kinds()
@@ -66,7 +66,7 @@ def job_kinds() -> list[str]:
 
 @tells
 def tell_of_long_work() -> None:
-    """Register jobs that have ended, and the ledger of model calls."""
+    """Register finished jobs, and the ledger of model calls."""
     register(
         Job,
         rows=_jobs_of,

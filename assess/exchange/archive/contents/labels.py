@@ -1,4 +1,4 @@
-"""What archives hold of judging: judges, labels, work."""
+"""Judging in archives: judges, labels, work."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _label() -> Codec:
 
 
 def _subject() -> Codec:
-    """Return the codec of what work is over: nothing, or a row's public id."""
+    """Return the codec of a work's subject: nothing, or a row's public id."""
 
     def read(value: Any, _row: Row, _places: Places) -> str:  # noqa: ANN401
         try:
@@ -83,7 +83,7 @@ def _through(model: type[Any], name: str) -> type[Any]:
 
 @tells
 def tell_what_was_judged() -> None:
-    """Register judges, labels with every change, work and talk."""
+    """Register judges, labels with every change, work and threads."""
     register(
         Judge,
         landed=("landed_at",),
@@ -113,7 +113,7 @@ def tell_what_was_judged() -> None:
         Snapshot,
         landed=("made_at",),
         codecs={"asked": snapshot_asked(), "manifest": snapshot_manifest()},
-        # Every export of every judge and bank may be asked for at once.
+        # A snapshot may contain every export of every judge and bank.
         longest={"asked": 1_000_000, "manifest": 4_000_000},
         file="sha256",
         as_it_came=True,

@@ -1,6 +1,6 @@
-"""What archives hold of accounts, jobs, the ledger, of what came in and of judging.
+"""The track and its people in archives.
 
-The apps above register their own tables beside their models.
+The apps above register their own tables next to their models.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _track_alone(track: Track, using: str) -> QuerySet[Track]:
 
 
 def people_of(track: Track, using: str) -> QuerySet[User]:
-    """Return everyone whom a row of the track names."""
+    """Return everyone to whom a row of the track refers."""
     found: set[int] = set()
     for table in all_tables():
         for name, codec in table.columns.items():
@@ -78,7 +78,7 @@ def tell_of_people() -> None:
 
 @tells
 def tell_what_stays() -> None:
-    """Leave out what is no track's."""
+    """Register models that belong to no track as left out."""
     for model in (Group, Permission, ContentType, Session):
         leave_out(model, reason="Django's own, and no track's")
     leave_out(AccountChange, reason="who can sign in is for each installation to say")

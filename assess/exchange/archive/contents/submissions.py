@@ -1,4 +1,4 @@
-"""What archives hold of what came in: topics, segments, runs."""
+"""Imported data in archives: topics, segments, runs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from runs.models import (
 )
 from runs.put_away.registry import all_thing_kinds
 
-SCORES = 3_000_000  # characters: 100,000 numbers, the most that any profile allows
+SCORES = 3_000_000  # characters: 100,000 numbers, the most of any profile
 
 
 FILES = one_of(lambda: (kind.name for kind in all_import_kinds()))
@@ -64,13 +64,13 @@ def _segments() -> Codec:
 
 @tells
 def tell_what_came_in() -> None:
-    """Register imports, and leave out what only belongs to their course."""
+    """Register imports, and leave out the models of their temporary state."""
     ended = [Import.LANDED, Import.REFUSED, Import.UNCHANGED]
     ended += [Import.FAILED, Import.CANCELLED]
     register(
         Import,
         ended={"state": ended},
-        # A list of aliases names every run; findings quote what they are about.
+        # A list of aliases names every run; findings quote the file.
         longest={"findings": 1_000_000, "params": 1_000_000},
         plain=("findings", "counts"),
         codecs={"kind": FILES, "params": import_params()},

@@ -1,1 +1,1 @@
-"""The archive as a file: its tables, lines and manifest."""
+"""The file format of archives: tables, lines and manifest."""

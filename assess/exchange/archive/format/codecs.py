@@ -1,4 +1,4 @@
-"""How a value of a column is written into an archive, and read and checked again."""
+"""Codecs: how a column's value is written to an archive, and read and checked."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ Row = Mapping[str, Any]
 
 
 class BadValue(ValueError):
-    """A value that its column cannot hold; the message says what was expected."""
+    """A value that is invalid for its column; the message says what was expected."""
 
 
 class Numbers(Protocol):
-    """Where rows stand in an archive."""
+    """The line numbers of rows in an archive."""
 
     def number(self, table: str, pk: int) -> int:
-        """Return the line of a row of the database."""
+        """Return the line number of a database row."""
 
 
 class Places(Protocol):
-    """Which rows of the database an archive's lines are."""
+    """The database rows of an archive's lines."""
 
     def pk(self, table: str, number: int) -> int:
-        """Return the row of a line; raise BadValue where there is no such line."""
+        """Return the row of a line; raise BadValue if there is no such line."""
 
 
 Write = Callable[[Any, Row, Numbers], Any]
@@ -35,7 +35,7 @@ Read = Callable[[Any, Row, Places], Any]
 
 @dataclass(frozen=True)
 class Codec:
-    """How a column is written (None: as it is) and read; the tables it names rows of.
+    """How a column is written (None: unchanged) and read, and the tables it refers to.
 
     `read` raises BadValue.
     """

@@ -1,7 +1,7 @@
-"""How one value of a column is written into an archive, and read and checked again.
+"""Codecs of columns by their type.
 
-Row numbers of the database never leave it: a row is named by its line in its table's
-file, counted from 1.
+Row numbers of the database are never written: a row is identified by its line in its
+table's file, counted from 1.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def codec_of(
     only: Sequence[str] | None = None,
     needed: bool = False,
 ) -> Codec:
-    """Return how a column goes out and comes in.
+    """Return the codec of a column.
 
-    only: the values it may have. needed: it is never empty, though the database would
-    let it be.
+    only: its allowed values. needed: it must not be empty, although the database allows
+    it.
     """
     codec = _codec_of(column, only)
     return _or_none(codec) if column.null and not needed else codec
@@ -77,7 +77,7 @@ def row_of(table: str) -> Codec:
 
 
 def place(value: object, table: str, places: Places) -> int:
-    """Return the row that a line's number names; raise BadValue."""
+    """Return the row of a line number; raise BadValue."""
     return places.pk(table, whole_number(value, least=1))
 
 
@@ -89,7 +89,7 @@ def whole_number(value: object, *, least: int = 0, most: int = 2**63 - 1) -> int
 
 
 def check_text(value: str) -> str:
-    """Return text that both databases can hold; raise BadValue."""
+    """Return text that both databases can store; raise BadValue."""
     if "\x00" in value:
         raise BadValue("text without the character NUL")
     try:
@@ -119,7 +119,7 @@ def _text(column: models.Field[Any, Any], only: Sequence[str] | None) -> Codec:
 
 
 def one_of(values: Callable[[], Iterable[str]]) -> Codec:
-    """Return the codec of a column that holds a name in a registry."""
+    """Return the codec of a column that contains a name in a registry."""
 
     def read(value: Any, _row: Row, _places: Places) -> str:  # noqa: ANN401
         if not isinstance(value, str) or value not in values():
@@ -135,7 +135,7 @@ def _hash(value: Any, _row: Row, _places: Places) -> str:  # noqa: ANN401
     return str(value)
 
 
-HASH = Codec(_hash)  # of a column that holds a SHA-256
+HASH = Codec(_hash)  # of a column with a SHA-256
 
 
 def _rules(column: models.Field[Any, Any]) -> list[Callable[[str], object]]:
@@ -228,14 +228,14 @@ def _json(column: models.Field[Any, Any]) -> Codec:
 
 
 def check_json(value: Any) -> Any:  # noqa: ANN401
-    """Return a JSON value whose texts both databases can hold; raise BadValue."""
+    """Return a JSON value whose texts both databases can store; raise BadValue."""
     for text in texts_in(value):
         check_text(text)
     return value
 
 
 def texts_in(value: object) -> Iterator[str]:
-    """Yield the texts and the keys of a JSON value, however deep."""
+    """Yield the texts and the keys of a JSON value at any depth."""
     waiting: list[object] = [value]
     while waiting:
         each = waiting.pop()
@@ -249,18 +249,18 @@ def texts_in(value: object) -> Iterator[str]:
 
 
 def rows_of(value: object, table: str, places: Places) -> list[int]:
-    """Return the rows that a list of lines' numbers names; raise BadValue."""
+    """Return the rows of a list of line numbers; raise BadValue."""
     if not isinstance(value, list):
         raise BadValue("a list of row numbers")
     return [place(each, table, places) for each in value]
 
 
 def numbers_of(pks: Iterable[int], table: str, numbers: Numbers) -> list[int]:
-    """Return the lines of rows."""
+    """Return the line numbers of rows."""
     return [numbers.number(table, pk) for pk in pks]
 
 
-# The first that a column is an instance of says how it is written.
+# The first class of which a column is an instance determines its codec.
 CODECS: dict[type[Any], Callable[[models.Field[Any, Any]], Codec]] = {
     models.BooleanField: _boolean,
     models.DecimalField: _decimal,

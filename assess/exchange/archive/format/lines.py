@@ -1,4 +1,4 @@
-"""A table's rows as lines of JSON, and where each row stands among them."""
+"""A table's rows as lines of JSON, and the line number of each row."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=
 
 
 class NotArchived(LookupError):
-    """A row names another that the archive does not hold."""
+    """A row refers to another that is not in the archive."""
 
 
 class LineNumbers:
-    """Where rows stand in an archive: eight bytes a row, however many there are."""
+    """The line numbers of rows: eight bytes per row."""
 
     def __init__(self) -> None:
         self._pks: dict[str, array[int]] = {}
 
     def note(self, table: str, pks: Iterable[int]) -> int:
-        """Note a table's row numbers, which rise; return how many there are."""
+        """Record a table's row numbers, which must ascend; return their count."""
         self._pks[table] = array("q", pks)
         return len(self._pks[table])
 
     def number(self, table: str, pk: int) -> int:
-        """Return the line of a row; raise NotArchived."""
+        """Return the line number of a row; raise NotArchived."""
         pks = self._pks[table]
         at = bisect_left(pks, pk)
         if at == len(pks) or pks[at] != pk:
@@ -46,17 +46,17 @@ class LineNumbers:
 
 
 class LineRows:
-    """Which row each line became."""
+    """The row that was created for each line."""
 
     def __init__(self) -> None:
         self._pks: dict[str, array[int]] = {}
 
     def begin(self, table: str) -> array[int]:
-        """Return the list to which a table's row numbers are added, line by line."""
+        """Return the list to which a table's row numbers are appended, line by line."""
         return self._pks.setdefault(table, array("q"))
 
     def pk(self, table: str, number: int) -> int:
-        """Return the row of a line; raise BadValue where there is none so far."""
+        """Return the row of a line; raise BadValue if there is none so far."""
         pks = self._pks.get(table, ())
         if number > len(pks):
             raise BadValue(f"an earlier row of {table}: there are {len(pks)}")
@@ -64,13 +64,13 @@ class LineRows:
 
 
 class Counted:
-    """How many lines each table has had so far: what a check needs to know."""
+    """The number of lines of each table so far, enough for a check."""
 
     def __init__(self) -> None:
         self.rows: dict[str, int] = {}
 
     def pk(self, table: str, number: int) -> int:
-        """Return the number; raise BadValue where there is no such line so far."""
+        """Return the number; raise BadValue if there is no such line so far."""
         if number > self.rows.get(table, 0):
             so_far = self.rows.get(table, 0)
             raise BadValue(f"an earlier row of {table}: there are {so_far}")
@@ -84,7 +84,7 @@ def rows_of(
     *,
     using: str = DEFAULT_DB_ALIAS,
 ) -> Iterator[dict[str, Any]]:
-    """Yield a table's rows as an archive holds them."""
+    """Yield a table's rows in the form of an archive."""
     names = [column.name for column in table.fields]
     asked = [column.attname for column in table.fields]
     writers = [
@@ -101,16 +101,16 @@ def rows_of(
 
 
 def line_of(row: Mapping[str, Any]) -> bytes:
-    """Return a row as a line, the same whatever order a database keeps keys in."""
+    """Return a row as a line, independent of the order in which keys are stored."""
     return ENCODER.encode(row).encode() + b"\n"
 
 
 @contextmanager
 def one_moment() -> Iterator[str]:
-    """Name a database connection on which every read sees the same moment.
+    """Yield the name of a database connection that reads one consistent snapshot.
 
-    Others write meanwhile: on SQLite a read that has begun holds nobody up. Within a
-    transaction it is that transaction's own connection.
+    Others can write meanwhile: on SQLite, a read transaction blocks nobody. Within a
+    transaction, it is that transaction's own connection.
     """
     if connection.in_atomic_block:
         yield DEFAULT_DB_ALIAS
@@ -126,7 +126,7 @@ def one_moment() -> Iterator[str]:
 
 
 def _reader(name: str) -> BaseDatabaseWrapper:
-    """Return a connection of its own that only reads."""
+    """Return a separate, read-only connection."""
     from psycopg import IsolationLevel  # noqa: PLC0415 - for PostgreSQL alone
 
     at_once: dict[str, object] = {"isolation_level": IsolationLevel.REPEATABLE_READ}

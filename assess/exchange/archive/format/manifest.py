@@ -1,4 +1,4 @@
-"""The manifest: what an archive holds, its files' hashes and one of it all."""
+"""The manifest: the contents of an archive, the hashes of its files and of it all."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ MEMBER = re.compile(
 
 
 class BadManifest(ValueError):
-    """A manifest that does not say what one must; the message says what is wrong."""
+    """An invalid manifest; the message says what is wrong."""
 
 
 @dataclass(frozen=True)
 class Member:
-    """A file of the archive: its length in bytes, unpacked, and its SHA-256."""
+    """A file of the archive: its unpacked length in bytes, and its SHA-256."""
 
     bytes: int
     sha256: str
@@ -35,7 +35,7 @@ class Member:
 
 @dataclass(frozen=True)
 class TableFacts:
-    """A table: its columns, and how many rows its file has, one a line."""
+    """A table: its columns, and the number of rows in its file, one per line."""
 
     name: str
     columns: tuple[str, ...]
@@ -43,13 +43,13 @@ class TableFacts:
 
     @property
     def member(self) -> str:
-        """Return its file's name."""
+        """Return the name of its file."""
         return member_of(self.name)
 
 
 @dataclass(frozen=True)
 class PromptFacts:
-    """A prompt that was used; its file is None where that version is not kept."""
+    """A prompt that was used; its file is None if that version is not available."""
 
     name: str
     version: str
@@ -58,7 +58,7 @@ class PromptFacts:
 
 @dataclass(frozen=True)
 class Manifest:
-    """What an archive says of itself; `sha256` is of all the rest."""
+    """The content of a manifest; `sha256` is the hash of all the rest."""
 
     assay: str
     track: Mapping[str, str]  # uuid, slug and name
@@ -71,12 +71,12 @@ class Manifest:
     sha256: str = field(default="", compare=False)
 
     def written(self) -> bytes:
-        """Return the manifest's file, with its hash."""
+        """Return the manifest as a file, with its hash."""
         said = asdict(self) | {"sha256": self.digest()}
         return (json.dumps(said, ensure_ascii=False, indent=1) + "\n").encode()
 
     def digest(self) -> str:
-        """Return the SHA-256 that names the content of the whole archive."""
+        """Return the SHA-256 that identifies the content of the whole archive."""
         said = {name: each for name, each in asdict(self).items() if name != "sha256"}
         text = json.dumps(said, ensure_ascii=False, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
@@ -93,7 +93,7 @@ def member_of(table: str) -> str:
 
 
 def read_manifest(data: bytes) -> Manifest:
-    """Return the manifest; raise BadManifest where it does not hold together."""
+    """Return the manifest; raise BadManifest if it is inconsistent."""
     said = _parsed(data)
     if type(said.get("format")) is not int or said["format"] not in READ:
         raise BadManifest(

@@ -1,4 +1,4 @@
-"""The archive as a file: a zip whose bytes follow from its content alone."""
+"""The archive file: a zip whose bytes depend only on its content."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from runs.kernel.checks.unpacking import (
 from runs.limits import reading_limits
 from runs.uploads import open_content
 
-LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can say
+LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can contain
 LONGEST_MANIFEST = 16 * 1024 * 1024  # bytes
 CHUNK = 1024 * 1024
 ORDINARY = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -40,10 +40,10 @@ ENCRYPTED = 0x1
 
 
 class Damaged(Exception):
-    """A file that is no whole archive; `member` names the part, "" for all of it."""
+    """An incomplete archive; `member` names the damaged part, "" for all of it."""
 
     def __init__(self, message: str, member: str = "", line: int | None = None) -> None:
-        """Keep the place beside the message."""
+        """Store the place with the message."""
         super().__init__(message)
         self.member = member
         self.line = line
@@ -57,7 +57,7 @@ class Packing:
         self.members: dict[str, Member] = {}
 
     def add(self, name: str, chunks: Iterable[bytes]) -> None:
-        """Write a file and note its length and hash."""
+        """Write a file and record its length and hash."""
         digest, size = hashlib.sha256(), 0
         with self._zip.open(_entry(name), "w", force_zip64=True) as target:
             for chunk in chunks:
@@ -67,13 +67,13 @@ class Packing:
         self.members[name] = Member(size, digest.hexdigest())
 
     def finish(self, manifest: Manifest) -> None:
-        """Write the manifest, which ends the archive."""
+        """Write the manifest, which completes the archive."""
         with self._zip.open(_entry(MANIFEST), "w", force_zip64=True) as target:
             target.write(manifest.written())
         self.close()
 
     def close(self) -> None:
-        """Let the file go, finished or not."""
+        """Release the file, complete or not."""
         self._zip.close()
 
 
@@ -86,12 +86,12 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 
 class Package:
-    """An archive being read: nothing in it is believed before it is checked."""
+    """An archive being read: nothing in it is trusted before it is checked."""
 
     def __init__(
         self, source: BinaryIO, *, limits: Limits, watch: Watch = unwatched
     ) -> None:
-        """Open it; raise Damaged. `watch` is called as its files are read."""
+        """Open it; raise Damaged. `watch` is called while its files are read."""
         self._limits, self._watch = limits, watch
         try:
             self._zip = zipfile.ZipFile(source)
@@ -103,7 +103,7 @@ class Package:
         self._check_size(source.seek(0, os.SEEK_END))
 
     def __enter__(self) -> Self:
-        """Stand for the open file."""
+        """Return the open package."""
         return self
 
     def __exit__(
@@ -112,11 +112,11 @@ class Package:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close the zip; its source stays its opener's."""
+        """Close the zip; whoever opened its source closes it."""
         self._zip.close()
 
     def lines(self, name: str) -> Iterator[bytes]:
-        """Yield a file's lines; raise Damaged, at the latest where the file ends."""
+        """Yield a file's lines; raise Damaged, at the latest at the end of the file."""
         digest, size = hashlib.sha256(), 0
         with self._opened(name) as file:
             for number, line in enumerate(file.each_line(), start=1):
@@ -128,7 +128,7 @@ class Package:
         self._check(name, size, digest.hexdigest())
 
     def chunks(self, name: str) -> Iterator[bytes]:
-        """Yield a file's bytes; raise Damaged, at the latest where the file ends."""
+        """Yield a file's bytes; raise Damaged, at the latest at the end of the file."""
         digest, size = hashlib.sha256(), 0
         with self._opened(name) as file:
             while chunk := file.read(CHUNK):
@@ -167,7 +167,7 @@ class Package:
                 raise Damaged("Its length is not what the manifest says.", name)
 
     def _check_size(self, packed: int) -> None:
-        """Refuse what would unpack to too much, before it is unpacked."""
+        """Reject an archive that would unpack to too much, before it is unpacked."""
         size = sum(member.bytes for member in self.manifest.members.values())
         most, ratio = self._limits.size, self._limits.ratio
         if most is not None and size > most:
@@ -203,14 +203,14 @@ class Package:
 def open_archive(
     params: Mapping[str, Any], watch: Watch = unwatched
 ) -> Iterator[Package]:
-    """Open the archive that a job's parameters name; raise Damaged or OSError.
+    """Open the archive of a job's parameters; raise Damaged or OSError.
 
-    One named by its path may unpack to any length, a stored upload may not.
+    An archive given by its path may have any size, a stored upload may not.
     """
     named = str(params["path"])
     limits = reading_limits(named=bool(named))
-    # A row is no more than a line of an import, escaped; how many there may be the
-    # manifest says.
+    # A row is at most as long as a line of an import, escaped; the manifest gives the
+    # number of lines.
     limits = replace(limits, lines=None, line=8 * limits.line)
     with (
         Path(named).open("rb")

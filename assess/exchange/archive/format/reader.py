@@ -16,7 +16,7 @@ from assess.exchange.archive.format.package import Damaged, Package
 from assess.exchange.archive.format.tables import Table, all_tables
 from runs.kernel.checks.places import VALUES, parts_of
 
-EXCERPT = 60  # characters of what was found
+EXCERPT = 60  # characters of the found value
 
 
 def _no_number(name: str) -> float:
@@ -27,7 +27,7 @@ DECODER = json.JSONDecoder(parse_constant=_no_number)
 
 
 class Finding(NamedTuple):
-    """What is wrong in an archive, and where; line 0 where it is the whole file."""
+    """An error in an archive, and its place; line 0 for the whole file."""
 
     member: str
     line: int
@@ -36,31 +36,31 @@ class Finding(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Return where it is, in words."""
+        """Return the place in words."""
         parts = [self.member or "The file"]
         parts += [f"line {self.line}"] if self.line else []
         return ", ".join([*parts, self.field] if self.field else parts)
 
 
 class BadRow(ValueError):
-    """A row that its table cannot hold; `field` is "" where it is no row at all."""
+    """A row that is invalid for its table; `field` is "" if it is no row at all."""
 
     def __init__(self, field: str, message: str) -> None:
-        """Keep the field beside the message."""
+        """Store the field with the message."""
         super().__init__(message)
         self.field = field
 
 
 @dataclass(frozen=True)
 class TableSheet:
-    """A table of an archive: what it has, in the columns that it was written with."""
+    """A table of an archive, in the columns with which it was written."""
 
     table: Table
     facts: TableFacts
 
     @property
     def member(self) -> str:
-        """Return its file's name."""
+        """Return the name of its file."""
         return self.facts.member
 
     @cached_property
@@ -70,12 +70,12 @@ class TableSheet:
 
     @cached_property
     def at_once(self) -> dict[str, Codec]:
-        """Return the columns that can be read before the tables below are in."""
+        """Return the columns that can be read before the tables below are imported."""
         later = self.table.later
         return {name: each for name, each in self.columns.items() if name not in later}
 
     def rows(self, package: Package) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Yield each line's number and its columns as they stand; raise Damaged."""
+        """Yield each line's number and its raw columns; raise Damaged."""
         for number, line in enumerate(package.lines(self.member), start=1):
             try:
                 yield number, self.parsed(line)
@@ -101,7 +101,7 @@ class TableSheet:
     def values(
         self, row: Mapping[str, Any], columns: Mapping[str, Codec], places: Places
     ) -> dict[str, Any]:
-        """Return a row's values; raise BadRow naming the field and what it may be."""
+        """Return a row's values; raise BadRow with the field and its allowed values."""
         found = {}
         for name, codec in columns.items():
             try:
@@ -115,7 +115,8 @@ class TableSheet:
 def sheets_of(package: Package) -> list[TableSheet]:
     """Return an archive's tables in the order in which they can be read.
 
-    Raise Damaged where it holds what this Assay does not know, or lacks what it needs.
+    Raise Damaged if it contains a table or column that this Assay does not know, or
+    lacks a required one.
     """
     facts = {each.name: each for each in package.manifest.tables}
     known = all_tables()
@@ -142,7 +143,7 @@ def _check_columns(package: Package, sheet: TableSheet) -> None:
 
 
 def _may_lack(column: Field[Any, Any]) -> bool:
-    """Say whether older archives may be without it: it has a value of its own then."""
+    """Return whether older archives may lack a column: it then has a default."""
     return column.has_default() or column.null
 
 

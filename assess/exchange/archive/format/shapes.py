@@ -1,4 +1,4 @@
-"""Codecs of columns whose JSON has a shape that pages and jobs rely on."""
+"""Codecs of JSON columns whose structure pages and jobs rely on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from runs.kernel.hashes import is_sha256
 
 
 def job_params() -> Codec:
-    """Return the codec of a job's parameters: no file of the server is among them."""
+    """Return the codec of a job's parameters, which exclude files of the server."""
 
     def read(value: Any, _row: Row, _places: Places) -> Any:  # noqa: ANN401
         if not isinstance(value, dict) or "path" in value:
@@ -23,7 +23,7 @@ def job_params() -> Codec:
 
 
 def job_result() -> Codec:
-    """Return the codec of a job's result: its link stays here, its hash is one."""
+    """Return the codec of a job's result, without its link and with a valid hash."""
 
     def read(value: Any, _row: Row, _places: Places) -> Any:  # noqa: ANN401
         if not isinstance(value, dict):
@@ -38,7 +38,7 @@ def job_result() -> Codec:
 
 
 def snapshot_asked() -> Codec:
-    """Return the codec of what a snapshot was asked for, as its page reads it."""
+    """Return the codec of a snapshot's request, as its page reads it."""
 
     def read(value: Any, _row: Row, _places: Places) -> Any:  # noqa: ANN401
         if not isinstance(value, dict) or not _is_plain(value.get("options", {}), dict):
@@ -51,7 +51,7 @@ def snapshot_asked() -> Codec:
 
 
 def snapshot_manifest() -> Codec:
-    """Return the codec of a snapshot's manifest: its parts, if any, are objects."""
+    """Return the codec of a snapshot's manifest; its parts, if any, are objects."""
 
     def read(value: Any, _row: Row, _places: Places) -> Any:  # noqa: ANN401
         parts = value.get("parts", []) if isinstance(value, dict) else None
@@ -63,7 +63,7 @@ def snapshot_manifest() -> Codec:
 
 
 def _is_plain(value: Any, shape: type[Any]) -> bool:  # noqa: ANN401
-    """Say whether a value is an object or a list of nothing but single values."""
+    """Return whether a value is an object or a list of only single values."""
     if not isinstance(value, shape):
         return False
     inside = value.values() if isinstance(value, dict) else value
@@ -71,7 +71,7 @@ def _is_plain(value: Any, shape: type[Any]) -> bool:  # noqa: ANN401
 
 
 def import_params() -> Codec:
-    """Return the codec of an import's parameters: less where its file lay."""
+    """Return the codec of an import's parameters, without the path of its file."""
 
     def write(value: dict[str, Any], _row: Row, _numbers: Numbers) -> dict[str, Any]:
         return {name: said for name, said in value.items() if name != "path"}

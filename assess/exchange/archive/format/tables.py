@@ -1,7 +1,7 @@
-"""The registry of tables: what of a track an archive holds, and what it leaves out.
+"""The registry of tables: the models of a track that an archive contains.
 
-Each model of Assay's is registered once or left out with the reason; a test holds this
-true, column by column.
+Each model of Assay is registered once or left out with the reason; a test checks this,
+column by column.
 """
 
 from __future__ import annotations
@@ -28,39 +28,39 @@ from assess.exchange.archive.format.columns import HASH, codec_of
 from runs.models import Track
 
 TRACK = "runs.track"
-LONGEST = 100_000  # characters of a text or of JSON for which nothing else is said
+LONGEST = 100_000  # characters of a text or of JSON without another limit
 WHOLE_LIST = 2_000_000  # characters of a list before or after an edit, with its ids
 
 
 class NotTold(TypeError):
-    """A registered table does not say what one of its columns is to be."""
+    """A registered table lacks the declaration of one of its columns."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """What an archive keeps of one model.
+    """How an archive stores one model.
 
-    A row belongs to a track by its foreign key `under`, to the track itself or to a
-    row that belongs to it; `rows` says so where no one key does. `ended` names the
-    values of columns by which a row is history and no longer under way; `landed`
-    columns that are empty as long as a row is still coming in.
+    A row belongs to a track by its foreign key `under`, to the track itself or to a row
+    that belongs to it; if no single key does, `rows` returns the rows. `ended` maps
+    columns to the values of finished rows, which are archived; `landed` names columns
+    that are empty while a row is still being imported.
 
-    `plain` are JSON columns without row numbers, `codecs` the columns that hold row
-    numbers but are no foreign keys, `left_out` those that stay here, with the reason;
-    `fixed` of them take an attribute of the track's.
+    `plain` are JSON columns without row numbers, `codecs` the columns that contain row
+    numbers but are no foreign keys, `left_out` the columns that are not archived, with
+    the reason; `fixed` of them get the value of an attribute of the track.
 
-    In `named` the names of people, runs and files may stand; `pseudonyms` itself knows
-    where in parameters and findings. `file` is the column of a stored file's hash;
-    where `as_it_came`, what it and its row hold cannot be given under pseudonyms.
-    `meet` finds the rows that an installation has already. `back` names foreign keys,
-    empty for some rows, to tables that themselves point here. What makes the track
-    visible to people is written `last`.
+    The columns `named` may contain the names of people, runs and files; `pseudonyms`
+    itself knows where parameters and findings contain names. `file` is the column of a
+    stored file's hash; if `as_it_came`, the file and its row cannot be archived under
+    pseudonyms. `meet` finds the rows that an installation has already. `back` names
+    foreign keys, empty for some rows, to tables that themselves refer to this one. Rows
+    that make the track visible to people are written `last`.
 
-    The profile's limits, by name, hold an archive too: `most` rows of one parent, the
+    The profile's limits, by name, apply to archives too: `most` rows of one parent, the
     track or a foreign key; the `longest` text or list in a column (a number is the
-    most characters of a text or of JSON, LONGEST where neither this nor the column says
-    so); `together`, the texts of one parent's rows that a limit of the profile is named
-    for, their own or those of the table named.
+    maximum of characters of a text or of JSON, by default the column's own or LONGEST);
+    `together`, the texts of one parent's rows that a limit of the profile is named for,
+    their own or those of the named table.
     """
 
     model: type[Model]
@@ -89,12 +89,12 @@ class Table:
 
     @property
     def title(self) -> str:
-        """Return what people call the rows."""
+        """Return the word for its rows."""
         return str(self.model._meta.verbose_name_plural)  # noqa: SLF001
 
     @cached_property
     def fields(self) -> tuple[Field[Any, Any], ...]:
-        """Return the columns that an archive holds; the track's own key is known."""
+        """Return the archived columns; the track's own key is implicit."""
         return tuple(
             column
             for column in self.model._meta.concrete_fields  # noqa: SLF001
@@ -105,12 +105,12 @@ class Table:
 
     @cached_property
     def columns(self) -> dict[str, Codec]:
-        """Return how each column is written and read; raise NotTold."""
+        """Return the codec of each column; raise NotTold."""
         return {column.name: self._codec(column) for column in self.fields}
 
     @cached_property
     def bounds(self) -> dict[str, str | int]:
-        """Return the most that each text and each JSON column may hold."""
+        """Return the maximum length of each text and each JSON column."""
         return {
             column.name: self.longest.get(column.name) or column.max_length or LONGEST
             for column in self.fields
@@ -119,7 +119,7 @@ class Table:
 
     @cached_property
     def later(self) -> tuple[str, ...]:
-        """Return the columns that can only be filled in once every row is there."""
+        """Return the columns that can only be filled in once every row exists."""
         own = (column.name for column in self.fields if self._is_own(column))
         return (*self.back, *own)
 
@@ -127,7 +127,7 @@ class Table:
         return isinstance(column, ForeignKey) and column.related_model is self.model
 
     def of(self, track: Track, using: str = "default") -> QuerySet[Any]:
-        """Return a track's rows that are all in, in the order they were made."""
+        """Return a track's completely imported rows, in the order of their creation."""
         if self.rows:
             found = self.rows(track, using)
         else:
@@ -165,7 +165,7 @@ _left_out: dict[str, str] = {}
 
 
 def tells(teller: Teller) -> Teller:
-    """Let a function register tables, once every app is there."""
+    """Register a function that registers tables, once every app is loaded."""
     if teller not in _tellers:
         _tellers.append(teller)
     return teller
@@ -178,7 +178,7 @@ def _told() -> None:
 
 
 def is_track(column: Any) -> bool:  # noqa: ANN401 - any field, relations among them
-    """Say whether a column is a foreign key to the track."""
+    """Return whether a column is a foreign key to the track."""
     return isinstance(column, ForeignKey) and name_of(column.related_model) == TRACK
 
 
@@ -188,14 +188,14 @@ def name_of(model: Any) -> str:  # noqa: ANN401 - Django says "self" of some
 
 
 def register(model: type[Model], **told: Any) -> Table:  # noqa: ANN401 - as of Table
-    """Add a model to what archives hold, told as `Table` says; return its table."""
+    """Register a model with the fields of `Table`; return its table."""
     table = Table(model, **told)
     _tables[table.name] = table
     return table
 
 
 def leave_out(model: type[Model], *, reason: str) -> None:
-    """Say that archives hold no rows of a model, and why."""
+    """Declare that archives contain no rows of a model, and why."""
     _left_out[name_of(model)] = reason
 
 
@@ -206,7 +206,7 @@ def get_table(name: str) -> Table:
 
 
 def all_tables() -> tuple[Table, ...]:
-    """Return every table, each after those that it points to but for `later`."""
+    """Return every table, each after those that it refers to except for `later`."""
     _told()
     needs = {name: sorted(_needs(_tables[name])) for name in sorted(_tables)}
     order = TopologicalSorter(needs).static_order()

@@ -1,1 +1,1 @@
-"""An archive brought in: checked, compared, landed."""
+"""The import of an archive: check, compare, write."""

@@ -1,4 +1,4 @@
-"""An archive is held to the limits of its own profile, as imports are."""
+"""Checks an archive against the limits of its own profile, as imports are."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Key = tuple[str, str, str]  # table, foreign key, limit
 
 
 class Bounds:
-    """Looks at the rows of an archive, each table after those that it points to.
+    """Checks the rows of an archive, each table after those that it refers to.
 
-    Rows put away or retired are on no page and do not count.
+    Rows that are put away or retired are on no page and do not count.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Bounds:
         self._lengths: dict[str, array[int]] = defaultdict(lambda: array("Q"))
 
     def look(self, table: Table, number: int, values: Values) -> None:
-        """Take in a row, checked column by column; raise BadRow."""
+        """Process a row whose columns are checked; raise BadRow."""
         if table.model is Track:
             self._see_profile(values["profile_text"])
         longest = 0
@@ -49,7 +49,7 @@ class Bounds:
         try:
             self._limits = read_profile(text).limits
         except BadProfile:
-            return  # what is wrong with the profile is told already
+            return  # the profile's errors are reported already
 
     def _count(self, table: Table, values: Values, length: int) -> None:
         for under, limit in table.most.items():
@@ -88,12 +88,12 @@ def _length(column: str, value: Any, limit: str | int) -> int:  # noqa: ANN401
 
 
 def _at(numbers: array[int], place: int) -> int:
-    """Return a number, 0 where none was written: its row is refused already."""
+    """Return a number, 0 if none was written: its row is rejected already."""
     return numbers[place] if place < len(numbers) else 0
 
 
 def _put(numbers: array[int], place: int, number: int) -> None:
-    """Write a number at a place, which may be past the end."""
+    """Write a number at a place, which may be beyond the end."""
     missing = place + 1 - len(numbers)
     if missing > 0:
         numbers.frombytes(bytes(missing * numbers.itemsize))

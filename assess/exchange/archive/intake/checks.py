@@ -1,4 +1,4 @@
-"""Check an archive whole before anything of it is kept."""
+"""Check a whole archive before any of it is stored."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from assess.exchange.archive.intake.rules import Meaning
 from runs.kernel.profile import BadProfile, read_profile
 from runs.models import Track
 
-MOST = 20  # findings, after which the rest is not looked at
-AT_ONCE = 500  # uuids asked for in one statement
+MOST = 20  # findings, after which the check stops
+AT_ONCE = 500  # uuids in one statement
 LARGEST_PROMPT = CHUNK  # bytes
 
-# Told how many rows are read, and of which table.
+# Called with the number of rows read, and their table.
 Tell = Callable[[int, str], None]
 
 
 def check_archive(package: Package, tell: Tell) -> list[Finding]:
-    """Return what keeps an archive out, at most `MOST` findings; empty: all is well.
+    """Return the errors of an archive, at most `MOST`; empty if there are none.
 
-    Every row is read and its file's hash with it, every name of a row is looked up.
+    Every row is read, every file's hash computed, and every reference resolved.
     """
     try:
         sheets = sheets_of(package)
@@ -55,7 +55,7 @@ def _all_findings(
 
 
 class _Looks(NamedTuple):
-    """What looks at the rows of every table."""
+    """The checks of the rows of every table."""
 
     meaning: Meaning
     foreign: Foreign
@@ -65,7 +65,7 @@ class _Looks(NamedTuple):
 def _in_table(
     package: Package, sheet: TableSheet, places: Counted, looks: _Looks, tell: Tell
 ) -> Iterator[Finding]:
-    """Yield what is wrong in one table, and count its rows into `places`."""
+    """Yield the errors in one table, and count its rows into `places`."""
     seen = _SeenRows(package, sheet)
     for number, row in sheet.rows(package):
         yield from looks.foreign.look(sheet, number, row)
@@ -96,7 +96,7 @@ def _in_later(
 
 
 class _SeenRows:
-    """What of a table must be the only one of its kind: people, ids, the track."""
+    """Checks what must be unique in a table: people, ids, the track."""
 
     def __init__(self, package: Package, sheet: TableSheet) -> None:
         self._sheet, self._track = sheet, package.manifest.track
@@ -105,7 +105,7 @@ class _SeenRows:
         self._has_ids = "uuid" in sheet.columns and sheet.table.meet is None
 
     def look(self, number: int, values: dict[str, Any]) -> Iterator[Finding]:
-        """Take in one row; yield what is wrong with it and with some before it."""
+        """Process one row; yield its errors, and those of some rows before it."""
         if self._sheet.table.model is User:
             self._look_at_person(number, values["username"])
         if self._sheet.table.model is Track:
@@ -134,7 +134,7 @@ class _SeenRows:
             raise BadRow("profile_text", str(error)) from error
 
     def taken(self) -> Iterator[Finding]:
-        """Yield the rows looked at of late whose public id another row here has."""
+        """Yield the latest rows whose public id belongs to another row here."""
         if not self._ids:
             return
         rows = self._sheet.table.model._base_manager.all()  # noqa: SLF001

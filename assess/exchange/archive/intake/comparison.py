@@ -1,4 +1,4 @@
-"""Compare an archive with the track of the same id that is here already."""
+"""Compare an archive with the track of the same id in this installation."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from assess.exchange.archive.intake.landing import AT_ONCE, in_batches
 from assess.exchange.archive.intake.matches import find_calls, find_people
 from runs.models import Track
 
-MOST = 20  # differences that are told
+MOST = 20  # differences that are reported
 MISSING = object()
 
 Tell = Callable[[int, str], None]
 
 
 def differences(track: Track, package: Package, tell: Tell) -> list[str]:
-    """Return what differs, at most `MOST` sentences; empty where nothing does.
+    """Return the differences, at most `MOST` sentences; empty if there are none.
 
-    People and calls count as the same where an import would take them for the same.
+    People and calls are equal if an import would identify them.
     """
     numbers, sheets = _Known(), sheets_of(package)
     counts = {sheet.member: _count(sheet, track, numbers) for sheet in sheets}
@@ -52,18 +52,18 @@ def differences(track: Track, package: Package, tell: Tell) -> list[str]:
 
 
 class _Known(LineNumbers):
-    """Lines of rows, those of people and calls as the archive has them."""
+    """Line numbers of rows; those of people and calls as in the archive."""
 
     def __init__(self) -> None:
         super().__init__()
         self._met: dict[str, dict[int, int]] = {}
 
     def meet(self, table: str, lines: dict[int, int]) -> None:
-        """Take in which rows an archive's lines are here."""
+        """Record which rows correspond to an archive's lines."""
         self._met[table] = lines
 
     def number(self, table: str, pk: int) -> int:
-        """Return a row's line; raise NotArchived."""
+        """Return a row's line number; raise NotArchived."""
         if table not in self._met:
             return super().number(table, pk)
         if pk not in self._met[table]:
@@ -98,7 +98,7 @@ def _odd(line: bytes, row: dict[str, Any], sheet: TableSheet) -> list[str]:
 
 
 def _met(sheet: TableSheet, package: Package, numbers: _Known) -> list[str]:
-    """Note who is who here; return who is not here."""
+    """Record which people and calls correspond; return those that do not exist here."""
     find: Any = find_people if sheet.table.model is User else find_calls
     lines: dict[int, int] = {}
     lacking: list[str] = []

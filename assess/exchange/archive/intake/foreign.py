@@ -1,4 +1,4 @@
-"""Rows of other tracks that an archive names by their public ids."""
+"""References of an archive to rows of other tracks, by their public ids."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from assess.exchange.archive.intake.matches import CallMark, is_call_here, mark_
 from llm.models import Call
 from runs.kernel.hashes import is_sha256
 
-AT_ONCE = 500  # ids asked for in one statement
-DIGITS = 32  # of an id, in whatever form
-# A row's own id, and the id of one act of a browser: neither names another row.
+AT_ONCE = 500  # ids in one statement
+DIGITS = 32  # of an id, in any form
+# A row's own id, and the id of one action of a browser, refer to no other row.
 OWN = ("uuid", "key")
 
 
 class ForeignPlace(NamedTuple):
-    """Where an id stands in an archive."""
+    """The place of an id in an archive."""
 
     member: str
     line: int
     field: str
-    call: CallMark | None = None  # that it is a column of
+    call: CallMark | None = None  # the call whose column it is
 
 
 class Foreign:
-    """Looks for ids of rows that are here already, in whatever column they stand.
+    """Searches all columns for ids of rows that exist here already.
 
-    An archive names rows of its own alone, and none of these is here before it is. So
-    whatever its columns are used for, they lead to no other track. A call that is here
-    already is one that tracks share: nothing of it is written.
+    An archive refers only to its own rows, and none of these exists here before the
+    import. So whatever its columns are used for, they lead to no other track. A call
+    that exists already is shared by tracks, and nothing of it is written.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Foreign:
     def look(
         self, sheet: TableSheet, number: int, row: Mapping[str, Any]
     ) -> Iterator[Finding]:
-        """Take in one row; yield what is wrong with it and with some before it."""
+        """Process one row; yield its errors, and those of some rows before it."""
         call = _call_in(row) if sheet.table.model is Call else None
         for name, value in row.items():
             if name not in OWN:
@@ -66,7 +66,7 @@ class Foreign:
                     places.append(place)
 
     def found(self) -> Iterator[Finding]:
-        """Yield the ids looked at of late that name a row here."""
+        """Yield the latest ids that belong to a row here."""
         here: set[UUID] = set()
         for model in self._models:
             rows = model._base_manager.filter(uuid__in=list(self._waiting))  # noqa: SLF001
@@ -81,13 +81,13 @@ class Foreign:
 
 
 def _call_in(row: Mapping[str, Any]) -> CallMark | None:
-    """Return what tells a call from others; None where it is none."""
+    """Return what identifies a call; None if it is none."""
     uuid, key, reply = (str(row.get(name)) for name in CallMark._fields)
     return mark_call(uuid, key, reply) if _id_in(uuid) and is_sha256(key) else None
 
 
 def _id_in(text: str) -> UUID | None:
-    """Return the id that a text is, in any form that a look-up would take."""
+    """Return the id that a text is, in any form that a query would accept."""
     if len(text) < DIGITS:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Bring a checked archive in: batch by batch, out of sight until one final update."""
+"""Write a checked archive batch by batch, hidden until one final update."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ from runs.uploads import is_stored, store
 AT_ONCE = 2000  # rows in one transaction
 ARRIVING = "arriving-"
 
-# Told how many rows are in, and of which table.
+# Called with the number of rows written, and their table.
 Tell = Callable[[int, str], None]
 Row = TypeVar("Row")
 Rows = Sequence[tuple[int, dict[str, Any]]]
 
 
 class UnderWay(Exception):
-    """Another job is bringing the same track in right now."""
+    """Another job is importing the same track now."""
 
 
 def land_archive(package: Package, running: Running, tell: Tell) -> Track:
-    """Write a checked archive, and show its track once all of it is in.
+    """Write a checked archive, and make its track visible once it is complete.
 
-    Raise Damaged where the file is no longer what was checked or two rows cannot be
-    together, UnderWay where another job was first, and whatever `tell` raises;
-    `discard` then takes back what was written.
+    Raise Damaged if the file is no longer the one that was checked or if two rows
+    conflict, UnderWay if another job was first, and whatever `tell` raises; `discard`
+    then deletes what was written.
     """
     return _Landing(package, running, tell).land()
 
 
 class _Landing:
-    """One archive on its way into the database."""
+    """The import of one archive into the database."""
 
     def __init__(self, package: Package, running: Running, tell: Tell) -> None:
         self.package, self.running, self.tell = package, running, tell
@@ -53,7 +53,7 @@ class _Landing:
         self.track: Track | None = None
 
     def land(self) -> Track:
-        """Write the files, the tables and the prompts, then let them be seen."""
+        """Write the files, the tables and the prompts, then make the track visible."""
         self._keep_files()
         for sheet in self.sheets:
             if not sheet.table.last:
@@ -72,7 +72,7 @@ class _Landing:
 
     @contextmanager
     def _together(self, sheet: TableSheet, rows: Rows) -> Iterator[None]:
-        """Write rows in one transaction, in which the job stays this holder's."""
+        """Write rows in one transaction in which this holder keeps the job."""
         try:
             with transaction.atomic():
                 self.running.fence()
@@ -86,13 +86,13 @@ class _Landing:
             raise Damaged(said, sheet.member) from error
 
     def _is_rivalled(self) -> bool:
-        """Say whether another job has written the same track since ours began."""
+        """Return whether another job has written the same track since ours began."""
         same = Track.everything.filter(uuid=self.package.manifest.track["uuid"])
         return same.exclude(slug=_arriving_slug(self.running)).exists()
 
     def _insert(self, sheet: TableSheet, rows: Sequence[dict[str, Any]]) -> list[int]:
         known, table = self._known(sheet.table), sheet.table
-        # Made as models, half a million labels would take a quarter longer.
+        # As model instances, half a million labels would take a quarter longer.
         is_looked_at = table.meet or table.model is Track
         make: Any = table.model if is_looked_at else SimpleNamespace
         made = [make(**self._given(sheet, row, known)) for row in rows]
@@ -104,7 +104,7 @@ class _Landing:
         return [row.pk for row in made]
 
     def _known(self, table: Table) -> dict[str, Any]:
-        """Return what is the same in all of a table's rows, as the track has it."""
+        """Return the columns that are equal in all of a table's rows."""
         if self.track is None:
             return {}
         columns = table.model._meta.concrete_fields  # noqa: SLF001
@@ -116,7 +116,7 @@ class _Landing:
     def _given(
         self, sheet: TableSheet, row: Mapping[str, Any], known: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """Return a new row's columns, those that the archive lacks by their default."""
+        """Return a new row's columns, with defaults for those not archived."""
         values = {**sheet.values(row, sheet.at_once, self.places), **known}
         return {
             column.attname: values[column.name]
@@ -126,7 +126,7 @@ class _Landing:
         }
 
     def _write_later(self, sheet: TableSheet) -> None:
-        """Fill in the foreign keys to rows that point to this table themselves."""
+        """Fill in the foreign keys to rows that themselves refer to this table."""
         columns = {name: sheet.columns[name] for name in sheet.table.later}
         names = [f"{name}_id" for name in columns]
         pks = self.places.begin(sheet.table.name)
@@ -141,7 +141,7 @@ class _Landing:
                 manager.bulk_update(found, names, batch_size=500)
 
     def _keep_files(self) -> None:
-        """Put the files where this installation keeps its own."""
+        """Store the files in this installation's storage."""
         for name, member in self.package.manifest.members.items():
             if name.startswith("files/") and not is_stored(member.sha256):
                 store(self.package.chunks(name))
@@ -155,7 +155,7 @@ class _Landing:
         }
 
     def _show(self) -> Track:
-        """Write what lets people in, and give the track its name: now it is there."""
+        """Write the memberships and the track's name, which makes it visible."""
         if self.track is None:
             raise Damaged("It holds no track.")
         slug = self.package.manifest.track["slug"]
@@ -171,9 +171,9 @@ class _Landing:
 
 
 def insert(model: type[Model], rows: Sequence[Any]) -> None:
-    """Insert rows as they stand, which bulk_create would say were made only now.
+    """Insert rows unchanged; bulk_create would set their times of creation to now.
 
-    rows: a model's, or anything that has its columns; each is given its `pk`.
+    rows: instances of the model, or anything with its columns; each gets its `pk`.
     """
     columns = [each for each in model._meta.concrete_fields if not each.primary_key]  # noqa: SLF001
     manager: Any = model._base_manager  # noqa: SLF001
@@ -191,7 +191,7 @@ def in_batches(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
 
 
 def _unseen(track: Track, running: Running) -> Track:
-    """Return a track as it is while it arrives: under the name of its job."""
+    """Return a track as it is during the import: under the name of its job."""
     track.slug, track.arriving = _arriving_slug(running), True
     return track
 
@@ -201,7 +201,7 @@ def _arriving_slug(running: Running) -> str:
 
 
 def _met(meet: Callable[[Sequence[Any]], list[int]], rows: Sequence[Any]) -> list[int]:
-    """Meet what is here, once more where somebody has just brought in the same."""
+    """Identify existing rows; try again if somebody has just imported the same."""
     try:
         with transaction.atomic():
             return meet(rows)

@@ -1,4 +1,4 @@
-"""People and model calls that an installation has already, and those new to it."""
+"""Find the people and model calls that exist already, and create the others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ANSWERED_OTHERWISE = "This ledger had another answer to the same call already."
 
 
 def find_people(rows: Sequence[User]) -> list[User | None]:
-    """Return who each person is here: the same account, else the same username."""
+    """Return each person's account here: the same account, else the same username."""
     there = User.objects.filter(uuid__in=[row.uuid for row in rows])
     same = {user.uuid: user for user in there}
     names = User.objects.filter(username__in=[row.username for row in rows])
@@ -25,7 +25,7 @@ def find_people(rows: Sequence[User]) -> list[User | None]:
 
 
 def people_here(rows: Sequence[User]) -> list[int]:
-    """Return each person's row; whoever is new gets an account that cannot sign in."""
+    """Return each person's row; new people get an account that cannot sign in."""
     found = find_people(rows)
     new = [row for row, user in zip(rows, found, strict=True) if user is None]
     for row in new:
@@ -41,8 +41,8 @@ def people_here(rows: Sequence[User]) -> list[int]:
 def find_calls(rows: Sequence[Call]) -> list[Call | None]:
     """Return each call here: the same one, else one that brought the same reply.
 
-    A call's id alone is no proof: who knows it must know what was asked and answered.
-    What another archive said of the same call does not count.
+    A call's id alone is no proof: the archive must also know the request and the reply.
+    Calls from other archives do not count.
     """
     there = Call.objects.filter(uuid__in=[row.uuid for row in rows])
     same = {(call.uuid, call.key, call.reply): call for call in there}
@@ -63,13 +63,13 @@ class CallMark(NamedTuple):
 
 def mark_call(uuid: str, key: str, reply: str) -> CallMark:
     """Return a call's mark."""
-    # Half of a surrogate pair is refused elsewhere.
+    # Other code rejects halves of surrogate pairs.
     digest = hashlib.sha256(reply.encode(errors="replace")).hexdigest()
     return CallMark(uuid, key, digest)
 
 
 def is_call_here(uuid: str, key: str, reply: str) -> bool:
-    """Say whether an archive's call, by its mark, is a row that is here already."""
+    """Return whether an archive's call, by its mark, exists here already."""
     alike = Q(uuid=UUID(uuid)) | Q(state=CallState.ANSWERED, came_with=None)
     rows = Call.objects.filter(alike, key=key)
     return any(mark_call(uuid, key, row.reply).reply == reply for row in rows)
@@ -86,9 +86,9 @@ def _as_good(row: Call, answered: dict[str, Call]) -> Call | None:
 
 
 def calls_here(rows: Sequence[Call]) -> list[int]:
-    """Return each call's row in this ledger, which keeps its own answers.
+    """Return each call's row in this ledger, which keeps its own replies.
 
-    A call that was answered otherwise here comes in as a failed one, with its reply.
+    A call with another reply here is imported as a failed one, with its reply.
     """
     found, answered = find_calls(rows), _answered(rows)
     new = [row for row, call in zip(rows, found, strict=True) if call is None]

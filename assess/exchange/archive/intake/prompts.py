@@ -1,4 +1,4 @@
-"""The prompts that a track's judges and calls used, as they were."""
+"""The prompts that a track's judges and calls used, in their versions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Used(NamedTuple):
 
 
 def used_prompts(track: Track, using: str) -> list[Used]:
-    """Return the prompts that the track's judges are pinned to, or its calls had."""
+    """Return the prompts to which the track's judges are fixed, or its calls used."""
     calls = get_table(name_of(Call)).of(track, using).order_by()
     found = set(calls.values_list("prompt_name", "prompt_version").distinct())
     judges = get_table(name_of(Judge)).of(track, using)
@@ -35,9 +35,9 @@ def used_prompts(track: Track, using: str) -> list[Used]:
 
 
 def prompt_text(track: Track, used: Used, using: str) -> bytes | None:
-    """Return a prompt's words as JSON: those that came with the track, else ours.
+    """Return a prompt's text as JSON: the track's imported one, else ours.
 
-    None where neither is of that version.
+    None if neither has that version.
     """
     came = ArrivedPrompt.objects.using(using).filter(track=track, **used._asdict())
     if text := came.values_list("text", flat=True).first():
@@ -50,7 +50,7 @@ def prompt_text(track: Track, used: Used, using: str) -> bytes | None:
 
 
 def keep_prompts(track: Track, prompts: Mapping[Used, bytes]) -> None:
-    """Keep the prompts that came with a track, once it is there."""
+    """Store the prompts that came with a track, once it exists."""
     ArrivedPrompt.objects.bulk_create(
         ArrivedPrompt(track=track, text=text.decode(), **used._asdict())
         for used, text in prompts.items()
@@ -58,7 +58,7 @@ def keep_prompts(track: Track, prompts: Mapping[Used, bytes]) -> None:
 
 
 def check_prompt(used: Used, text: bytes) -> str | None:
-    """Say what is wrong with a prompt's file; None where nothing is."""
+    """Return what is wrong with a prompt's file; None if nothing is."""
     try:
         said = json.loads(text)
         prompt = read_prompt(used.name, said)

@@ -1,4 +1,4 @@
-"""Take back what an import that came to nothing has written."""
+"""Delete what an unsuccessful import of an archive has written."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PEOPLE, CALLS = "people_before", "calls_before"
 
 
 def take_back(running: Running) -> None:
-    """Take back what the job itself has written, or an earlier holder that died."""
+    """Delete what the job itself, or an earlier holder that died, has written."""
     slug = f"{ARRIVING}{running.uuid.hex}"
     left = Track.everything.filter(arriving=True, slug=slug).first()
     if left:
@@ -33,9 +33,9 @@ def take_back(running: Running) -> None:
 
 
 def clear_the_way(package: Package, running: Running) -> None:
-    """Take back what imports left whose jobs are over or gone: their undoing failed.
+    """Delete what is left of imports whose jobs are over and whose undo failed.
 
-    Raise UnderWay where another job is bringing the package's track in.
+    Raise UnderWay if another job is importing the package's track.
     """
     for left in Track.everything.filter(arriving=True):
         same = str(left.uuid) == package.manifest.track["uuid"]
@@ -49,7 +49,7 @@ def clear_the_way(package: Package, running: Running) -> None:
 
 @contextmanager
 def _opened(job: Job | None) -> Iterator[Package | None]:
-    """Open what a job brought in; None where it can no longer be read."""
+    """Open the archive of a job; None if it can no longer be read."""
     with ExitStack() as stack:
         try:
             package = stack.enter_context(open_archive(job.params)) if job else None
@@ -59,10 +59,10 @@ def _opened(job: Job | None) -> Iterator[Package | None]:
 
 
 def discard(track: Track, package: Package | None, running: Running, job: Job) -> None:
-    """Delete a track that was arriving, and the people and calls that came with it.
+    """Delete a partly imported track, and the people and calls that came with it.
 
-    Of these only those that were not here when `job` was asked for; none where there
-    is no package to tell who came.
+    Of people and calls, only those that did not exist when `job` was created; none if
+    there is no package that lists them.
     """
     tables = all_tables()
     for table in tables:
@@ -77,12 +77,12 @@ def discard(track: Track, package: Package | None, running: Running, job: Job) -
         for sheet in sheets_of(package):
             if sheet.table.meet:
                 _delete_new(sheet, package, running, job)
-    # Last: whoever goes on after a death finds the rest by it.
+    # Last: after a death, the next holder finds the rest by the track.
     _delete(Track.everything.filter(pk=track.pk), running)
 
 
 def marks() -> dict[str, int]:
-    """Return how far people and calls go now: rows of theirs beyond it are new."""
+    """Return the highest row numbers of people and calls; higher ones are new."""
     people, calls = User.objects.all(), Call.objects.all()
     ends = (rows.aggregate(last=Max("pk"))["last"] for rows in (people, calls))
     return dict(zip((PEOPLE, CALLS), (end or 0 for end in ends), strict=True))

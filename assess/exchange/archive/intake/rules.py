@@ -1,4 +1,4 @@
-"""What rows mean together: labels on their judges' scales, talk about items of work."""
+"""Rules across rows: labels on their judges' scales, threads on items of work."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Look = Callable[[int, Values], None]
 
 
 class Meaning:
-    """Looks at the rows of an archive, each table after those that it points to."""
+    """Checks the rows of an archive, each table after those that it refers to."""
 
     def __init__(self) -> None:
         self._track = Track()
@@ -38,12 +38,12 @@ class Meaning:
             self._looks[kind.model] = self._label_of(kind)
 
     def look(self, model: type[Any], number: int, values: Values) -> None:
-        """Take in a row, checked column by column; raise BadRow."""
+        """Process a row whose columns are checked; raise BadRow."""
         if look := self._looks.get(model):
             look(number, values)
 
     def _see_track(self, _number: int, values: Values) -> None:
-        # Never saved: no row has this number, so nothing is found under it.
+        # Never saved: no row has this number, so no query finds anything of it.
         self._track = Track(pk=0, **values)
 
     def _see_judge(self, number: int, values: Values) -> None:
@@ -65,7 +65,7 @@ class Meaning:
 
     def _check_values(self, kind: Kind, values: Values, *columns: str) -> None:
         if values["judge"] in self._own_scales or not self._track.profile_text:
-            return  # where there is no profile, that is told already
+            return  # a missing profile is reported already
         if kind.name not in self._known:
             self._known[kind.name] = frozenset(kind.values(self._track))
         known = self._known[kind.name]
@@ -76,10 +76,10 @@ class Meaning:
                 raise BadRow(column, f"expected one of {grades}, found {value!r}")
 
     def _check_thread(self, _number: int, values: Values) -> None:
-        """See that the pages of threads can take the item's name."""
+        """Check that the pages of threads accept the item's name."""
         work = self._work.get(values["allocation"])
         if work is None:
-            return  # what is wrong with the work is told already
+            return  # the work's errors are reported already
         try:
             spots_of(work).behind(self._track, [values["item"]])
         except (LookupError, ValueError, NoReverseMatch, ValidationError):
