@@ -1,1 +1,1 @@
-"""What comes in: tracks, topics, segments, runs and the files they arrive in."""
+"""Imported data: tracks, topics, segments, runs and their files."""

@@ -1,4 +1,4 @@
-"""Organizers see and steer the long work of their tracks, among the track's pages."""
+"""Organizers' access to the jobs of their tracks."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -16,7 +16,7 @@ def organized_tracks(user: User) -> Iterable[UUID]:
 
 
 def place_in_track(scope: UUID) -> Place | None:
-    """Return the track's pages, None where the scope is no track."""
+    """Return the track's pages, None if the scope is no track."""
     track = Track.objects.filter(uuid=scope).first()
     if track is None:
         return None

@@ -1,4 +1,4 @@
-"""What comes in, as a Django app."""
+"""The Django app of imported data."""
 
 from django.apps import AppConfig
 
@@ -6,12 +6,12 @@ from config.discovery import discover
 
 
 class RunsConfig(AppConfig):
-    """Lets organizers see their tracks' jobs."""
+    """Registers organizers' access to their tracks' jobs."""
 
     name = "runs"
 
     def ready(self) -> None:
-        """Load what registers itself, and say what a host needs to see."""
+        """Import the modules that register themselves, and register a host's need."""
         from jobs.hosts import add_need  # noqa: PLC0415
         from runs.uploads import lack_of_uploads, mark_uploads  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""A response as a page shows it: numbered sentences with references to passages."""
+"""A response for a page: numbered sentences with references to passages."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Cited:
 
 
 def number_references(response: Response) -> Cited:
-    """Return a response's sentences, what they cite numbered by first mention.
+    """Return a response's sentences, with citations numbered by first mention.
 
-    The sentences, their citations and the segments should be fetched already.
+    The sentences, their citations and the segments should be prefetched.
     """
     known: dict[int, Reference] = {}
     found = Cited()

@@ -1,4 +1,4 @@
-"""The conversation that a turn stands in."""
+"""The conversation of a turn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from runs.models import PtkbStatement, Topic
 
 
 class Talk(NamedTuple):
-    """What came before a turn, and what the person said of themselves."""
+    """The turns before a turn, and the person's statements."""
 
     title: str
     before: Sequence[Topic]
@@ -17,7 +17,7 @@ class Talk(NamedTuple):
 
 
 def talk_of(topic: Topic) -> Talk | None:
-    """Return a topic's conversation, None for one that is no turn."""
+    """Return a topic's conversation, None if it is no turn."""
     talk = topic.conversation
     if talk is None:
         return None

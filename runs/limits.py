@@ -1,4 +1,4 @@
-"""How much of a file one reading takes, as the operator has set it."""
+"""The operator's limits for reading a file."""
 
 import time
 
@@ -8,7 +8,7 @@ from runs.kernel.checks.unpacking import Limits
 
 
 def reading_limits(*, named: bool) -> Limits:
-    """Return the limits; named: a file named on a command may be of any size.
+    """Return the limits; named: a file given to a command may have any size.
 
     Whoever can run a command on this machine may fill its disk anyway.
     """

@@ -1,4 +1,4 @@
-"""Markdown from others, such as answers and guidelines, as pages show it."""
+"""Untrusted Markdown, such as responses and guidelines, as HTML for pages."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def render_answer(
     after: Mapping[int, SafeString] | None = None,
     passed: Collection[int] = (),
 ) -> SafeString | None:
-    """Return an answer's sentences, or else its text, as its Markdown says.
+    """Return a response's sentences, or else its text, rendered as Markdown.
 
-    Sentences are numbered from 1; what stands in `after` for one comes behind it, and
-    those that are `passed` have that for a class. None where plain text shows as much,
-    or where such a sentence has no place in it.
+    Sentences are numbered from 1; the HTML in `after` follows its sentence, and those
+    that are `passed` have the class `passed`. None if plain text looks the same, or if
+    a sentence in `after` does not occur in the HTML.
     """
     behind = after or {}
     found = render_sentences(sentences, behind, passed) if sentences else render(text)

@@ -25,18 +25,18 @@ from runs.models import (
 
 Pool = dict[int, set[int]]  # topic → segments, by row numbers
 
-CHUNK = 10_000  # row numbers that one statement asks for
+CHUNK = 10_000  # row numbers in one statement
 
 
 class Rule(NamedTuple):
-    """How deep a pool goes: which citations of a sentence, which ranks of a list."""
+    """The depth of a pool: which citations of a sentence, which ranks of a list."""
 
     citations: CitationsJudged
     depth: int
 
 
 def rule_of(track: Track) -> Rule:
-    """Return the rule of a track's profile; what it says of adapting is left aside."""
+    """Return the rule of a track's profile; its adaptive settings are ignored."""
     profile = track.profile
     return Rule(profile.responses.citations_judged, profile.pool.depth)
 
@@ -44,7 +44,7 @@ def rule_of(track: Track) -> Rule:
 def pooled(rules: Mapping[int, Rule]) -> Pool:
     """Return the segments that visible runs cite or rank, by topic's row number.
 
-    Labels have no say: a pool is the same whoever has judged what.
+    Labels have no influence: a pool is the same whoever has judged what.
     """
     return read(pool_reading(rules))
 
@@ -81,14 +81,14 @@ def _lists(rules: Mapping[int, Rule]) -> QuerySet[RankedList, Any]:
 
 
 def judged_pools(topics: Iterable[Topic]) -> Pool:
-    """Return what people judge of each topic: its pool, as far as there is text."""
+    """Return the judged segments of each topic: its pool, if they have a text."""
     return read(judged_pools_reading(topics))
 
 
 def judged_pools_reading(topics: Iterable[Topic]) -> Reading[Pool]:
-    """Return what people judge of each topic: its pool, as far as there is text.
+    """Return the judged segments of each topic: its pool, if they have a text.
 
-    The topics have their tracks with them.
+    The topics' tracks should be prefetched.
     """
     every = list(topics)
     of_tracks = {track.pk: rule_of(track) for track in {topic.track for topic in every}}
@@ -100,7 +100,7 @@ def judged_pools_reading(topics: Iterable[Topic]) -> Reading[Pool]:
 
 
 def judged_pool(topic: Topic, track: Track) -> dict[int, UUID]:
-    """Return what people judge of one topic, row numbers with public ids."""
+    """Return the judged segments of one topic, row numbers with public ids."""
     rules = {topic.pk: rule_of(track)}
     listed = (segments[: rules[topic.pk].depth] for _, segments in _lists(rules))
     ranked = sorted(set().union(*listed))
@@ -111,9 +111,9 @@ def judged_pool(topic: Topic, track: Track) -> dict[int, UUID]:
 
 
 class RankIn(Func):
-    """A segment's best rank in a list of row numbers, from 0; null where it has none.
+    """A segment's best rank in a list of row numbers, from 0; null if it has none.
 
-    Neither database searches a JSON list by a function that both have.
+    The two databases have no common function that searches a JSON list.
     """
 
     arity = 2
@@ -122,7 +122,7 @@ class RankIn(Func):
     def as_postgresql(
         self, compiler: SQLCompiler, *_how: object, **_more: object
     ) -> tuple[str, list[Any]]:
-        """Look only into the lists that hold the segment: that is found fast."""
+        """Search only lists that contain the segment, which an index finds fast."""
         return self._filled(
             compiler,
             "CASE WHEN {ids} @> TO_JSONB({one}) THEN (SELECT MIN(place) - 1 FROM"
@@ -133,21 +133,22 @@ class RankIn(Func):
     def as_sqlite(
         self, compiler: SQLCompiler, *_how: object, **_more: object
     ) -> tuple[str, list[Any]]:
-        """Go through the list."""
+        """Search the list from the start."""
         return self._filled(
             compiler, "(SELECT MIN(key) FROM JSON_EACH({ids}) WHERE value = {one})"
         )
 
     def _filled(self, compiler: SQLCompiler, sql: str) -> tuple[str, list[Any]]:
-        """Put both columns in; neither has parameters."""
+        """Insert both columns; neither has parameters."""
         ids, one = (compiler.compile(each)[0] for each in self.get_source_expressions())
         return sql.format(ids=ids, one=one), []
 
 
 def places_in(topic: Any) -> dict[str, Any]:  # noqa: ANN401 - a column too
-    """Return columns of a segment: where visible runs cite and rank it best, from 0.
+    """Return columns of a segment: its best places in citations and ranks, from 0.
 
-    topic: a row number, or the outer column that holds it, from within two queries.
+    Of visible runs. topic: a row number, or the outer column that contains it, from
+    within two queries.
     """
     cited = Citation.objects.filter(
         segment=OuterRef("pk"),
@@ -163,7 +164,7 @@ def places_in(topic: Any) -> dict[str, Any]:  # noqa: ANN401 - a column too
 
 
 def is_judged(rule: Rule, cited: int | None, ranked: int | None) -> bool:
-    """Say whether people judge a segment with a text, by its best places."""
+    """Return whether a segment with a text is judged, given its best places."""
     if cited is not None and is_judged_place(cited, rule.citations):
         return True
     return ranked is not None and ranked < rule.depth

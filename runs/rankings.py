@@ -1,4 +1,4 @@
-"""What a page shows of a run's ranked lists: a topic's depth and its first segments."""
+"""Excerpts of a run's ranked lists: a topic's depth and its first segments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from runs.models import RankedList, Run, Segment, Topic
 
 
 class Ranking(NamedTuple):
-    """One topic's ranked list: how deep it goes, and its first segments in order."""
+    """One topic's ranked list: its depth, and its first segments in order."""
 
     topic: Topic
     depth: int

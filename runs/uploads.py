@@ -1,4 +1,4 @@
-"""The content of uploads, snapshots and archives, each once, by its hash."""
+"""The content of uploads, snapshots and archives, stored once by its hash."""
 
 import hashlib
 import secrets
@@ -16,19 +16,19 @@ from runs.kernel.hashes import is_sha256
 from runs.models import UploadsMark
 
 CHUNK = 1024 * 1024
-MARKS = "marks"  # a folder beside the content
+MARKS = "marks"  # a folder next to the content
 
 
 class TooLarge(ValueError):
-    """The upload is larger than this installation takes."""
+    """The upload is larger than this installation permits."""
 
 
 class NoSuchContent(FileNotFoundError):
-    """Nothing is stored under this hash, or it is none."""
+    """Nothing is stored under this hash, or it is malformed."""
 
 
 class Stored(NamedTuple):
-    """What is known of a file's content."""
+    """The hash and size of a file's content."""
 
     sha256: str
     size: int  # bytes
@@ -38,7 +38,7 @@ def stored_name(sha256: str) -> str:
     """Return the name in the storage of the content with this hash.
 
     Raise NoSuchContent for anything but 64 lower-case hexadecimal digits: hashes come
-    from columns, which an archive fills.
+    from columns, which an archive can set.
     """
     if not is_sha256(sha256):
         raise NoSuchContent(f"no content has the hash {sha256!r}")
@@ -48,7 +48,7 @@ def stored_name(sha256: str) -> str:
 def open_content(sha256: str) -> BinaryIO:
     """Open the content with this hash at its start.
 
-    Raise NoSuchContent where there is none, StorageAway where this host cannot know.
+    Raise NoSuchContent if there is none, StorageAway if this host cannot know.
     """
     name = stored_name(sha256)
     try:
@@ -60,7 +60,7 @@ def open_content(sha256: str) -> BinaryIO:
 
 
 def is_stored(sha256: str) -> bool:
-    """Say whether there is content with this hash."""
+    """Return whether there is content with this hash."""
     return _storage().exists(stored_name(sha256))
 
 
@@ -84,14 +84,14 @@ def stored_hashes() -> Iterator[str]:
 
 
 def store_upload(chunks: Iterable[bytes]) -> Stored:
-    """Store an upload; raise TooLarge past UPLOAD_LIMIT."""
+    """Store an upload; raise TooLarge beyond UPLOAD_LIMIT."""
     return store(chunks, limit=settings.UPLOAD_LIMIT)
 
 
 def store(chunks: Iterable[bytes], *, limit: int | None = None) -> Stored:
     """Store a file's content; the same content is stored once.
 
-    Raise TooLarge, and store nothing, past a limit in bytes.
+    Raise TooLarge, and store nothing, beyond a limit in bytes.
     """
     with tempfile.TemporaryFile(dir=settings.FILE_UPLOAD_TEMP_DIR) as copy:
         stored = _copy(chunks, copy, limit)
@@ -121,10 +121,10 @@ def measure(source: BinaryIO) -> Stored:
 
 
 def mark_uploads(*, anew: bool = False) -> None:
-    """Store a mark by which each host knows whether it sees the common storage.
+    """Store a mark by which each host recognizes the common storage.
 
-    The first host that starts does so; `anew` is for an operator whose storage is
-    another one now.
+    The first host that starts does so; `anew` is for an operator who changed the
+    storage.
     """
     if _mark() and not anew:
         return
@@ -136,16 +136,16 @@ def mark_uploads(*, anew: bool = False) -> None:
 
 
 def sees_uploads() -> bool:
-    """Say whether this host sees the marked storage, True while none is marked.
+    """Return whether this host sees the marked storage, True without a mark.
 
-    Raise StorageAway where it does not answer.
+    Raise StorageAway if it does not respond.
     """
     mark = _mark()
     return not mark or _storage().exists(f"{MARKS}/{mark}")
 
 
 def lack_of_uploads() -> str:
-    """Return why this host cannot work with the uploads, "" where it can."""
+    """Return why this host cannot work with the uploads, "" if it can."""
     try:
         if sees_uploads():
             return ""

@@ -1,4 +1,4 @@
-"""Addresses of what comes in: tracks, people, topics, runs, imports."""
+"""URLs of imported data: tracks, people, topics, runs, imports."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""Everything that can happen to what comes in, one function each."""
+"""Changes of imported data, one function each."""

@@ -1,4 +1,4 @@
-"""Start an import: the row that says so, and the job that does it."""
+"""Start an import: its row, and its job."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def create_import(
     by: User | None,
     now: datetime,
 ) -> tuple[Import, Job]:
-    """Make an import of a stored file, and the job that the caller rings for.
+    """Create an import of a stored file, and the job that the caller rings for.
 
-    `params` are what the kind's form or command gives; `path` in them names a file
-    that stays where it lies instead of a stored upload.
+    `params` come from the kind's form or command; `path` in them names a file on the
+    server instead of a stored upload.
     """
     with transaction.atomic():
         row = Import.objects.create(

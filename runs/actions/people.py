@@ -1,4 +1,4 @@
-"""Let people sign in who came with an archive."""
+"""Activate the accounts of people who came with an archive."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class AskASuperuser(Exception):
 def activate_member(member: Membership, *, by: User, now: datetime) -> str:
     """Activate a member's account and return its first password, as `activate` does.
 
-    An organizer does so for people whom nobody else knows: an archive made the account,
-    and every track that names the person is the organizer's own. Raise AskASuperuser
-    otherwise. A superuser activates anybody.
+    An organizer may do so if an archive created the account and if the organizer runs
+    every track that refers to the person. Raise AskASuperuser otherwise. A superuser
+    may activate anybody.
     """
     user = member.user
     if not by.is_superuser and not user.can_sign_in:
@@ -41,7 +41,7 @@ def _check_only_ours(user: User, organizer: User) -> None:
 
 
 def tracks_naming(user: User) -> set[int]:
-    """Return the tracks of which some row names a person (row numbers)."""
+    """Return the tracks in which some row refers to a person (row numbers)."""
     found: set[int] = set()
     for relation in User._meta.get_fields(include_hidden=True):  # noqa: SLF001
         if isinstance(relation, ForeignObjectRel) and _has_track(relation):

@@ -1,4 +1,4 @@
-"""Review a topic's list of sub-narratives: each step guarded, kept and undoable."""
+"""Steps in the review of a topic's sub-narratives: guarded, recorded, undoable."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ class Act:
     """A person's action on a list, as their browser sent it."""
 
     by: User
-    key: UUID  # sent again, it counts once
+    key: UUID  # a repetition of it counts once
     seen: int  # the revision that the person saw
     now: datetime
-    # The key of the same person's action that was still under way when this one
-    # was made: what it left behind is what they saw.
+    # The key of the same person's action that was still pending when this one was made:
+    # they saw its result.
     after: UUID | None = None
     client_time: datetime | None = None
     active_ms: int | None = None
-    body: UUID | None = None  # a mark of what the request said
+    body: UUID | None = None  # a digest of the request's content
 
 
 def take_step(
     topic: Topic, action: str, change: Callable[[Rows], Rows], *, act: Act
 ) -> SubnarrativeEdit:
-    """Change a topic's list as one action, and return its line in the history.
+    """Change a topic's list as one action, and return its edit.
 
-    The same action again answers as it did the first time. Raise ListChanged,
-    ReusedKey, TwinWording, TooMany for one past the profile's limit, or what `change`
-    raises, with nothing written.
+    A repetition of the action returns the first edit. Raise ListChanged, ReusedKey,
+    TwinWording, TooMany for one beyond the profile's limit, or what `change` raises,
+    with nothing written.
     """
     with transaction.atomic():
         lock_list(topic)
@@ -88,7 +88,7 @@ def _repeated(done: SubnarrativeEdit, action: str, act: Act) -> SubnarrativeEdit
         raise ListChanged
     check_same(done.body, act.body)
     if done.action not in (action, NOTHING):
-        raise ListChanged  # an old page, sent again for something else
+        raise ListChanged  # an old page, sent again with other content
     return done
 
 
@@ -104,7 +104,7 @@ def _seen(topic: Topic, act: Act) -> int:
 def add_subnarrative(
     topic: Topic, text: str, *, act: Act, after: str | None = None
 ) -> SubnarrativeEdit:
-    """Write one below another, or at the end for None; its uuid is the action's key."""
+    """Add one below another, or at the end for None; its uuid is the action's key."""
 
     def change(rows: Rows) -> Rows:
         if Subnarrative.objects.filter(uuid=act.key).exists():
@@ -117,7 +117,7 @@ def add_subnarrative(
 def reword_subnarrative(
     topic: Topic, uuid: str, text: str, *, act: Act
 ) -> SubnarrativeEdit:
-    """Say one in other words; it stays the same one."""
+    """Reword one; its identity stays."""
     return take_step(
         topic, "reword", lambda rows: kernel.with_text(rows, uuid, text), act=act
     )
@@ -140,7 +140,7 @@ def shift_subnarrative(
 def set_importance(
     topic: Topic, uuid: str, importance: str, *, act: Act
 ) -> SubnarrativeEdit:
-    """Call one vital or okay, or leave that open with ""."""
+    """Mark one as vital or okay, or as neither with ""."""
     return take_step(
         topic,
         "importance",
@@ -156,7 +156,7 @@ def history_of(topic: Topic, by: User) -> History:
 
 
 def undo(topic: Topic, *, act: Act) -> SubnarrativeEdit:
-    """Take a person's last edit that stands back, and keep what others did since."""
+    """Undo a person's last edit that is not undone, and keep others' later edits."""
 
     def change(rows: Rows) -> Rows:
         edit = _edit(topic, history_of(topic, act.by).done)
@@ -166,7 +166,7 @@ def undo(topic: Topic, *, act: Act) -> SubnarrativeEdit:
 
 
 def redo(topic: Topic, *, act: Act) -> SubnarrativeEdit:
-    """Make the edit undone last again, unless another one followed it."""
+    """Redo the edit that was undone last, unless another edit followed."""
 
     def change(rows: Rows) -> Rows:
         edit = _edit(topic, history_of(topic, act.by).undone)

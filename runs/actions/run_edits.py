@@ -1,4 +1,4 @@
-"""Change what is known of a run beside its content, with a trail."""
+"""Change a run's particulars other than its content, with a history."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from runs.models import Run, RunEdit
 
-LATEST = 50  # edits that a page shows
+LATEST = 50  # edits on a page
 PARTICULARS = ("group", "task", "type", "priority", "control")
 
 
@@ -21,7 +21,7 @@ class RunChanged(Exception):
 
 
 class Change(NamedTuple):
-    """One column that an edit changed, in words."""
+    """One changed column of an edit, in words."""
 
     name: str
     before: str
@@ -29,7 +29,7 @@ class Change(NamedTuple):
 
 
 def tasks_like(task: str) -> tuple[tuple[str, str], ...]:
-    """Return the tasks that a run with this one's content can have."""
+    """Return the tasks that are possible for the content of such a run."""
     return tuple(each for each in Run.TASKS if (each[0] == Run.R) == (task == Run.R))
 
 
@@ -40,7 +40,7 @@ def edits_of(run: Run) -> QuerySet[RunEdit]:
 
 
 def trail_of(run: Run) -> list[tuple[RunEdit, list[Change]]]:
-    """Return what was changed of a run lately, the latest first."""
+    """Return the latest changes of a run, the latest first."""
     return [(edit, _changes(edit)) for edit in edits_of(run)[:LATEST]]
 
 
@@ -52,10 +52,10 @@ def edit_run(
     now: datetime,
     seen: int | None = None,
 ) -> bool:
-    """Give a run other particulars; return whether any differs.
+    """Change a run's particulars; return whether any differs.
 
-    seen: how many edits the page showed, None not to ask; raise RunChanged where there
-    are more.
+    seen: the number of edits that the page showed, None for no check; raise RunChanged
+    if there are more.
     """
     with transaction.atomic():
         row = Run.objects.select_for_update().get(pk=run.pk)
@@ -76,7 +76,7 @@ def trace(
     by: User | None,
     now: datetime,
 ) -> bool:
-    """Write down which particulars change; return whether any does."""
+    """Record which particulars change; return whether any does."""
     names = [name for name in PARTICULARS if name in after]
     changed = [name for name in names if before[name] != after[name]]
     if changed:

@@ -1,4 +1,4 @@
-"""A topic's list of sub-narratives: read it, write it, with a line in its history."""
+"""Read and write a topic's list of sub-narratives, with its history."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from runs.models import Subnarrative, SubnarrativeEdit, SubnarrativeWording, Top
 
 @dataclass(frozen=True)
 class ListLine:
-    """What the history says of an edit besides the list: which, who and when."""
+    """The entry of an edit in the history except for the list: action, person, time."""
 
     action: str
     by: User | None
@@ -32,7 +32,7 @@ class ListLine:
 
 
 def rows_of(topic: Topic) -> Rows:
-    """Return a topic's list as it stands."""
+    """Return a topic's current list."""
     live = Subnarrative.objects.live().filter(topic=topic)
     fields = live.values_list("uuid", "text", "importance")
     return tuple(Row(str(uuid), *rest) for uuid, *rest in fields)
@@ -45,7 +45,7 @@ def revision_of(topic: Topic) -> int:
 
 
 def lock_list(topic: Topic) -> None:
-    """Let nobody else change a topic's list until the transaction ends."""
+    """Lock a topic's list until the transaction ends."""
     Topic.objects.select_for_update(no_key=True).get(pk=topic.pk)
 
 

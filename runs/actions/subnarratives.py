@@ -1,4 +1,4 @@
-"""Give topics their sub-narratives, from a file or while nuggets are mapped."""
+"""Add sub-narratives to topics, from a file or while nuggets are mapped."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from runs.kernel.subnarratives import Row, Rows
 from runs.models import Subnarrative, Topic
 
 NAMED, TAKEN_BACK, BROUGHT_BACK = "named", "taken back", "brought"
-# What is no step of a review: a file, or the mapping of nuggets.
+# Actions that are no steps of a review: of a file, or of the mapping of nuggets.
 OUTSIDE = (NAMED, TAKEN_BACK, BROUGHT_BACK)
 
 
@@ -26,10 +26,10 @@ def name_subnarratives(
     now: datetime,
     by: User | None = None,
 ) -> dict[str, int]:
-    """Return the row number of each named sub-narrative, making those not yet there.
+    """Return the row number of each named sub-narrative, creating missing ones.
 
-    Names that differ only by quotes, white space and case are one. Each comes with
-    whether an assessor added it while mapping; "" is no name.
+    Names that differ only by quotes, white space and case are equal. Each comes with
+    whether an assessor added it while mapping; "" is ignored.
     """
     named = list(names)
     wanted = {name: fold_subnarrative(name) for name, _ in named if name}
@@ -62,7 +62,7 @@ def _known(topic: Topic) -> dict[str, int]:
 def retire_subnarratives(
     topic: Topic, ids: Collection[int], *, now: datetime, by: User | None
 ) -> None:
-    """Take live sub-narratives, by row number, off their topic's list again."""
+    """Remove current sub-narratives, by row number, from their topic's list."""
     with transaction.atomic():
         lock_list(topic)
         live = Subnarrative.objects.live().filter(topic=topic, pk__in=ids)
@@ -78,9 +78,9 @@ def retire_subnarratives(
 def revive_subnarratives(
     topic: Topic, ids: Collection[int], *, now: datetime, by: User | None
 ) -> None:
-    """Put retired sub-narratives, by row number, at the end of their topic's list.
+    """Append retired sub-narratives, by row number, to their topic's list.
 
-    Raise TwinWording where a live one has the words of one of them.
+    Raise TwinWording if a current one has the wording of one of them.
     """
     with transaction.atomic():
         lock_list(topic)

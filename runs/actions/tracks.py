@@ -1,4 +1,4 @@
-"""Make tracks and give people roles in them."""
+"""Create tracks and assign roles in them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ PROFILES = Path(__file__).resolve().parent.parent / "profiles"
 
 
 class UnknownProfile(LookupError):
-    """No profile is shipped under that name."""
+    """There is no shipped profile with that name."""
 
 
 class TrackExists(ValueError):
-    """A track has that short name already."""
+    """Another track has that short name."""
 
 
 class RoleKept(Exception):
@@ -29,7 +29,7 @@ class RoleKept(Exception):
 
 
 class SeesEverything(ValueError):
-    """A superuser organizes every track: machines' labels are no secret to them."""
+    """A superuser organizes every track, and so may see machines' labels."""
 
 
 WorkCounter = Callable[[Track, User], int]
@@ -42,7 +42,7 @@ def profile_names() -> list[str]:
 
 
 def profile_text(name: str) -> str:
-    """Return a shipped profile's TOML; raise UnknownProfile with those there are."""
+    """Return a shipped profile's TOML; raise UnknownProfile with the existing names."""
     if name not in profile_names():
         known = ", ".join(profile_names())
         raise UnknownProfile(f"unknown profile {name!r}: use one of {known}")
@@ -52,7 +52,7 @@ def profile_text(name: str) -> str:
 def create_track(
     slug: str, *, name: str, profile: str, organizer: User | None = None
 ) -> Track:
-    """Make a track with its own copy of a profile, and its first organizer."""
+    """Create a track with its own copy of a profile, and its first organizer."""
     text = profile_text(profile)
     read_profile(text)
     try:
@@ -60,7 +60,7 @@ def create_track(
             track = Track.objects.create(slug=slug, name=name, profile_text=text)
     except IntegrityError:
         if not Track.everything.filter(slug=slug).exists():
-            raise  # another rule of the database, which is not the name's
+            raise  # another constraint, not the name's
         raise TrackExists(f"There is a track {slug!r} already.") from None
     if organizer is not None:
         set_role(track, organizer, Membership.ORGANIZER)
@@ -68,10 +68,10 @@ def create_track(
 
 
 def set_role(track: Track, user: User, role: str) -> Membership:
-    """Give a person a role in a track, in place of the one they had.
+    """Give a person a role in a track, replacing the previous one.
 
-    Raise RoleKept where the track would lose what only they do there, SeesEverything
-    where a superuser is to assess.
+    Raise RoleKept if the track would lose what only they do there, SeesEverything if a
+    superuser is to assess.
     """
     if role == Membership.ASSESSOR and user.is_superuser:
         raise SeesEverything(
@@ -96,9 +96,9 @@ def add_person(
     by: User | None = None,
     now: datetime,
 ) -> Membership:
-    """Give somebody a role; a first password makes the account that is missing.
+    """Give somebody a role; a first password creates a missing account.
 
-    The password of an account that is there is never touched.
+    The password of an existing account is never changed.
     """
     with transaction.atomic():
         user = User.objects.filter(username=username).first()
@@ -109,14 +109,14 @@ def add_person(
 
 
 def remove_person(membership: Membership) -> None:
-    """Take a role away; what the person did stays. Raise RoleKept as set_role does."""
+    """Remove a role; the person's work stays. Raise RoleKept as set_role does."""
     with transaction.atomic():
         _refuse_to_lose(membership)
         membership.delete()
 
 
 def count_work_with(counter: WorkCounter) -> None:
-    """Register a function that counts the unfinished work a person has in a track."""
+    """Register a function that counts a person's unfinished work in a track."""
     if counter not in _counters:
         _counters.append(counter)
 

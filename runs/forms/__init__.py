@@ -1,1 +1,1 @@
-"""What requests about tracks and imports may hold."""
+"""The forms of tracks and imports."""

@@ -1,4 +1,4 @@
-"""What each kind of import asks for beside its file."""
+"""The form of each kind of import."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class FileForm(forms.Form):
 
 
 class ReplaceForm(FileForm):
-    """A file that may replace what is in already."""
+    """A file that may replace already imported content."""
 
     replace = forms.BooleanField(required=False, label="Replace", help_text=REPLACE)
 
 
 class SegmentsForm(ReplaceForm):
-    """Segments: which of the file's to keep."""
+    """Segments: which of the file's to import."""
 
     all = forms.BooleanField(
         required=False,
@@ -39,7 +39,7 @@ class SegmentsForm(ReplaceForm):
 
 
 class RunForm(ReplaceForm):
-    """A run: what its file does not say."""
+    """A run: facts that its file does not contain."""
 
     task = forms.ChoiceField(
         choices=[choice for choice in Run.TASKS if choice[0] != Run.GEN]

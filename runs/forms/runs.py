@@ -1,4 +1,4 @@
-"""What organizers may change of a run that is in."""
+"""The form for changes of an imported run."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class RunEditForm(forms.Form):
 
     @property
     def wanted(self) -> dict[str, Any]:
-        """Return the particulars that the form holds."""
+        """Return the form's particulars."""
         return {name: self.cleaned_data[name] for name in PARTICULARS}
 
 
 def as_it_is(run: Run, *, seen: int) -> dict[str, Any]:
-    """Return what the form begins with."""
+    """Return the form's initial values."""
     return {name: getattr(run, name) for name in PARTICULARS} | {"seen": seen}

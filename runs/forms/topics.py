@@ -20,7 +20,7 @@ class TopicsField(forms.CharField):
 
 
 def topics_in(track: Track, names: str) -> list[Topic]:
-    """Return the topics named; raise ValidationError naming those there are not."""
+    """Return the named topics; raise ValidationError with the unknown names."""
     wanted = set(names.replace(",", " ").split())
     found = list(track.topics.filter(name__in=wanted))
     missing = sorted(wanted - {topic.name for topic in found})

@@ -1,4 +1,4 @@
-"""What requests about tracks and their people may hold."""
+"""The forms of tracks and their people."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TrackForm(forms.Form):
     )
 
     def clean_slug(self) -> str:
-        """Refuse a short name that is taken."""
+        """Reject a short name that is taken."""
         slug: str = self.cleaned_data["slug"]
         if Track.everything.filter(slug=slug).exists():
             raise forms.ValidationError("A track has this short name already.")
@@ -50,12 +50,12 @@ class MemberForm(forms.Form):
     )
 
     def clean_username(self) -> str:
-        """Return the name in the one form in which accounts are kept."""
+        """Return the name in the form in which accounts are stored."""
         name: str = User.normalize_username(self.cleaned_data["username"])
         return name
 
     def clean(self) -> dict[str, Any]:
-        """Find the person, or see that a new account can be made."""
+        """Look up the person, or check that a new account can be created."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         name, password = cleaned.get("username"), cleaned.get("password")
         if not name:

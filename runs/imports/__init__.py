@@ -1,5 +1,5 @@
-"""Files coming in: one module a kind, and the way that all of them take.
+"""Imports: one module per kind of file, and their common procedure.
 
-A file is checked whole before anything is written; what is written shows only after
-one last update, so that a file is in or not in, never by half.
+The whole file is checked before anything is written. What is written becomes visible by
+one last update, so a file is imported completely or not at all.
 """

@@ -1,4 +1,4 @@
-"""What to do about each kind of finding, for pages and commands."""
+"""Advice for each kind of finding, for pages and commands."""
 
 from collections.abc import Mapping
 
@@ -62,5 +62,5 @@ WHAT_TO_DO: Mapping[str, str] = {
 
 
 def advice_on(kind: str, severity: str) -> str:
-    """Return what to do about findings of one kind; "" for a warning without advice."""
+    """Return the advice for findings of one kind; "" for a warning without advice."""
     return WHAT_TO_DO.get(kind, AGAIN if severity == "error" else "")

@@ -1,4 +1,4 @@
-"""One file on its way in: where it lies, what is known of it, what was found."""
+"""A file during its import: its place, its parameters, its findings."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from jobs.run import Running
 
 MEGABYTE = 1_000_000
-# What the columns of names hold, in characters.
+# The lengths of the columns of names, in characters.
 LONGEST_TOPIC, LONGEST_TAG, LONGEST_DOCID = 64, 150, 255
 
 
 class Refused(Exception):
-    """The file cannot come in; the message is a sentence that says what to do."""
+    """The file cannot be imported; the message is a sentence that says what to do."""
 
 
 class Unchanged(Exception):
-    """The very same content is in already: nothing to do."""
+    """The same content is imported already: nothing to do."""
 
 
 @dataclass
 class Incoming:
-    """An import under way."""
+    """An import in progress."""
 
     row: Import
     running: Running
@@ -42,21 +42,21 @@ class Incoming:
 
     @property
     def track(self) -> Track:
-        """Return the track that the file is for."""
+        """Return the track of the import."""
         return self.row.track
 
     def param(self, name: str) -> str:
-        """Return a parameter as text, "" where it is missing."""
+        """Return a parameter as text, "" if it is missing."""
         value = self.row.params.get(name)
         return "" if value is None else str(value)
 
     def flag(self, name: str) -> bool:
-        """Say whether a switch is on."""
+        """Return whether a switch is on."""
         return bool(self.row.params.get(name))
 
     @property
     def to_replace(self) -> str:
-        """Return the first words of how to replace what is in: by command, or here."""
+        """Return the first words on replacing content: by command, or on the page."""
         return "Give --replace" if self.param("path") else "Choose “replace”"
 
     @property
@@ -66,29 +66,29 @@ class Incoming:
 
     @cached_property
     def notes(self) -> Notes:
-        """Return where importers note what the readers cannot know."""
+        """Return the notes for findings that the readers cannot make."""
         return Notes(self.report, self.row.filename)
 
     @cached_property
     def profile_notes(self) -> Notes:
-        """Return where importers note what the track's profile makes grave or not."""
+        """Return the notes for findings whose severity the track's profile decides."""
         severities = self.track.profile.severities
         return Notes(self.report, self.row.filename, severities)
 
     def note_long(self, line: int | None, field: str, name: str, most: int) -> None:
-        """Note a name that no column of the database would hold."""
+        """Note a name that is too long for its column in the database."""
         if len(name) > most:
             expected = f"at most {most} characters"
             self.notes.add("long_name", line, field, name, expected)
 
     def note_many(self, line: int | None, field: str, number: int, limit: str) -> None:
-        """Note more of something than the profile's limit of that name."""
+        """Note a number that exceeds the profile's limit of that name."""
         self._note_past("too_many", line, field, number, limit)
 
     def note_text(
         self, line: int | None, field: str, *texts: str, limit: str = "text"
     ) -> None:
-        """Note a text that is longer than the profile's limit; several count as one."""
+        """Note a text that exceeds the profile's limit; several count as one."""
         self._note_past("too_long", line, field, sum(map(len, texts)), limit)
 
     def _note_past(
@@ -100,9 +100,9 @@ class Incoming:
             self.notes.add(kind, line, field, Words(f"{number:,}"), expected)
 
     def open(self) -> BinaryIO:
-        """Open the file at its start; raise Refused where it is gone or another.
+        """Open the file at its start; raise Refused if it is missing or has changed.
 
-        Whoever reads it is watched: see `_read`.
+        Reading it reports its progress: see `_read`.
         """
         try:
             file = self._opened()
@@ -126,7 +126,7 @@ class Incoming:
         return Path(named).open("rb") if named else open_content(self.row.sha256)
 
     def step(self, done: int, total: int | None, message: str) -> None:
-        """Tell how far the work is, and end it here if somebody cancelled it."""
+        """Report the progress of the work; end it if somebody cancelled it."""
         self.running.step(done, total, message)
         self.running.check()
 
@@ -135,9 +135,9 @@ class Incoming:
         return reading_limits(named=bool(self.param("path")))
 
     def _read(self, read: int) -> None:
-        """Tell how far the reading is; end it where it was cancelled or takes too long.
+        """Report the progress of reading; end it after a cancellation or too long.
 
-        Called as bytes and lines go by, whatever becomes of them.
+        Called for bytes and lines as they are read, whatever happens to them.
         """
         total = self.row.size // MEGABYTE
         self.step(read // MEGABYTE, total, "reading, in megabytes")

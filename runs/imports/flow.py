@@ -1,4 +1,4 @@
-"""The way of every import: check all, write in the dark, land in one update."""
+"""The procedure of every import: check all, write hidden rows, show them at once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FOUND = ("findings", "errors", "warnings", "error_kinds", "warning_kinds")
 
 
 def take_back(running: Running) -> None:
-    """End an import that was left in the middle, by a worker that died."""
+    """Undo an import that a worker left unfinished when it died."""
     row = _row_of(running)
     if row.state in {Import.CHECKING, Import.WRITING}:
         cancelled = running.job.cancel_requested_at is not None
@@ -36,7 +36,7 @@ def take_back(running: Running) -> None:
 
 @job_kind("import", title="Import", undo=take_back)
 def run_import(running: Running) -> Mapping[str, object]:
-    """Bring one file in; a second run of the same import starts it afresh."""
+    """Import one file; a second run of the same import starts again."""
     row = _row_of(running)
     if row.is_in:
         return {"state": row.state, "link": _link(row)}
@@ -55,7 +55,7 @@ def run_import(running: Running) -> Mapping[str, object]:
         _give_up(kind, incoming, Import.CANCELLED)
         raise
     except (LostLease, Stopping):
-        raise  # whoever takes the job over starts it afresh
+        raise  # whoever takes the job over starts again
     except Exception:
         _give_up(kind, incoming, Import.FAILED)
         raise
@@ -92,7 +92,7 @@ def _bring_in(kind: ImportKind, incoming: Incoming) -> None:
 
 
 def _begin(incoming: Incoming) -> None:
-    """Forget what an earlier attempt left in the row."""
+    """Delete what an earlier attempt left in the row."""
     row = incoming.row
     row.state, row.finished_at = Import.CHECKING, None
     _keep(row, [])
@@ -100,11 +100,11 @@ def _begin(incoming: Incoming) -> None:
 
 
 def _tell(incoming: Incoming, refusal: Exception | None = None) -> None:
-    """Put what was found into the row, which whatever ends the import saves."""
+    """Write the findings into the row, which the end of the import saves."""
     row = incoming.row
     try:
         _keep(row, findings_of(incoming, refusal))
-    except Refused as gone:  # the file itself is what cannot be read
+    except Refused as gone:  # the file itself cannot be read
         _keep(row, findings_of(Incoming(row, incoming.running), gone))
 
 
@@ -119,7 +119,7 @@ def _keep(row: Import, findings: list[dict[str, Any]]) -> None:
 
 
 def _give_up(kind: ImportKind, incoming: Incoming, state: str) -> None:
-    """Take everything back, unless another process is at it by now."""
+    """Undo everything, unless another process has taken the import over."""
     with transaction.atomic():
         incoming.running.fence()
         kind.importer.discard(incoming)

@@ -1,4 +1,4 @@
-"""What is known of a run beside its content, and who said so."""
+"""A run's particulars other than its content, and their sources."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from runs.models import Run
 
 
 class Said(NamedTuple):
-    """What a run's file says of the run as a whole; "" where it says nothing."""
+    """A file's facts about the run as a whole; "" for missing ones."""
 
     tag: str = ""
     group: str = ""
@@ -19,8 +19,7 @@ class Said(NamedTuple):
 def particulars(incoming: Incoming, said: Said, old: Run | None) -> dict[str, Any]:
     """Return a run's group, task, type and priority, and whether it is a control run.
 
-    What the import says counts first, then what the run is already, then what the
-    file says.
+    The import's parameters come first, then the existing run's values, then the file's.
     """
     priority = incoming.row.params.get("priority")
     return {
@@ -34,7 +33,7 @@ def particulars(incoming: Incoming, said: Said, old: Run | None) -> dict[str, An
 
 
 def check_said(incoming: Incoming, said: Said, old: Run | None) -> None:
-    """Note names that are too long, and what the run will not be as its file says."""
+    """Note names that are too long, and facts of the file that are overridden."""
     incoming.note_long(None, "run", said.tag, LONGEST_TAG)
     incoming.note_long(None, "team_id", said.group, LONGEST_TAG)
     used = particulars(incoming, said, old)
@@ -45,7 +44,7 @@ def check_said(incoming: Incoming, said: Said, old: Run | None) -> None:
 
 
 def differing(incoming: Incoming, said: Said, old: Run) -> list[str]:
-    """Return, in words, what an import says of a run against what the run is."""
+    """Return, in words, where an import differs from the existing run."""
     return [
         f"{name} is {_shown(getattr(old, name))}, this import says {_shown(value)}"
         for name, value in particulars(incoming, said, old).items()

@@ -1,4 +1,4 @@
-"""The run that had a file's tag before: restored, or followed by the new one."""
+"""The earlier run of a file's tag: restored, or replaced by the new one."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from runs.put_away.registration import RUN
 
 
 def run_of(track: Track, tag: str) -> Run | None:
-    """Return the run of a tag: the one at hand, else the one put away last."""
+    """Return the run of a tag: the available one, else the one put away last."""
     runs = Run.objects.landed().filter(track=track, name=tag)
     at_hand = runs.filter(deleted_at=None).first()
     return at_hand or runs.order_by("-deleted_at", "-pk").first()
 
 
 def kept_of(responses: Iterable[NewResponse], old: Run | None) -> dict[int, int]:
-    """Return, by topic, the earlier responses that some new ones repeat, rows both.
+    """Return, by topic, the earlier responses equal to new ones, both by row.
 
     Those of the old run itself come first, then those that a file replaced: whoever
-    takes an edit back gets the labels back too.
+    undoes a change of a file gets its labels back.
     """
     if old is None:
         return {}
@@ -44,9 +44,9 @@ def kept_of(responses: Iterable[NewResponse], old: Run | None) -> dict[int, int]
 def take_over(
     incoming: Incoming, run: Run, old: Run, kept: Mapping[int, int], *, now: datetime
 ) -> None:
-    """Put a run in the old one's place, with its equal responses and their labels.
+    """Replace the old run by a new one, which gets equal responses and their labels.
 
-    Its trail tells which particulars differ from the old one's.
+    Its history records the particulars that differ from the old one's.
     """
     Run.objects.filter(pk=old.pk).update(deleted_at=now, replaced=True)
     old.responses.filter(deleted_at=None).exclude(pk__in=kept.values()).update(
@@ -62,7 +62,7 @@ def take_over(
 
 
 def bring_back(incoming: Incoming, old: Run, *, now: datetime) -> None:
-    """Restore a run as it was put away; raise Refused where that can't be."""
+    """Restore a run as it was put away; raise Refused if that is not possible."""
     try:
         restore(RUN, old, track=incoming.track, by=incoming.row.by, now=now)
     except NotNow as error:

@@ -1,4 +1,4 @@
-"""A file whose names are those of what is put away: restore that, make no twin."""
+"""Files whose names belong to rows that are put away: restore, do not duplicate."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Collection
 from runs.imports.arrival import Incoming, Refused
 from runs.put_away.registry import thing_kind
 
-FEW = 5  # names told
+FEW = 5  # names in a message
 
 
 def refuse_twins(incoming: Incoming, what: str, names: Collection[str]) -> None:
-    """Raise Refused where things of these names are put away, with their labels."""
+    """Raise Refused if rows with these names are put away, with their labels."""
     kind = thing_kind(what)
     rows = kind.put_away(incoming.track).filter(**{f"{kind.called}__in": list(names)})
     found = list(dict.fromkeys(map(kind.name_of, rows)))

@@ -1,4 +1,4 @@
-"""The kinds of file that can come in; each app registers its own."""
+"""The registry of kinds of file that can be imported."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ LabelCounter = Callable[[Item, Sequence[int]], Counts]
 
 
 class UnknownImport(LookupError):
-    """No kind of file is registered under this name."""
+    """There is no kind of file with this name."""
 
 
 class Importer(Protocol):
-    """One kind of file.
+    """An importer of one kind of file.
 
-    `check` reads the whole file, notes what it finds and returns what `write` needs;
-    it writes nothing. `write` stores rows that nobody sees yet, in short batches.
-    `land` makes them visible; it runs inside the transaction that ends the import.
-    `discard` takes back what an interrupted `write` left.
+    `check` reads the whole file, notes its findings and returns what `write` needs; it
+    writes nothing. `write` stores hidden rows, in short batches. `land` makes them
+    visible, inside the transaction that ends the import. `discard` deletes what an
+    interrupted `write` left.
     """
 
     def check(self, incoming: Incoming) -> Any:  # noqa: ANN401 - its own plan
-        """Read and check the whole file; raise Unchanged where it is in already."""
+        """Read and check the whole file; raise Unchanged if it is imported already."""
 
     def write(self, incoming: Incoming, plan: Any) -> Counts:  # noqa: ANN401
-        """Store what the file holds, still invisible; return counts by name."""
+        """Store the file's content, still hidden; return counts by name."""
 
     def land(self, incoming: Incoming, plan: Any) -> None:  # noqa: ANN401
-        """Make it visible."""
+        """Make the content visible."""
 
     def discard(self, incoming: Incoming) -> None:
-        """Take back what was stored for this import and has not landed."""
+        """Delete what was stored for this import and is not visible yet."""
 
 
 @dataclass(frozen=True)
 class ImportKind:
-    """A kind of file: its name, what people read about it, its form, its importer.
+    """A kind of file: its name, its description, its form, its importer.
 
     The form's cleaned data, without the file, become the import's parameters. `turn`
-    orders the kinds as a campaign needs them, `after` says so in words.
+    orders the kinds as a campaign needs them, `after` describes that in words.
     """
 
     name: str
@@ -76,7 +76,7 @@ _counters: list[LabelCounter] = []
 
 
 def kinds_for(track: Track) -> list[ImportKind]:
-    """Return the kinds of file that a track of this profile takes."""
+    """Return the kinds of file for tracks of this profile."""
     talks = track.profile.topics == "conversations"
     useless = {"topics"} if talks else {"conversations", "responses", "ptkb"}
     return [kind for kind in all_import_kinds() if kind.name not in useless]
@@ -89,7 +89,7 @@ def count_labels_with(counter: LabelCounter) -> None:
 
 
 def labels_on(item: Item, ids: Iterable[int]) -> dict[str, int]:
-    """Return how many labels of each kind hang on these items (row numbers)."""
+    """Return how many labels of each kind there are on these items (row numbers)."""
     numbers = list(ids)
     return {
         kind: number

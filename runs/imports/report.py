@@ -1,4 +1,4 @@
-"""What an import tells about its file: findings with their lines and advice."""
+"""The report on a file: findings with their lines and advice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from runs.imports.wrong_kind import other_than_chosen
 from runs.kernel.checks.context import Excerpt, read_excerpts
 from runs.kernel.checks.findings import Finding, Group
 
-# What ends the reading of any file, whatever its kind.
+# Findings that end the reading of any file, whatever its kind.
 ENDS = {
     "bad_gzip",
     "long_line",
@@ -25,11 +25,11 @@ ENDS = {
 def findings_of(
     incoming: Incoming, refusal: Exception | None = None
 ) -> list[dict[str, Any]]:
-    """Return what was found, as rows for pages and commands: one a kind of finding.
+    """Return the findings as rows for pages and commands: one per kind of finding.
 
-    Where the file was refused in one sentence, or looks like another kind of file,
-    that comes first; where it can only be another kind, only what ended the reading
-    comes after it.
+    A refusal in one sentence, or a note that the file looks like another kind, comes
+    first. If the file can only be another kind, the note is followed only by the
+    finding that ended the reading.
     """
     other = other_than_chosen(incoming) if refusal else None
     groups = incoming.report.groups()

@@ -1,4 +1,4 @@
-"""The runs that an import brought in, for its report."""
+"""The runs of an import, for its report."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SHOWN = 50
 
 
 def runs_brought(row: Import) -> QuerySet[Run]:
-    """Return the first runs at hand that came with an import, by name."""
+    """Return the first available runs of an import, by name."""
     if row.state != Import.LANDED:
         return Run.objects.none()
     return Run.objects.visible().filter(source=row)[:SHOWN]

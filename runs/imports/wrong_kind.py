@@ -1,4 +1,4 @@
-"""Files that came in as another kind: what they are, and where they belong."""
+"""Files that were uploaded as another kind: what they are, and where they belong."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from runs.kernel.guess.files import Chosen, other_kind
 from runs.models import Run
 
 HEAD = 64 * 1024  # bytes from which a file's kind is guessed
-RANKING, ZIP = "ranking", "zip"  # a run in six columns; no kind of its own
-# What a file is, and the command that takes it, by the kind that it looks like.
+RANKING, ZIP = "ranking", "zip"  # a run in six columns; not a kind
+# The description of a file, and its import command, by the kind that it looks like.
 WHAT = {
     "topics": "topics",
     "conversations": "iKAT’s conversations",
@@ -52,9 +52,9 @@ class Other(NamedTuple):
 
 
 def other_than_chosen(incoming: Incoming) -> Other | None:
-    """Return what a file is where it looks like another kind than it came in as.
+    """Return what a file is if it looks like another kind than the selected one.
 
-    None where it came in as a kind that is not among those told apart here.
+    None if this module does not recognize the selected kind.
     """
     if _chosen(incoming) not in WHAT:
         return None
@@ -69,7 +69,7 @@ def other_than_chosen(incoming: Incoming) -> Other | None:
 
 
 def refuse_another_kind(incoming: Incoming) -> None:
-    """Raise Refused for a file that passed, though it can only be of another kind."""
+    """Raise Refused for a file that passed, but can only be of another kind."""
     other = other_than_chosen(incoming)
     if other and other.sure:
         raise Refused(other.message)
@@ -82,7 +82,7 @@ def _chosen(incoming: Incoming) -> str:
 
 
 def _where(incoming: Incoming, like: str) -> str:
-    """Return where a kind of file belongs: a command for a command, else a page."""
+    """Return where a kind of file is imported: a command for commands, else a page."""
     kind = get_import_kind("run" if like == RANKING else like)
     if kind not in kinds_for(incoming.track):
         return "A track of this profile does not take it."
@@ -93,7 +93,7 @@ def _where(incoming: Incoming, like: str) -> str:
 
 
 def _head(incoming: Incoming) -> str:
-    """Return how the file begins, "" where it cannot be read."""
+    """Return the beginning of the file, "" if it cannot be read."""
     try:
         with incoming.open() as source:
             head = unpack(source).read(HEAD)

@@ -1,1 +1,1 @@
-"""Read and check the files that come in, write those that go out: pure Python."""
+"""Readers, checks and writers of files, in pure Python."""

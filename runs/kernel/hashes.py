@@ -1,4 +1,4 @@
-"""What a SHA-256 looks like where Assay writes one."""
+"""The form of a SHA-256 in Assay."""
 
 import re
 
@@ -6,5 +6,5 @@ SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
 def is_sha256(value: object) -> bool:
-    """Say whether a value is 64 lower-case hexadecimal digits."""
+    """Return whether a value is 64 lower-case hexadecimal digits."""
     return isinstance(value, str) and SHA256.fullmatch(value) is not None

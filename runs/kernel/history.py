@@ -1,4 +1,4 @@
-"""The history of a list: which edits can be undone, and which made again."""
+"""The history of a list: which edits can be undone and redone."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 UNDO, REDO = "undo", "redo"
-NOTHING = "nothing"  # an action that found the list as it would have made it
+NOTHING = "nothing"  # an action that changed nothing, as the list was so already
 
 
 class History(NamedTuple):
-    """Edits that stand, and edits that can be redone, by number; the next one last."""
+    """Edits that are not undone, and edits to redo, by number; the next one last."""
 
     done: tuple[int, ...]
     undone: tuple[int, ...]
@@ -19,8 +19,8 @@ class History(NamedTuple):
 def history_of(actions: Iterable[tuple[int, str]]) -> History:
     """Return what can be undone and redone after (number, action) in order.
 
-    Undoing takes the last edit that stands, redoing the one undone last; any other
-    action but one that changed nothing closes the way forward.
+    Undo applies to the last edit that is not undone, redo to the one undone last. Any
+    other action, except one that changed nothing, removes the edits to redo.
     """
     done: list[int] = []
     undone: list[int] = []

@@ -1,4 +1,4 @@
-"""How many rows of each kind a track takes, so that every page has an end."""
+"""The maximum number of rows of each kind in a track, so that every page is finite."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -7,14 +7,14 @@ from runs.kernel.tables import Table
 
 
 class Limit(NamedTuple):
-    """The number that holds where a profile names none, and the highest it may name."""
+    """The default if a profile sets none, and the highest permitted value."""
 
     default: int
     highest: int
 
 
 class TooMany(ValueError):
-    """A list holds as many as its track takes; the message says how many."""
+    """A list has as many entries as its track permits; the message says how many."""
 
 
 LIMITS: Mapping[str, Limit] = {
@@ -54,7 +54,7 @@ PLACES = {
 
 
 def check_room(limits: Mapping[str, int], what: str, number: int) -> None:
-    """Raise TooMany where a list that people fill would grow past its limit."""
+    """Raise TooMany if a list that people extend would exceed its limit."""
     if number > limits[what]:
         most = f"{limits[what]:,} {PLACES[what]}"
         raise TooMany(f"The list is full: the track takes at most {most}.")

@@ -1,6 +1,6 @@
-"""Foreign Markdown as HTML that may go on a page, its sentences told apart.
+"""Untrusted Markdown as HTML that is safe on a page, with its sentences marked.
 
-CommonMark with tables, no HTML of its own; what comes out passes an allow-list.
+CommonMark with tables, without inline HTML; the result passes an allow-list.
 """
 
 import re
@@ -20,15 +20,15 @@ from runs.kernel.sentence_marks import END, START, join_sentences, without_marks
 
 TOP = 3  # the page has the headings above
 LOWEST = 6
-# A text beyond these takes seconds to lay out and is shown as it was written.
-LONGEST = 20_000  # characters: the longest answers, of 1,024 words, have some 8,000
-WIDEST = 10_000  # cells that its widest row times its lines would make
-SLOT = re.compile(f"{START}([0-9]{{1,6}}){END}")  # behind a sentence, when rendered
+# A longer text takes seconds to lay out, and is shown unformatted.
+LONGEST = 20_000  # characters: the longest responses, of 1,024 words, have about 8,000
+WIDEST = 10_000  # cells, as the product of its widest row and its lines
+SLOT = re.compile(f"{START}([0-9]{{1,6}}){END}")  # after a sentence, when rendered
 MARK = re.compile(f"{SLOT.pattern} ?")  # before one, in the source
 UNMARKED = frozenset(("paragraph_open", "paragraph_close", "text", "softbreak"))
 CODE = ("fence", "code_block")
 HEADINGS = tuple(f"h{level}" for level in range(TOP, LOWEST + 1))
-# Each is read in the direction of its own first letter; what is inside follows, for
+# Each gets the direction of its own first letter. Elements inside inherit it, since
 # letters in an element with a direction of its own do not count for the outer one.
 DIRECTED = (*HEADINGS, "p", "ul", "ol", "table", "pre")
 TAGS = {
@@ -56,7 +56,7 @@ CLEANER = nh3.Cleaner(
 
 
 class Rendered(NamedTuple):
-    """Sanitized HTML, whether more than paragraphs is in it, the sentences in it."""
+    """Sanitized HTML, whether it contains more than paragraphs, and its sentences."""
 
     html: str
     is_marked_up: bool
@@ -65,7 +65,7 @@ class Rendered(NamedTuple):
 
 @dataclass
 class Leaf:
-    """A piece of text that is all of one sentence, 0 for none."""
+    """A piece of text within one sentence, 0 for none."""
 
     sentence: int
     text: str
@@ -77,9 +77,9 @@ class Leaf:
 def render(text: str) -> Rendered:
     """Return Markdown as HTML.
 
-    Headings begin at the third level, links lead to http and https only, images are
-    their descriptions, each table scrolls in a region of its own; no id, class or
-    style comes from the text.
+    Headings begin at the third level, links lead only to http and https, images become
+    their descriptions, each table scrolls in a region of its own; no id, class or style
+    comes from the text.
     """
     return _rendered(without_marks(text), frozenset())
 
@@ -87,19 +87,19 @@ def render(text: str) -> Rendered:
 def render_sentences(
     texts: Sequence[str], after: Mapping[int, str], passed: Collection[int] = ()
 ) -> Rendered:
-    """Return sentences as the one Markdown text that they are, each still to be found.
+    """Return sentences rendered as one Markdown text, each sentence marked.
 
-    Every piece of sentence n (from 1) is a `span` with `data-sentence`; before its
-    first piece stands its number, behind its last one `after[n]`, HTML that is
-    trusted. Some hold nothing to show, such as a table's rule; they are not among
-    `sentences`. The pieces of those that are `passed` have that for a class.
+    Every piece of sentence n (from 1) is a `span` with `data-sentence`. Its number
+    precedes its first piece, and `after[n]`, trusted HTML, follows its last one.
+    Sentences without visible text, such as a table's rule, are not among `sentences`.
+    The pieces of those that are `passed` have the class `passed`.
     """
     found = _rendered(join_sentences(texts), frozenset(passed))
     html = SLOT.sub(lambda slot: after.get(int(slot[1]), ""), found.html)
     return found._replace(html=html)
 
 
-@lru_cache(maxsize=200)  # answers that people are on, and the next ones
+@lru_cache(maxsize=200)  # current responses of all people, and the next ones
 def _rendered(source: str, passed: frozenset[int]) -> Rendered:
     if _is_too_much(source):
         plain = f'<pre dir="auto">{escapeHtml(MARK.sub("", source))}</pre>'
@@ -118,13 +118,13 @@ def _is_too_much(source: str) -> bool:
 
 
 def _inner(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Yield the tokens, with those inside of a block in the place of its text."""
+    """Yield the tokens, with a block's text replaced by the tokens inside it."""
     for token in tokens:
         yield from (token.children or ()) if token.type == "inline" else (token,)
 
 
 def _settle(state: StateCore) -> None:
-    """Lower headings, describe images, and tell each text whose sentence it is."""
+    """Lower headings, describe images, and assign each text to its sentence."""
     for token in state.tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(LOWEST, int(token.tag[1]) + TOP - 1)}"
@@ -150,7 +150,7 @@ def _describe(image: Token) -> None:
 
 
 def _leaves(text: str, begun: int) -> Iterator[Leaf]:
-    """Yield a text's pieces; the first goes on with the sentence begun before it."""
+    """Yield a text's pieces; the first continues the sentence begun before it."""
     pieces = MARK.split(text)
     yield Leaf(begun, pieces[0])
     for number, piece in zip(pieces[1::2], pieces[2::2], strict=True):
@@ -159,7 +159,7 @@ def _leaves(text: str, begun: int) -> Iterator[Leaf]:
 
 
 def _mark_ends(leaves: Sequence[Leaf]) -> set[int]:
-    """Mark where each sentence begins and ends; return those that are there."""
+    """Mark where each sentence begins and ends; return those that occur."""
     seen = [leaf for leaf in leaves if leaf.sentence and leaf.text.strip()]
     for leaf in {each.sentence: each for each in reversed(seen)}.values():
         leaf.is_first = True
@@ -187,7 +187,7 @@ def _shown(leaf: Leaf) -> str:
 
 
 class Renderer(RendererHTML):
-    """The library's HTML, text by sentence and tables in regions that scroll."""
+    """The library's HTML, with text by sentence and tables in scrolling regions."""
 
     def text(self, tokens: Sequence[Token], idx: int, *_: object) -> str:
         """Return the pieces of a text."""
@@ -208,7 +208,7 @@ class Renderer(RendererHTML):
     def table_open(
         self, tokens: Sequence[Token], idx: int, options: object, env: dict[str, Any]
     ) -> str:
-        """Open a table in its region, numbered, for no two may have one name."""
+        """Open a table in its region; the number makes the region's name unique."""
         env["tables"] = number = env.get("tables", 0) + 1
         region = f'role="region" aria-label="Table {number}" tabindex="0"'
         return f'<div class="scroll" {region}><table>\n'
@@ -219,7 +219,7 @@ class Renderer(RendererHTML):
 
 
 class Parser(MarkdownIt):
-    """CommonMark with tables, the links only to pages of the web."""
+    """CommonMark with tables, with links only to web pages."""
 
     def __init__(self) -> None:
         super().__init__("commonmark", {"html": False}, renderer_cls=Renderer)
@@ -227,11 +227,11 @@ class Parser(MarkdownIt):
         self.core.ruler.push("settle", _settle)
 
     def validateLink(self, url: str) -> bool:  # noqa: N802 - the library's own name
-        """Say whether an address may be a link; if not, its Markdown stays text."""
+        """Return whether a URL may be a link; if not, its Markdown stays text."""
         return url.lower().startswith(("http://", "https://"))
 
     def normalizeLinkText(self, link: str) -> str:  # noqa: N802 - the library's own
-        """Return an address as its text: decoded, it could hold sentences' marks."""
+        """Return a URL as its text: decoded, it could contain sentences' marks."""
         return link
 
 

@@ -1,4 +1,4 @@
-"""What a run's records say of its origin: the team, and the type of run."""
+"""The origin of a run by its records: the team, and the type of run."""
 
 from runs.kernel.checks.places import Place, Record
 
@@ -6,7 +6,7 @@ TYPES = ("automatic", "manual")
 
 
 class Origin:
-    """Hold each record's team and type against those of the records before it."""
+    """Compares each record's team and type with those of the records before it."""
 
     def __init__(self) -> None:
         """Begin before the first record."""
@@ -15,9 +15,9 @@ class Origin:
         self._lacks_type = False
 
     def read(self, place: Place, metadata: Record, *, lacking: bool) -> None:
-        """Take what one record says; a value that is not there says nothing.
+        """Read the values of one record; missing values are ignored.
 
-        lacking: note the first record without a type; 2024's shape has none.
+        lacking: note the first record without a type; 2024's format has none.
         """
         team, kind = _team(place, metadata), place.text(metadata, "type", "") or ""
         self.team = _first(place, "team_id", team, self.team, "changing_team")
@@ -38,7 +38,7 @@ def _team(place: Place, metadata: Record) -> str:
 
 
 def _first(place: Place, key: str, value: str, first: str, kind: str) -> str:
-    """Return what was said first; note a later value that differs."""
+    """Return the first value; note a later value that differs."""
     if value and first and value != first:
         place.add(kind, key, value, first)
     return first or value

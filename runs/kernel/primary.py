@@ -1,6 +1,6 @@
-"""The measures by which a track's runs are ranked: one of each family, by its name.
+"""The measures that rank a track's runs: one of each family, by its name.
 
-The families themselves stand above this app; a test holds that the names are theirs.
+The families themselves are in apps above this one; a test checks that the names match.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ class Primary:
 
 
 def read_primary(table: Table, topics: str) -> Primary:
-    """Return the measures that a profile names, for those it doesn't the usual ones."""
+    """Return a profile's primary measures, with defaults for missing ones."""
     usual = usual_primary(topics)
     return Primary(
         nuggets=_named(table, "nuggets", NUGGETS, usual.nuggets),
@@ -44,10 +44,10 @@ def read_primary(table: Table, topics: str) -> Primary:
 
 
 def usual_primary(topics: str) -> Primary:
-    """Return the primary measures of a form of topics.
+    """Return the default primary measures of a form of topics.
 
-    The nuggets of conversations are neither vital nor okay (iKAT), so that all count
-    alike: A_strict is the share of them that a response holds, its recall.
+    The nuggets of conversations are neither vital nor okay (iKAT), so all count alike:
+    A_strict is the share of them that a response contains, its recall.
     """
     return Primary(
         nuggets="A_strict" if topics == "conversations" else NUGGETS[0],

@@ -16,7 +16,7 @@ from runs.kernel.words import COUNTERS
 
 TopicForm = Literal["queries", "narratives", "conversations"]
 LabelOrder = Literal["vital_first", "bank"]
-LATEST = 1_000_000  # version of a profile: labels keep the one they were given under
+LATEST = 1_000_000  # version of a profile: labels store theirs
 Shown = Literal["shown", "hidden"]
 CitationsJudged = Literal["first", "all"] | int
 
@@ -46,7 +46,7 @@ class Relevance:
 
 @dataclass(frozen=True, kw_only=True)
 class Runs:
-    """What runs are held to; None is no rule. depth: rows a topic."""
+    """The rules of runs; None is no rule. depth: rows per topic."""
 
     docid_pattern: str | None
     run_tag_pattern: str | None
@@ -55,10 +55,10 @@ class Runs:
 
 @dataclass(frozen=True, kw_only=True)
 class Responses:
-    """What responses are held to; None is no limit.
+    """The rules of responses; None is no limit.
 
     citations_judged: how many of a sentence's citations are judged for support;
-    asks_need: whether assessors may say of a sentence that it needs no citation.
+    asks_need: whether assessors may mark that a sentence needs no citation.
     """
 
     metadata: tuple[str, ...]
@@ -74,7 +74,7 @@ class Responses:
 class Nuggets:
     """Settings of the automatic steps, never checks on an edited bank.
 
-    from_grade: segments from this grade on are drafted from; score_cap: how many
+    from_grade: segments from this grade on are used for drafts; score_cap: how many
     nuggets of a draft are scored, None for all; label_order: of the nuggets when
     responses are labelled.
     """
@@ -90,10 +90,10 @@ class Nuggets:
 
 @dataclass(frozen=True, kw_only=True)
 class Pool:
-    """How a pool is drawn: runs a group by priority, depth, adaptive from a rank.
+    """The rules of a pool: runs per group by priority, depth, adaptive from a rank.
 
-    always: ranks that are always judged, None for the whole depth; below them a
-    segment needs a model's grade of at least from_grade.
+    always: ranks that are always judged, None for the whole depth; below them a segment
+    needs a model's grade of at least from_grade.
     """
 
     runs_per_group: int | None
@@ -104,7 +104,7 @@ class Pool:
 
 @dataclass(frozen=True, kw_only=True)
 class Profile:
-    """All that is a track's own to set."""
+    """All settings of a track."""
 
     name: str
     title: str
@@ -135,9 +135,9 @@ class Profile:
         )
 
 
-@lru_cache(maxsize=64)  # each request reads its track's, and they hardly ever change
+@lru_cache(maxsize=64)  # each request reads its track's; they hardly ever change
 def read_profile(text: str) -> Profile:
-    """Return the profile that a TOML text describes; BadProfile names every bad key."""
+    """Return the profile in a TOML text; BadProfile lists every bad key."""
     try:
         return parse_profile(tomllib.loads(text))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -145,10 +145,10 @@ def read_profile(text: str) -> Profile:
 
 
 def parse_profile(data: Mapping[str, object]) -> Profile:
-    """Return the profile in a plain mapping, as TOML or JSON give it.
+    """Return the profile in a plain mapping, from TOML or JSON.
 
-    A key that may be None, or that is false, can be left out. BadProfile names every
-    bad key.
+    A key that may be None, or that is false, can be omitted. BadProfile lists every bad
+    key.
     """
     table = Table(data)
     topics = cast(TopicForm, table.choice("topics", get_args(TopicForm)))

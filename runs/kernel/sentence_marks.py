@@ -1,6 +1,6 @@
-"""Put the sentences of an answer together again, with a mark where each begins.
+"""Join the sentences of a response into one text, with a mark before each.
 
-The marks are two code points that no text may hold; a text's own are left out.
+The marks are two code points that no text may contain; they are removed from texts.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 START, END = "\ufdd0", "\ufdd1"
 OWN = {ord(START): None, ord(END): None}
 FENCE = re.compile(r"\s*(?:```|~~~)")
-# What a line begins with before its text: the marks of its blocks.
+# The beginning of a line before its text: the marks of its blocks.
 BLOCKS = re.compile(
     r"\s*(?:(?:\#{1,6}|[-*+]|\d{1,3}[.)])[ \t]+|>[ \t]?|\|[ \t]*)*", re.ASCII
 )
@@ -22,21 +22,21 @@ KINDS = (
     ("quote", re.compile(r"\s*>")),
     ("fence", FENCE),
 )
-# These hold whatever plain sentences come after.
+# Blocks that can contain plain sentences that follow.
 OPEN = ("", "list", "quote")
 
 
 def without_marks(text: str) -> str:
-    """Return a text without what we use as marks."""
+    """Return a text without the code points used as marks."""
     return text.translate(OWN)
 
 
 def join_sentences(texts: Sequence[str]) -> str:
-    """Return one Markdown text, a mark with its number before each sentence's words.
+    """Return one Markdown text, with a mark and number before each sentence's words.
 
-    A file's sentences lack the white space that stood between them. A sentence that
-    begins a block (a heading, list item, table row, quote, code) gets a line of its
-    own; any other goes on in the same line, but not behind a heading or a table.
+    A file's sentences lack the white space that separated them. A sentence that begins
+    a block (a heading, list item, table row, quote, code) gets a line of its own; any
+    other continues the line, except after a heading or a table.
     """
     return "".join(_pieces([without_marks(text) for text in texts]))
 
@@ -71,7 +71,7 @@ def _kind(text: str) -> str:
 
 
 def _place(text: str, *, in_code: bool) -> int | None:
-    """Return where a sentence's own words begin; None where it has none."""
+    """Return where a sentence's own words begin; None if it has none."""
     if FENCE.match(text):
         line_end = text.find("\n", len(text) - len(text.lstrip()))
         return line_end + 1 or None

@@ -1,4 +1,4 @@
-"""A topic's list of sub-narratives as a value: each operation makes a new one."""
+"""A topic's list of sub-narratives as a value: each operation returns a new one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class NotListed(LookupError):
 
 
 class TwinWording(ValueError):
-    """Two sub-narratives would say the same."""
+    """Two sub-narratives would have the same wording."""
 
 
 class Row(NamedTuple):
@@ -28,7 +28,7 @@ Rows = tuple[Row, ...]
 
 
 def place_of(rows: Rows, uuid: str) -> int:
-    """Return where a sub-narrative stands, from 0; raise NotListed."""
+    """Return the place of a sub-narrative, from 0; raise NotListed."""
     for place, row in enumerate(rows):
         if row.uuid == uuid:
             return place
@@ -36,19 +36,19 @@ def place_of(rows: Rows, uuid: str) -> int:
 
 
 def insert(rows: Rows, row: Row, *, after: str | None = None) -> Rows:
-    """Put a row below another one; at the end for None."""
+    """Return the list with a row inserted after another; at the end for None."""
     place = len(rows) if after is None else place_of(rows, after) + 1
     return (*rows[:place], row, *rows[place:])
 
 
 def remove(rows: Rows, uuid: str) -> Rows:
-    """Take a sub-narrative out."""
+    """Return the list without a sub-narrative."""
     place = place_of(rows, uuid)
     return rows[:place] + rows[place + 1 :]
 
 
 def shift(rows: Rows, uuid: str, *, by: int) -> Rows:
-    """Move a sub-narrative up (negative) or down; beyond the ends counts as the end."""
+    """Return the list with a row moved up (negative) or down, at most to the ends."""
     place = place_of(rows, uuid)
     rest = remove(rows, uuid)
     to = min(max(place + by, 0), len(rest))
@@ -56,20 +56,20 @@ def shift(rows: Rows, uuid: str, *, by: int) -> Rows:
 
 
 def with_text(rows: Rows, uuid: str, text: str) -> Rows:
-    """Say a sub-narrative in other words."""
+    """Return the list with a reworded sub-narrative."""
     place = place_of(rows, uuid)
     return (*rows[:place], rows[place]._replace(text=text), *rows[place + 1 :])
 
 
 def with_importance(rows: Rows, uuid: str, importance: str) -> Rows:
-    """Call a sub-narrative vital or okay, or leave that open with ""."""
+    """Return the list with one marked as vital or okay, or as neither with ""."""
     place = place_of(rows, uuid)
     changed = rows[place]._replace(importance=importance)
     return (*rows[:place], changed, *rows[place + 1 :])
 
 
 def check_wordings(rows: Rows) -> None:
-    """Raise TwinWording where two rows differ by quotes, white space and case alone."""
+    """Raise TwinWording if two rows differ only by quotes, white space and case."""
     folded = [fold_subnarrative(row.text) for row in rows]
     for place, words in enumerate(folded):
         if words in folded[:place]:
@@ -77,11 +77,11 @@ def check_wordings(rows: Rows) -> None:
 
 
 def rebase(now: Rows, was: Rows, wanted: Rows) -> Rows:
-    """Lead `now` the way from `was` to `wanted`, keeping what others did since `was`.
+    """Apply the change from `was` to `wanted` to `now`, keeping others' changes.
 
-    Where nobody did anything, `now` being `was`, that is `wanted`. What somebody
-    dropped stays dropped, what they added or altered stays as they left it, and if
-    they moved anything the order stays theirs.
+    If nobody else changed anything, `now` equals `was` and the result is `wanted`. Rows
+    that others dropped stay dropped, rows that they added or changed stay as they left
+    them, and if they moved anything the order stays theirs.
     """
     old = {row.uuid: row for row in was}
     here = {row.uuid: row for row in now}
@@ -119,7 +119,7 @@ def _order(rows: Rows, among: Collection[str]) -> list[str]:
 
 
 def _woven(base: Sequence[str], other: Sequence[str]) -> list[str]:
-    """Put what only `other` holds into `base`, each below what it is below there."""
+    """Insert what only `other` contains into `base`, after its predecessor there."""
     found = list(base)
     above = -1
     for uuid in other:
@@ -130,7 +130,7 @@ def _woven(base: Sequence[str], other: Sequence[str]) -> list[str]:
 
 
 class Difference(NamedTuple):
-    """What became of one sub-narrative; `before` and `after` are texts, "" for none.
+    """The change of one sub-narrative; `before` and `after` are texts, "" for none.
 
     what: added, dropped, reworded, vital, okay, open (no importance) or moved.
     """
@@ -163,7 +163,7 @@ def differences(before: Rows, after: Rows) -> list[Difference]:
 
 
 def _moved(before: Rows, after: Rows) -> list[str]:
-    """Return the text of the row that was moved, where the others kept their order."""
+    """Return the text of the moved row, if the others kept their order."""
     texts = {row.uuid: row.text for row in after}
     old = [row.uuid for row in before if row.uuid in texts]
     new = _order(after, old)
@@ -176,10 +176,10 @@ def _moved(before: Rows, after: Rows) -> list[str]:
 
 
 def touched(before: Rows, after: Rows) -> str | None:
-    """Return the uuid to look at after a change; None where the list is empty.
+    """Return the uuid to select after a change; None if the list is empty.
 
-    That is the first one new or altered; else the first that stands elsewhere; else
-    the one that took a dropped one's place.
+    That is the first one new or changed; else the first that moved; else the one in the
+    place of a dropped one.
     """
     old = {row.uuid: row for row in before}
     for row in after:
@@ -197,5 +197,5 @@ def written(rows: Rows) -> list[list[str]]:
 
 
 def read(snapshot: Iterable[Sequence[str]]) -> Rows:
-    """Return the list that a snapshot holds."""
+    """Return the list in a snapshot."""
     return tuple(Row(*fields) for fields in snapshot)

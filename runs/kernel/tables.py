@@ -1,21 +1,21 @@
-"""Typed access to a table of settings; every bad key is named, not only the first."""
+"""Typed access to a table of settings; all bad keys are reported together."""
 
 from collections.abc import Mapping, Sequence
 
 
 class BadProfile(ValueError):
-    """A profile that can't be used; `faults` has one sentence for each bad key."""
+    """An unusable profile; `faults` has one sentence for each bad key."""
 
     def __init__(self, faults: Sequence[str]) -> None:
-        """Keep the sentences; the message joins them."""
+        """Store the sentences; the message joins them."""
         super().__init__("; ".join(faults))
         self.faults = tuple(faults)
 
 
 class Table:
-    """A table of settings: a missing or mistyped key is gathered, and a zero returned.
+    """A table of settings: bad keys are collected, and a zero is returned for them.
 
-    The zeros are never seen: finish() raises before anyone can use them.
+    The zeros are never used: finish() raises first.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Table:
         return [str(key) for key in self._data]
 
     def peek(self, key: str) -> object:
-        """Return a value as it is, None if there is none."""
+        """Return a raw value, None if there is none."""
         self._used.add(key)
         return self._data.get(key)
 
@@ -113,7 +113,7 @@ class Table:
         return []
 
     def refuse(self, key: str, why: str) -> None:
-        """Gather a fault of one key."""
+        """Record a fault of one key."""
         self._faults.append(f"{self._name(key)} {why}")
 
     def finish(self) -> None:
@@ -123,7 +123,7 @@ class Table:
             raise BadProfile(self._faults)
 
     def note_unknown(self) -> None:
-        """Gather the keys that nobody asked for, here and in nested tables."""
+        """Record the unknown keys, here and in nested tables."""
         for key in self.names():
             if key not in self._used:
                 self.refuse(key, "is no setting")

@@ -1,4 +1,4 @@
-"""What the commands share: the track by its name, progress, findings, exit status."""
+"""The base of the commands: track by name, progress, findings, exit status."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ Row = TypeVar("Row", bound=Model)
 
 
 class TrackCommand(BaseCommand):
-    """A command that works in one track, named by its slug."""
+    """A command that works in one track, identified by its slug."""
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the track's name first."""
+        """Add the track's name as the first argument."""
         parser.add_argument("track", metavar="TRACK", help="the track's short name")
 
     def handle(self, *_args: object, **options: Any) -> None:  # noqa: ANN401
-        """Find the track and do the work."""
+        """Look up the track and do the work."""
         self.work(track_named(options["track"]), options)
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
-        """Do what the command is for."""
+        """Do the work of the command."""
         raise NotImplementedError
 
     def run_job(self, job: Job) -> Job:
@@ -56,16 +56,16 @@ class TrackCommand(BaseCommand):
 
 
 class ImportCommand(TrackCommand):
-    """A command that brings one file, or several, into a track.
+    """A command that imports one file, or several, into a track.
 
-    Its options are the fields of the form of its kind, and held to the same rules.
+    Its options are the fields of the form of its kind, with the same validation.
     """
 
     kind = ""
     several = False
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the track and the file."""
+        """Add the track and the file."""
         super().add_arguments(parser)
         many: dict[str, Any] = {"nargs": "+"} if self.several else {}
         parser.add_argument(
@@ -73,7 +73,7 @@ class ImportCommand(TrackCommand):
         )
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
-        """Bring each file in, one import a file."""
+        """Import each file, one import per file."""
         params = checked_params(self.kind, options)
         for path in options["file"] if self.several else [options["file"]]:
             self._bring_in(track, path, params)
@@ -99,7 +99,7 @@ class ImportCommand(TrackCommand):
 
 
 def checked_params(kind: str, options: dict[str, Any]) -> dict[str, object]:
-    """Return the options that a kind of import knows; fail as its form would."""
+    """Return the options of a kind of import; fail as its form would."""
     form = cast(FileForm, get_import_kind(kind).form(options))
     del form.fields["file"]
     if not form.is_valid():
@@ -108,7 +108,7 @@ def checked_params(kind: str, options: dict[str, Any]) -> dict[str, object]:
 
 
 def said_of(form: forms.Form) -> str:
-    """Return a form's errors in one line, each with the option that it is about."""
+    """Return a form's errors in one line, each with its option."""
     return " ".join(
         f"--{name}: {message}"
         for name, found in form.errors.items()
@@ -117,7 +117,7 @@ def said_of(form: forms.Form) -> str:
 
 
 def report_lines(row: Import) -> Iterator[str]:
-    """Yield what the page of an import shows."""
+    """Yield the content of an import's page."""
     counted = sorted(row.counts.items())
     counts = ", ".join(f"{number:,} {name}" for name, number in counted)
     yield f"{row.filename}: {row.verdict}." + (f" {counts}." if counts else "")
@@ -149,7 +149,7 @@ def _excerpt_line(*, before: str, marked: str, after: str) -> str:
 
 
 def track_named(slug: str) -> Track:
-    """Return the track; say which there are where it is none of them."""
+    """Return the track; if there is none, list the existing ones."""
     track = Track.objects.filter(slug=slug).first()
     if track is None:
         names = ", ".join(Track.objects.values_list("slug", flat=True)) or "none yet"
@@ -158,7 +158,7 @@ def track_named(slug: str) -> Track:
 
 
 def row_named(rows: QuerySet[Row], name: str, *, what: str, where: str) -> Row:
-    """Return the row of that name; say which there are where it is none of them."""
+    """Return the row of that name; if there is none, list the existing ones."""
     row = rows.filter(name=name).first()
     if row is None:
         names = ", ".join(rows.values_list("name", flat=True)) or "none yet"
@@ -169,7 +169,7 @@ def row_named(rows: QuerySet[Row], name: str, *, what: str, where: str) -> Row:
 
 
 def add_control(parser: CommandParser) -> None:
-    """Take whether what comes in is the organizers' own."""
+    """Add the option that the content is the organizers' own."""
     parser.add_argument(
         "--control",
         action="store_true",
@@ -178,7 +178,7 @@ def add_control(parser: CommandParser) -> None:
 
 
 def add_topics(parser: CommandParser) -> None:
-    """Take the topics that the command is held to, if any."""
+    """Add the option that restricts the command to some topics."""
     parser.add_argument(
         "--topic",
         action="append",
@@ -189,7 +189,7 @@ def add_topics(parser: CommandParser) -> None:
 
 
 def topics_named(track: Track, names: Sequence[str]) -> list[Topic]:
-    """Return the topics asked for; say which there are none of. Empty: all."""
+    """Return the named topics; list the unknown ones. Empty: all."""
     found = list(track.topics.filter(name__in=names))
     missing = sorted(set(names) - {topic.name for topic in found})
     if missing:

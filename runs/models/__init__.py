@@ -1,4 +1,4 @@
-"""What comes in, as rows."""
+"""The models of imported data."""
 
 from runs.models.arrivals import ArrivingSegment
 from runs.models.corpus import Segment

@@ -1,4 +1,4 @@
-"""Segments on their way in: nobody sees them before their import lands."""
+"""Segments of unfinished imports, hidden until their import is complete."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db import connection, models
 
 from runs.models.imports import Import
 
-# As one statement, however many there are; both databases know it.
+# A single statement, whatever the number of rows; both databases support it.
 LAND = """
 INSERT INTO runs_segment (uuid, track_id, docid, title, url, headings, text)
 SELECT uuid, %s, docid, title, url, headings, text
@@ -44,7 +44,7 @@ class ArrivingSegment(models.Model):
 
 
 def land_arrived(source: Import) -> None:
-    """Make the segments of an import visible; those that are in get its texts."""
+    """Make the segments of an import visible; existing ones get its texts."""
     with connection.cursor() as cursor:
         cursor.execute(LAND, [source.track_id, source.pk])
     source.arriving_segments.all().delete()

@@ -1,4 +1,4 @@
-"""The manager of what can be put away: it finds what is at hand."""
+"""The manager of models that can be put away: it selects the available rows."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class AtHand(models.Manager[Row]):
-    """Every row but those put away, for all lists; a foreign key still leads to them.
+    """All rows except those put away, for all lists; foreign keys still resolve them.
 
     The model has `deleted_at`, and a second manager `everything`.
     """
 
     def get_queryset(self) -> models.QuerySet[Row]:
-        """Leave out what is put away."""
+        """Exclude rows that are put away."""
         return super().get_queryset().filter(deleted_at=None)

@@ -13,12 +13,12 @@ class SegmentQuerySet(models.QuerySet["Segment"]):
     """Segments with or without their text."""
 
     def with_text(self) -> SegmentQuerySet:
-        """Keep the segments whose text has been imported."""
+        """Select the segments whose text has been imported."""
         return self.exclude(text="")
 
 
 class Segment(models.Model):
-    """A passage, named by its docid; its text may still be missing."""
+    """A passage, identified by its docid; its text may still be missing."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="segments")

@@ -1,4 +1,4 @@
-"""Imports: each file that came in, what was found in it, and how it ended."""
+"""Imports: each file, its findings, and how the import ended."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from runs.models.tracks import Track
 
 
 class ImportQuerySet(models.QuerySet["Import"]):
-    """Imports as pages show them."""
+    """Queries of imports for pages."""
 
     def with_job_end(self) -> ImportQuerySet:
-        """Add `job_end`: how the job ended, where it did not end by its own work.
+        """Add `job_end`: how the job ended, unless its own work ended it.
 
-        A job that is cancelled while it waits, or given up, leaves its import as is.
+        A job that is cancelled while it waits, or given up, does not change its import.
         """
         ends = Job.objects.filter(
             uuid=OuterRef("job"),
@@ -30,7 +30,7 @@ class ImportQuerySet(models.QuerySet["Import"]):
 
 
 class Import(models.Model):
-    """One file brought into a track; nothing of it shows before it has landed."""
+    """One file imported into a track; its content is hidden until it is complete."""
 
     WAITING, CHECKING, WRITING = "waiting", "checking", "writing"
     LANDED, REFUSED, UNCHANGED = "landed", "refused", "unchanged"
@@ -97,19 +97,19 @@ class Import(models.Model):
 
     @property
     def is_in(self) -> bool:
-        """Say whether the file's content is in the track."""
+        """Return whether the file's content is in the track."""
         return self.state in {self.LANDED, self.UNCHANGED}
 
     @property
     def shown_state(self) -> str:
-        """Return the state, or how the job ended that could not write it down."""
+        """Return the state, or how the job ended if that could not be recorded."""
         end: str | None = getattr(self, "job_end", None)
         going = self.state in {self.WAITING, self.CHECKING, self.WRITING}
         return end if end and going else self.state
 
     @property
     def is_under_way(self) -> bool:
-        """Say whether this import has not come to an end."""
+        """Return whether this import has not ended."""
         return self.shown_state in {self.WAITING, self.CHECKING, self.WRITING}
 
     @property
@@ -128,7 +128,7 @@ class Import(models.Model):
 def _counted(number: int, kinds: int, noun: str) -> str:
     """Return "1 error" or "3 kinds of warning (10,506 in all)"; "" for none.
 
-    An archive from before kinds were counted has none of them.
+    Imports in older archives lack the number of kinds.
     """
     if number == 0:
         return ""

@@ -1,4 +1,4 @@
-"""What was put away, by whom, and when it came back."""
+"""The history of putting away: what, by whom, and when it was restored."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from runs.models.tracks import Track
 
 
 class PutAwayQuerySet(models.QuerySet["PutAway"]):
-    """Rows by whether what they name is still away."""
+    """Rows by whether their thing is still put away."""
 
     def standing(self) -> PutAwayQuerySet:
-        """Keep those whose thing has not been restored since."""
+        """Select the rows whose thing has not been restored since."""
         return self.filter(restored_at=None)
 
 
 class PutAway(models.Model):
     """One time that something was put away; the thing itself has its `deleted_at`.
 
-    `thing` is its public id, `what` its kind in the registry. What rests on it goes
-    away with it, and comes back with it.
+    `thing` is its public id, `what` its kind in the registry. Things that depend on it
+    are put away and restored with it.
     """
 
     track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="put_away")

@@ -1,4 +1,4 @@
-"""What was changed of a run after it came in: who did it, and when."""
+"""The history of a run's changes after its import."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from runs.models.submissions import Run
 class RunEdit(models.Model):
     """One change of a run's particulars. Rows are only added.
 
-    before and after hold the columns that changed, by name; no `by`: a command.
+    before and after contain the changed columns, by name; no `by`: a command.
     """
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="edits")

@@ -17,20 +17,20 @@ from runs.models.tracks import Track
 
 
 class RunQuerySet(models.QuerySet["Run"]):
-    """Runs as pages, scores and exports see them."""
+    """Queries of runs for pages, scores and exports."""
 
     def landed(self) -> RunQuerySet:
-        """Keep the runs whose import has landed, put away or not, not replaced."""
+        """Select the completely imported runs, put away or not, but not replaced."""
         return self.filter(landed_at__isnull=False, replaced=False)
 
     def visible(self) -> RunQuerySet:
-        """Keep the runs whose import has landed and that nobody put away."""
+        """Select the completely imported runs that nobody put away."""
         return self.filter(deleted_at=None, landed_at__isnull=False)
 
     def with_sizes(self) -> RunQuerySet:
         """Add `answered` and `ranked`: numbers of responses and of ranked lists.
 
-        Those for topics that are put away are in neither.
+        Those for topics that are put away are not counted.
         """
         own = {"run": OuterRef("pk"), "topic__deleted_at": None}
         answers = Response.objects.filter(**own, deleted_at=None)
@@ -69,7 +69,7 @@ class Run(models.Model):
     )
     landed_at = models.DateTimeField(null=True, blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True)  # put away or replaced
-    # Another import has its name and equal responses: it cannot be restored.
+    # Another import has its name and equal responses, so it cannot be restored.
     replaced = models.BooleanField(default=False, db_default=False)
 
     objects = RunQuerySet.as_manager()
@@ -97,10 +97,10 @@ class Run(models.Model):
 
 
 class RankedListQuerySet(models.QuerySet["RankedList"]):
-    """Ranked lists as pages and pools see them."""
+    """Queries of ranked lists for pages and pools."""
 
     def visible(self) -> RankedListQuerySet:
-        """Keep the lists of visible runs, for topics at hand."""
+        """Select the lists of visible runs, for available topics."""
         return self.filter(
             run__deleted_at=None,
             run__landed_at__isnull=False,
@@ -109,7 +109,7 @@ class RankedListQuerySet(models.QuerySet["RankedList"]):
 
 
 class RankedList(models.Model):
-    """One run's ranking for one topic, in one row however deep it goes."""
+    """One run's ranking for one topic, in one row whatever its depth."""
 
     run = models.ForeignKey(
         Run, on_delete=models.CASCADE, related_name="ranked_lists", db_index=False
@@ -134,10 +134,10 @@ class RankedList(models.Model):
 
 
 class ResponseQuerySet(models.QuerySet["Response"]):
-    """Responses as pages, scores and exports see them."""
+    """Queries of responses for pages, scores and exports."""
 
     def visible(self) -> ResponseQuerySet:
-        """Keep the responses of visible runs to topics at hand, not replaced."""
+        """Select the responses of visible runs to available topics, not replaced."""
         return self.filter(
             deleted_at=None,
             run__deleted_at=None,
@@ -146,17 +146,17 @@ class ResponseQuerySet(models.QuerySet["Response"]):
         )
 
     def away_in(self, track: Track) -> ResponseQuerySet:
-        """Keep a track's responses that are put away, or whose run or topic is."""
+        """Select a track's responses that are put away, or whose run or topic is."""
         away = Q(deleted_at=None, run__deleted_at=None, topic__deleted_at=None)
         return self.filter(run__track=track).exclude(away)
 
     def for_topic(self, topic: Topic) -> ResponseQuerySet:
-        """Keep the responses to one topic."""
+        """Select the responses to one topic."""
         return self.filter(topic=topic)
 
 
 class Response(models.Model):
-    """A run's answer to one topic."""
+    """A run's response to one topic."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     run = models.ForeignKey(
@@ -207,19 +207,19 @@ class Sentence(models.Model):
 
 
 def judged_places(judged: CitationsJudged) -> Q:
-    """Return which of a sentence's citations are judged, as a profile says."""
+    """Return the filter of a sentence's judged citations, by a profile's rule."""
     if judged == "all":
         return Q()
     return Q(position__lt=1 if judged == "first" else judged)
 
 
 def is_judged_place(place: int, judged: CitationsJudged) -> bool:
-    """Say whether a citation at a place, from 0, of its sentence is judged."""
+    """Return whether a citation at a place, from 0, of its sentence is judged."""
     return judged == "all" or place < (1 if judged == "first" else judged)
 
 
 class Citation(models.Model):
-    """A sentence's claim that a segment supports it; the strongest comes first."""
+    """A citation: a sentence's claim that a segment supports it; strongest first."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     sentence = models.ForeignKey(

@@ -35,7 +35,7 @@ class Conversation(models.Model):
 
 
 class PtkbStatement(models.Model):
-    """Something a person said about themselves, known in a whole conversation."""
+    """A statement of a person about themselves, valid in a whole conversation."""
 
     conversation = models.ForeignKey(
         Conversation, on_delete=models.CASCADE, related_name="statements"
@@ -56,10 +56,10 @@ class PtkbStatement(models.Model):
 
 
 class TopicQuerySet(models.QuerySet["Topic"]):
-    """Topics, put away ones too."""
+    """Topics, including those put away."""
 
     def put_away(self) -> TopicQuerySet:
-        """Keep the topics that somebody put away."""
+        """Select the topics that somebody put away."""
         return self.exclude(deleted_at=None)
 
 
@@ -74,7 +74,7 @@ class Topic(models.Model):
     conversation = models.ForeignKey(
         Conversation, null=True, on_delete=models.CASCADE, related_name="turns"
     )
-    # What a turn carries besides: utterance, response, provenance.
+    # Further data of a turn: utterance, response, provenance.
     details = models.JSONField(default=dict, blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True)  # put away
 
@@ -99,12 +99,12 @@ class SubnarrativeQuerySet(models.QuerySet["Subnarrative"]):
     """Sub-narratives in use or retired."""
 
     def live(self) -> SubnarrativeQuerySet:
-        """Keep those not dropped, in their order."""
+        """Select those not dropped, in their order."""
         return self.filter(retired_at=None).order_by("position", "id")
 
 
 class Subnarrative(models.Model):
-    """One part of a topic's need; it keeps its identity through every wording."""
+    """One part of a topic's need; its identity survives every rewording."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     topic = models.ForeignKey(
@@ -137,7 +137,7 @@ class Subnarrative(models.Model):
 
 
 class SubnarrativeWording(models.Model):
-    """One wording a sub-narrative has had; frozen banks pin the one they used."""
+    """One wording that a sub-narrative has had; frozen banks pin theirs."""
 
     subnarrative = models.ForeignKey(
         Subnarrative, on_delete=models.CASCADE, related_name="wordings"
@@ -162,9 +162,9 @@ class SubnarrativeWording(models.Model):
 
 
 class SubnarrativeEdit(models.Model):
-    """One action on a topic's list, with the list before and after; only ever added to.
+    """One action on a topic's list, with the list before and after; only added.
 
-    The number of a topic's last edit is its list's revision. `key` is empty where no
+    The number of a topic's last edit is its list's revision. `key` is empty if no
     person's page sent it: an import, or a nugget mapped to a new sub-narrative.
     """
 
@@ -176,8 +176,8 @@ class SubnarrativeEdit(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
-    key = models.UUIDField(null=True)  # the browser's, so that twice counts once
-    body = models.UUIDField(null=True)  # a mark of what the request with it said
+    key = models.UUIDField(null=True)  # the browser's, so that a repetition counts once
+    body = models.UUIDField(null=True)  # a digest of its request's content
     before = models.JSONField()  # rows of uuid, text, importance
     after = models.JSONField()
     at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Tracks, and who may do what in them."""
+"""Tracks, and people's roles in them."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ from runs.kernel.profile import Profile, read_profile
 
 
 class TrackQuerySet(models.QuerySet["Track"]):
-    """Tracks as a person may find them."""
+    """Tracks by a person's role."""
 
     def put_away(self) -> TrackQuerySet:
-        """Keep the tracks that somebody put away."""
+        """Select the tracks that somebody put away."""
         return self.exclude(deleted_at=None).filter(arriving=False)
 
     def for_user(self, user: User) -> TrackQuerySet:
-        """Keep the tracks in which the person has a role; a superuser has all."""
+        """Select the tracks in which the person has a role; a superuser has all."""
         if user.is_superuser:
             return self
         return self.filter(memberships__user=user)
 
     def with_role(self, user: User, *roles: str) -> TrackQuerySet:
-        """Keep the tracks in which the person has one of these roles."""
+        """Select the tracks in which the person has one of these roles."""
         return self.filter(memberships__user=user, memberships__role__in=roles)
 
     def organized_by(self, user: User) -> TrackQuerySet:
-        """Keep the tracks that the person organizes; a superuser organizes all."""
+        """Select the tracks that the person organizes; a superuser organizes all."""
         if user.is_superuser:
             return self
         return self.with_role(user, Membership.ORGANIZER)
 
     def scores_seen_by(self, user: User) -> TrackQuerySet:
-        """Keep the tracks whose scores and agreement the person may read."""
+        """Select the tracks whose scores and agreement the person may see."""
         if user.is_superuser:
             return self
         return self.with_role(user, Membership.ORGANIZER, Membership.VIEWER)
 
 
 class ArrivedTracks(models.Manager["Track"]):
-    """Every track but those put away, and one that an archive is written into."""
+    """All tracks except those put away, and those still being imported."""
 
     def get_queryset(self) -> TrackQuerySet:
-        """Leave out what is still arriving, or put away."""
+        """Exclude tracks that are still being imported, or put away."""
         found = TrackQuerySet(self.model, using=self._db)
         return found.filter(arriving=False, deleted_at=None)
 
@@ -58,14 +58,14 @@ class Track(models.Model):
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     slug = models.SlugField(max_length=64, unique=True)
     name = models.CharField(max_length=200)
-    # The text of the profile's TOML file, copied when the track was made.
+    # The text of the profile's TOML file, copied when the track was created.
     profile_text = models.TextField()
     created_at = models.DateTimeField(auto_now_add=True)
-    # An archive is being written into it: nobody sees it before that has ended.
+    # An archive is being imported into it: it is hidden until that has ended.
     arriving = models.BooleanField(default=False)
     deleted_at = models.DateTimeField(null=True, blank=True)  # put away
-    # How often something of it was put away, restored or replaced; 0: nothing ever
-    # was. Numbers that are kept in caches are kept under it.
+    # How often something of it was put away, restored or replaced; 0: never. Part of
+    # the key of cached numbers.
     revision = models.PositiveIntegerField(default=0, db_default=0)
     members: models.ManyToManyField[User, Membership] = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Membership", related_name="tracks"
@@ -82,7 +82,7 @@ class Track(models.Model):
 
     @cached_property
     def profile(self) -> Profile:
-        """Return the track's rules, as its own copy of the profile states them."""
+        """Return the track's rules from its own copy of the profile."""
         return read_profile(self.profile_text)
 
 

@@ -1,11 +1,11 @@
-"""The mark by which a host knows whether it sees the installation's uploads."""
+"""The mark by which a host recognizes the installation's uploads."""
 
 from django.db import models
 from django.db.models import Q
 
 
 class UploadsMark(models.Model):
-    """The name of a file that is stored beside the uploads; one row at most."""
+    """The name of a file that is stored next to the uploads; one row at most."""
 
     ONLY = 1
 

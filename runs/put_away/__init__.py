@@ -1,1 +1,1 @@
-"""Putting away: what an organizer made leaves every page, and can be restored."""
+"""Putting away: things leave every page, and can be restored."""

@@ -1,4 +1,4 @@
-"""Put things away and restore them, each with a line in the trail."""
+"""Put things away and restore them, each recorded in the history."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from runs.put_away.registry import (
 
 
 class NotNow(Exception):
-    """It cannot be put away or restored as things are; the message says why."""
+    """It cannot be put away or restored at present; the message says why."""
 
 
 def refusal_of(kind: ThingKind, thing: Thing) -> str:
-    """Return why a thing cannot be put away now, "" where it can."""
+    """Return why a thing cannot be put away now, "" if it can."""
     refusals = (ties.refusal(thing) for ties in ties_of(kind))
     return next(filter(None, refusals), "")
 
@@ -32,7 +32,7 @@ def refusal_of(kind: ThingKind, thing: Thing) -> str:
 def put_away(
     kind: ThingKind, thing: Thing, *, track: Track, by: User | None, now: datetime
 ) -> PutAway:
-    """Take a thing, and what rests on it, from every page; its labels are kept.
+    """Remove a thing, and what depends on it, from every page; labels are kept.
 
     Raise NotNow, with nothing changed.
     """
@@ -61,11 +61,11 @@ def _put_away(kind: ThingKind, thing: Thing, line: PutAway) -> PutAway:
 def restore(
     kind: ThingKind, thing: Thing, *, track: Track, by: User | None, now: datetime
 ) -> list[str]:
-    """Bring a thing back as it was, and what went along and can come back.
+    """Restore a thing unchanged, and what was put away with it, where possible.
 
-    What went along stays away as long as something else that it rests on does.
-    Return a sentence on each part that stays away. Raise NotNow, with nothing changed,
-    where the thing's name is taken by now or what it rests on is still away.
+    What was put away with it stays away as long as something else that it depends on is
+    away. Return a sentence on each part that stays away. Raise NotNow, with nothing
+    changed, if the thing's name is taken or something that it depends on is away.
     """
     with transaction.atomic():
         touch(track)
@@ -82,14 +82,14 @@ def restore(
 def _restore_along(
     track: Track, along: set[int], *, by: User | None, now: datetime
 ) -> list[str]:
-    """Restore what only went along, with things that are all at hand again.
+    """Restore what was put away only with things that are all available again.
 
-    along: the lines of what went along with what was just restored. Others stayed away
-    until now for what they rest on.
+    along: the history rows of what was put away with the restored thing. Others stayed
+    away because of other things that they depend on.
     """
     told: list[str] = []
     waiting, left = _gone_along(track), -1
-    while len(waiting) != left:  # what one rests on may come after it
+    while len(waiting) != left:  # one may depend on a later one
         left, stay = len(waiting), {}
         for line, kind, thing in waiting:
             try:
@@ -107,7 +107,7 @@ def _named(kind: ThingKind, thing: Thing) -> str:
 
 
 def _gone_along(track: Track) -> list[tuple[int, ThingKind, Thing]]:
-    """Return lines, with what they name, of what went along with things at hand."""
+    """Return history rows, with their things, of what depends on available things."""
     lines = PutAway.objects.standing().filter(track=track, along_with__isnull=False)
     known = [
         (line.pk, kind, kind.put_away(track).filter(uuid=line.thing).first())
@@ -120,7 +120,7 @@ def _gone_along(track: Track) -> list[tuple[int, ThingKind, Thing]]:
 def _restore(
     kind: ThingKind, thing: Thing, track: Track, *, by: User | None, now: datetime
 ) -> list[str]:
-    """Restore one thing, and return what of it cannot come back."""
+    """Restore one thing, and return the parts of it that cannot be restored."""
     if lack := next(filter(None, (ties.lack(thing) for ties in ties_of(kind))), ""):
         raise NotNow(lack)
     try:
@@ -139,12 +139,12 @@ def _restore(
 def close_lines(
     kind: ThingKind, thing: Thing, *, by: User | None, now: datetime
 ) -> None:
-    """Write down that a thing put away is at hand again, or became another's."""
+    """Record that a thing is available again, or became another's."""
     lines = PutAway.objects.standing().filter(what=kind.name, thing=thing.uuid)
     lines.update(restored_by=by, restored_at=now)
 
 
 def touch(track: Track) -> None:
-    """Let nothing kept of a track's numbers be shown again; holds its row."""
+    """Invalidate the cached numbers of a track; locks its row."""
     own = Track.everything.filter(pk=track.pk)
     own.update(revision=F("revision") + 1)

@@ -1,4 +1,4 @@
-"""What of a track is put away, and by whom."""
+"""The things of a track that are put away, and by whom."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from runs.put_away.registry import Thing, ThingKind, all_thing_kinds, thing_kind
 
 
 class Away(NamedTuple):
-    """A thing put away; `line` is empty where nobody wrote down who did it."""
+    """A thing that is put away; `line` is empty if nobody recorded who did it."""
 
     kind: ThingKind
     thing: Thing
@@ -25,7 +25,7 @@ Place = tuple[str, int, datetime]  # kind's name, row number, put away when
 
 
 def places_away(track: Track) -> QuerySet[Any, Place]:
-    """Return where everything of a track is that is put away, the latest first."""
+    """Return the places of everything of a track that is put away, latest first."""
     rows: list[QuerySet[Any, Place]] = [
         kind.put_away(track)
         .order_by()

@@ -1,4 +1,4 @@
-"""What comes in, and tracks, as things that can be put away."""
+"""The registration of imported data, and of tracks, as things to put away."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from runs.put_away.registry import (
 
 
 def labels_hanging(counts: Counts) -> dict[str, int]:
-    """Return counts of labels by nouns that people read."""
+    """Return counts of labels by nouns for pages."""
     return {f"{kind} labels": number for kind, number in counts.items()}
 
 

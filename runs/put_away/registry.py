@@ -1,4 +1,4 @@
-"""What can be put away; each app registers its own, and what it ties to others'."""
+"""The registry of things that can be put away, and of their ties between apps."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ Address = Callable[[Track, Thing], str]
 
 
 class UnknownThing(LookupError):
-    """Nothing that can be put away is registered under this name."""
+    """There is no kind of thing with this name."""
 
 
 @dataclass(frozen=True)
 class ThingKind:
-    """Something that can be put away.
+    """A kind of thing that can be put away.
 
-    The model has a `uuid`, a column `called` with its name, and `deleted_at`, empty as
-    long as it is at hand. `rows` are a track's, at hand or not, without what is still
-    coming in. `effect` tells an organizer what putting one away does. `page` is the
-    address of one's own page, `pages` the name of the list's.
+    The model has a `uuid`, a column `called` with its name, and `deleted_at`, empty
+    while it is available. `rows` are a track's, available or not, without those still
+    being imported. `effect` describes to an organizer what putting one away does.
+    `page` is the URL of one thing's page, `pages` the name of the list's.
     """
 
     name: str
@@ -53,16 +53,16 @@ class ThingKind:
         return self.rows(track).exclude(deleted_at=None)
 
     def name_of(self, thing: Thing) -> str:
-        """Return what people call one."""
+        """Return the name of a thing."""
         return str(getattr(thing, self.called))
 
     def list_of(self, track: Track) -> str:
-        """Return the address of the page that lists them."""
+        """Return the URL of the page that lists them."""
         return reverse(self.pages, args=() if self.pages == "home" else (track.uuid,))
 
 
 def page_named(name: str) -> Address:
-    """Return the address of a thing's page, by the page's namespaced name."""
+    """Return the URL of a thing's page, by the page's namespaced name."""
     return lambda track, thing: reverse(name, args=(track.uuid, thing.uuid))
 
 
@@ -76,13 +76,13 @@ class Restored(NamedTuple):
 
 @dataclass(frozen=True)
 class Ties:
-    """What an app adds to some kind of thing.
+    """What an app adds to a kind of thing.
 
-    `hanging` counts what hangs on one. `resting` finds what at hand rests on it, and
-    goes away with it. `refusal` is a sentence on why one cannot go, `lack` on what must
-    be restored before it; "" where nothing stands against it. `gone` and `back` do
-    what else belongs to it, in the same transaction; `back` returns a sentence on each
-    part of it that cannot come back.
+    `hanging` counts what depends on one. `resting` finds available things that depend
+    on it, and are put away with it. `refusal` returns a sentence on why one cannot be
+    put away, `lack` on what must be restored before it; "" if nothing prevents it.
+    `gone` and `back` change related rows, in the same transaction; `back` returns a
+    sentence on each part of it that cannot be restored.
     """
 
     hanging: Callable[[Thing], Counts] = lambda _thing: {}
@@ -100,17 +100,17 @@ _ties: dict[str, list[Ties]] = {}
 
 
 def tie(name: str, ties: Ties) -> None:
-    """Add to a kind of thing, by its name, what an app knows of it."""
+    """Add an app's ties to a kind of thing, by its name."""
     _ties.setdefault(name, []).append(ties)
 
 
 def ties_of(kind: ThingKind) -> list[Ties]:
-    """Return what all apps know of a kind of thing."""
+    """Return all apps' ties of a kind of thing."""
     return _ties.get(kind.name, [])
 
 
 def hanging_on(kind: ThingKind, thing: Thing) -> dict[str, int]:
-    """Return how much hangs on a thing, by nouns in the plural, without zeros."""
+    """Return how much depends on a thing, by nouns in the plural, without zeros."""
     found: Counter[str] = Counter()
     for ties in ties_of(kind):
         found.update(ties.hanging(thing))
@@ -118,7 +118,7 @@ def hanging_on(kind: ThingKind, thing: Thing) -> dict[str, int]:
 
 
 def hanging_on_each(things: Iterable[tuple[ThingKind, Thing]]) -> dict[str, int]:
-    """Return how much hangs on things that have no label in common."""
+    """Return how much depends on things that have no label in common."""
     found: Counter[str] = Counter()
     for kind, thing in things:
         found.update(hanging_on(kind, thing))
@@ -126,7 +126,7 @@ def hanging_on_each(things: Iterable[tuple[ThingKind, Thing]]) -> dict[str, int]
 
 
 def resting_on(kind: ThingKind, thing: Thing) -> list[tuple[ThingKind, Thing]]:
-    """Return what goes away with a thing, each after what it rests on."""
+    """Return what is put away with a thing, each after what it depends on."""
     found: dict[tuple[str, int], tuple[ThingKind, Thing]] = {}
     waiting = [(kind, thing)]
     for one, row in waiting:

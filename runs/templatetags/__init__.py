@@ -1,1 +1,1 @@
-"""What templates may ask for besides Django's own."""
+"""Template tags and filters."""

@@ -10,10 +10,10 @@ CARRIAGE_RETURN = SafeString("&#13;")
 
 @register.filter
 def exact(text: str) -> SafeString:
-    """Return a text escaped so that the browser holds it to the code point.
+    """Return a text escaped so that the browser preserves every code point.
 
-    A parser folds a carriage return into a line feed, and offsets would be off by
-    one from there on; written as a reference it stays.
+    A parser turns a carriage return into a line feed, which would shift later offsets
+    by one; a character reference preserves it.
     """
     return format_html_join(
         CARRIAGE_RETURN, "{}", ((part,) for part in text.split("\r"))

@@ -1,1 +1,1 @@
-"""Pages of what comes in."""
+"""Pages of imported data."""

@@ -48,7 +48,10 @@ def person_activate(request: HttpRequest, track: UUID, person: UUID) -> HttpResp
 @signed_in
 @require_GET
 def accounts(request: HttpRequest) -> HttpResponse:
-    """List the accounts that cannot sign in, and who activated which; superusers do."""
+    """List the accounts that cannot sign in, and who activated which.
+
+    Only for superusers.
+    """
     _only_superusers(request)
     people = unable_to_sign_in().prefetch_related("memberships__track")
     page = Paginator(people.order_by("username"), ACCOUNTS_A_PAGE)
@@ -65,7 +68,7 @@ def accounts(request: HttpRequest) -> HttpResponse:
 @signed_in
 @require_POST
 def account_activate(request: HttpRequest, person: UUID) -> HttpResponse:
-    """Give an account that cannot sign in a password, shown once; superusers do."""
+    """Give an account that cannot sign in a password, shown once; superusers only."""
     by = _only_superusers(request)
     user = get_object_or_404(User, uuid=person)
     try:

@@ -1,4 +1,4 @@
-"""Imports for organizers: what came in, and bringing more in."""
+"""Imports for organizers: the list, reports, and new imports."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ IMPORTS_A_PAGE = 50
 @signed_in
 @require_GET
 def imports(request: HttpRequest, track: UUID) -> HttpResponse:
-    """List every file that came in, or did not."""
+    """List every uploaded file, imported or not."""
     found = organized_track(request, track)
     rows = found.imports.with_job_end().select_related("by").defer("findings")
     page = Paginator(rows, IMPORTS_A_PAGE).get_page(request.GET.get("page"))
@@ -58,7 +58,7 @@ def import_new(request: HttpRequest, track: UUID) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def import_file(request: HttpRequest, track: UUID, kind: str) -> HttpResponse:
-    """Take a file of one kind, and start its import."""
+    """Upload a file of one kind, and start its import."""
     found = organized_track(request, track)
     asked = _kind(kind)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
@@ -76,7 +76,7 @@ def import_file(request: HttpRequest, track: UUID, kind: str) -> HttpResponse:
 @signed_in
 @require_GET
 def import_page(request: HttpRequest, track: UUID, row: UUID) -> HttpResponse:
-    """Show one file's check report and how far its import is."""
+    """Show one file's check report and the progress of its import."""
     found = organized_track(request, track)
     rows = found.imports.with_job_end().select_related("by")
     one = get_object_or_404(rows, uuid=row)

@@ -1,4 +1,4 @@
-"""Rows found through the person who asks: what is not theirs is a 404."""
+"""Rows looked up through the requesting person: others' rows are a 404."""
 
 from typing import cast
 from uuid import UUID

@@ -34,14 +34,14 @@ from runs.put_away.registry import (
 from runs.views.lookup import organized_track
 
 THINGS_A_PAGE = 100
-NAMED = 50  # of what goes, or stays, with a thing; the rest is counted
+NAMED = 50  # names of dependent things; the rest is counted
 
 
 # /tracks/<track>/put-away/
 @signed_in
 @require_GET
 def things(request: HttpRequest, track: UUID) -> HttpResponse:
-    """List what is put away, each with a way back."""
+    """List what is put away, each with a button that restores it."""
     found = organized_track(request, track)
     page = Paginator(places_away(found), THINGS_A_PAGE).get_page(
         request.GET.get("page")
@@ -56,7 +56,7 @@ def things(request: HttpRequest, track: UUID) -> HttpResponse:
 def thing_put_away(
     request: HttpRequest, track: UUID, what: str, thing: UUID
 ) -> HttpResponse:
-    """Put a thing away, after counting what hangs on it."""
+    """Put a thing away, after counting what depends on it."""
     found = organized_track(request, track)
     kind = _kind(what)
     one = get_object_or_404(kind.at_hand(found), uuid=thing)
@@ -82,7 +82,7 @@ def thing_put_away(
 
 
 def _put_away(request: HttpRequest, kind: ThingKind, one: Thing, track: Track) -> str:
-    """Put a thing away; return why not where it can't be."""
+    """Put a thing away; return the reason if that is not possible."""
     by = cast(User, request.user)
     try:
         put_away(kind, one, track=track, by=by, now=timezone.now())
@@ -98,7 +98,7 @@ def _put_away(request: HttpRequest, kind: ThingKind, one: Thing, track: Track) -
 def thing_restore(
     request: HttpRequest, track: UUID, what: str, thing: UUID
 ) -> HttpResponse:
-    """Bring a thing back as it was."""
+    """Restore a thing unchanged."""
     found = organized_track(request, track)
     kind = _kind(what)
     one = get_object_or_404(kind.put_away(found), uuid=thing)
@@ -114,7 +114,7 @@ def thing_restore(
 
 
 def _tell(request: HttpRequest, told: Sequence[str]) -> None:
-    """Say what did not come back with a thing, or came back besides."""
+    """Show what was not restored with a thing, or restored in addition."""
     for sentence in told[:NAMED]:
         messages.warning(request, sentence)
     if len(told) > NAMED:
@@ -125,7 +125,7 @@ def _tell(request: HttpRequest, told: Sequence[str]) -> None:
 @signed_in
 @require_POST
 def track_restore(request: HttpRequest, track: UUID) -> HttpResponse:
-    """Bring a whole track back; it is found on its organizers' home page."""
+    """Restore a whole track, listed on its organizers' home page."""
     by = cast(User, request.user)
     away = Track.everything.put_away().organized_by(by)
     found = get_object_or_404(away, uuid=track)

@@ -1,4 +1,4 @@
-"""Change what is known of a run beside its content."""
+"""The page that changes a run's particulars other than its content."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def run_change(request: HttpRequest, track: UUID, run: UUID) -> HttpResponse:
 
 
 def _changed(request: HttpRequest, form: RunEditForm, run: Run) -> bool:
-    """Change the run; put what stands against it on the form."""
+    """Change the run; add an error to the form if that is not possible."""
     by, seen = cast(User, request.user), form.cleaned_data["seen"]
     try:
         if edit_run(run, form.wanted, by=by, now=timezone.now(), seen=seen):

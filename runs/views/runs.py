@@ -42,7 +42,7 @@ def runs(request: HttpRequest, track: UUID) -> HttpResponse:
 @signed_in
 @require_GET
 def run(request: HttpRequest, track: UUID, run: UUID) -> HttpResponse:
-    """Show one run: what it answered, and the report of its file."""
+    """Show one run: its responses, and the report of its file."""
     found = organized_track(request, track)
     one = _run(found, run)
     answers = one.responses.visible().select_related("topic")

@@ -14,14 +14,14 @@ from runs.models import Track
 
 
 class Seen(NamedTuple):
-    """A track whose scores a person reads; organizers see its items too."""
+    """A track whose scores a person may see; organizers also see its items."""
 
     track: Track
     organizes: bool
 
 
 def seen_track(request: HttpRequest, track: UUID) -> Seen:
-    """Return the track for its organizers and viewers; anyone else gets a 404."""
+    """Return the track for its organizers and viewers; 404 for anyone else."""
     user = cast(User, request.user)
     organized = Track.objects.organized_by(user).filter(pk=OuterRef("pk"))
     tracks = Track.objects.scores_seen_by(user).annotate(organizes=Exists(organized))

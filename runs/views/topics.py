@@ -22,7 +22,7 @@ TOPICS_A_PAGE = 100
 @signed_in
 @require_GET
 def topics(request: HttpRequest, track: UUID) -> HttpResponse:
-    """List a track's topics with what hangs on each."""
+    """List a track's topics, each with the number of its sub-narratives."""
     found = organized_track(request, track)
     live = Q(subnarratives__retired_at=None)
     rows = found.topics.annotate(
@@ -37,7 +37,7 @@ def topics(request: HttpRequest, track: UUID) -> HttpResponse:
 @signed_in
 @require_GET
 def topic(request: HttpRequest, track: UUID, topic: UUID) -> HttpResponse:
-    """Show one topic: its text, its sub-narratives, and who answered it."""
+    """Show one topic: its text, its sub-narratives, and its responses."""
     found = organized_track(request, track)
     related = found.topics.select_related("conversation")
     one = get_object_or_404(related, uuid=topic)

@@ -33,7 +33,7 @@ LATEST_CHANGES = 200
 @signed_in
 @require_http_methods(["GET", "POST"])
 def track_new(request: HttpRequest) -> HttpResponse:
-    """Make a track; only superusers do."""
+    """Create a track; superusers only."""
     user = cast(User, request.user)
     if not user.is_superuser:
         raise Http404
@@ -41,7 +41,7 @@ def track_new(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             track = create_track(**form.cleaned_data)
-        except TrackExists as error:  # since the form looked
+        except TrackExists as error:  # created since the form's check
             form.add_error("slug", str(error))
         else:
             messages.success(request, f"{track} is made. Say who works on it.")
@@ -54,7 +54,7 @@ def track_new(request: HttpRequest) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def people(request: HttpRequest, track: UUID) -> HttpResponse:
-    """Show who has which role, and give one."""
+    """Show the people and their roles, and assign one."""
     found = organized_track(request, track)
     form = MemberForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -84,7 +84,7 @@ def people(request: HttpRequest, track: UUID) -> HttpResponse:
 @signed_in
 @require_POST
 def person_remove(request: HttpRequest, track: UUID, person: UUID) -> HttpResponse:
-    """Take a person's role away; their labels stay."""
+    """Remove a person's role; their labels stay."""
     found = organized_track(request, track)
     member = get_object_or_404(found.memberships, user__uuid=person)
     try:

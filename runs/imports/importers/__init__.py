@@ -1,1 +1,1 @@
-"""The importers of what a campaign starts from."""
+"""The importers of a campaign's initial data."""

@@ -1,4 +1,4 @@
-"""iKAT coming in: conversations whose turns are topics, and responses to the turns."""
+"""iKAT imports: conversations whose turns are topics, and responses to the turns."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from runs.models import Conversation, PtkbStatement, Response, Run, Topic, Track
 
 
 class ConversationsImporter:
-    """Bring in conversations; those that are in already must be the same."""
+    """Imports conversations; those imported already must be equal."""
 
     def check(self, incoming: Incoming) -> list[ConversationRecord]:
-        """Read the file; return the conversations that are not in yet."""
+        """Read the file; return the conversations that are not imported yet."""
         with incoming.open() as source:
             records = list(
                 read_conversations(
@@ -61,7 +61,7 @@ class ConversationsImporter:
     def write(
         self, incoming: Incoming, plan: list[ConversationRecord]
     ) -> dict[str, int]:
-        """Conversations are few: they are written when they land."""
+        """Write nothing: conversations are few, and are written by `land`."""
         return {
             "conversations": len(plan),
             "turns": sum(len(record.turns) for record in plan),
@@ -88,7 +88,7 @@ class ConversationsImporter:
         )
 
     def discard(self, incoming: Incoming) -> None:
-        """Nothing is stored before it lands."""
+        """Do nothing: nothing is stored before `land`."""
 
 
 def _text(turn: Turn) -> str:
@@ -163,10 +163,10 @@ def _refuse_other_turns(
 
 
 class Answers(NamedTuple):
-    """What a file of iKAT responses holds, run by run.
+    """The content of a file of iKAT responses, run by run.
 
-    `away` are runs of these tags that are put away; `equal` of them come back as
-    they were, the others hand their equal responses on.
+    `away` are runs with these tags that are put away; `equal` of them are restored
+    unchanged, the others pass their equal responses on.
     """
 
     by_run: dict[str, list[NewResponse]]
@@ -175,10 +175,10 @@ class Answers(NamedTuple):
 
 
 class ResponsesImporter:
-    """Bring in plain responses of many runs; runs that are in must be the same."""
+    """Imports plain responses of many runs; runs imported already must be equal."""
 
     def check(self, incoming: Incoming) -> Answers:
-        """Read the file; return the runs that are not in yet."""
+        """Read the file; return the runs that are not imported yet."""
         by_run = self._read(incoming)
         runs = {run.name: run for run in incoming.track.runs.visible()}
         incoming.note_many(None, "runs", len(runs.keys() | by_run.keys()), "runs")
@@ -225,7 +225,7 @@ class ResponsesImporter:
         return by_run
 
     def write(self, incoming: Incoming, plan: Answers) -> dict[str, int]:
-        """Store the runs, unseen, one after the other."""
+        """Store the runs, hidden, one after the other."""
         for place, (tag, responses) in enumerate(plan.by_run.items()):
             if tag not in plan.equal:
                 run = Run.objects.create(
@@ -248,7 +248,7 @@ class ResponsesImporter:
         return particulars(incoming, Said(), old) | {"task": Run.GEN}
 
     def land(self, incoming: Incoming, plan: Answers) -> None:
-        """Show all runs of the file at once, those put away with their labels."""
+        """Show all runs of the file at once, restoring those that were put away."""
         now = timezone.now()
         unseen = Run.objects.filter(source=incoming.row, landed_at=None)
         made = {run.name: run for run in unseen}
@@ -261,7 +261,7 @@ class ResponsesImporter:
         unseen.update(landed_at=now)
 
     def discard(self, incoming: Incoming) -> None:
-        """Take back the unseen runs of an interrupted import."""
+        """Delete the hidden runs of an interrupted import."""
         Run.objects.filter(source=incoming.row, landed_at=None).delete()
 
 
@@ -275,7 +275,7 @@ def _conflict(run: Run) -> str:
 
 
 def _note_not_control(incoming: Incoming, there: list[Run]) -> None:
-    """Note runs that stay as they are, though the import says that they are control."""
+    """Note existing runs that do not become control runs as the import says."""
     for run in there:
         if incoming.flag("control") and not run.control:
             incoming.profile_notes.add("not_control", None, "control", run.name)
@@ -287,7 +287,7 @@ def _said_in(run: Run) -> set[tuple[int, str]]:
 
 
 def _digests(incoming: Incoming) -> dict[str, set[tuple[int, str]]]:
-    """Return topic and digest of each response there is, by run."""
+    """Return topic and digest of each existing response, by run."""
     there: dict[str, set[tuple[int, str]]] = defaultdict(set)
     rows = Response.objects.visible().filter(run__track=incoming.track)
     for name, topic, digest in rows.values_list("run__name", "topic", "digest"):

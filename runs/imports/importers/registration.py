@@ -1,4 +1,4 @@
-"""The kinds of file that hold what campaigns start from."""
+"""The registration of the kinds of file for a campaign's initial data."""
 
 from runs.forms.imports import (
     FileForm,

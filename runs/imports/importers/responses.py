@@ -1,4 +1,4 @@
-"""Rows of responses: sentences, citations and the digest that tells two apart."""
+"""Rows of responses: sentences, citations and the digest that identifies one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs coming in: responses of AG and RAG, ranked lists of R."""
+"""Imports of runs: responses of AG and RAG, ranked lists of R."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from runs.kernel.formats.ranked import read_ranked
 from runs.kernel.formats.responses import RunResponse, read_run_responses
 from runs.models import RankedList, Run, Topic
 
-FEW = 20  # topics written between two looks at whether the job was cancelled
+FEW = 20  # topics written between two checks for cancellation
 
 Lists = dict[str, dict[str, float]]  # topic → docid → score, best first
 
 
 class RunPlan(NamedTuple):
-    """What a run's file holds: what it says of the run, and one row a topic.
+    """The content of a run's file: facts about the run, and one row per topic.
 
-    `old` is the run of that tag that is in, at hand or put away; `kept` names, by
-    topic, its responses that the file repeats. `restores`: it is put away, and equal.
+    `old` is the existing run of that tag, available or put away; `kept` maps topics to
+    its responses that the file repeats. `restores`: it is put away, and equal.
     """
 
     said: Said
@@ -39,7 +39,7 @@ class RunPlan(NamedTuple):
 
 
 class RunsImporter:
-    """Bring in one run a file; a run of the same tag is replaced only when asked."""
+    """Imports one run per file; replaces a run of the same tag only if requested."""
 
     def check(self, incoming: Incoming) -> RunPlan:
         """Read the whole file under the track's rules."""
@@ -65,7 +65,7 @@ class RunsImporter:
         return plan._replace(restores=_is_equal(incoming, plan, old))
 
     def write(self, incoming: Incoming, plan: RunPlan) -> dict[str, int]:
-        """Store the run, unseen, a few topics at a time."""
+        """Store the run, hidden, a few topics at a time."""
         if plan.restores:
             return {"topics": len(plan.responses) or len(plan.lists), "restored": 1}
         run = Run.objects.create(
@@ -84,7 +84,7 @@ class RunsImporter:
         return counts | ({"kept": len(plan.kept)} if plan.old else {})
 
     def land(self, incoming: Incoming, plan: RunPlan) -> None:
-        """Show the run; where it replaces one, equal responses keep their labels."""
+        """Show the run; if it replaces one, equal responses keep their labels."""
         now = timezone.now()
         if plan.old and plan.restores:
             return bring_back(incoming, plan.old, now=now)
@@ -95,7 +95,7 @@ class RunsImporter:
         return None
 
     def discard(self, incoming: Incoming) -> None:
-        """Take back the unseen run of an interrupted import."""
+        """Delete the hidden run of an interrupted import."""
         Run.objects.filter(source=incoming.row, landed_at=None).delete()
 
 
@@ -185,9 +185,9 @@ def _store_lists(incoming: Incoming, run: Run, lists: Lists) -> None:
 
 
 def _is_equal(incoming: Incoming, plan: RunPlan, old: Run) -> bool:
-    """Say whether a run put away has the same content, and comes back with it.
+    """Return whether a run that is put away has equal content and is restored.
 
-    Raise Unchanged where a run at hand has it, Refused for another without `replace`.
+    Raise Unchanged if an available run is equal, Refused for another without `replace`.
     """
     other = differing(incoming, plan.said, old)
     there = old.responses.filter(deleted_at=None)

@@ -1,4 +1,4 @@
-"""Segments coming in: texts for the docids that runs, qrels and banks have named."""
+"""Imports of segments: texts for the docids of runs, qrels and banks."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ OVERTAKEN = (
 
 
 class SegmentDifference(NamedTuple):
-    """The segments of a batch that are new or lack their text, and the reworded."""
+    """The segments of a batch that are new or lack their text, and the changed ones."""
 
     fresh: list[SegmentRecord]
     reworded: list[SegmentRecord]
 
 
 class SegmentsImporter:
-    """Fill in the texts of the segments that the track names, or bring all of a file.
+    """Imports texts of the segments to which the track refers, or all of a file.
 
-    A text that is in already is not changed unasked: labels were given under it.
+    An existing text is changed only if requested: labels were given for it.
     """
 
     def check(self, incoming: Incoming) -> int:
@@ -56,7 +56,7 @@ class SegmentsImporter:
         return fresh + reworded
 
     def write(self, incoming: Incoming, plan: int) -> dict[str, int]:
-        """Store the texts where nobody sees them, in batches."""
+        """Store the texts in hidden rows, in batches."""
         written = 0
         for batch in self._batches(incoming):
             fresh, reworded = _difference(incoming.track, batch)
@@ -66,13 +66,13 @@ class SegmentsImporter:
         return {"segments": written}
 
     def land(self, incoming: Incoming, plan: int) -> None:
-        """Show all texts at once, under the segments' own names."""
+        """Show all texts at once, in the segments' own rows."""
         if not incoming.flag("replace") and _overtaken(incoming):
             raise Refused(OVERTAKEN)
         land_arrived(incoming.row)
 
     def discard(self, incoming: Incoming) -> None:
-        """Take back the texts that nobody saw."""
+        """Delete the hidden texts."""
         incoming.row.arriving_segments.all().delete()
 
     def _refuse_aimless(self, incoming: Incoming) -> None:
@@ -133,7 +133,7 @@ def _store(row: Import, records: list[SegmentRecord]) -> None:
 
 
 def _overtaken(incoming: Incoming) -> bool:
-    """Say whether another import brought in other texts since the check."""
+    """Return whether another import has stored other texts since the check."""
     there = Segment.objects.with_text().filter(
         track=incoming.track, docid=OuterRef("docid")
     )
@@ -142,7 +142,7 @@ def _overtaken(incoming: Incoming) -> bool:
 
 
 def name_segments(track: Track, docids: set[str]) -> dict[str, int]:
-    """Return the row number of each docid's segment, making those not yet there."""
+    """Return the row number of each docid's segment, creating missing ones."""
     known = find_segments(track, docids)
     missing = sorted(docids - known.keys())
     if missing:
@@ -156,7 +156,7 @@ def name_segments(track: Track, docids: set[str]) -> dict[str, int]:
 
 
 def find_segments(track: Track, docids: set[str]) -> dict[str, int]:
-    """Return the row number of each of these docids that the track knows."""
+    """Return the row number of each of these docids that the track has."""
     names = sorted(docids)
     found: dict[str, int] = {}
     for start in range(0, len(names), BATCH):

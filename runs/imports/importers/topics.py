@@ -1,4 +1,4 @@
-"""Topics coming in: files of 2024, 2025 and 2026."""
+"""Imports of topics: files of 2024, 2025 and 2026."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ FEW = 5  # names in a refusal
 
 
 class TopicPlan(NamedTuple):
-    """What a file of topics changes."""
+    """The changes by a file of topics."""
 
     new: list[TopicRecord]
     reworded: list[tuple[Topic, str]]
 
 
 class TopicsImporter:
-    """Add the topics that are not there yet; a topic's text is not changed unasked."""
+    """Adds missing topics; changes an existing topic's text only if requested."""
 
     def check(self, incoming: Incoming) -> TopicPlan:
         """Read every topic and compare it with the track's."""
@@ -57,7 +57,7 @@ class TopicsImporter:
         return TopicPlan(new, reworded)
 
     def write(self, incoming: Incoming, plan: TopicPlan) -> dict[str, int]:
-        """Topics are few: they are written when they land."""
+        """Write nothing: topics are few, and are written by `land`."""
         counts = {"topics": len(plan.new), "reworded": len(plan.reworded)}
         return {name: number for name, number in counts.items() if number}
 
@@ -78,7 +78,7 @@ class TopicsImporter:
         Topic.objects.bulk_update([topic for topic, _ in plan.reworded], ["text"])
 
     def discard(self, incoming: Incoming) -> None:
-        """Nothing is stored before it lands."""
+        """Do nothing: nothing is stored before `land`."""
 
 
 def next_position(track: Track) -> int:

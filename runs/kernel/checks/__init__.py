@@ -1,1 +1,1 @@
-"""What files are held to, and the findings that come of it."""
+"""The checks of files, and their findings."""

@@ -1,4 +1,4 @@
-"""Every kind of finding: how grave it is unless a profile says otherwise, and why."""
+"""All kinds of finding with their default severities and messages."""
 
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
@@ -10,8 +10,8 @@ Setting = Literal["error", "warning", "off"]
 class Kind(NamedTuple):
     """One kind of finding; a fixed one means that data were lost: always an error.
 
-    like: the kind whose severity it takes where a profile sets that one alone, as
-    profiles from before it was a kind of its own do.
+    like: the kind whose severity it takes if a profile sets only that one, as profiles
+    do that are older than this kind.
     """
 
     severity: Setting
@@ -53,7 +53,7 @@ KINDS: Mapping[str, Kind] = {
     "too_long": _lost("The text is longer than this track takes."),
     "bad_number": _lost("This is not a number that can stand here."),
     "bad_label": _lost("This label is not one that the field knows."),
-    # Records among each other
+    # Relations between records
     "empty_text": Kind("error", "The text is empty."),
     "duplicate_topic": Kind("error", "This topic stands twice in the file."),
     "duplicate_row": Kind("warning", "This row stands twice, with the same value."),

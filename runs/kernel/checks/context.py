@@ -1,4 +1,4 @@
-"""The lines that findings speak of, cut to what is read at a glance."""
+"""Excerpts of the lines of findings, short enough to read at a glance."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from typing import BinaryIO, NamedTuple
 from runs.kernel.checks.findings import Finding
 from runs.kernel.checks.unpacking import UNREADABLE, unpack
 
-AROUND = 60  # characters shown on each side of what is marked
+AROUND = 60  # characters shown on each side of the marked part
 MARKED = 80
 COLUMNS = {
     "topic": 0,
@@ -28,7 +28,7 @@ PATHS = {
     "topic": ("metadata/narrative_id", "metadata/topic_id", "topic_id", "qid"),
     "run tag": ("metadata/run_id", "run_id"),
 }
-WHOLE_FILE = {"missing_topic"}  # noted at the last line, but not of it
+WHOLE_FILE = {"missing_topic"}  # noted at the last line, but about the file
 COLUMN = re.compile(r"at column ([0-9]+)")
 CELL = re.compile(r"\S+")
 SPACE = re.compile(r"\s*")
@@ -38,7 +38,7 @@ Span = tuple[int, int]
 
 
 class Excerpt(NamedTuple):
-    """A piece of a line; `marked` is the offending part, "" where it is the whole."""
+    """A piece of a line; `marked` is the wrong part, "" if it is the whole."""
 
     before: str
     marked: str
@@ -48,7 +48,7 @@ class Excerpt(NamedTuple):
 def read_excerpts(
     source: BinaryIO, findings: Sequence[Finding]
 ) -> list[Excerpt | None]:
-    """Return what each finding's line looks like; None where there is no such line."""
+    """Return an excerpt of each finding's line; None if there is no such line."""
     found: list[Excerpt | None] = [None] * len(findings)
     wanted: dict[int, list[int]] = defaultdict(list)
     for index, finding in enumerate(findings):
@@ -64,7 +64,7 @@ def read_excerpts(
 
 
 def cut(line: str, finding: Finding) -> Excerpt:
-    """Return the piece of a line around what a finding is about."""
+    """Return the piece of a line around a finding's field."""
     text = line.rstrip("\r\n").replace("\0", "␀")
     start, end = _span(text, finding) or (0, 0)
     end = min(end, start + MARKED)
@@ -99,7 +99,7 @@ def _cell_span(text: str, field: str) -> Span | None:
 
 
 def _json_span(text: str, path: str) -> Span | None:
-    """Return where the value at a path (keys and [n], joined by slashes) stands."""
+    """Return the span of the value at a path (keys and [n], joined by slashes)."""
     place = 0
     try:
         for key in path.split("/"):

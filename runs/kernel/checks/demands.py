@@ -1,4 +1,4 @@
-"""What a track demands of its runs."""
+"""A track's requirements for runs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,10 +9,10 @@ from runs.kernel.checks.catalogue import Setting
 
 @dataclass(frozen=True, kw_only=True)
 class Checks:
-    """The rules that runs are read under; None is no rule.
+    """The rules for runs; None is no rule.
 
-    topics: name to text. Patterns match the whole of a docid or tag. depth: rows a
-    topic in a retrieval run; severities: what differs from kinds.KINDS.
+    topics: name to text. Patterns match the whole of a docid or tag. depth: rows per
+    topic in a retrieval run; severities: deviations from kinds.KINDS.
     """
 
     topics: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""What a check found: single findings, and the report that gathers and counts them."""
+"""Findings of a check, and the report that collects and counts them."""
 
 import json
 from collections import Counter
@@ -11,7 +11,7 @@ SHOWN = 80
 
 
 class Finding(NamedTuple):
-    """One thing found in a file: line counts from 1, None where there is no line."""
+    """One finding in a file: line counts from 1, None if there is no line."""
 
     severity: Severity
     kind: str
@@ -23,7 +23,7 @@ class Finding(NamedTuple):
     message: str
 
     def __str__(self) -> str:
-        """Say it in one line: file:line: severity: message (details)."""
+        """Return one line: file:line: severity: message (details)."""
         place = self.file if self.line is None else f"{self.file}:{self.line}"
         details = [
             f"{word} {value}" if word else value
@@ -39,7 +39,7 @@ class Finding(NamedTuple):
 
 
 class Group(NamedTuple):
-    """All findings of one kind and severity: how many, and the first of them."""
+    """All findings of one kind and severity: their number, and the first ones."""
 
     severity: Severity
     kind: str
@@ -49,22 +49,22 @@ class Group(NamedTuple):
 
 
 class Words(str):
-    """Our own words about what was found, shown without the quotes of a quotation."""
+    """Our own words about a value, shown without quotation marks."""
 
     __slots__ = ()
 
 
 class BadFile(Exception):
-    """A file holds at least one error; `report` has all findings."""
+    """A file contains at least one error; `report` has all findings."""
 
     def __init__(self, report: "Report") -> None:
-        """Keep the report; the message counts its errors."""
+        """Store the report; the message counts its errors."""
         super().__init__(f"{report.errors} errors, {report.warnings} warnings")
         self.report = report
 
 
 class Report:
-    """Gather findings of one or more files: count all, keep the first of each kind."""
+    """Collects findings of files: counts all, keeps the first ones of each kind."""
 
     def __init__(self, *, keep: int = 20) -> None:
         """Keep at most `keep` examples of each kind and severity."""
@@ -86,7 +86,7 @@ class Report:
     def groups(self) -> list[Group]:
         """Return the findings by kind: errors first, then the rarest first.
 
-        So a thousand equal findings never bury the one that is different.
+        So a thousand equal findings never hide a different one.
         """
         keys = sorted(self._counts, key=lambda key: (key[0], self._counts[key]))
         return [self._group(*key) for key in keys]
@@ -103,9 +103,9 @@ class Report:
             self._examples.setdefault(key, []).append(finding)
 
     def counted(self, severity: Severity, kind: str) -> bool:
-        """Count a finding of which there are examples enough; False if there are not.
+        """Count a finding if there are enough examples already; else return False.
 
-        Then nobody need make it: a file may hold millions.
+        The caller can then skip its construction: a file may have millions.
         """
         key = (severity, kind)
         if self._counts[key] < self._keep:
@@ -132,12 +132,12 @@ class Report:
 
 
 class Notes:
-    """Write findings of one file into a report, as grave as the profile has them."""
+    """Writes findings of one file into a report, with the profile's severities."""
 
     def __init__(
         self, report: Report, file: str, severities: Mapping[str, Setting] | None = None
     ) -> None:
-        """Bind a report to a file's name; `severities` overrides what is not fixed."""
+        """Set the report and the file's name; `severities` overrides non-fixed ones."""
         self.report = report
         self.file = file
         self.errors = 0

@@ -1,4 +1,4 @@
-"""What labels from a file are held to once they are read: docids, and a run's scale."""
+"""Checks of labels after reading: docids, and a run's scale."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -16,15 +16,15 @@ class Labelled(Protocol):
 
     @property
     def docid(self) -> str:
-        """Return the document that it is about."""
+        """Return the docid of the labelled document."""
 
     @property
     def grade(self) -> int | str:
-        """Return the grade that it gives."""
+        """Return the grade."""
 
 
 def note_docids(rows: Iterable[Labelled], pattern: str | None, notes: Notes) -> None:
-    """Note each docid of another form than the corpus's; None is any form."""
+    """Note each docid that does not match the corpus's pattern; None is any form."""
     if pattern is None:
         return
     matches = re.compile(pattern).fullmatch
@@ -36,7 +36,7 @@ def note_docids(rows: Iterable[Labelled], pattern: str | None, notes: Notes) -> 
 def note_off_scale(
     rows: Iterable[Labelled], grades: Collection[int], notes: Notes
 ) -> None:
-    """Note each grade off the track's scale, with the range that these grades have."""
+    """Note each grade off the track's scale, with the range of these grades."""
     scale = {str(grade) for grade in grades}
     off = [row for row in rows if str(row.grade) not in scale]
     if not off:

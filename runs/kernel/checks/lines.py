@@ -1,4 +1,4 @@
-"""Lines of an uploaded file: strict UTF-8, from a stream that is held to limits."""
+"""Lines of an uploaded file: strict UTF-8, from a stream with limits."""
 
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
@@ -6,7 +6,7 @@ from typing import BinaryIO, NamedTuple
 from runs.kernel.checks.findings import Notes, Words
 from runs.kernel.checks.unpacking import BOM, DAMAGED, PastLimit, Unpacked, unpack
 
-WHOLE = 128 * 1024 * 1024  # of a file that is one JSON value, held in memory
+WHOLE = 128 * 1024 * 1024  # of a file that is one JSON value, read into memory
 
 
 class Line(NamedTuple):
@@ -19,9 +19,9 @@ class Line(NamedTuple):
 def read_lines(
     source: BinaryIO, notes: Notes, *, limit: int | None = None
 ) -> Iterator[Line]:
-    """Yield the lines that can be read and are not blank, in order, one pass.
+    """Yield the readable lines that are not blank, in order, in one pass.
 
-    limit: bytes after unpacking, None for no limit. What can't be read is noted.
+    limit: bytes after unpacking, None for no limit. Unreadable lines are noted.
     """
     empty = True
     for line in _every_line(unpack(source).within(limit), notes):
@@ -39,8 +39,8 @@ def read_text(
 ) -> str | None:
     """Return the whole file as text, for JSON that is one value.
 
-    limit: bytes after unpacking, never more than WHOLE. None, with the reason noted,
-    where it can't be read or is empty.
+    limit: bytes after unpacking, never more than WHOLE. None, with the reason noted, if
+    it cannot be read or is empty.
     """
     stream = unpack(source).within(limit).within(WHOLE)
     text = "\n".join(line.text for line in _every_line(stream, notes, WHOLE))

@@ -1,4 +1,4 @@
-"""Where a JSON value stands: typed access that notes what is wrong, and where."""
+"""Typed access to JSON values, which notes what is wrong, and where."""
 
 import json
 import math
@@ -9,12 +9,12 @@ from runs.kernel.checks.findings import Notes, Words
 from runs.kernel.checks.lines import read_lines, read_text
 
 Record = Mapping[str, object]
-VALUES = 2_000_000  # of one JSON text: they take far more memory than their text
+VALUES = 2_000_000  # of one JSON text: they need far more memory than the text
 JSON_NAMES = {str: "a string", int: "a whole number", list: "a list", dict: "an object"}
 
 
 class Place(NamedTuple):
-    """A spot in a file: its line, None where unknown, and the path of keys there."""
+    """A place in a file: its line, None if unknown, and the path of keys there."""
 
     notes: Notes
     line: int | None
@@ -43,24 +43,24 @@ class Place(NamedTuple):
         return value if isinstance(value, str) else None
 
     def integer(self, record: Record, key: str) -> int | None:
-        """Return a whole number; None if absent, or noted if it is another thing."""
+        """Return a whole number; None if missing, or noted if it is something else."""
         value = None if record.get(key) is None else self._typed(record, key, int)
         return value if isinstance(value, int) else None
 
     def sequence(self, record: Record, key: str) -> list[object]:
-        """Return a list; empty, noted, if it is missing or another thing."""
+        """Return a list; empty, noted, if it is missing or something else."""
         value = self._typed(record, key, list)
         return value if isinstance(value, list) else []
 
     def mapping(self, record: Record, key: str) -> Record:
-        """Return an object; empty, noted, if it is missing or another thing."""
+        """Return an object; empty, noted, if it is missing or something else."""
         value = self._typed(record, key, dict)
         return value if isinstance(value, dict) else {}
 
     def identifier(self, record: Record, key: str) -> str | None:
         """Return a topic's or document's name, given as a string or a whole number.
 
-        None, noted, if it is missing, empty or holds white space.
+        None, noted, if it is missing, empty or contains white space.
         """
         value = record.get(key)
         if isinstance(value, int) and not isinstance(value, bool):
@@ -69,7 +69,7 @@ class Place(NamedTuple):
         return name if name is None or self.named(name, key) else None
 
     def named(self, name: str, key: str | int = "") -> bool:
-        """Tell whether a name can stand in a column of a file; noted if not."""
+        """Return whether a name fits into a column of a file; note it if not."""
         good = name.split() == [name]
         if not good:
             self.add("bad_name", key, name, "a name without white space")
@@ -105,7 +105,7 @@ class Place(NamedTuple):
 
 
 class _Refused(ValueError):
-    """JSON that Python would read and we don't."""
+    """JSON that Python would read and we reject."""
 
     def __init__(self, kind: str, found: str) -> None:
         super().__init__(kind)
@@ -157,10 +157,10 @@ def _read_value(
 
 
 def parse_json(text: str, place: Place) -> object:
-    """Return the value of a JSON text; None, noted, if it is not good JSON.
+    """Return the value of a JSON text; None, noted, if it is invalid.
 
-    Refused beyond the parser's own errors: a key twice in one object, NaN and
-    Infinity, NUL and lone surrogates written as escapes. A lone null is refused too.
+    Rejected in addition to the parser's own errors: a key twice in one object, NaN and
+    Infinity, NUL and lone surrogates written as escapes, and a lone null.
     """
     if parts_of(text) > VALUES:
         place.add("too_many_values", "", expected=f"at most {VALUES:,}")
@@ -185,7 +185,7 @@ def parse_json(text: str, place: Place) -> object:
 
 
 def parts_of(text: str) -> int:
-    """Return more than there are values: commas and brackets in texts count too."""
+    """Return an upper bound of the values: commas and brackets in texts count too."""
     return sum(text.count(sign) for sign in ",[{")
 
 

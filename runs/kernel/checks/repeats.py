@@ -1,4 +1,4 @@
-"""Rows that stand twice in a file: with one value a warning, with two an error."""
+"""Rows that occur twice in a file: with one value a warning, with two an error."""
 
 from collections.abc import Hashable
 
@@ -6,7 +6,7 @@ from runs.kernel.checks.findings import Notes
 
 
 class Repeats:
-    """Remember the value that each key had first."""
+    """Stores the first value of each key."""
 
     def __init__(self, notes: Notes) -> None:
         """Note repeated rows in `notes`."""
@@ -14,7 +14,7 @@ class Repeats:
         self._first: dict[Hashable, tuple[int, object]] = {}
 
     def is_first(self, key: Hashable, value: object, line: int) -> bool:
-        """Tell whether the key is new; note the row if it is not."""
+        """Return whether the key is new; note the row if it is not."""
         row = (line, value)
         first = self._first.setdefault(key, row)
         if first is row:

@@ -1,4 +1,4 @@
-"""A file's own bytes: gzip undone, watched, and held to limits as they are read."""
+"""The bytes of a file: gunzipped, monitored, and limited as they are read."""
 
 import gzip
 import io
@@ -11,23 +11,23 @@ GZIP = b"\x1f\x8b"
 BOM = "\ufeff"
 CHUNK = 64 * 1024  # unpacked bytes read at once
 PACKED_CHUNK = 16 * 1024
-FLOOR = 1_000_000  # any file may unpack to this, whatever its ratio
+FLOOR = 1_000_000  # any file may unpack to this size, whatever its ratio
 LOOK_BYTES, LOOK_LINES = 8_000_000, 10_000  # between two calls of the watch
 # The same for packed bytes, which may unpack to nothing: padding, empty members.
 LOOK_PACKED = 1_000_000
 DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)
 
-# Called with the bytes of the packed file read so far; what it raises ends the reading.
+# Called with the bytes of the packed file read so far; it may raise to stop.
 Watch = Callable[[int], None]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """How much of one file is read.
+    """The limits of reading one file.
 
-    size: bytes after unpacking, None for no limit. ratio: unpacked bytes for each
-    packed one; files of text have 3 to 10, the most repetitive known one 54, and a
-    file made to fill a machine up to 1,032. line: bytes of one line.
+    size: bytes after unpacking, None for no limit. ratio: unpacked bytes per packed
+    byte; files of text have 3 to 10, the most repetitive known one 54, and a file made
+    to fill a disk up to 1,032. line: bytes of one line.
     """
 
     size: int | None = None
@@ -37,10 +37,10 @@ class Limits:
 
 
 class PastLimit(Exception):
-    """A file goes on past a limit; `kind` is the finding, `expected` the limit."""
+    """A file exceeds a limit; `kind` is the finding, `expected` the limit."""
 
     def __init__(self, kind: str, expected: str) -> None:
-        """Keep both for whoever notes the finding."""
+        """Store both for the finding."""
         super().__init__(f"{kind}: {expected}")
         self.kind = kind
         self.expected = expected
@@ -50,7 +50,7 @@ UNREADABLE = (*DAMAGED, PastLimit)
 
 
 class _Packed(io.RawIOBase):
-    """The bytes as the file has them, counted; the first were already read."""
+    """The bytes of the file, counted; the first were already read."""
 
     def __init__(self, head: bytes, rest: BinaryIO, watch: Watch) -> None:
         self._head = head
@@ -79,7 +79,7 @@ class _Packed(io.RawIOBase):
 
 
 class _Flow(io.RawIOBase):
-    """The unpacked bytes on their way; raises PastLimit, and what the watch raises."""
+    """The unpacked bytes; raises PastLimit, and what the watch raises."""
 
     def __init__(
         self, source: BinaryIO, packed: _Packed | None, limits: Limits, watch: Watch
@@ -114,7 +114,7 @@ class _Flow(io.RawIOBase):
         self._watch(self._packed.taken if self._packed else self.size)
 
     def _room(self) -> int:
-        """Return how much may be read: at the limit a byte, to see if there is one."""
+        """Return how much may be read: one byte at the limit, to look for more."""
         most = self.limits.size
         return CHUNK if most is None else max(1, most - self.size)
 
@@ -128,13 +128,13 @@ class _Flow(io.RawIOBase):
 
 
 def unwatched(_taken: int) -> None:
-    """Let the reading go on."""
+    """Ignore the progress of the reading."""
 
 
 class Unpacked(io.BufferedReader):
-    """A stream of unpacked bytes, read under limits whichever way it is read.
+    """A stream of unpacked bytes, limited in whatever way it is read.
 
-    It closes its source with itself.
+    Closing it closes its source.
     """
 
     def __init__(
@@ -145,12 +145,12 @@ class Unpacked(io.BufferedReader):
         limits: Limits | None = None,
         watch: Watch = unwatched,
     ) -> None:
-        """Read a source that is unpacked already, or from `packed` by its caller."""
+        """Read a source that is unpacked already, or whose caller reads `packed`."""
         self._flow = _Flow(source, packed, limits or Limits(), watch)
         super().__init__(self._flow, CHUNK)
 
     def within(self, size: int | None) -> Self:
-        """Return the stream itself, from now on held to this size if it is smaller."""
+        """Return the stream itself, limited to this size if it is smaller."""
         limits = self._flow.limits
         if size is not None and (limits.size is None or size < limits.size):
             self._flow.limits = replace(limits, size=size)
@@ -159,7 +159,7 @@ class Unpacked(io.BufferedReader):
     def each_line(self, longest: int | None = None) -> Iterator[bytes]:
         """Yield the lines with their ends; raise PastLimit, and what the watch raises.
 
-        longest: bytes of one line, where it is not the limit of the stream.
+        longest: bytes of one line, if it differs from the limit of the stream.
         """
         limits, number = self._flow.limits, 0
         most = limits.line if longest is None else longest
@@ -177,7 +177,7 @@ class Unpacked(io.BufferedReader):
 def unpack(
     source: BinaryIO, limits: Limits | None = None, watch: Watch = unwatched
 ) -> Unpacked:
-    """Return the stream unpacked, told by its first bytes; doing it twice is once."""
+    """Return the stream unpacked if its first bytes are gzip's; idempotent."""
     if isinstance(source, Unpacked):
         return source
     head = source.read(len(GZIP))
@@ -189,7 +189,7 @@ def unpack(
 
 
 def peek(stream: Unpacked) -> str:
-    """Return the first text of a stream without using it up; "" if it can't be read."""
+    """Return the first text of a stream without consuming it; "" if unreadable."""
     try:
         head = stream.peek(1024)[:1024]
     except UNREADABLE:

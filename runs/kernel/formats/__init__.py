@@ -1,1 +1,1 @@
-"""The forms of the files that come in and go out."""
+"""The formats of imported and exported files."""

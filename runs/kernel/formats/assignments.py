@@ -16,7 +16,7 @@ MATCH_KEY = re.compile(r"([^_]+)_([^_]+_[^_]+)_([0-9]{1,9})_(\S+)", re.ASCII)
 
 
 class AssignedNugget(NamedTuple):
-    """One nugget with its label; "" where importance or label were not given."""
+    """One nugget with its label; "" if importance or label are missing."""
 
     text: str
     importance: str
@@ -24,7 +24,7 @@ class AssignedNugget(NamedTuple):
 
 
 class AssignmentRow(NamedTuple):
-    """All labels of one run's response to one topic; words as the file states them."""
+    """All labels of one run's response to one topic, with the file's own words."""
 
     line: int
     topic: str
@@ -36,7 +36,7 @@ class AssignmentRow(NamedTuple):
 
 
 class Match(NamedTuple):
-    """One person's word on whether a response holds nugget `number` of its topic."""
+    """One person's label whether a response contains nugget `number` of its topic."""
 
     line: int
     batch: str
@@ -80,8 +80,8 @@ def read_matches(
 ) -> Iterator[Match]:
     """Yield iKAT's labels: batch_topic_turn_nugget_run, a tab, 1 (support) or 0 (not).
 
-    aliases: alias to run tag; a run without one is noted and skipped. None: the
-    alias is the run tag.
+    aliases: alias to run tag; a run without one is noted and skipped. None: the alias
+    is the run tag.
     """
     notes = Notes(report, name)
     repeats = Repeats(notes)
@@ -102,7 +102,7 @@ def read_matches(
 def read_aliases(
     source: BinaryIO, name: str, *, report: Report, limit: int | None = None
 ) -> Iterator[Alias]:
-    """Yield aliases: `alias<TAB>run` or `alias = run`; lines from # on are comments."""
+    """Yield aliases: `alias<TAB>run` or `alias = run`; # begins a line of comment."""
     notes = Notes(report, name)
     repeats = Repeats(notes)
     for number, text in read_lines(source, notes, limit=limit):

@@ -8,7 +8,7 @@ from runs.kernel.checks.run_rules import RunRules
 
 
 def read_references(place: Place, record: Record, rules: RunRules) -> list[str]:
-    """Return the references, "" where one is no docid so that indices still fit."""
+    """Return the references, with "" for an invalid docid so that indices still fit."""
     spot = place.down("references")
     references = [
         value if isinstance(value, str) else ""
@@ -32,10 +32,10 @@ def read_references(place: Place, record: Record, rules: RunRules) -> list[str]:
 
 
 class Citations:
-    """Resolve the citations of one answer against its references."""
+    """Resolves the citations of one response by its references."""
 
     def __init__(self, references: list[str], rules: RunRules) -> None:
-        """Resolve against `references` under the run's rules."""
+        """Set the references and the run's rules."""
         self._references = references
         self._rules = rules
         self._listed = set(references)
@@ -43,7 +43,7 @@ class Citations:
         self._kinds: set[type] = set()
 
     def resolve(self, place: Place, sentence: Record) -> tuple[str, ...]:
-        """Return a sentence's citations as docids: in order, repeated ones too."""
+        """Return a sentence's citations as docids: in order, with repetitions."""
         spot = place.down("citations")
         values = place.sequence(sentence, "citations")
         found = [
@@ -60,7 +60,7 @@ class Citations:
         return docids
 
     def finish(self, place: Place) -> None:
-        """Note what the whole answer shows: mixed citations, uncited references."""
+        """Note findings of the whole response: mixed citations, uncited references."""
         if len(self._kinds) > 1:
             place.add("mixed_citations", "answer")
         for index, docid in enumerate(self._references):

@@ -1,4 +1,4 @@
-"""Scores in a CSV file with a header: a line a run."""
+"""Scores in a CSV file with a header, one line per run."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 
 class BadColumn(ValueError):
-    """A column or a cell that can't be used; the message names it."""
+    """An unusable column or cell; the message names it."""
 
 
 def read_scores(
@@ -16,7 +16,7 @@ def read_scores(
 ) -> dict[int, tuple[float | None, ...]]:
     """Return the values of some columns by line number; an empty cell is None.
 
-    task keeps the lines whose column `task` says so, whatever its case.
+    task selects the lines with this value in the column `task`, ignoring case.
     """
     rows = csv.DictReader(lines)
     known = list(rows.fieldnames or ())

@@ -8,9 +8,9 @@ from runs.kernel.checks.places import Place, Record, read_mapping
 
 
 class TurnResponse(NamedTuple):
-    """One run's response to one turn; matched spans were found in it word for word.
+    """One run's response to one turn; matched spans occur in it word for word.
 
-    matched, unmatched: None where the file holds responses only.
+    matched, unmatched: None if the file contains only responses.
     """
 
     topic: str

@@ -17,11 +17,11 @@ OPENING, CLOSING = '"“', '"”'
 
 
 class Nugget(NamedTuple):
-    """One nugget as its file has it.
+    """One nugget as in its file.
 
     importance: vital, okay or "". subnarrative: its name without marks, "" if none;
     added: an assessor added it. source: original, post-edit or "". grade: of iKAT's
-    passage, None elsewhere. number: counts from 1; iKAT's own numbers have holes.
+    passage, None elsewhere. number: counts from 1; iKAT's own numbers have gaps.
     """
 
     number: int
@@ -34,7 +34,7 @@ class Nugget(NamedTuple):
 
 
 class TopicNuggets(NamedTuple):
-    """One topic's nuggets, in order; text is the topic's as the file has it, or ""."""
+    """One topic's nuggets, in order; text is the topic's in the file, or ""."""
 
     line: int | None
     topic: str
@@ -65,7 +65,7 @@ def read_nuggets(
 
 
 def read_importance(place: Place, record: Record) -> str:
-    """Return vital, okay or "" (also for a failed one, noted), whatever its case."""
+    """Return vital, okay or "", ignoring case; a failed one is noted and ""."""
     value = place.text(record, "importance", "") or ""
     label = value.strip().lower()
     if label in IMPORTANCES or not label:
@@ -87,7 +87,7 @@ def split_subnarrative(written: str) -> tuple[str, bool]:
 
 
 def fold_subnarrative(name: str) -> str:
-    """Return the key under which two spellings of a sub-narrative are one."""
+    """Return the key of a sub-narrative, equal for all its spellings."""
     return " ".join(name.strip().strip("\"'“”‘’").split()).casefold()
 
 
@@ -114,7 +114,7 @@ def _read_nugget(place: Place, record: Record, number: int) -> Nugget | None:
 
 
 def _mark_unquoted(nuggets: list[Nugget]) -> tuple[Nugget, ...]:
-    """Resolve sub-narratives: where others are quoted, an unquoted one was added."""
+    """Resolve sub-narratives: if others are quoted, an unquoted one was added."""
     quoted = any(nugget.subnarrative.strip()[:1] in ('"', "“") for nugget in nuggets)
     return tuple(_resolve(nugget, quoted=quoted) for nugget in nuggets)
 

@@ -34,7 +34,7 @@ def read_qrels(
 ) -> Iterator[Qrel]:
     """Yield the labels, in file order; -1 is unjudged: counted, not yielded.
 
-    topics, grades: what may occur, None for anything (grades: -1 to 127).
+    topics, grades: the permitted ones, None for any (grades: -1 to 127).
     """
     notes = Notes(report, name)
     repeats = Repeats(notes)

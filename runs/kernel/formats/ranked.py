@@ -24,7 +24,7 @@ class RankedRow(NamedTuple):
 
 
 class _List:
-    """What was read of one topic so far."""
+    """The rows of one topic that were read so far."""
 
     __slots__ = ("docids", "rank", "ranks", "score")
 
@@ -43,7 +43,7 @@ def read_ranked(
     report: Report,
     limit: int | None = None,
 ) -> Iterator[RankedRow]:
-    """Yield the rows of a retrieval run in file order, all of them, however deep."""
+    """Yield all rows of a retrieval run in file order, whatever its depth."""
     notes = Notes(report, name, checks.severities)
     rules = RunRules(checks, notes)
     lists: dict[str, _List] = {}
@@ -107,7 +107,7 @@ def _check_row(row: RankedRow, known: _List, rules: RunRules, notes: Notes) -> N
 
 
 def _check_rank(row: RankedRow, known: _List, notes: Notes) -> None:
-    """Note the first thing that is wrong with a rank: 0, repeated, or out of order."""
+    """Note the first error of a rank: 0, repeated, or out of order."""
     expected = known.rank + 1
     if row.rank == 0:
         notes.add("zero_rank", row.line, "rank", row.rank, str(expected))

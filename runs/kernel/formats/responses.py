@@ -1,4 +1,4 @@
-"""Responses of AG and RAG runs, in the shapes of 2024, 2025 and 2026."""
+"""Responses of AG and RAG runs, in the formats of 2024, 2025 and 2026."""
 
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO, NamedTuple
@@ -15,7 +15,7 @@ NESTED = {"run": "run_id", "topic": "narrative_id", "text": "narrative"}
 
 
 class SentenceRecord(NamedTuple):
-    """One sentence of an answer; citations are docids as cited: in order, repeated."""
+    """One sentence of a response; citations are docids in order, with repetitions."""
 
     text: str
     citations: tuple[str, ...]
@@ -24,9 +24,10 @@ class SentenceRecord(NamedTuple):
 class RunResponse(NamedTuple):
     """One response; words is its length in white-space words, raw its line.
 
-    text: the topic's text as the run gives it, "" if it doesn't. references: as given.
-    metadata: the 2025 shape's, else the members beside answer and references.
-    team, type: what the file said of the run up to here, "" where it said nothing.
+    text: the topic's text in the run, "" if there is none. references: as given.
+    metadata: that of the 2025 format, else the members other than answer and
+    references. team, type: the file's values for the run up to here, "" if there are
+    none.
     """
 
     line: int

@@ -33,7 +33,7 @@ def read_rj(
 ) -> Iterator[Judgment]:
     """Yield a run's judgments in file order, on any scale of finite numbers.
 
-    -1 is unjudged: counted, not yielded, but on a scale of the run's own.
+    -1 is unjudged: counted, not yielded, except on a scale of the run's own.
     """
     notes = Notes(report, name)
     repeats = Repeats(notes)

@@ -35,8 +35,8 @@ def read_segments(
 ) -> Iterator[SegmentRecord]:
     """Yield the segments whose docid is wanted (None: all) of a JSONL file.
 
-    Memory grows with what is kept only: a line that plainly names another docid is
-    not looked into. report.tally counts "segments read" and "segments kept".
+    Memory grows only with the yielded ones: a line that clearly has another docid is
+    not parsed. report.tally counts "segments read" and "segments kept".
     """
     notes = Notes(report, name)
     kept: set[str] = set()

@@ -1,4 +1,4 @@
-"""Topics: TSV of 2024 and 2026, JSONL of 2025 and its list twin, iKAT conversations."""
+"""Topics: TSV of 2024 and 2026, JSONL or a JSON list of 2025, iKAT conversations."""
 
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
@@ -22,7 +22,7 @@ class TopicRecord(NamedTuple):
 class Turn(NamedTuple):
     """One turn of a conversation; name is the topic's, `<number>_<turn_id>`.
 
-    statements: keys of the conversation's statements that the organizers hold relevant.
+    statements: keys of the conversation's statements that the organizers call relevant.
     """
 
     name: str
@@ -45,7 +45,7 @@ class ConversationRecord(NamedTuple):
 def read_topics(
     source: BinaryIO, name: str, *, report: Report, limit: int | None = None
 ) -> Iterator[TopicRecord]:
-    """Yield the topics of a TSV, JSONL or JSON list file, told apart by its start."""
+    """Yield the topics of a TSV, JSONL or JSON list file, detected by its start."""
     notes, stream = Notes(report, name), unpack(source)
     head = peek(stream)
     if head.startswith("["):

@@ -1,4 +1,4 @@
-"""Files that go out, in the forms that trec_eval and nuggetizer read."""
+"""Writers of files, in the formats that trec_eval and nuggetizer read."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,7 @@ from runs.kernel.formats.nuggets import SUBNARRATIVE, Nugget, TopicNuggets
 
 
 class CannotWrite(ValueError):
-    """A record can't be said in the file's form."""
+    """A record cannot be represented in the file's format."""
 
 
 def write_qrels(
@@ -26,7 +26,7 @@ def write_qrels(
 def write_judgments(
     rows: Iterable[tuple[str, str, int]], *, tag: str, confidence: float = 1
 ) -> Iterator[str]:
-    """Yield `topic Q0 docid grade confidence tag`: 2025's relevance-judgment form.
+    """Yield `topic Q0 docid grade confidence tag`: 2025's relevance-judgment format.
 
     Order and errors are those of qrels.
     """
@@ -44,13 +44,12 @@ def _in_columns(rows: Iterable[tuple[str, str, int]]) -> Iterator[tuple[str, str
 def write_nuggets(
     rows: Iterable[TopicNuggets], *, extended: bool = False
 ) -> Iterator[str]:
-    """Yield nuggetizer's JSONL, a topic a line.
+    """Yield nuggetizer's JSONL, one topic per line.
 
-    An importance that was never given is written as "": nuggetizer's assign step would
-    take a missing key for vital, and its metrics would stop at it; "" counts among all
-    nuggets and not among the vital. extended: as in the 2025 development file, with the
-    sub-narrative ("name" in quotes, New: before an added one) and the source, and
-    without the topic's text.
+    A missing importance is written as "": nuggetizer's assign step would read a missing
+    key as vital, and its metrics would fail; "" counts among all nuggets and not among
+    the vital. extended: as in the 2025 development file, with the sub-narrative ("name"
+    in quotes, New: before an added one) and the source, and without the topic's text.
     """
     for row in rows:
         nuggets = [_nugget(nugget, extended=extended) for nugget in row.nuggets]
@@ -63,10 +62,10 @@ def write_nuggets(
 def write_assignments(
     rows: Iterable[AssignmentRow], *, unlabelled: str | None = None
 ) -> Iterator[str]:
-    """Yield nuggetizer's assignment rows of one run, as its metrics read them.
+    """Yield nuggetizer's assignment rows of one run, for its metrics.
 
-    unlabelled: the label to write where there is none; None raises CannotWrite. So does
-    a second run: nuggetizer's metrics average every row of a file.
+    unlabelled: the label to write if there is none; None raises CannotWrite. So does a
+    second run, because nuggetizer's metrics average all rows of a file.
     """
     tag: str | None = None
     for row in rows:

@@ -1,1 +1,1 @@
-"""What kind of file something looks like."""
+"""Guesses of a file's kind."""

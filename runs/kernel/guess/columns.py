@@ -1,4 +1,4 @@
-"""Kinds of file that have the same columns, told apart by what is in them."""
+"""Kinds of file with equal columns, distinguished by their values."""
 
 import re
 from collections import defaultdict
@@ -17,7 +17,7 @@ EITHER = Guess("ranking", also=("rj",))
 def guess_four(rows: Sequence[Row], pattern: str | None) -> Guess | None:
     """Return qrels, or PTKB labels: 0 or 1 for statements with small numbers.
 
-    None where the last column is no grade.
+    None if the last column is no grade.
     """
     if not _mostly_numbers(rows, 3):
         return None
@@ -29,9 +29,9 @@ def guess_four(rows: Sequence[Row], pattern: str | None) -> Guess | None:
 
 
 def guess_six(rows: Sequence[Row]) -> Guess | None:
-    """Return a ranking, whose ranks count on, or judgments, whose grades repeat.
+    """Return a ranking, whose ranks increase, or judgments, whose grades repeat.
 
-    None where the columns hold no numbers.
+    None if the columns contain no numbers.
     """
     if not (_mostly_numbers(rows, 3) and _mostly_numbers(rows, 4)):
         return None
@@ -50,7 +50,7 @@ def guess_six(rows: Sequence[Row]) -> Guess | None:
 
 
 def is_statement(row: Row) -> bool:
-    """Say whether a row of four columns can be about a PTKB statement."""
+    """Return whether a row of four columns can be about a PTKB statement."""
     return len(row) == 4 and bool(SMALL.fullmatch(row[2]))
 
 
@@ -61,7 +61,7 @@ def _by_confidence(rows: Sequence[Row]) -> Guess:
 
 
 def _counts_on(rows: Sequence[Row]) -> bool:
-    """Say whether the fourth column of a topic's rows counts 1, 2, 3, or from 0."""
+    """Return whether the fourth column of a topic's rows counts 1, 2, 3, or from 0."""
     first = 0 if rows[0][3] == "0" else 1
     return [row[3] for row in rows] == [str(first + n) for n in range(len(rows))]
 

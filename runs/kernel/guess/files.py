@@ -1,7 +1,7 @@
-"""What a file looks like, so that one that came in as another kind is named.
+"""The kind of file that a text looks like, so that a wrong choice is recognized.
 
-A guess is `sure` where no right file of another kind begins so; a right file of the
-chosen kind is never taken for another.
+A guess is `sure` if no valid file of another kind begins in this way. A valid file of
+the selected kind is never guessed to be another.
 """
 
 import re
@@ -19,7 +19,8 @@ BY_RUN = re.compile(r'\{\s*"[^"]+"\s*:\s*\{\s*"[^"]+"\s*:\s*"')
 ZIP = "PK\x03\x04"
 TABLED = {4: ("qrels",), 6: ("ranking", "rj")}
 LABELLED = Guess("assignments", sure=True)
-# The first set whose keys all occur names the kind; "" is none that can come in.
+# The first set whose keys all occur determines the kind; "" is none that can be
+# imported.
 BY_KEYS = (
     (Guess("conversations"), {"ptkb"}),
     (Guess("conversations"), {"turns"}),
@@ -36,7 +37,7 @@ BY_KEYS = (
     (Guess("segments"), {"contents"}),
     (Guess("topics"), {"title"}),
 )
-# What a file of the kind cannot do without: one of these sets of keys.
+# The required keys of a file of the kind: one of these sets.
 NEEDS: dict[str, tuple[set[str], ...]] = {
     "topics": ({"title", "id"}, {"title", "request_id"}),
     "conversations": ({"turns"},),
@@ -49,14 +50,14 @@ NEEDS: dict[str, tuple[set[str], ...]] = {
 
 
 class Chosen(NamedTuple):
-    """What a file comes in as; pattern: of the corpus's docids, None for any."""
+    """The kind selected for a file; pattern: of the corpus's docids, None for any."""
 
     kind: str
     pattern: str | None = None
 
 
 def other_kind(head: str, chosen: Chosen) -> Guess | None:
-    """Return another kind that a file which begins so is of; None for no other.
+    """Return another kind that a file with this beginning has; None if there is none.
 
     The kinds are those of imports; "ranking" is a run in six columns, "zip" no kind.
     """
@@ -67,7 +68,7 @@ def other_kind(head: str, chosen: Chosen) -> Guess | None:
 
 
 def guess_kind(head: str) -> str | None:
-    """Return the kind of file that begins so, None where it is like none of them."""
+    """Return the kind of a file with this beginning, None if it matches none."""
     found = _guess(head, None)
     return (found.kind or None) if found else None
 
@@ -105,7 +106,7 @@ def _by_keys(head: str) -> Guess | None:
 
 
 def _fits(head: str, kind: str) -> bool:
-    """Say whether a file that begins so can be of a kind, maybe with errors."""
+    """Return whether a file with this beginning can be of a kind, maybe with errors."""
     return _json_fits(head, kind) if head[:1] in ("{", "[") else _rows_fit(head, kind)
 
 
@@ -131,14 +132,14 @@ def _rows_fit(head: str, kind: str) -> bool:
 
 
 def _lines(head: str) -> list[str]:
-    """Return the lines that the head holds whole, or its only one."""
+    """Return the complete lines of the head, or its only line."""
     lines = head.split("\n")
     whole = lines[:-1] if len(lines) > 1 else lines
     return [line.rstrip("\r") for line in whole if line.strip()]
 
 
 def _width(rows: list[Row]) -> int:
-    """Return how many columns most rows have, 0 where there is none."""
+    """Return how many columns most rows have, 0 if there are no rows."""
     widths = [len(row) for row in rows]
     return max(set(widths), key=widths.count, default=0)
 

@@ -1,12 +1,12 @@
-"""A guess at what kind of file something is."""
+"""A guess of a file's kind."""
 
 from typing import NamedTuple
 
 
 class Guess(NamedTuple):
-    """A kind of file; sure: no right file of another kind looks so.
+    """A kind of file; sure: no valid file of another kind looks like this.
 
-    also: kinds that it could be just as well.
+    also: other kinds that are equally possible.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Change what is known of a run beside its content."""
+"""Change a run's particulars other than its content."""
 
 import argparse
 from typing import Any

@@ -1,4 +1,4 @@
-"""Make a track."""
+"""Create a track."""
 
 from typing import Any
 

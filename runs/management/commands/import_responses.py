@@ -1,4 +1,4 @@
-"""Bring iKAT's responses into a track."""
+"""Import iKAT's responses into a track."""
 
 from django.core.management.base import CommandParser
 

@@ -1,4 +1,4 @@
-"""Bring a run into a track."""
+"""Import a run into a track."""
 
 from django.core.management.base import CommandParser
 

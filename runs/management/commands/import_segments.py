@@ -1,4 +1,4 @@
-"""Bring the texts of segments into a track."""
+"""Import the texts of segments into a track."""
 
 from django.core.management.base import CommandParser
 

@@ -1,4 +1,4 @@
-"""Bring topics into a track."""
+"""Import topics into a track."""
 
 from typing import Any
 

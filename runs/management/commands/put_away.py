@@ -22,12 +22,12 @@ from runs.put_away.registry import (
 
 
 class Command(TrackCommand):
-    """Say what hangs on a thing and put it away; `--undo` restores it."""
+    """Prints what depends on a thing and puts it away; `--undo` restores it."""
 
     help = "Put a run, topic, judge, bank, condition, import or a whole track away."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the track, what it is, and its name."""
+        """Add the track, the kind of thing, and its name."""
         super().add_arguments(parser)
         kinds = [kind.name for kind in all_thing_kinds()]
         parser.add_argument("kind", choices=kinds, help="what it is")
@@ -35,14 +35,14 @@ class Command(TrackCommand):
         parser.add_argument("--undo", action="store_true", help="restore it")
 
     def handle(self, *_args: object, **options: Any) -> None:
-        """Find the track, put away or not, and do the work."""
+        """Look up the track, put away or not, and do the work."""
         track = Track.everything.filter(slug=options["track"], arriving=False).first()
         if track is None:
             raise CommandError(f"There is no track {options['track']!r}.")
         self.work(track, options)
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
-        """Put it away, or restore it; fail with the reason where that can't be."""
+        """Put it away, or restore it; fail with the reason if that is not possible."""
         kind, undo = thing_kind(options["kind"]), options["undo"]
         thing = _named(kind, track, options["name"], away=undo)
         try:
@@ -67,7 +67,7 @@ class Command(TrackCommand):
 
 
 def _named(kind: ThingKind, track: Track, name: str, *, away: bool) -> Thing:
-    """Return the thing of that name, of several the one made last."""
+    """Return the thing of that name; of several, the latest one."""
     rows = kind.put_away(track) if away else kind.at_hand(track)
     own = [row for row in rows if kind.name == "track" or kind.name_of(row) == name]
     if own:
