@@ -1,4 +1,4 @@
-"""The nugget method as a Django app."""
+"""The Django app of the nugget method."""
 
 from django.apps import AppConfig
 
@@ -11,5 +11,5 @@ class NuggetsConfig(AppConfig):
     name = "nuggets"
 
     def ready(self) -> None:
-        """Load what registers itself."""
+        """Import the modules that register themselves."""
         discover(self.name)

@@ -1,4 +1,4 @@
-"""What archives hold of the nugget method."""
+"""The contents of archives that belong to the nugget method."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from nuggets.models import (
 from runs.models import Subnarrative
 from runs.models.topics import IMPORTANCE
 
-DETAILS = 1_000  # characters of JSON beside a nugget: its number and its source
+DETAILS = 1_000  # characters of a nugget's JSON: its number and its source
 GIVEN = {"", *(value for value, _said in IMPORTANCE)}
 NUGGETS, PARTS = name_of(Nugget), name_of(Subnarrative)
 
 
 def _list() -> Codec:
-    """Return the codec of a list before or after an edit: its rows name others."""
+    """Return the codec of a list before or after an edit: its rows refer to others."""
 
     def write(value: list[list[Any]], _row: Row, numbers: Numbers) -> list[list[Any]]:
         return [

@@ -1,4 +1,4 @@
-"""Banks and conditions as things that can be put away."""
+"""The registration of banks and conditions as things to put away."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _on_bank_alone(bank: Bank) -> Iterator[tuple[ThingKind, Thing]]:
 
 
 def _on_topic(topic: Topic) -> Iterator[tuple[ThingKind, Thing]]:
-    """Yield the conditions that would be left without any of their topics."""
+    """Yield the conditions that would lose all of their topics."""
     for kind, condition in _named(Q(topics=topic)):
         if not condition.topics.exclude(pk=topic.pk).exists():
             yield kind, condition

@@ -1,4 +1,4 @@
-"""Addresses of the nugget method: banks, drafting, post-editing, assignment, scores."""
+"""URLs of the nugget method: banks, drafting, post-editing, assignment, scores."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Keep a gold answer, every save of it; finish it."""
+"""Changes of a gold answer: save it, with all revisions, and finish it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from runs.models import Segment
 
 
 class StaleAnswer(Exception):
-    """The answer changed since it was read; `answer` is how it stands now."""
+    """The answer changed since it was read; `answer` is its current state."""
 
     def __init__(self, answer: GoldAnswer | None) -> None:
         super().__init__("changed since you opened it")
@@ -27,7 +27,7 @@ class StaleAnswer(Exception):
 
 
 class AnswerShut(Exception):
-    """The work is finished: the answer no longer changes."""
+    """The work is finished: the answer cannot be changed."""
 
 
 class NotAPart(ValueError):
@@ -40,7 +40,7 @@ class NothingWritten(Exception):
 
 @dataclass(frozen=True)
 class Said:
-    """What an answer says; the nuggets and passages by public id."""
+    """The content of an answer; the nuggets and passages by public id."""
 
     text: str
     covered: tuple[UUID, ...] = ()
@@ -48,25 +48,25 @@ class Said:
 
 
 class Saved(NamedTuple):
-    """What a save left behind."""
+    """The result of a save."""
 
     version: int
     at: datetime
 
 
 def answer_of(work: Allocation, bank: Bank) -> GoldAnswer | None:
-    """Return the assessor's answer as it stands, None before the first save."""
+    """Return the assessor's current answer, None before the first save."""
     return GoldAnswer.objects.filter(**_where(work, bank)).first()
 
 
 def save_answer(
     work: Allocation, bank: Bank, said: Said, *, act: Act, now: datetime
 ) -> Saved:
-    """Keep the whole answer as one action, the state before it among the revisions.
+    """Save the whole answer as one action, with the previous state as a revision.
 
-    The same action again answers as it did the first time; work from a shared queue
-    is held on. Raise StaleAnswer where the answer is no longer the one that the person
-    saw, ReusedKey where the key came with another answer, AnswerShut in finished work,
+    A repetition of the action returns the first result. Renew the lease of work from a
+    shared queue. Raise StaleAnswer if the answer is no longer the one that the person
+    saw, ReusedKey if the key came with another answer, AnswerShut in finished work,
     NotAPart for a foreign nugget or passage.
     """
     where = _where(work, bank)
@@ -131,7 +131,7 @@ def _seen(where: dict[str, Any], act: Act) -> int:
     if act.after is None:
         return act.seen
     before = _revision(where, act.after)
-    if before is None:  # it was refused: nobody saw what it would have left
+    if before is None:  # it was rejected: nobody saw its result
         raise StaleAnswer(None)
     return before.version
 
@@ -159,7 +159,7 @@ def _append(answer: GoldAnswer, act: Act) -> None:
 
 
 def finish_answer(work: Allocation, bank: Bank, *, now: datetime) -> None:
-    """End the work on an answer; raise NothingWritten for an empty one."""
+    """Finish the work on an answer; raise NothingWritten for an empty one."""
     with transaction.atomic():
         answer = answer_of(work, bank)
         if answer is None or not answer.text.strip():

@@ -33,7 +33,7 @@ NO_BANK = "The bank of this work is gone."
 # /api/work/<allocation>/answers/
 @api_view(["POST"])
 def answer(request: Request, allocation: UUID) -> Answer:
-    """Keep a whole answer: 200 with its version, 409 with the answer as it stands."""
+    """Save a whole answer; return 200 with its version, 409 with the current answer."""
     work = own_work(request, allocation, ANSWERS)
     try:
         bank = bank_under(work)
@@ -53,7 +53,7 @@ def answer(request: Request, allocation: UUID) -> Answer:
 
 
 def _told(answer: GoldAnswer | None, why: str) -> Answer:
-    """Answer 409: why, and how the answer stands, in words too."""
+    """Return 409 with the reason and the current answer, also in words."""
     said = answer.said() if answer else {"text": "", "covered": [], "used": []}
     covered = len(said["covered"])
     nuggets = f"{covered} nugget{pluralize(covered)} covered"

@@ -1,4 +1,4 @@
-"""Gold answers going out."""
+"""The export of gold answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from runs.models import Segment
 
 
 def make_answers(wanted: Wanted) -> Export:
-    """Return every answer with a word in it; `finished` says which are."""
+    """Return every answer that is not empty; `finished` marks the finished ones."""
     bank = wanted.parts["bank"]
     rows = list(_rows(wanted, bank))
     if not rows:

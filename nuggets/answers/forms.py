@@ -1,4 +1,4 @@
-"""What a request to keep a gold answer may hold."""
+"""The form of a gold answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from assess.judging.work.forms import LabelForm
 from nuggets.answers.actions import Said
 
-LONGEST = 40_000  # characters: far past what any track allows
+LONGEST = 40_000  # characters: far beyond what any track permits
 
 
 class IdsField(forms.Field):
@@ -20,7 +20,7 @@ class IdsField(forms.Field):
     widget = forms.MultipleHiddenInput
 
     def to_python(self, value: Any) -> tuple[UUID, ...]:  # noqa: ANN401 - a form's own
-        """Read each id."""
+        """Return the ids."""
         try:
             return tuple(UUID(str(each)) for each in value or ())
         except ValueError as error:
@@ -35,7 +35,7 @@ class AnswerForm(LabelForm):
     used = IdsField(required=False)
 
     def said(self) -> Said:
-        """Return what the valid form says."""
+        """Return the valid form's content."""
         return Said(
             self.cleaned_data["text"].replace("\r\n", "\n"),
             self.cleaned_data["covered"],

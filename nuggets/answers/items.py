@@ -1,4 +1,4 @@
-"""What gold answers are written to: a topic's nuggets, and the work on each."""
+"""The items of gold answers: a topic's nuggets, and the work on each topic."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def find(work: Allocation, item: str) -> Spot:
 
 
 def address(work: Allocation, _item: str) -> str:
-    """Return the page of the answer."""
+    """Return the URL of the answer's page."""
     return reverse("nuggets:answer", args=[work.uuid])
 
 

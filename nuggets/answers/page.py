@@ -1,4 +1,4 @@
-"""What the page of one gold answer shows."""
+"""The content of the page of one gold answer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from runs.models import Subnarrative, Topic
 
 
 class Covered(NamedTuple):
-    """A nugget of the list, from 1, and whether the answer is said to cover it."""
+    """A nugget of the list, from 1, and whether the answer is marked as covering it."""
 
     number: int
     nugget: Nugget
@@ -43,7 +43,7 @@ class Used(NamedTuple):
 
 @dataclass(frozen=True)
 class AnswerPage:
-    """One answer, the nuggets that it may cover, the passages, and one of these."""
+    """One answer, the nuggets that it may cover, the passages, and one of them."""
 
     work: Allocation
     answer: GoldAnswer | None
@@ -56,17 +56,17 @@ class AnswerPage:
 
     @property
     def topic(self) -> Topic:
-        """Return the topic that is answered."""
+        """Return the topic of the answer."""
         return self.work.topic
 
     @property
     def url(self) -> str:
-        """Return the address of the whole page."""
+        """Return the URL of the whole page."""
         return reverse("nuggets:answer", args=[self.work.uuid])
 
     @property
     def is_open(self) -> bool:
-        """Say whether the answer may still change."""
+        """Return whether the answer can still change."""
         return self.work.finished_at is None
 
     @property
@@ -82,7 +82,7 @@ class AnswerPage:
 
     @property
     def covered(self) -> int:
-        """Return how many of the list's nuggets the answer is said to cover."""
+        """Return how many of the list's nuggets the answer is marked as covering."""
         return sum(each.ticked for each in self.nuggets)
 
     @property
@@ -92,7 +92,7 @@ class AnswerPage:
 
     @property
     def threads(self) -> list[Thread]:
-        """Return what was said about the answer."""
+        """Return the threads about the answer."""
         return threads_of(self.work)
 
 
@@ -103,9 +103,9 @@ def read_page(
     *,
     mine: Said | None = None,
 ) -> AnswerPage:
-    """Read an answer's page; `mine` is shown in the place of what is kept.
+    """Read an answer's page; `mine` is shown instead of the saved answer.
 
-    The passage is the first one where none, or an unknown one, is named.
+    Without a known passage, the first one is shown.
     """
     answer = answer_of(work, bank)
     said = mine or said_in(answer)
@@ -134,7 +134,7 @@ def read_page(
 
 
 def said_in(answer: GoldAnswer | None) -> Said:
-    """Return what an answer says as it stands, nothing where there is none yet."""
+    """Return the content of an answer, empty if there is none yet."""
     if answer is None:
         return Said("")
     covered, used = (tuple(map(UUID, ids)) for ids in (answer.covered, answer.used))

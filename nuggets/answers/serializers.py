@@ -1,4 +1,4 @@
-"""What requests of scripts about gold answers may hold."""
+"""The serializer of a gold answer."""
 
 from rest_framework import serializers
 
@@ -19,6 +19,6 @@ class AnswerSerializer(ActSerializer):
     used = serializers.ListField(child=serializers.UUIDField(), max_length=MOST)
 
     def said(self) -> Said:
-        """Return what the valid request says."""
+        """Return the valid request's content."""
         data = self.validated_data
         return Said(data["text"], tuple(data["covered"]), tuple(data["used"]))

@@ -1,4 +1,4 @@
-"""Addresses of gold answers, below the namespaces `nuggets` and `api`."""
+"""URLs of gold answers, below the namespaces `nuggets` and `api`."""
 
 from django.urls import path
 

@@ -56,7 +56,7 @@ def _uuid(words: str) -> UUID | None:
 @signed_in
 @require_GET
 def answer(request: HttpRequest, allocation: UUID) -> HttpResponse:
-    """Show an answer beside a passage and the nuggets."""
+    """Show an answer next to a passage and the nuggets."""
     work, bank = _work(request, allocation)
     page = read_page(work, bank, _uuid(request.GET.get("passage", "")))
     return render(request, PAGE, {"page": page})
@@ -80,7 +80,7 @@ def answer_passage(
 @signed_in
 @require_POST
 def answer_save(request: HttpRequest, allocation: UUID) -> HttpResponse:
-    """Keep an answer from a page without script."""
+    """Save an answer from a page without script."""
     work, bank = _work(request, allocation)
     passage = _uuid(request.POST.get("passage", ""))
     form = AnswerForm(request.POST)
@@ -105,7 +105,7 @@ def answer_save(request: HttpRequest, allocation: UUID) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def answer_finish(request: HttpRequest, allocation: UUID) -> HttpResponse:
-    """Say how the answer stands, then end the work on it."""
+    """Show the state of the answer, then finish the work on it."""
     work, bank = _work(request, allocation)
     if request.method == "GET":
         return render(request, END, {"page": read_page(work, bank)})
@@ -121,7 +121,7 @@ def answer_finish(request: HttpRequest, allocation: UUID) -> HttpResponse:
 @signed_in
 @require_POST
 def answer_reopen(request: HttpRequest, allocation: UUID) -> HttpResponse:
-    """Take a finished answer up again."""
+    """Open a finished answer again."""
     work, _bank = _work(request, allocation)
     reopen(work, now=timezone.now())
     return redirect("nuggets:answer", allocation)

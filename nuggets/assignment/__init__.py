@@ -1,1 +1,1 @@
-"""Assignment: which nuggets a response holds."""
+"""Assignment: which nuggets a response contains."""

@@ -1,4 +1,4 @@
-"""Assignments going out: nuggetizer's files, graded responses, label rows."""
+"""Exports of assignments: nuggetizer's files, graded responses, label rows."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ UNLABELLED = Option(
 
 
 def make_assignments(wanted: Wanted) -> Export:
-    """Return a file for each run that the judge labelled, with every nugget's label.
+    """Return one file for each run that the judge labelled, with all nuggets' labels.
 
-    The nuggets are those that scores rest on. Raise CannotExport with the topics on
-    which a response of these runs has an unlabelled nugget, unless these are to be
-    written as not_support.
+    The nuggets are those of the scores. Raise CannotExport with the topics on which a
+    response of these runs has an unlabelled nugget, unless these are to be written as
+    not_support.
     """
     bank, judge = wanted.parts["bank"], wanted.parts["judge"]
     found = assigned(wanted)
@@ -138,7 +138,7 @@ Facets = dict[int | None, str]
 
 
 def make_graded(wanted: Wanted) -> Export:
-    """Return each topic's labelled responses; a nugget without a label is left out."""
+    """Return each topic's labelled responses; unlabelled nuggets are omitted."""
     found = assigned(wanted)
     parts = Subnarrative.objects.filter(topic__track=wanted.track)
     facets: Facets = {pk: str(uuid) for pk, uuid in parts.values_list("pk", "uuid")}

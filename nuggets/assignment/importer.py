@@ -1,4 +1,4 @@
-"""Assignments coming in: nuggetizer's rows, and iKAT's human matching labels."""
+"""Imports of assignments: nuggetizer's rows, and iKAT's human matching labels."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from runs.models import Response
 
 
 class AssignmentsForm(LabelImportForm):
-    """Assignments: the bank that they are over."""
+    """Assignments: the bank of their nuggets."""
 
     bank = forms.CharField(
         max_length=150,
@@ -44,19 +44,19 @@ class AssignmentsForm(LabelImportForm):
 
 
 class Ground(NamedTuple):
-    """What labels may hang on: a bank's current nuggets, a track's responses."""
+    """The rows that labels may refer to: a bank's nuggets, a track's responses."""
 
     listings: dict[str, list[Listing]]  # by topic
     responses: dict[tuple[str, str], int]  # by topic and run tag
 
 
 class AssignmentsImporter(LabelImporter):
-    """Bring in one judge's assignments over one bank."""
+    """Imports one judge's assignments for one bank."""
 
     kind = ASSIGNMENT
 
     def check(self, incoming: Incoming) -> LabelPlan:
-        """Read every label and find its nugget and its response."""
+        """Read every label and look up its nugget and its response."""
         ground = _ground(incoming)
         if _is_nuggetizer(incoming):
             rows = list(_nuggetizer_labels(incoming, ground))
@@ -116,9 +116,9 @@ def _nuggetizer_labels(incoming: Incoming, ground: Ground) -> Iterator[NewLabel]
 
 
 def _place(row: AssignmentRow, listed: Sequence[Listing]) -> list[int] | None:
-    """Return each label's nugget: by position and equal text, else by text in turn.
+    """Return each label's nugget: by position and equal text, else by text in order.
 
-    None where a text is not in the bank, or oftener than there.
+    None if a text is not in the bank, or more often than in the bank.
     """
     texts = [assigned.text for assigned in row.nuggets]
     if texts == [listing.nugget.text for listing in listed[: len(texts)]]:

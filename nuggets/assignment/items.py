@@ -1,4 +1,4 @@
-"""What is assigned: each nugget of a list on each response, and the work on them."""
+"""The items of assignment: each nugget on each response, and the work on them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from runs.models import Response, Track
 
 
 class JudgedNugget(NamedTuple):
-    """One nugget beside one response, with the label that its person gave."""
+    """One nugget of a response, with its person's label."""
 
     nugget: Nugget
     given: Given
@@ -38,9 +38,9 @@ class JudgedNugget(NamedTuple):
 
 @dataclass(frozen=True)
 class AssignmentSheet(Walk[Response]):
-    """All of an allocation: responses down, nuggets across, labels in between.
+    """The work of an allocation: responses down, nuggets across, labels in between.
 
-    Both in the order in which the assessor meets them; labels by (nugget, response).
+    Both are in the order in which the assessor sees them; labels by (nugget, response).
     """
 
     version: BankVersion | None
@@ -70,12 +70,12 @@ class AssignmentSheet(Walk[Response]):
 
 
 def public_name(response: UUID, nugget: UUID) -> str:
-    """Return what a nugget on a response is called within its work."""
+    """Return the public name of a nugget on a response within its work."""
     return f"{response}:{nugget}"
 
 
 def read_sheet(allocation: Allocation) -> AssignmentSheet:
-    """Return what an allocation holds now: late runs and later versions included."""
+    """Return the current sheet of an allocation, with late runs and later versions."""
     version = current_versions([allocation]).select_related("bank").first()
     nuggets = _nuggets(allocation, version) if version else ()
     responses = _responses(allocation)
@@ -122,7 +122,7 @@ def labels_of(
 
 
 def current_versions(allocations: Sequence[Allocation]) -> QuerySet[BankVersion]:
-    """Return the frozen versions that banks under some work stand at now."""
+    """Return the current frozen versions of the banks of some work."""
     found = BankVersion.objects.current().filter(
         bank__uuid__in={UUID(work.subject) for work in allocations if work.subject},
         bank__deleted_at=None,
@@ -133,7 +133,7 @@ def current_versions(allocations: Sequence[Allocation]) -> QuerySet[BankVersion]
 
 
 def current_version(subject: str) -> QuerySet[Any]:
-    """Return the row number of the version that an outer allocation stands at now.
+    """Return the row number of the current version of an outer allocation.
 
     subject: the allocation's column with its bank's public id, without hyphens.
     """
@@ -149,7 +149,7 @@ def current_version(subject: str) -> QuerySet[Any]:
 def assignment_progress(
     allocations: Sequence[Allocation],
 ) -> Reading[dict[int, Progress]]:
-    """Return how far each assignment allocation is, by row number."""
+    """Return the progress of each assignment allocation, by row number."""
     topics = {work.topic_id for work in allocations}
     current = current_versions(allocations)
     answers = Response.objects.visible().filter(topic__in=topics).order_by()
@@ -203,7 +203,7 @@ def _given(judges: Collection[int], hidden: Collection[int]) -> QuerySet[Any, An
 def _skipped(
     names: Names, answers: QuerySet[Response], nuggets: Mapping[int, Sequence[int]]
 ) -> Reading[Counter[tuple[int, int]]]:
-    """Count the skipped labels that are still asked for, by (allocation, version)."""
+    """Count the skipped labels that are still in the work, by (allocation, version)."""
     pairs = {
         work: [tuple(name.split(":")) for name in found]
         for work, found in names.items()
@@ -269,7 +269,7 @@ def find(work: Allocation, item: str) -> Spot:
 
 
 def address(work: Allocation, item: str) -> str:
-    """Return the page of the response, at the nugget."""
+    """Return the URL of the response's page, at the nugget."""
     response, nugget = _parts(item)
     page = reverse("nuggets:assign_response", args=[work.uuid, response])
     return f"{page}#nugget-{nugget}"

@@ -25,7 +25,7 @@ def topics_of_nuggets(track: Track) -> dict[int, int]:
 
 
 def of_banks_away(track: Track) -> Q:
-    """Return the filter of labels whose nugget no bank at hand lists."""
+    """Return the filter of labels whose nugget is in no available bank."""
     listed = Listing.objects.filter(nugget=OuterRef("pk"))
     here = listed.filter(version__bank__deleted_at=None)
     gone = listed.exclude(version__bank__deleted_at=None)

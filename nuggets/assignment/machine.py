@@ -1,4 +1,4 @@
-"""Assignment by machine: listwise, a few nuggets of one response a call."""
+"""Assignment by machine: listwise, a few nuggets of one response per call."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from runs.models import Response, Topic, Track
 
 
 def banks(track: Track) -> list[Subject]:
-    """Return the banks with a frozen list, the only ones that scores rest on."""
+    """Return the banks with a frozen list, since scores use no others."""
     frozen = BankVersion.objects.frozen().values("bank")
     found = Bank.objects.visible().filter(track=track, pk__in=frozen)
     return [
@@ -38,7 +38,7 @@ def banks(track: Track) -> list[Subject]:
 def plan(scope: Scope) -> Plan:
     """Return units of at most BATCH unlabelled nuggets of one response.
 
-    The nuggets are those that the bank is scored by.
+    The nuggets are those of the bank's scores.
     """
     nuggets = {
         topic: [listing.nugget_id for listing in rows]

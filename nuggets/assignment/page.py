@@ -1,4 +1,4 @@
-"""The page of one response: its sentences, and every nugget by one key."""
+"""The page of one response: its sentences, and one key for every nugget."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def shown(page: Page) -> dict[str, Any]:
 
 
 def facts() -> dict[str, Any]:
-    """Return what is read with the work: the numbers of nugget and response."""
+    """Return the columns read with the work: the numbers of nugget and response."""
     version = current_version("bare_subject")
     nuggets = Nugget.objects.filter(
         uuid=Given("nugget", UUIDField()), listings__version=Subquery(version)
@@ -64,12 +64,12 @@ def facts() -> dict[str, Any]:
 
 
 def named(said: Mapping[str, Any]) -> str:
-    """Return what the item of a request is called within its work."""
+    """Return the public name of a request's item within its work."""
     return public_name(said["response"], said["nugget"])
 
 
 def labelled(target: Target, _said: Mapping[str, Any]) -> Labelled:
-    """Return the nugget and the response; raise NotInThisWork where one is not held."""
+    """Return the nugget and the response; raise NotInThisWork for a foreign one."""
     item = (target.facts["nugget_pk"], target.facts["response_pk"])
     if None in item:
         raise NotInThisWork
@@ -77,7 +77,7 @@ def labelled(target: Target, _said: Mapping[str, Any]) -> Labelled:
 
 
 def recent(work: Allocation, sheet: AssignmentSheet) -> list[Recent]:
-    """Return the last labels given and still in the work, the latest first."""
+    """Return the last labels on items still in the work, the latest first."""
     nuggets = {nugget.pk: nugget for nugget in sheet.nuggets}
     numbered = enumerate(sheet.responses, start=1)
     responses = {response.pk: (number, response) for number, response in numbered}
@@ -93,7 +93,7 @@ def recent(work: Allocation, sheet: AssignmentSheet) -> list[Recent]:
 
 
 def end(work: Allocation) -> dict[str, Any]:
-    """Say whether the list of nuggets is still being edited."""
+    """Return whether the list of nuggets is still being edited."""
     edited = BankVersion.objects.filter(
         bank__uuid=work.subject, topic=work.topic, state=BankVersion.OPEN
     )
@@ -122,7 +122,7 @@ DESK = desks.register(
 
 
 def disputed(matter: Matter) -> dict[str, Any]:
-    """Return the nugget, and the response that may hold it."""
+    """Return the nugget, and the response that may contain it."""
     response = Response.objects.get(pk=matter.parts["response"])
     sentences = response.sentences.all()
     texts = [sentence.text for sentence in sentences]

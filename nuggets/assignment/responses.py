@@ -1,4 +1,4 @@
-"""What a judge labelled with a bank: lists, labels and responses, and what is open."""
+"""A judge's assignments for a bank: lists, labels and responses, and gaps."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ Responses = dict[Run, list[Response]]
 
 
 class Assigned(NamedTuple):
-    """Labels by (nugget, response) on the lists that scores rest on, by topic.
+    """Labels by (nugget, response) on the lists of the scores, by topic.
 
-    responses: of each run with a label, both in the order of code points. waiting:
-    runs without any.
+    responses: of each run with a label, both in the order of code points. waiting: runs
+    without any.
     """
 
     lists: Lists
@@ -67,7 +67,7 @@ class Assigned(NamedTuple):
         return dict(sorted(found.items()))
 
     def left_out(self, why: str) -> list[LeftOut]:
-        """Return what has no label, and what was never answered."""
+        """Return what has no label, and the topics without a response."""
         open_ = sum(count for count, _responses in self.unlabelled().values())
         answered = sum(len(rows) for rows in self.responses.values())
         silent = len(self.lists) * len(self.responses) - answered
@@ -79,7 +79,7 @@ class Assigned(NamedTuple):
 
 
 def assigned(wanted: Wanted) -> Assigned:
-    """Read it all; raise CannotExport where the judge labelled none of the bank."""
+    """Read all of it; raise CannotExport if the judge labelled none of the bank."""
     lists = scored_listings(wanted.parts["bank"])
     if wanted.topics is not None:
         asked = {topic.pk for topic in wanted.topics}

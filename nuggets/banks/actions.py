@@ -1,4 +1,4 @@
-"""Make banks and their versions, many nuggets in a few statements."""
+"""Create banks and their versions, many nuggets in a few statements."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from nuggets.models import (
 )
 from runs.models import Subnarrative, SubnarrativeWording, Topic, Track
 
-BATCH = 500  # rows a statement
+BATCH = 500  # rows per statement
 
 
 class BankExists(ValueError):
@@ -31,11 +31,11 @@ class BankExists(ValueError):
 
 
 class VersionFrozen(Exception):
-    """The version no longer changes."""
+    """The version is frozen."""
 
 
 class SegmentSpan(NamedTuple):
-    """A segment by row number; a span in code points, end exclusive, where known."""
+    """A segment by row number; a span in code points, end exclusive, if known."""
 
     segment_id: int
     start: int | None = None
@@ -46,8 +46,8 @@ class SegmentSpan(NamedTuple):
 class Entry:
     """One nugget of a list to write.
 
-    `nugget_id` keeps the identity of a nugget there is already (its text, sources and
-    descent then stand as they are); `parents` are row numbers of what it came from.
+    `nugget_id` is the row of an existing nugget (its text, sources and descent then
+    stay unchanged); `parents` are row numbers of the nuggets from which it was made.
     """
 
     text: str
@@ -72,7 +72,7 @@ def create_bank(
     importance_shown: bool = True,
     sha256: str = "",
 ) -> Bank:
-    """Make an empty bank; raise BankExists. None for `landed_at` hides it for now."""
+    """Create an empty bank; raise BankExists. `landed_at` None hides it for now."""
     bank, made = Bank.objects.get_or_create(
         track=track,
         name=name,
@@ -103,7 +103,7 @@ def write_version(
     parent: BankVersion | None = None,
     freeze: bool = True,
 ) -> BankVersion:
-    """Write one topic's next version whole, and freeze it unless told otherwise.
+    """Write one topic's next version completely, and freeze it by default.
 
     `judge` is the machine that wrote new nuggets, `by` the person.
     """
@@ -154,9 +154,9 @@ def create_nuggets(
     judge: Judge | None = None,
     by: User | None = None,
 ) -> list[int]:
-    """Make the nuggets that are new, with sources and descent; return every row number.
+    """Create the new nuggets, with sources and descent; return all row numbers.
 
-    Call inside a transaction.
+    Call it inside a transaction.
     """
     fresh = [entry for entry in entries if entry.nugget_id is None]
     made = Nugget.objects.bulk_create(
@@ -188,9 +188,9 @@ def create_nuggets(
 
 
 def freeze_version(version: BankVersion, *, now: datetime) -> None:
-    """End all change of a version and pin the topic's sub-narratives as worded now.
+    """Freeze a version and pin the current wordings of the topic's sub-narratives.
 
-    Raise VersionFrozen where somebody did so before.
+    Raise VersionFrozen if it is frozen already.
     """
     with transaction.atomic():
         changed = BankVersion.objects.filter(
@@ -207,7 +207,7 @@ def freeze_version(version: BankVersion, *, now: datetime) -> None:
 
 
 def _parts_to_pin(version: BankVersion) -> list[Subnarrative]:
-    """Return the topic's live sub-narratives, and dropped ones that are mapped to."""
+    """Return the topic's current sub-narratives, and dropped ones with nuggets."""
     mapped = Listing.objects.filter(version=version).values("subnarrative")
     wanted = Q(retired_at=None) | Q(pk__in=mapped)
     parts = Subnarrative.objects.filter(wanted, topic=version.topic_id)
@@ -217,7 +217,7 @@ def _parts_to_pin(version: BankVersion) -> list[Subnarrative]:
 def _wordings(
     subnarratives: Sequence[Subnarrative], *, now: datetime
 ) -> list[SubnarrativeWording]:
-    """Return the current wording of each, written down where none is yet."""
+    """Return the current wording of each, creating missing rows."""
     known = {
         (wording.subnarrative_id, wording.text): wording
         for wording in SubnarrativeWording.objects.filter(

@@ -1,4 +1,4 @@
-"""What pages of banks and labels begin with, where nobody chose."""
+"""The defaults of pages of banks and labels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _VITAL = Case(When(importance="vital", then=0), default=1)  # these come first
 
 
 def in_order(conditions: Iterable[Condition]) -> list[Condition]:
-    """Return conditions as their judges come, the oldest of a place first."""
+    """Return conditions in the order of their judges, then by age."""
     rows = list(conditions)
     places = places_of(row.assignment_judge for row in rows)
     return sorted(rows, key=lambda row: (places[row.assignment_judge_id], row.pk))
@@ -26,7 +26,7 @@ def in_order(conditions: Iterable[Condition]) -> list[Condition]:
 def first_labelled(
     conditions: Sequence[Condition], judges: Iterable[Judge]
 ) -> Condition | None:
-    """Return the first condition with anything to score, None where none has any.
+    """Return the first condition with anything to score, None if there is none.
 
     judges: the track's, or those of them with assignments.
     """
@@ -42,9 +42,9 @@ def first_labelled(
 
 
 def _has_labels(condition: Condition, judges: Collection[int]) -> bool:
-    """Say whether any of these judges labelled the first nugget of a topic.
+    """Return whether any of these judges labelled the first nugget of a topic.
 
-    Whoever has all of a topic's nuggets has that one, whatever a draft is capped to.
+    A judge with labels of a topic's nuggets has one of that nugget, whatever the cap.
     """
     if not judges:
         return False
@@ -54,16 +54,17 @@ def _has_labels(condition: Condition, judges: Collection[int]) -> bool:
     listed = Listing.objects.filter(version=OuterRef("pk")).order_by(_VITAL, "position")
     given: QuerySet[Any] = AssignmentLabel.objects.given().order_by()
     own = given.filter(nugget=OuterRef("first"), judge__in=judges, round=0)
-    # A topic at a time: else all labels may be read for a bank that has none.
+    # One topic at a time: otherwise a bank without labels may cost a read of all
+    # labels.
     labelled = IsNull(Subquery(own.values("pk")[:1]), False)  # noqa: FBT003
     versions = versions.annotate(first=Subquery(listed.values("nugget")[:1]))
     return versions.filter(labelled).exists()
 
 
 def first_condition(track: Track) -> Condition | None:
-    """Return the condition that pages of a track begin with, with bank and judge.
+    """Return the default condition of a track, with bank and judge.
 
-    The first with labels, the first of all where none has any.
+    It is the first one with labels, or the first of all if none has any.
     """
     rows = Condition.objects.filter(track=track)
     found = in_order(rows.select_related("bank", "assignment_judge"))
@@ -74,12 +75,12 @@ def first_condition(track: Track) -> Condition | None:
 
 
 def first_bank(track: Track) -> Bank | None:
-    """Return the bank of the condition that comes first."""
+    """Return the bank of the default condition."""
     condition = first_condition(track)
     return condition.bank if condition else None
 
 
 def first_judge(track: Track) -> Judge | None:
-    """Return the assignment judge of the condition that comes first."""
+    """Return the assignment judge of the default condition."""
     condition = first_condition(track)
     return condition.assignment_judge if condition else None

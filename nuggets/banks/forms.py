@@ -1,4 +1,4 @@
-"""What requests about banks may hold."""
+"""The forms of banks."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from runs.models import Track
 
 
 class BankForm(ReplaceForm):
-    """Nuggets: the bank that they make."""
+    """Nuggets: the name of their bank."""
 
     bank = forms.CharField(max_length=150, help_text="The name the bank will have.")
 
 
 def refuse_past_limit(track: Track) -> None:
-    """Raise ValidationError where a track has as many banks as it takes."""
+    """Raise ValidationError if a track has reached its limit of banks."""
     number = Bank.objects.visible().filter(track=track).count() + 1
     try:
         check_room(track.profile.limits, "banks", number)
@@ -38,7 +38,7 @@ class PostEditForm(forms.Form):
         self.fields["name"].initial = f"{draft.name} edited"[:150]
 
     def clean_name(self) -> str:
-        """Refuse a name that the track has already."""
+        """Reject a name that is taken in the track."""
         name: str = self.cleaned_data["name"]
         banks = Bank.objects.filter(track=self.draft.track_id, deleted_at=None)
         if banks.filter(name=name).exists():

@@ -1,4 +1,4 @@
-"""Banks coming in: from nuggetizer, the 2025 development file, or iKAT."""
+"""Imports of banks: from nuggetizer, the 2025 development file, or iKAT."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from runs.kernel.formats.nuggets import (
 )
 from runs.models import Subnarrative, Topic
 
-FEW = 10  # names in a refusal
+FEW = 10  # names in a message
 LONGEST_SOURCE = 150  # characters
 Listed = tuple[BankVersion, list[Listing]]
 
 
 class Plan(NamedTuple):
-    """The topics whose lists the file changes, and the bank that has them, if any."""
+    """The topics whose lists the file changes, and the existing bank, if any."""
 
     rows: list[tuple[Topic, TopicNuggets]]
     bank: Bank | None
 
 
 class NuggetsImporter:
-    """Bring in one bank a file, frozen as it comes.
+    """Imports one bank per file, frozen at once.
 
-    Replacing a bank writes a new version of each topic whose list differs: nuggets
-    whose text stands there already keep their identity and their labels.
+    Replacing a bank writes a new version of each topic whose list differs. Nuggets with
+    a text that exists already keep their rows and their labels.
     """
 
     def check(self, incoming: Incoming) -> Plan:
@@ -74,7 +74,7 @@ class NuggetsImporter:
         return Plan(_differing(incoming, bank, rows) if bank else rows, bank)
 
     def write(self, incoming: Incoming, plan: Plan) -> dict[str, int]:
-        """Banks are small: they are written when they land."""
+        """Write nothing: banks are small, and are written by `land`."""
         return {
             "topics": len(plan.rows),
             "nuggets": sum(len(record.nuggets) for _, record in plan.rows),
@@ -95,7 +95,7 @@ class NuggetsImporter:
         Bank.objects.filter(pk=bank.pk).update(sha256=incoming.row.sha256)
 
     def discard(self, incoming: Incoming) -> None:
-        """Nothing is stored before it lands."""
+        """Do nothing: nothing is stored before `land`."""
 
 
 def _note_many(incoming: Incoming, record: TopicNuggets) -> None:
@@ -127,7 +127,7 @@ def _note_subnarratives(
 def _differing(
     incoming: Incoming, bank: Bank, rows: Sequence[tuple[Topic, TopicNuggets]]
 ) -> list[tuple[Topic, TopicNuggets]]:
-    """Return the topics to write anew; raise Unchanged, or Refused unless asked to."""
+    """Return the topics to write; raise Unchanged, or Refused unless requested."""
     current = _current(bank)
     differing = [
         (topic, record)
@@ -191,7 +191,7 @@ def _same(listed: Sequence[Listing], nuggets: Sequence[Nugget]) -> bool:
 def _identities(
     listed: Sequence[Listing], nuggets: Sequence[Nugget]
 ) -> list[int | None]:
-    """Return the nugget that each text was already: at its place, else in its turn."""
+    """Return the existing nugget of each text: at its place, else in order."""
     found: list[int | None] = [None] * len(nuggets)
     free: dict[str, list[int]] = defaultdict(list)
     for place, listing in enumerate(listed):

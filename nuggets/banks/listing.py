@@ -1,4 +1,4 @@
-"""What the organizer's pages of banks show, in a fixed number of queries."""
+"""The content of the organizers' pages of banks, in a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from runs.models import Track
 
 
 def list_banks(track: Track) -> QuerySet[Bank]:
-    """Return a track's banks with their counts of topics, open ones among them."""
+    """Return a track's banks with the numbers of their topics and open lists."""
     here = Q(versions__topic__deleted_at=None)
     counted = Bank.objects.visible().filter(track=track)
     return counted.select_related("parent", "drafted_by", "qrels_judge").annotate(
@@ -21,7 +21,7 @@ def list_banks(track: Track) -> QuerySet[Bank]:
 
 
 def list_versions(bank: Bank) -> QuerySet[BankVersion]:
-    """Return a bank's versions by topic, newest first, with what each one lists."""
+    """Return a bank's versions by topic, newest first, with their counts."""
     return (
         BankVersion.objects.filter(bank=bank, topic__deleted_at=None)
         .select_related("topic", "editor")
@@ -38,7 +38,7 @@ def list_versions(bank: Bank) -> QuerySet[BankVersion]:
 def list_nuggets(version: BankVersion) -> QuerySet[Listing]:
     """Return a version's nuggets in order, with sub-narratives and sources.
 
-    `wording` is the sub-narrative's as the version pinned it, None in an open one.
+    `wording` is the sub-narrative's as pinned by the version, None in an open one.
     """
     pinned = PinnedSubnarrative.objects.filter(
         version=version, wording__subnarrative=OuterRef("subnarrative")

@@ -19,7 +19,7 @@ BANK = Part("bank", "Bank", _banks, first_bank, "No bank yet")
 
 
 def described_bank(bank: Bank, topics: set[str] | None) -> dict[str, object]:
-    """Return what a manifest says of a bank: its versions by topic, and descent."""
+    """Return a manifest's description of a bank: its versions by topic, and descent."""
     versions = bank.versions.current().select_related("topic")
     return {
         "name": bank.name,

@@ -1,4 +1,4 @@
-"""What frozen versions pin of sub-narratives: their wordings, and which lie bare."""
+"""Sub-narratives pinned by frozen versions: their wordings, and unused ones."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def pinned_wordings(versions: Iterable[BankVersion]) -> Wordings:
 def bare_subnarratives(
     topics: Iterable[int], listings: Mapping[int, Sequence[Listing]]
 ) -> list[PinnedSubnarrative]:
-    """Return the sub-narratives pinned on some topics that no listing maps to.
+    """Return the sub-narratives pinned on some topics that have no listing.
 
-    `listings` are those that the topics are scored by, so that a cap counts here too.
+    `listings` are those of the topics' scores, so a cap counts here too.
     """
     rows = [row for topic in topics for row in listings[topic]]
     mapped = {row.subnarrative_id for row in rows}

@@ -1,4 +1,4 @@
-"""The nuggets that a bank is scored by."""
+"""The nuggets by which a bank is scored."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from nuggets.models import Bank, Listing
 
 
 def score_cap(bank: Bank) -> int | None:
-    """Return how many nuggets a topic is scored by at most: only drafts are capped."""
+    """Return the maximum number of scored nuggets per topic: only drafts have one."""
     if bank.origin != Bank.AUTOMATIC:
         return None
     return bank.track.profile.nuggets.score_cap
 
 
 def scored_listings(bank: Bank) -> dict[int, list[Listing]]:
-    """Return, by topic, the listings that a bank is scored by.
+    """Return, by topic, the listings by which a bank is scored.
 
-    Those of each topic's latest frozen version, with the profile's cap on drafts.
+    These are those of each topic's latest frozen version, with the profile's cap on
+    drafts.
     """
     cap = score_cap(bank)
     by_topic: dict[int, list[Listing]] = defaultdict(list)

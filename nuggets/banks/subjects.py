@@ -1,4 +1,4 @@
-"""Banks as what work can be over, and the topics of one."""
+"""Banks as subjects of work, and the topics of a bank."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from runs.models import Topic, Track
 
 
 class BankGone(LookupError):
-    """The bank that some work is over was deleted, or is not of its kind."""
+    """The bank of some work was deleted, or has another origin."""
 
 
 def bank_under(work: Allocation, *, origin: str = "") -> Bank:
-    """Return the bank that work is over, of one origin where named; raise BankGone."""
+    """Return the bank of some work, of one origin if given; raise BankGone."""
     banks = Bank.objects.visible().filter(track=work.track_id, uuid=work.subject)
     if origin:
         banks = banks.filter(origin=origin)
@@ -26,13 +26,13 @@ def bank_under(work: Allocation, *, origin: str = "") -> Bank:
 
 
 def banks_of(track: Track) -> list[Subject]:
-    """Return the banks of a track, drafts and imports too."""
+    """Return the banks of a track, including drafts and imports."""
     found = Bank.objects.visible().filter(track=track).values_list("uuid", "name")
     return [Subject(str(uuid), name) for uuid, name in found]
 
 
 def edited_banks_of(track: Track) -> list[Subject]:
-    """Return the banks that are made to be edited."""
+    """Return the banks that were created for editing."""
     found = Bank.objects.visible().filter(track=track, origin=Bank.EDITED)
     return [
         Subject(str(uuid), name) for uuid, name in found.values_list("uuid", "name")
@@ -40,5 +40,5 @@ def edited_banks_of(track: Track) -> list[Subject]:
 
 
 def topics_of_bank(track: Track, bank: str) -> QuerySet[Topic]:
-    """Return the topics that a bank has a list for, frozen or still being edited."""
+    """Return the topics for which a bank has a list, frozen or open."""
     return Topic.objects.filter(track=track, bank_versions__bank__uuid=bank).distinct()

@@ -20,7 +20,7 @@ VERSIONS_A_PAGE = 100
 
 
 def bank_of(track: Track, bank: UUID) -> Bank:
-    """Return one of a track's banks, or answer 404."""
+    """Return one of a track's banks; raise Http404 if there is none."""
     banks = Bank.objects.visible().filter(track=track)
     related = banks.select_related("parent", "drafted_by", "qrels_judge", "track")
     return get_object_or_404(related, uuid=bank)

@@ -1,1 +1,1 @@
-"""Conditions: what scores rest on, named, edited and dropped, with a trail."""
+"""Conditions: named bases of scores, edited and deleted, with a history."""

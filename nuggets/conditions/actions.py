@@ -1,4 +1,4 @@
-"""Name what scores rest on, and change it."""
+"""Create and change conditions."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class ConditionChanged(ValueError):
 
 @dataclass(frozen=True)
 class Parts:
-    """What a condition is to be; no topics: all that bank and judge both have.
+    """The parts of a condition; no topics: all that bank and judge both have.
 
-    Where no qrels judge is named it is the one that the bank's nuggets came from.
+    Without a qrels judge, it is the one of the bank's nuggets.
     """
 
     name: str
@@ -42,14 +42,14 @@ class Parts:
     topics: Sequence[Topic] = ()
 
     def check(self, track: Track) -> None:
-        """Raise NotOfThisTrack where a part is another track's."""
+        """Raise NotOfThisTrack if a part belongs to another track."""
         rows = [self.bank, self.judge, self.qrels_judge, *self.topics]
         if any(row is not None and row.track_id != track.pk for row in rows):
             raise NotOfThisTrack
 
     @property
     def qrels(self) -> Judge | None:
-        """Return whose qrels count."""
+        """Return the qrels judge."""
         return self.qrels_judge or self.bank.qrels_judge
 
 
@@ -64,7 +64,7 @@ def save_condition(
     by: User | None = None,
     now: datetime,
 ) -> Condition:
-    """Name a bank and a judge, as `Parts` says; raise ConditionExists or TooMany."""
+    """Create a condition, as `Parts` describes; raise ConditionExists or TooMany."""
     parts = Parts(name, bank, judge, qrels_judge, topics)
     parts.check(track)
     with transaction.atomic():
@@ -89,10 +89,10 @@ def save_condition(
 def edit_condition(
     condition: Condition, parts: Parts, *, seen: int, by: User, now: datetime
 ) -> None:
-    """Make a condition what `parts` says; nothing is traced where nothing changes.
+    """Set a condition's parts; record nothing if nothing changes.
 
-    seen: how many edits its page showed; raise ConditionChanged where there are more,
-    ConditionExists where another has the name.
+    seen: the number of edits that its page showed; raise ConditionChanged if there are
+    more, ConditionExists if another has the name.
     """
     parts.check(condition.track)
     with transaction.atomic():
@@ -113,29 +113,29 @@ def _rewrite(row: Condition, parts: Parts) -> None:
     try:
         with transaction.atomic():
             row.save(update_fields=["name", "bank", "assignment_judge", "qrels_judge"])
-    except IntegrityError:  # one_condition_per_name: another has it, or just took it
+    except IntegrityError:  # one_condition_per_name: another has it, maybe just now
         raise ConditionExists(
             f"There already is a condition named {parts.name!r}"
         ) from None
 
 
 def note_gone(condition: Condition, *, by: User | None, now: datetime) -> None:
-    """Write into the trail that a condition was put away."""
+    """Record in the history that a condition was put away."""
     _trace(condition, told(condition), {}, by=by, now=now)
 
 
 def note_restored(condition: Condition, *, by: User | None, now: datetime) -> None:
-    """Write into the trail that a condition came back as it was."""
+    """Record in the history that a condition was restored."""
     _trace(condition, {}, told(condition), by=by, now=now)
 
 
 def edits_of(condition: Condition) -> int:
-    """Count the edits that a condition has seen."""
+    """Count the edits of a condition."""
     return ConditionEdit.objects.filter(condition=condition.uuid).count()
 
 
 def told(condition: Condition) -> dict[str, Any]:
-    """Return the names of a condition's parts, as its trail keeps them."""
+    """Return the names of a condition's parts, for its history."""
     qrels = condition.qrels_judge
     return {
         "name": condition.name,

@@ -1,4 +1,4 @@
-"""The leaderboard of a saved condition going out."""
+"""The export of a saved condition's leaderboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a condition may be."""
+"""The form of a condition."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from runs.models import Topic, Track
 
 
 class ConditionForm(forms.Form):
-    """A name, a bank, whose assignments count and whose qrels, and the topics."""
+    """A name, a bank, the judges of assignments and qrels, and the topics."""
 
     name = forms.CharField(max_length=150)
     bank = forms.ModelChoiceField(
@@ -53,7 +53,7 @@ class ConditionForm(forms.Form):
         track: Track,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """Offer the track's own rows."""
+        """Offer the track's rows."""
         super().__init__(data, initial=dict(initial or {}))
         self.track = track
         judges = judges_with_labels(track, ASSIGNMENT)
@@ -70,17 +70,17 @@ class ConditionForm(forms.Form):
 
     @property
     def offers_any(self) -> bool:
-        """Say whether there are a bank and a judge to name."""
+        """Return whether there are a bank and a judge to select."""
         named = (self.fields["bank"], self.fields["judge"])
         return all(field.queryset.exists() for field in named)  # type: ignore[attr-defined]
 
     def clean_topics(self) -> tuple[Topic, ...]:
-        """Find every topic named; unknown ones are named back."""
+        """Look up every named topic; the error lists unknown ones."""
         return tuple(topics_in(self.track, self.cleaned_data["topics"]))
 
     @property
     def parts(self) -> Parts:
-        """Return what the valid form makes of a condition."""
+        """Return the valid form's parts."""
         chosen = self.cleaned_data
         return Parts(*(chosen[each] for each in _PARTS))
 
@@ -89,7 +89,7 @@ _PARTS = ("name", "bank", "judge", "qrels_judge", "topics")
 
 
 def as_it_is(condition: Condition, *, seen: int) -> dict[str, Any]:
-    """Return what the form begins with for a condition."""
+    """Return the form's initial values for a condition."""
     qrels = condition.qrels_judge
     return {
         "name": condition.name,

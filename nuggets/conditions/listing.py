@@ -1,4 +1,4 @@
-"""Conditions and what happened to them."""
+"""Conditions and their history."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Difference(NamedTuple):
 
 
 class Told(NamedTuple):
-    """An edit and what it did: made, changed, put away or restored."""
+    """An edit and its kind: created, changed, put away or restored."""
 
     edit: ConditionEdit
     did: str
@@ -43,7 +43,7 @@ def conditions_of(track: Track) -> QuerySet[Condition]:
 
 
 def trail_of(track: Track, condition: Condition | None = None) -> list[Told]:
-    """Return the latest of what happened to a track's conditions, or to one."""
+    """Return the latest edits of a track's conditions, or of one."""
     edits = ConditionEdit.objects.filter(track=track).select_related("by")
     if condition is not None:
         edits = edits.filter(condition=condition.uuid)

@@ -1,4 +1,4 @@
-"""Addresses of conditions."""
+"""URLs of conditions."""
 
 from django.urls import path
 

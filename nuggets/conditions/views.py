@@ -42,7 +42,7 @@ CONDITIONS_A_PAGE = 50
 @signed_in
 @require_GET
 def conditions(request: HttpRequest, track: UUID) -> HttpResponse:
-    """List a track's conditions, and what happened to them."""
+    """List a track's conditions, and their history."""
     found = organized_track(request, track)
     pages = Paginator(conditions_of(found), CONDITIONS_A_PAGE)
     shown = {
@@ -59,7 +59,7 @@ def conditions(request: HttpRequest, track: UUID) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def condition_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """Name a bank and a judge."""
+    """Create a condition from a bank and a judge."""
     found = organized_track(request, track)
     initial = {name: request.GET[name] for name in request.GET}
     form = ConditionForm(request.POST or None, track=found, initial=initial)
@@ -93,7 +93,7 @@ def condition_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
 def condition_edit(
     request: HttpRequest, track: UUID, condition: UUID
 ) -> HttpResponseBase:
-    """Change what a condition names."""
+    """Change a condition's parts."""
     found = organized_track(request, track)
     row = get_object_or_404(conditions_of(found), uuid=condition)
     initial = as_it_is(row, seen=edits_of(row))
@@ -105,7 +105,7 @@ def condition_edit(
 
 
 def _edited(request: HttpRequest, form: ConditionForm, row: Condition) -> bool:
-    """Edit a condition; put what stands against it on the form."""
+    """Edit a condition; add an error to the form if that is not possible."""
     by, now = cast(User, request.user), timezone.now()
     seen = form.cleaned_data["seen"] or 0
     try:

@@ -1,4 +1,4 @@
-"""Start a draft, and write down what came of it topic by topic."""
+"""Start a draft, and write it topic by topic."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from runs.models import Topic
 
 
 class AnotherDraft(ValueError):
-    """The bank of that name was made otherwise; the message says how."""
+    """The bank of that name has other settings; the message says which."""
 
 
 def start_draft(
@@ -36,9 +36,9 @@ def start_draft(
 ) -> Job:
     """Queue a draft of topics that the bank does not have yet; none: all there are.
 
-    A bank of the same name goes on where both judges are the same; it shows once a
-    topic is drafted. The caller rings. Raise NotReady or AnotherDraft, both with a
-    sentence.
+    A bank of the same name is continued if both judges are the same; it becomes visible
+    once a topic is drafted. The caller rings. Raise NotReady or AnotherDraft, both with
+    a sentence.
     """
     check_drafter(judge)
     with transaction.atomic():
@@ -85,7 +85,7 @@ def _bank(judge: Judge, qrels: Judge, name: str) -> Bank:
 
 
 def _is_abandoned(bank: Bank) -> bool:
-    """Say whether nobody has seen the bank and no draft works on it."""
+    """Return whether the bank was never visible and no draft works on it."""
     if bank.landed_at is not None or bank.origin != Bank.AUTOMATIC:
         return False
     drafts = Job.objects.unfinished().filter(
@@ -105,7 +105,7 @@ def write_draft(
 ) -> BankVersion:
     """Write a topic's draft and freeze it, with the sub-narratives that it adds.
 
-    The bank shows from its first topic on. Call inside a transaction.
+    The bank becomes visible with its first topic. Call it inside a transaction.
     """
     names = [(nugget.part, True) for nugget in nuggets if nugget.part]
     parts = name_subnarratives(topic, names, now=now)

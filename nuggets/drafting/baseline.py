@@ -1,4 +1,4 @@
-"""A topic drafted by the extractive baseline, with exact places in the segments."""
+"""A topic drafted by the extractive baseline, with exact spans in the segments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A draft as a value: nuggets in their order, ready to be written."""
+"""A draft as a value: nuggets in order, ready to be written."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from nuggets.kernel.drafting import vital_first
 class Drafted(NamedTuple):
     """One nugget of a draft.
 
-    `rank` is its place in the list before vital ones came first, from 1. `part` is
-    the text of its sub-narrative, "" for none.
+    `rank` is its place in the list before vital ones were moved first, from 1. `part`
+    is the text of its sub-narrative, "" for none.
     """
 
     text: str
@@ -24,6 +24,6 @@ class Drafted(NamedTuple):
 
 
 def in_order(nuggets: Sequence[Drafted]) -> list[Drafted]:
-    """Return the nuggets, vital first, the order kept inside each (method 4)."""
+    """Return the nuggets, vital first, otherwise in their order (method 4)."""
     places = vital_first([nugget.importance for nugget in nuggets])
     return [nuggets[place] for place in places]

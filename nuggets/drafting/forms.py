@@ -1,4 +1,4 @@
-"""What a request for a draft may hold."""
+"""The form of a draft."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from runs.models import Topic, Track
 
 
 class DraftForm(forms.Form):
-    """Who drafts which topics, from whose relevant segments, into which bank."""
+    """The drafting judge, the topics, the judge of relevance, and the bank."""
 
     judge = forms.ModelChoiceField(
         label="Drafter",
@@ -55,14 +55,14 @@ class DraftForm(forms.Form):
         self.fields["name"].initial = free_name(track)
 
     def clean_name(self) -> str:
-        """Refuse a new bank past the limit."""
+        """Reject a new bank beyond the limit."""
         name: str = self.cleaned_data["name"]
         if not Bank.objects.visible().filter(track=self.track, name=name).exists():
             refuse_past_limit(self.track)
         return name
 
     def clean_topics(self) -> list[Topic]:
-        """Return the topics; none: all."""
+        """Return the topics; an empty list means all."""
         return topics_in(self.track, self.cleaned_data["topics"])
 
 
@@ -80,7 +80,7 @@ def graders(track: Track) -> QuerySet[Judge]:
 
 
 def free_name(track: Track) -> str:
-    """Return a name that no bank of the track has."""
+    """Return a name that is free in the track."""
     taken = set(Bank.objects.filter(track=track).values_list("name", flat=True))
     number, name = 1, "auto"
     while name in taken:

@@ -1,4 +1,4 @@
-"""The long work of the nugget method."""
+"""The job of drafting."""
 
 from jobs.registry import job_kind
 from jobs.run import Running
@@ -7,5 +7,5 @@ from nuggets.drafting.work import draft_all
 
 @job_kind("draft", title="Draft nuggets")
 def draft(running: Running) -> dict[str, object]:
-    """Draft the topics that a bank still misses."""
+    """Draft the topics that a bank still lacks."""
     return draft_all(running)

@@ -27,9 +27,9 @@ Told = Callable[[str], None]
 
 
 def draft_by_model(need: Need, *, asker: Asker, told: Told) -> list[Drafted]:
-    """Return a topic's nuggets, vital first; `told` hears what comes next.
+    """Return a topic's nuggets, vital first; `told` is called with the next step.
 
-    Raise ItemFailed where a call brought no reply that can be read.
+    Raise ItemFailed if a call brought no readable reply.
     """
     ids = {"topic": str(need.topic.uuid)}
     nuggets, origins = _create(need, asker, told, ids)
@@ -51,7 +51,7 @@ def draft_by_model(need: Need, *, asker: Asker, told: Told) -> list[Drafted]:
 def _create(
     need: Need, asker: Asker, told: Told, ids: dict[str, str]
 ) -> tuple[list[str], dict[str, Sequence[DraftPassage]]]:
-    """Return the nuggets, and the window in which each wording first came up."""
+    """Return the nuggets, and the window in which each wording first occurred."""
     rules = need.rules
     windows = list(batches(need.passages, rules.window))
     nuggets: list[str] = []

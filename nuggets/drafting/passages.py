@@ -1,4 +1,4 @@
-"""What a topic's nuggets are drafted from."""
+"""The input of a draft: a topic's relevant segments and sub-narratives."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class DraftPart(NamedTuple):
 
 @dataclass(frozen=True)
 class Need:
-    """All that a draft of one topic takes.
+    """The complete input of a draft of one topic.
 
-    Passages stand best first; `parts` None means that nothing is mapped.
+    Passages are sorted best first; `parts` None means that nothing is mapped.
     """
 
     topic: Topic
@@ -47,8 +47,8 @@ class Need:
 def graded_segments(qrels: Judge, topic: Topic) -> dict[int, int]:
     """Return the grade of each segment that the qrels' judge found relevant.
 
-    From the profile's grade on; a panel's labels are what its rule makes of them. A
-    grade off the track's scale says nothing of that.
+    From the profile's grade on; a panel's labels are computed by its rule. Grades off
+    the track's scale are ignored.
     """
     lowest = topic.track.profile.nuggets.from_grade
     scale = RELEVANCE.values(topic.track)
@@ -58,9 +58,9 @@ def graded_segments(qrels: Judge, topic: Topic) -> dict[int, int]:
 
 
 def read_need(topic: Topic, grades: dict[int, int]) -> Need:
-    """Return a topic's passages by falling grade, then by docid, and its parts.
+    """Return a topic's passages by descending grade, then by docid, and its parts.
 
-    Segments without text are left out.
+    Segments without text are omitted.
     """
     profile = topic.track.profile
     rows = Segment.objects.with_text().filter(pk__in=grades)
@@ -77,7 +77,7 @@ def read_need(topic: Topic, grades: dict[int, int]) -> Need:
 
 
 def parts_of(topic: Topic) -> tuple[DraftPart, ...]:
-    """Return a topic's live sub-narratives in their order."""
+    """Return a topic's current sub-narratives in their order."""
     live: Iterable[tuple[int, str]] = (
         Subnarrative.objects.live().filter(topic=topic).values_list("pk", "text")
     )

@@ -1,4 +1,4 @@
-"""The start of a draft."""
+"""The page that starts a draft."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def draft_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
 
 
 def _started(request: HttpRequest, form: DraftForm) -> UUID | None:
-    """Queue the draft that the form asks for; put what stands against it on it."""
+    """Queue the form's draft; add an error to the form if that is not possible."""
     given = form.cleaned_data
     try:
         job = start_draft(

@@ -26,7 +26,7 @@ Draft = Callable[[Need], list[Drafted]]
 
 @dataclass
 class Tally:
-    """How far a draft is."""
+    """The progress of a draft."""
 
     total: int
     done: int = 0
@@ -36,7 +36,7 @@ class Tally:
 
 
 def draft_all(running: Running) -> dict[str, object]:
-    """Draft the topics that the bank still misses, and say how many there are now."""
+    """Draft the topics that the bank still lacks; return the resulting counts."""
     bank, judge, qrels = _read(running)
     check_drafter(judge)
     running.step(0, None, "Looking for relevant segments")
@@ -68,7 +68,7 @@ def _wanted(
 ) -> list[tuple[Topic, dict[int, int]]]:
     """Return the topics still to draft, with their relevant segments' grades.
 
-    Those asked for, else all that have a relevant segment.
+    These are the requested ones, or all that have a relevant segment.
     """
     asked = running.params.get("topics")
     topics = bank.track.topics.select_related("track")

@@ -1,1 +1,1 @@
-"""Post-editing: an assessor's work on one topic's list, each step undoable."""
+"""Post-editing: an assessor's work on one topic's list, with undo for each step."""

@@ -1,4 +1,4 @@
-"""The course of post-editing: start from a draft, finish, open again."""
+"""Stages of post-editing: start from a draft, finish, open again."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from runs.models import Topic
 
 
 class NothingToEdit(Exception):
-    """Neither the bank nor the draft it came from has a list for this topic."""
+    """Neither the bank nor the draft behind it has a list for this topic."""
 
 
 def start_post_edit(draft: Bank, name: str, *, now: datetime) -> Bank:
-    """Make an edited bank from a draft, every topic's list open; raise BankExists.
+    """Create an edited bank from a draft, with open lists; raise BankExists.
 
-    The same nuggets keep their identity. Importance stays or is emptied as the
-    track's profile says, and the bank records which.
+    The nuggets are the same rows. Importance is kept or emptied as the track's profile
+    says, and the bank records which.
     """
     shown = draft.track.profile.nuggets.importance_in_editor == "shown"
     with transaction.atomic():
@@ -51,10 +51,10 @@ def start_post_edit(draft: Bank, name: str, *, now: datetime) -> Bank:
 def open_version(
     bank: Bank, topic: Topic, *, now: datetime, by: User | None = None
 ) -> BankVersion:
-    """Return a topic's open list in an edited bank, made where there is none.
+    """Return a topic's open list in an edited bank, creating it if there is none.
 
-    A new one starts from the bank's latest frozen list, else from the draft's. Raise
-    NothingToEdit where there is neither.
+    A new list starts from the bank's latest frozen list, else from the draft's. Raise
+    NothingToEdit if there is neither.
     """
     with transaction.atomic():
         found = BankVersion.objects.filter(bank=bank, topic=topic, state="open").first()
@@ -96,10 +96,10 @@ def _open_copy(
 
 
 def finish_version(version: BankVersion, allocation: Allocation, *, act: Act) -> None:
-    """Freeze the list that the assessor saw, and end their work on it.
+    """Freeze the list that the assessor saw, and finish their work on it.
 
-    Raise StaleVersion where it changed since, VersionFrozen where it was frozen, or the
-    work shut.
+    Raise StaleVersion if it has changed since, VersionFrozen if it is frozen or the
+    work is closed.
     """
     with transaction.atomic():
         same = BankVersion.objects.filter(pk=version.pk, revision=act.seen)
@@ -113,14 +113,14 @@ def finish_version(version: BankVersion, allocation: Allocation, *, act: Act) ->
 def reopen_version(
     bank: Bank, allocation: Allocation, *, by: User, now: datetime
 ) -> BankVersion:
-    """Open a new version after the frozen one, and take up the work again.
+    """Open a new version after the frozen one, and open the work again.
 
-    Raise TakenByAnother where somebody else has got the topic since.
+    Raise TakenByAnother if somebody else has taken the topic since.
     """
     try:
         with transaction.atomic():
             version = open_version(bank, allocation.topic, by=by, now=now)
             reopen(allocation, now=now)
-    except IntegrityError:  # another request opened it in this moment
+    except IntegrityError:  # another request opened it at this moment
         raise TakenByAnother from None
     return version

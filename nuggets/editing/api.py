@@ -35,7 +35,7 @@ GONE = "What it was meant for is no longer on the list."
 # /api/work/<allocation>/nuggets/
 @api_view(["POST"])
 def edit(request: Request, allocation: UUID) -> Answer:
-    """Do one edit and answer: 200 with what it left, 409 with how the list stands."""
+    """Do one edit; return 200 with its result, 409 with the current state."""
     work = own_work(request, allocation, NUGGETS, SPANS)
     try:
         versions = versions_of(work, edited_bank(work))
@@ -69,7 +69,7 @@ def _command(form: EditForm) -> Command:
 
 
 def _saved(done: Edited, act: Act, turned: str | None) -> Answer:
-    """Answer what an edit left; of an undo or redo also what was turned back."""
+    """Return an edit's result; for undo and redo also which edit it was."""
     left: dict[str, object] = {"version": done.revision, "nugget": name_of(done.nugget)}
     if turned is not None:
         left["turned"] = turned
@@ -77,7 +77,7 @@ def _saved(done: Edited, act: Act, turned: str | None) -> Answer:
 
 
 def _as_it_stands(version: BankVersion, form: EditForm, error: Exception) -> Answer:
-    """Answer 409: why, how the nugget stands, and the revision that is the newest."""
+    """Return 409 with the reason, the nugget's state, and the latest revision."""
     version.refresh_from_db()
     why = {StaleVersion: STALE, VersionFrozen: FROZEN}.get(type(error), GONE)
     nugget = form.cleaned_data["nugget"] if form.is_valid() else None

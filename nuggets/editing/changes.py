@@ -1,4 +1,4 @@
-"""What changed in a list since the draft that it came from."""
+"""Changes of a list since its draft."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class LineStep(NamedTuple):
 
 
 class ChangeRow(NamedTuple):
-    """One change with the texts on both sides; `old` and `new` are these in pieces.
+    """One change with the texts of both sides; `old` and `new` are these in pieces.
 
-    `importance` and `mapping` say "vital → okay" and the like, `place` "7 → 2", where
-    one nugget that became one differs in them, else "". `line` is the way from the
-    draft where it took more than one step, the latest first.
+    `importance` and `mapping` contain "vital → okay" and the like, `place` "7 → 2", if
+    one nugget became one and they differ, else "". `line` is the descent from the draft
+    if it has several steps, the latest first.
     """
 
     what: str
@@ -51,7 +51,7 @@ class ChangeRow(NamedTuple):
 
 
 class _ListedNugget(NamedTuple):
-    """What a list says of a nugget beside its text; `number` from 1."""
+    """A list's data about a nugget other than its text; `number` from 1."""
 
     number: int
     importance: str
@@ -65,14 +65,14 @@ Lists = tuple[
 
 
 class Changes(NamedTuple):
-    """Every change in the list's order, dropped last, and how many of each kind."""
+    """Every change in the list's order, dropped last, and the count of each kind."""
 
     rows: tuple[ChangeRow, ...]
     counts: dict[str, int]
 
 
 def draft_of(version: BankVersion) -> BankVersion | None:
-    """Return the version of another bank that a version goes back to, if any."""
+    """Return the version of another bank from which a version descends, if any."""
     at = version.parent
     while at is not None and at.bank_id == version.bank_id:
         at = at.parent
@@ -80,7 +80,7 @@ def draft_of(version: BankVersion) -> BankVersion | None:
 
 
 def read_changes(version: BankVersion) -> Changes:
-    """Return what became of the draft's nuggets; without a draft all are new."""
+    """Return the changes of the draft's nuggets; without a draft all are new."""
     draft = draft_of(version)
     before = _listed(draft) if draft else {}
     now = _listed(version)
@@ -114,7 +114,7 @@ def _listed(version: BankVersion) -> dict[int, _ListedNugget]:
 
 
 def _descent(version: BankVersion) -> Descents:
-    """Return the descent of all nuggets that ever stood in this bank's list."""
+    """Return the descent of all nuggets that were ever in this bank's list."""
     edits = Edit.objects.filter(
         version__bank=version.bank_id, version__topic=version.topic_id
     )
@@ -131,7 +131,7 @@ def _descent(version: BankVersion) -> Descents:
 def _line(
     change: Change, before: Mapping[int, _ListedNugget], descent: Descents
 ) -> list[Step]:
-    """Return a change's steps where the two columns alone don't tell them."""
+    """Return a change's steps if the two columns alone do not show them."""
     if change.what == "dropped":
         return line_from(change.before[0], descent, descent)
     steps = [
@@ -165,7 +165,7 @@ def _both_sides(
 def _strayed(
     changes: Iterable[Change], before: Mapping[int, _ListedNugget]
 ) -> set[int]:
-    """Return the draft's nuggets that stand out of the draft's order now."""
+    """Return the draft's nuggets that are out of the draft's order now."""
     order = [c.before[0] for c in changes if len(c.before) == len(c.after) == 1]
     numbers = moved([before[nugget].number for nugget in order])
     return {nugget for nugget in order if before[nugget].number in numbers}
@@ -174,7 +174,7 @@ def _strayed(
 def _differences(
     change: Change, lists: Lists, strayed: set[int]
 ) -> tuple[str, str, str]:
-    """Return how importance, mapping and place differ; "" unless one became one."""
+    """Return the changes of importance, mapping and place; "" unless one became one."""
     if not len(change.before) == len(change.after) == 1:
         return "", "", ""
     before, now = lists

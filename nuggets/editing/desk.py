@@ -1,4 +1,4 @@
-"""What the post-editing page shows of one allocation, with no sign of any judge."""
+"""The post-editing page of one allocation, without a sign of any judge."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from runs.models import Subnarrative, Topic
 
 
 class SubnarrativeRow(NamedTuple):
-    """A sub-narrative with the letter that chooses it and its number of nuggets."""
+    """A sub-narrative with the letter that selects it and its number of nuggets."""
 
     uuid: UUID
     text: str
@@ -30,7 +30,7 @@ class SubnarrativeRow(NamedTuple):
 
 
 class SourceRow(NamedTuple):
-    """A passage that a nugget came from: its number on this desk and its uuid."""
+    """A source passage of a nugget: its number on this desk and its uuid."""
 
     number: int
     uuid: UUID
@@ -38,7 +38,7 @@ class SourceRow(NamedTuple):
 
 @dataclass(frozen=True)
 class NuggetRow:
-    """One nugget as listed; `number` from 1."""
+    """One listed nugget; `number` from 1."""
 
     number: int
     pk: int
@@ -48,12 +48,12 @@ class NuggetRow:
     subnarrative: str
     subnarrative_uuid: UUID | None
     sources: tuple[SourceRow, ...]
-    brackets: tuple[Bracket, ...]  # that join it with those that say nearly the same
+    brackets: tuple[Bracket, ...]  # that connect it with near-duplicates
     alike: tuple[int, ...]  # the numbers of these
 
 
 class Counts(NamedTuple):
-    """What the header says of the list."""
+    """The counts in the header of the list."""
 
     nuggets: int
     vital: int
@@ -65,7 +65,7 @@ class Counts(NamedTuple):
 
 @dataclass(frozen=True)
 class Desk:
-    """One topic's list in one version, and the passages beside it."""
+    """One topic's list in one version, and the passages next to it."""
 
     work: Allocation
     bank: Bank
@@ -76,22 +76,22 @@ class Desk:
 
     @property
     def topic(self) -> Topic:
-        """Return the topic that is worked on."""
+        """Return the topic of the work."""
         return self.work.topic
 
     @property
     def url(self) -> str:
-        """Return the address of the whole page."""
+        """Return the URL of the whole page."""
         return reverse("nuggets:edit", args=[self.work.uuid])
 
     @property
     def api(self) -> str:
-        """Return the address that takes edits from scripts."""
+        """Return the URL at which scripts send edits."""
         return reverse("api:nuggets", args=[self.work.uuid])
 
     @property
     def is_open(self) -> bool:
-        """Say whether the person may change the list: not another's, after them."""
+        """Return whether the person may change the list: not another's, after them."""
         return self.version.state == BankVersion.OPEN and not self.work.finished_at
 
     @property
@@ -115,7 +115,7 @@ class Desk:
 
     @property
     def threads(self) -> list[Thread]:
-        """Return what was said about the nuggets."""
+        """Return the threads about the nuggets."""
         return threads_on(self.work, self.version)
 
     def row_of(self, pk: int | None) -> NuggetRow | None:
@@ -124,9 +124,9 @@ class Desk:
 
 
 def read_desk(work: Allocation, bank: Bank, version: BankVersion) -> Desk:
-    """Read the list and its passages, in a number of queries that is always the same.
+    """Read the list and its passages, in a fixed number of queries.
 
-    `work` comes with its topic.
+    `work` has its topic prefetched.
     """
     listings = list(
         Listing.objects.filter(version=version)

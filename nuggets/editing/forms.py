@@ -1,4 +1,4 @@
-"""What a request to edit a list may hold."""
+"""The forms of edits of a list."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from runs.models import Segment, Subnarrative
 
 TEXTS = ("add", "reword", "split", "merge")
 ON_NO_NUGGET = ("undo", "redo")
-BELOW_A_NUGGET = ("add", "span")  # or at the end, where none is named
-BOXES = (*TEXTS, "map", "map_new")  # edits that ask for something first
+BELOW_A_NUGGET = ("add", "span")  # or at the end, if none is named
+BOXES = (*TEXTS, "map", "map_new")  # edits that open a box first
 
 
 class Span(NamedTuple):
-    """Words of a passage, by its public id, in code points."""
+    """A span of a passage, by its public id, in code points."""
 
     segment: UUID
     start: int
@@ -38,7 +38,7 @@ class NamesField(forms.Field):
     widget = forms.MultipleHiddenInput
 
     def to_python(self, value: Any) -> list[UUID]:  # noqa: ANN401 - a form's own
-        """Read each name."""
+        """Return the names."""
         try:
             return [UUID(str(name)) for name in value or ()]
         except ValueError as error:
@@ -49,7 +49,7 @@ class SpanField(forms.CharField):
     """A passage's id, the start and the end, with a space between them."""
 
     def to_python(self, value: Any) -> Any:  # noqa: ANN401 - a form's own
-        """Read the three; None where nothing is given."""
+        """Return the three values; None for an empty field."""
         words = (super().to_python(value) or "").split()
         if not words:
             return None
@@ -61,19 +61,19 @@ class SpanField(forms.CharField):
 
 
 class SeenForm(forms.Form):
-    """Which list the person saw, and its revision then."""
+    """The list that the person saw, and its revision then."""
 
     version = forms.UUIDField(required=False)
     seen = forms.IntegerField(min_value=0)
 
     def check_list(self, version: BankVersion) -> None:
-        """Raise StaleVersion where the person saw another version than this."""
+        """Raise StaleVersion if the person saw another version than this."""
         if self.cleaned_data["version"] not in (None, version.uuid):
             raise StaleVersion
 
 
 class EditForm(SeenForm):
-    """One action on an open version: which, on what, and what the person saw."""
+    """One action on an open version: the edit, its nuggets, and what the person saw."""
 
     action = forms.ChoiceField(choices=[(name, name) for name in COMMANDS])
     key = forms.UUIDField(required=False)
@@ -101,7 +101,7 @@ class EditForm(SeenForm):
             cast("forms.ModelChoiceField[Any]", self.fields[name]).queryset = rows
 
     def clean(self) -> dict[str, Any]:
-        """Ask for what the action needs."""
+        """Require what the action needs."""
         given = super().clean() or {}
         action = given.get("action")
         if action in TEXTS and not given.get("text"):
@@ -117,23 +117,23 @@ class EditForm(SeenForm):
 
     @property
     def opens_a_box(self) -> bool:
-        """Say whether the person has yet to be asked for words or a choice."""
+        """Return whether the person still has to enter words or a choice."""
         action = self.data.get("action")
         return action in BOXES and self.data.get("box") != action
 
     @property
     def wants_words(self) -> bool:
-        """Say whether a box stands open with what the person wrote."""
+        """Return whether a box is open with what the person wrote."""
         return self.data.get("action") in BOXES
 
     def act(self, *, by: User, now: datetime) -> Act:
-        """Return who did this, on what they saw."""
+        """Return the action of this person, on what they saw."""
         given = self.cleaned_data
         key = key_of(self) if given["key"] else None
         return Act(by=by, seen=given["seen"], now=now, key=key)
 
     def command(self) -> Command:
-        """Return the edit that a valid form asks for; raise NotListed."""
+        """Return the valid form's edit; raise NotListed."""
         given = self.cleaned_data
         action, name, span = given["action"], given["nugget"], given["span"]
         on_one = name and action not in ON_NO_NUGGET

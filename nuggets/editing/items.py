@@ -1,4 +1,4 @@
-"""What is post-edited: a topic's list in all its versions, and the work on it."""
+"""The items of post-editing: a topic's list in all its versions, and the work."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NUGGETS, SPANS = "nuggets", "spans"  # the kinds of work that edit a list
 
 
 def edited_bank(work: Allocation) -> Bank:
-    """Return the bank that the work is on; raise BankGone."""
+    """Return the edited bank of the work; raise BankGone."""
     return bank_under(work, origin=Bank.EDITED)
 
 
@@ -39,7 +39,7 @@ def versions_of(work: Allocation, bank: Bank) -> QuerySet[BankVersion]:
 
 
 def last_touched(version: BankVersion, person: User) -> int | None:
-    """Return the nugget that a person's last edit of a list left, None before any."""
+    """Return the nugget of a person's last edit of a list, None before any."""
     edits = Edit.objects.filter(version=version, by=person).exclude(action=NOTHING)
     last = edits.order_by("-number").values_list("before", "after").first()
     return touched(*map(read, last)) if last else None
@@ -54,10 +54,10 @@ EDITS = Steps(
 
 
 def editing_progress(allocations: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
-    """Return for each allocation whether its list is finished, and what it holds.
+    """Return for each allocation whether its list is finished, and its size.
 
-    A list is done when its editor says so: a draft may come with every importance
-    filled in, so no count of nuggets tells how far the work is.
+    A list is done when its editor finishes it: a draft may have all importances filled
+    in, so no count of nuggets measures the progress.
     """
     counted = (
         BankVersion.objects.filter(
@@ -93,7 +93,7 @@ def _progress(work: Allocation, counts: list[int] | None) -> Progress:
 
 
 def topics_to_edit(track: Track, bank: str) -> QuerySet[Topic]:
-    """Return the topics that an edited bank, or the draft it came from, has."""
+    """Return the topics of an edited bank, or of the draft behind it."""
     own = Q(bank_versions__bank__uuid=bank)
     drafted = Q(bank_versions__bank__children__uuid=bank)
     return Topic.objects.filter(own | drafted, track=track).distinct()
@@ -116,7 +116,7 @@ NUGGETS_SCREEN = screens.register(
 
 
 def public_name(version: BankVersion, nugget: UUID) -> str:
-    """Return what a nugget is called in talk about it."""
+    """Return the public name of a nugget in threads."""
     return f"{version.uuid}:{nugget}"
 
 
@@ -126,7 +126,7 @@ def _parts(item: str) -> tuple[UUID, UUID]:
 
 
 def threads_on(work: Allocation, version: BankVersion) -> list[Thread]:
-    """Return the work's threads, each by the name that its nugget goes by now."""
+    """Return the work's threads, each with its nugget's current name."""
     threads = threads_of(work)
     now = _rows_named(version, (thread.item for thread in threads))
     nuggets = Nugget.objects.filter(pk__in=now.values())
@@ -138,14 +138,14 @@ def threads_on(work: Allocation, version: BankVersion) -> list[Thread]:
 
 
 def _rows_named(version: BankVersion, items: Iterable[str]) -> dict[str, int]:
-    """Return the row number of each name's nugget, where it is still listed."""
+    """Return the row number of each name's nugget, if it is still listed."""
     names = {item: _parts(item)[1] for item in items}
     found = nuggets_named(version, names.values())
     return {item: found[name] for item, name in names.items() if name in found}
 
 
 def _begun(work: Allocation, version: BankVersion) -> dict[int, str]:
-    """Return by row number the name under which talk about a nugget began."""
+    """Return by row number the name under which a nugget's thread began."""
     threads = Thread.objects.filter(allocation=work).order_by("-pk")
     rows = _rows_named(version, threads.values_list("item", flat=True))
     return {row: item for item, row in rows.items()}
@@ -164,7 +164,7 @@ def on_page(work: Allocation, page: UUID) -> list[Spot]:
 
 
 def find(work: Allocation, item: str) -> Spot:
-    """Return one nugget; where its thread began under another name, by that one."""
+    """Return one nugget; if its thread began under another name, with that one."""
     version = _versions(work).filter(uuid=_parts(item)[0]).first()
     found = _rows_named(version, [item]) if version else {}
     if version is None or item not in found:
@@ -186,7 +186,7 @@ def _versions(work: Allocation) -> QuerySet[BankVersion]:
 
 
 def address(work: Allocation, item: str) -> str:
-    """Return the page of the list, at the nugget."""
+    """Return the URL of the list's page, at the nugget."""
     page = reverse("nuggets:edit", args=[work.uuid])
     return f"{page}?nugget={_parts(item)[1]}"
 

@@ -1,4 +1,4 @@
-"""What is still open in a list, each thing with its place on the page."""
+"""The open points of a list, each with its place on the page."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from nuggets.editing.items import address
 
 
 def left_open(desk: Desk) -> list[LeftOpen]:
-    """Return what is open: importance, mapping, bare sub-narratives, repeats, flags.
+    """Return the open points: importance, mapping, bare sub-narratives, repeats, flags.
 
-    Without sub-narratives no mapping is missed.
+    Without sub-narratives no mapping is needed.
     """
     if not desk.rows:
         return [EMPTY, *flagged(desk.threads, partial(address, desk.work))]

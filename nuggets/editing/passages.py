@@ -1,4 +1,4 @@
-"""The passages beside a list: in what order, under what heads, cut into sentences."""
+"""The passages next to a list: their order, groups and sentences."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from nuggets.kernel.passages import PassagePiece, cut, word_spans
 from nuggets.models import Bank, NuggetSource
 from runs.models import Segment, Subnarrative, Topic
 
-LISTED = 1_000  # passages named in the list of all
+LISTED = 1_000  # passages in the list of all
 
 
 class PassageRow(NamedTuple):
@@ -38,7 +38,8 @@ class PassageRow(NamedTuple):
 class PassageGroup(NamedTuple):
     """The passages of one sub-narrative; "" for those that have none.
 
-    `more` of them are not listed: the keys for the next and the last one reach them.
+    `more` of them are not listed; the keys for the next and the last passage reach
+    them.
     """
 
     title: str
@@ -48,7 +49,7 @@ class PassageGroup(NamedTuple):
 
 @dataclass(frozen=True)
 class Passage:
-    """One passage in parts, a nugget's words marked, with its neighbours."""
+    """One passage in pieces, with a nugget's words marked, and its neighbours."""
 
     row: PassageRow
     total: int
@@ -64,10 +65,10 @@ def list_passages(
     sources: set[int],
     subnarratives: Sequence[Subnarrative],
 ) -> tuple[PassageRow, ...]:
-    """Return the relevant passages and the nuggets' own.
+    """Return the relevant passages and the nuggets' sources.
 
-    Those in which the assessor ticked sub-narratives come first, by these; else the
-    order has no meaning. What anybody else ticked or graded never shows.
+    Those in which the assessor ticked sub-narratives come first, by these; otherwise
+    the order has no meaning. Other people's ticks and grades are never shown.
     """
     wanted = related_segments(bank.qrels_judge, work.topic) | sources
     texts = {str(one.uuid): one.text for one in subnarratives}
@@ -108,7 +109,7 @@ def related_segments(judge: Judge | None, topic: Topic) -> set[int]:
 
 
 def related_pairs(judge: Judge, where: Q) -> set[tuple[int, ...]]:
-    """Return (topic, segment) where a judge's grade is 1 or more, by row numbers."""
+    """Return (topic, segment) if a judge's grade is 1 or more, by row numbers."""
     grades = labels_of(judge, RELEVANCE, where=where)
     return {pair for pair, grade in grades.items() if (number_of(grade) or 0) >= 1}
 
@@ -116,9 +117,9 @@ def related_pairs(judge: Judge, where: Q) -> set[tuple[int, ...]]:
 def grouped(
     passages: Sequence[PassageRow], titles: Sequence[str]
 ) -> list[PassageGroup]:
-    """Return the passages by sub-narrative, one of several under each of them.
+    """Return the passages by sub-narrative, repeated under each of several.
 
-    No more than LISTED are in the groups.
+    The groups contain at most LISTED passages.
     """
     groups: dict[str, list[PassageRow]] = {title: [] for title in (*titles, "")}
     for row in passages:
@@ -139,9 +140,9 @@ def read_passage(
     nugget: int | None = None,
     words: str = "",
 ) -> Passage | None:
-    """Read one of the passages, the first for None, a nugget's words marked in it.
+    """Return one of the passages, the first for None, with a nugget's words marked.
 
-    The answer is None where there is no such passage.
+    None if there is no such passage.
     """
     places = (at for at, one in enumerate(passages) if uuid in (None, one.uuid))
     place = next(places, None)

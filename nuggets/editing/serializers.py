@@ -1,4 +1,4 @@
-"""What a script says of itself beside the edit that it sends."""
+"""The serializer of an edit, except for the edit itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nuggets.editing.steps.step import Act
 
 
 class EditSerializer(ActSerializer):
-    """Which list the edit is on; the edit itself is read by the form of the page."""
+    """The list of the edit; the page's form reads the edit itself."""
 
     version = serializers.UUIDField()
 

@@ -1,4 +1,4 @@
-"""Post-editing: the page, its plain forms, the passages, what changed, the end."""
+"""Post-editing: the page, its plain forms, the passages, the changes, the end."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _uuid(given: QueryDict, name: str) -> UUID | None:
 
 
 def _chosen(request: HttpRequest, desk: Desk) -> NuggetRow | None:
-    """Return the nugget named, else the person's last one, else the first or None."""
+    """Return the named nugget, else the person's last one, else the first or None."""
     name = _uuid(request.POST or request.GET, "nugget")
     try:
         found = nugget_named(desk.version, name) if name else None
@@ -121,7 +121,7 @@ def _show(
 @signed_in
 @require_GET
 def edit(request: HttpRequest, allocation: UUID) -> HttpResponse:
-    """Show a topic's list beside its passages."""
+    """Show a topic's list next to its passages."""
     work, bank = _work(request, allocation)
     version = versions_of(work, bank).first()
     if version is None:
@@ -139,7 +139,7 @@ def edit(request: HttpRequest, allocation: UUID) -> HttpResponse:
 @signed_in
 @require_GET
 def nugget_list(request: HttpRequest, allocation: UUID) -> HttpResponse:
-    """Show the list alone, as it stands."""
+    """Show only the current list."""
     desk = _desk(request, allocation)
     chosen = _chosen(request, desk)
     shown = {"desk": desk, "chosen": chosen, "key": uuid4(), "boxes": BOXES}
@@ -150,7 +150,7 @@ def nugget_list(request: HttpRequest, allocation: UUID) -> HttpResponse:
 @signed_in
 @require_POST
 def act(request: HttpRequest, allocation: UUID) -> HttpResponse:
-    """Do one edit, or open the box in which its words are written: without script."""
+    """Do one edit, or open the box for its words: without script."""
     desk = _desk(request, allocation)
     form = EditForm(request.POST, version=desk.version)
     if form.opens_a_box:
@@ -171,7 +171,7 @@ def act(request: HttpRequest, allocation: UUID) -> HttpResponse:
 def _go_on(
     request: HttpRequest, desk: Desk, *, touched: int | None = None, box: str = ""
 ) -> HttpResponse:
-    """Show the list again, at the nugget that was touched, else at the chosen one."""
+    """Show the list again, at the touched nugget, else at the selected one."""
     query = QueryDict(mutable=True)
     query["nugget"] = str(name_of(touched) or request.POST.get("nugget", ""))
     query["passage"] = request.POST.get("passage", "")
@@ -184,7 +184,7 @@ def _go_on(
 @signed_in
 @require_GET
 def passage(request: HttpRequest, allocation: UUID, segment: UUID) -> HttpResponse:
-    """Show one passage with the chosen nugget's words marked."""
+    """Show one passage with the selected nugget's words marked."""
     desk = _desk(request, allocation)
     chosen = _chosen(request, desk)
     found = _passage(desk, chosen, segment)
@@ -199,7 +199,7 @@ def passage(request: HttpRequest, allocation: UUID, segment: UUID) -> HttpRespon
 @signed_in
 @require_GET
 def changes(request: HttpRequest, allocation: UUID) -> HttpResponse:
-    """Show what changed since the draft."""
+    """Show the changes since the draft."""
     work, bank = _work(request, allocation)
     version = versions_of(work, bank).first()
     if version is None:
@@ -215,7 +215,7 @@ def changes(request: HttpRequest, allocation: UUID) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def finish(request: HttpRequest, allocation: UUID) -> HttpResponse:
-    """Freeze the list and end the work, once the person agrees to what is open."""
+    """Freeze the list and finish the work, once the person confirms the open points."""
     desk = _desk(request, allocation)
     if request.method == "GET":
         return _show_end(request, desk)
@@ -263,7 +263,7 @@ def reopen(request: HttpRequest, allocation: UUID) -> HttpResponse:
 @signed_in
 @require_POST
 def post_edit(request: HttpRequest, track: UUID, bank: UUID) -> HttpResponse:
-    """Make an edited bank from this one, ready to be handed out."""
+    """Create an edited bank from this one, ready to be handed out."""
     draft = bank_of(organized_track(request, track), bank)
     form = PostEditForm(request.POST, draft=draft)
     if not form.is_valid():

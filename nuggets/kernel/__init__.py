@@ -1,1 +1,1 @@
-"""What the nugget method decides, on plain values."""
+"""Computations of the nugget method, on plain values."""

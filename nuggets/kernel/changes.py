@@ -1,4 +1,4 @@
-"""What became of a draft: each change from one list to another, by descent."""
+"""Changes from one list of nuggets to another, by descent."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Descents = Mapping[int, Sequence[tuple[int, str]]]
 
 
 class Change(NamedTuple):
-    """What became of the draft: kept, rewritten, split, merged, dropped, new.
+    """One change of the draft: kept, rewritten, split, merged, dropped, new.
 
-    `before` and `after` are row numbers of nuggets, either may be empty.
+    `before` and `after` are row numbers of nuggets; either may be empty.
     """
 
     what: str
@@ -25,10 +25,10 @@ def compare(
     final: Sequence[int],
     descent: Descents,
 ) -> list[Change]:
-    """Return what changed from one list to another, in the final order, dropped last.
+    """Return the changes from one list to another, in the final order, dropped last.
 
-    `descent` gives each nugget's (parent, relation); relations are followed through
-    nuggets that stand in neither list.
+    `descent` contains each nugget's (parent, relation); relations are followed through
+    nuggets that are in neither list.
     """
     known = set(draft)
     changes: list[Change] = []
@@ -70,7 +70,7 @@ def _origin(nugget: int, known: set[int], descent: Descents) -> Change:
 
 
 class Step(NamedTuple):
-    """One step of a line of descent: a nugget, and what it was made from, and how."""
+    """One step of a line of descent: a nugget, its parents, and the relation."""
 
     nugget: int
     relation: str
@@ -78,7 +78,7 @@ class Step(NamedTuple):
 
 
 def line_of(nugget: int, known: Iterable[int], descent: Descents) -> list[Step]:
-    """Return how a nugget came from known ones, step by step, the latest first."""
+    """Return how a nugget descends from known ones, step by step, the latest first."""
     ends = set(known)
     steps: list[Step] = []
     waiting, met = [nugget], {nugget}
@@ -93,9 +93,9 @@ def line_of(nugget: int, known: Iterable[int], descent: Descents) -> list[Step]:
 
 
 def line_from(nugget: int, stood: Iterable[int], descent: Descents) -> list[Step]:
-    """Return what was made of a nugget, step by step, the latest first.
+    """Return what descends from a nugget, step by step, the latest first.
 
-    Only those count that stood in a list at some time.
+    Only nuggets that were in a list at some time count.
     """
     steps: list[Step] = []
     line = {nugget}
@@ -109,11 +109,11 @@ def line_from(nugget: int, stood: Iterable[int], descent: Descents) -> list[Step
 
 
 def moved(places: Sequence[int]) -> set[int]:
-    """Return which of some places are out of order, as few as there can be.
+    """Return the smallest set of places that are out of order.
 
-    The others rise from one to the next: a longest increasing subsequence.
+    The others ascend: they are a longest increasing subsequence.
     """
-    ends: list[int] = []  # the lowest place in which a run of each length can end
+    ends: list[int] = []  # the lowest end of a run of each length
     lengths: list[int] = []
     for place in places:
         length = bisect_left(ends, place)

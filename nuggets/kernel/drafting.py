@@ -42,9 +42,9 @@ def read_nugget_list(
 ) -> Read[list[str]]:
     """Return the updated nugget list of one turn, most important first (P1 Figure 3).
 
-    An empty list brings no new nugget: what there was so far stays. Blank and repeated
-    texts are left out and a list beyond most is cut; a long nugget is kept, since
-    cutting it would change what it says. Raise BadReply for anything else.
+    An empty list adds no nugget: the list so far stays. Blank and repeated texts are
+    omitted and a list longer than most is cut; a long nugget is kept, because cutting
+    would change its meaning. Raise BadReply for anything else.
     """
     found = read_texts(reply)
     if not found.value:
@@ -71,7 +71,7 @@ def read_assignments(reply: str, *, expected: int) -> Read[list[str]]:
 def read_mapping(reply: str, *, expected: int) -> Read[list[str]]:
     """Return a sub-narrative's text for each nugget of a batch, else BadReply.
 
-    The caller matches the texts, quotes and case folded, and creates what is new.
+    The caller matches the texts, ignoring quotes and case, and creates new ones.
     """
     found = read_texts(reply)
     check_count(found.value, expected)
@@ -82,23 +82,23 @@ def read_mapping(reply: str, *, expected: int) -> Read[list[str]]:
 
 
 def vital_first(importances: Sequence[str]) -> list[int]:
-    """Return the places of the nuggets, vital first, the order kept inside each."""
+    """Return the places of the nuggets, vital first, otherwise in their order."""
     return sorted(range(len(importances)), key=lambda i: importances[i] != "vital")
 
 
 def _likeness(first: str, second: str, cutoff: float) -> float:
-    """Return the similarity, 0 below the cutoff: most pairs are told apart early."""
+    """Return the similarity, 0 below the cutoff: most pairs are rejected early."""
     return fuzz.token_sort_ratio(first, second, score_cutoff=cutoff)
 
 
 def near_duplicates(
     texts: Sequence[str], *, cutoff: float = 85.0
 ) -> list[tuple[int, int, float]]:
-    """Return (earlier, later, similarity) for the pairs that say nearly the same.
+    """Return (earlier, later, similarity) for the near-duplicate pairs.
 
     Similarity 0 to 100: the edit ratio of the sorted words (rapidfuzz's
-    token_sort_ratio), case and punctuation folded. It points at pairs for a person;
-    "approved" and "was not approved" are alike to it.
+    token_sort_ratio), ignoring case and punctuation. It suggests pairs to a person;
+    "approved" and "was not approved" are similar by it.
     """
     folded = [" ".join(tokens(text)) for text in texts]
     return [

@@ -44,7 +44,7 @@ class Source(NamedTuple):
 
 
 class ClauseSpan(NamedTuple):
-    """A place in a segment: its place in the list; start, end in code points."""
+    """A span in a segment: the segment's place; start and end in code points."""
 
     segment: int
     start: int
@@ -52,7 +52,7 @@ class ClauseSpan(NamedTuple):
 
 
 class Extracted(NamedTuple):
-    """A drafted nugget, with the spans it stands on, its own first.
+    """A drafted nugget, with the spans that contain it, its own first.
 
     subnarrative: the place of the best matching sub-narrative, None if none matches.
     """
@@ -81,12 +81,12 @@ def extract_nuggets(
     """Return at most `most` nuggets of at most most_words words, best first.
 
     A clause's score = (the sum, over its n content stems, of the share of segments that
-    hold the stem) / sqrt(n) x (1/4 + the share of its stems that the topic or a
-    sub-narrative has) x the segment's grade; half of it where the clause hangs on what
-    stood before: begins with a stop word other than an article. A clause that
+    contain the stem) / sqrt(n) x (1/4 + the share of its stems that the topic or a
+    sub-narrative has) x the segment's grade; half of it if the clause depends on the
+    text before it: if it begins with a stop word other than an article. A clause that
     repeats a better one (stem Jaccard or word ratio) only adds its span to it. Vital:
-    at least VITAL_SEGMENTS segments hold HELD of its stems; where that makes none
-    vital, the first third is. Ours throughout: the papers draft with models.
+    at least VITAL_SEGMENTS segments contain HELD of its stems; if no clause reaches
+    this, the first third is vital. The rule is ours: the papers draft with models.
     """
     clauses = _scored(topic, sources, subnarratives, most_words)
     groups = _distinct(clauses, most)
@@ -133,7 +133,7 @@ def _text(source: Source, span: ClauseSpan) -> str:
 def _score(
     text: str, stems: frozenset[str], asked: set[str], held: Counter[str]
 ) -> float:
-    # The number of segments is the same for all clauses and so left out.
+    # The number of segments is the same for all clauses and therefore omitted.
     centrality = sum(held[stem] for stem in stems) / math.sqrt(len(stems))
     about = len(stems & asked) / len(stems)
     hanging = tokens(text)[0] in STOP_WORDS - _ARTICLES
@@ -156,7 +156,7 @@ def _clause_spans(segment: int, text: str, most_words: int) -> Iterator[ClauseSp
 def _trimmed(
     segment: int, text: str, start: int, end: int, most_words: int
 ) -> ClauseSpan | None:
-    """Return a clause without its joints and trailing stop words, None if too short."""
+    """Return a clause without conjunctions and final stop words, None if too short."""
     words = [match.span() for match in _WORD.finditer(text, start, end)]
     while words and _bare(text, words[0]) in _JOINTS | {""}:
         words.pop(0)

@@ -1,4 +1,4 @@
-"""A version's list of nuggets as a plain value: every operation makes a new list."""
+"""A version's list of nuggets as a plain value: every operation returns a new list."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Rows = tuple[Row, ...]
 
 
 def place_of(rows: Rows, nugget: int) -> int:
-    """Return where a nugget stands, from 0; raise NotListed."""
+    """Return the place of a nugget, from 0; raise NotListed."""
     for place, row in enumerate(rows):
         if row.nugget == nugget:
             return place
@@ -33,29 +33,29 @@ def place_of(rows: Rows, nugget: int) -> int:
 
 
 def insert(rows: Rows, row: Row, *, after: int | None = None) -> Rows:
-    """Put a row below another nugget's; at the end for None."""
+    """Return the list with a row inserted after a nugget's; at the end for None."""
     place = len(rows) if after is None else place_of(rows, after) + 1
     return (*rows[:place], row, *rows[place:])
 
 
 def remove(rows: Rows, nugget: int) -> Rows:
-    """Take a nugget out."""
+    """Return the list without a nugget."""
     place = place_of(rows, nugget)
     return rows[:place] + rows[place + 1 :]
 
 
 def replace(rows: Rows, nugget: int, *, by: Sequence[int]) -> Rows:
-    """Put other nuggets in a nugget's place; they take over all that its row says."""
+    """Return the list with other nuggets in a nugget's place; they copy its row."""
     place = place_of(rows, nugget)
     new = tuple(rows[place]._replace(nugget=other) for other in by)
     return (*rows[:place], *new, *rows[place + 1 :])
 
 
 def merge(rows: Rows, nuggets: Sequence[int], *, into: int) -> Rows:
-    """Put one nugget in the place of the topmost of several.
+    """Return the list with one nugget in the place of the topmost of several.
 
-    It is vital if one of them is, else okay if one of them is, and has the first
-    sub-narrative that one of them has, read from the top.
+    It is vital if any of them is, else okay if any of them is, and has the first
+    sub-narrative among them from the top.
     """
     places = sorted(place_of(rows, nugget) for nugget in nuggets)
     parts = [rows[place] for place in places]
@@ -74,7 +74,7 @@ def merge(rows: Rows, nuggets: Sequence[int], *, into: int) -> Rows:
 
 
 def move(rows: Rows, nugget: int, *, to: int) -> Rows:
-    """Move a nugget to a place from 0; beyond the ends counts as the end."""
+    """Return the list with a nugget moved to a place from 0, at most to the ends."""
     row = rows[place_of(rows, nugget)]
     rest = remove(rows, nugget)
     place = min(max(to, 0), len(rest))
@@ -82,18 +82,18 @@ def move(rows: Rows, nugget: int, *, to: int) -> Rows:
 
 
 def shift(rows: Rows, nugget: int, *, by: int) -> Rows:
-    """Move a nugget up (negative) or down by some places."""
+    """Return the list with a nugget moved up (negative) or down by some places."""
     return move(rows, nugget, to=place_of(rows, nugget) + by)
 
 
 def with_importance(rows: Rows, nugget: int, importance: str) -> Rows:
-    """Set one nugget's importance: vital, okay or ""."""
+    """Return the list with one nugget's importance set: vital, okay or ""."""
     row = rows[place_of(rows, nugget)]
     return _put(rows, row._replace(importance=importance))
 
 
 def mapped(rows: Rows, nugget: int, subnarrative: int | None) -> Rows:
-    """Map one nugget to a sub-narrative; None takes the mapping away."""
+    """Return the list with one nugget mapped to a sub-narrative; None for none."""
     row = rows[place_of(rows, nugget)]
     return _put(rows, row._replace(subnarrative=subnarrative))
 
@@ -108,15 +108,15 @@ def written(rows: Rows) -> list[list[Any]]:
 
 
 def read(snapshot: Iterable[Sequence[Any]]) -> Rows:
-    """Return the list that a snapshot holds."""
+    """Return the list in a snapshot."""
     return tuple(Row(*fields) for fields in snapshot)
 
 
 def touched(before: Rows, after: Rows) -> int | None:
-    """Return the nugget to look at after a change; None where the list is empty.
+    """Return the nugget to select after a change; None if the list is empty.
 
-    That is the first one new or altered; else the first that stands elsewhere; else
-    the one that took a dropped one's place.
+    That is the first one new or changed; else the first that moved; else the one in the
+    place of a dropped one.
     """
     old = {row.nugget: row for row in before}
     for row in after:
@@ -129,11 +129,11 @@ def touched(before: Rows, after: Rows) -> int | None:
 
 
 def follow(nugget: int, steps: Iterable[tuple[Rows, Rows]]) -> int:
-    """Return what stands for a nugget after (list before, list after) in order.
+    """Return the successor of a nugget after (list before, list after) in order.
 
-    What came in its place is meant by its name: of several the one that it was before,
-    as when a merge is undone, else the first. A dropped nugget keeps its own name, and
-    may have come back.
+    Its name refers to what replaced it: of several, its own earlier self, as when a
+    merge is undone, else the first. A dropped nugget keeps its own name, and may come
+    back.
     """
     been = [nugget]
     for before, after in steps:
@@ -149,7 +149,7 @@ def follow(nugget: int, steps: Iterable[tuple[Rows, Rows]]) -> int:
 def capped(
     nuggets: Sequence[T], cap: int | None, *, vital: Callable[[T], bool]
 ) -> list[T]:
-    """Return the first cap nuggets, vital first, the order kept inside each (P1 3.1).
+    """Return the first cap nuggets, vital first, otherwise in their order (P1 3.1).
 
     cap None keeps all, in that same order.
     """

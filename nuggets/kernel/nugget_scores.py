@@ -1,6 +1,6 @@
 """The scores of responses by their nuggets: the measures of method 6 (P1 3.5, P4 3.2).
 
-Labels come as columns, so that all responses of a track are scored at once.
+Labels are given as columns, so that all responses of a track are scored at once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Unlabelled = Literal["undefined", "not_support"]
 
-# Columns hold places in these.
+# Columns contain places in these.
 IMPORTANCES = ("", "okay", "vital")
 VALUES = ("not_support", "partial_support", "support")
 NO_SUBNARRATIVE = -1
@@ -23,7 +23,7 @@ ALL = {"": 1.0, "okay": 1.0, "vital": 1.0}
 VITAL = {"vital": 1.0}
 VITAL_AND_HALF_OKAY = {"vital": 1.0, "okay": 0.5}
 
-# The credit that a label gives.
+# The credit of each label.
 STRICT = {"support": 1.0}
 PARTIAL_HALF = {"support": 1.0, "partial_support": 0.5}
 
@@ -31,7 +31,7 @@ PARTIAL_HALF = {"support": 1.0, "partial_support": 0.5}
 class Measure(NamedTuple):
     """A weighted mean over nuggets: sum of weight * credit / sum of weight.
 
-    over: the weight of each importance. credit: of each label. 0 for what is not named.
+    over: the weight of each importance. credit: of each label. Missing ones are 0.
     """
 
     over: Mapping[str, float]
@@ -46,16 +46,16 @@ MEASURES = {
     "A_strict": Measure(over=ALL, credit=STRICT),
     "A": Measure(over=ALL, credit=PARTIAL_HALF),
 }
-COVERAGE = "coverage"  # of sub-narratives: a count of these, no mean over nuggets
+COVERAGE = "coverage"  # of sub-narratives: a share of these, no mean over nuggets
 NAMES = (*MEASURES, COVERAGE)
 
 
 class BadTable(ValueError):
-    """Columns that do not fit together; the message says how."""
+    """Inconsistent columns; the message says how."""
 
 
 class ScoredBank(NamedTuple):
-    """The nuggets to score by, one row each, capped by the caller.
+    """The nuggets of the scores, one row each, capped by the caller.
 
     topic: the topic's number. importance: the place in IMPORTANCES. subnarrative: its
     number, unique over topics, or NO_SUBNARRATIVE.
@@ -80,7 +80,7 @@ class Labels(NamedTuple):
 class ResponseScores(NamedTuple):
     """The scores of responses, from 0 to 1; NaN is undefined.
 
-    values: (NAMES, responses). nuggets, unlabelled: counts, one a response.
+    values: (NAMES, responses). nuggets, unlabelled: counts, one per response.
     """
 
     values: Floats
@@ -97,10 +97,10 @@ def score_responses(
 ) -> ResponseScores:
     """Score every response, in time linear in the labels.
 
-    response_topic: the topic's number, one row a response. A score whose denominator
-    is 0 is undefined. An unlabelled nugget makes every score of its response
-    undefined, unless unlabelled="not_support" counts it as such. Raise BadTable for a
-    label twice, or of another topic's nugget.
+    response_topic: the topic's number, one row per response. A score whose denominator
+    is 0 is undefined. An unlabelled nugget makes every score of its response undefined,
+    unless unlabelled="not_support" counts it as such. Raise BadTable for a repeated
+    label, or one of another topic's nugget.
     """
     _check(bank, response_topic, labels)
     topics = int(max(bank.topic.max(initial=-1), response_topic.max(initial=-1))) + 1

@@ -1,6 +1,6 @@
 """The offline assigner: word overlap, no model; a baseline, not a judge.
 
-How it was chosen and what it reaches on human labels stands in bench/README.md.
+bench/README.md describes how it was selected, and its results on human labels.
 """
 
 from collections.abc import Sequence
@@ -14,16 +14,17 @@ MARK_LENGTH = 4
 
 
 class Overlap(NamedTuple):
-    """A nugget's label by overlap, and the share it rests on (None: no word counts)."""
+    """A nugget's label by overlap, and the underlying share (None: no word counts)."""
 
     value: str
     share: float | None
 
 
 def mark(stem: str) -> str:
-    """Return the first letters of a stem, by which two words count as one.
+    """Return the first letters of a stem; words with equal marks count as equal.
 
-    Four letters make "govern" and "government" one, where the stemmer keeps two.
+    With four letters "govern" and "government" are equal, which the stemmer
+    distinguishes.
     """
     return stem[:MARK_LENGTH]
 
@@ -31,9 +32,9 @@ def mark(stem: str) -> str:
 def overlap(nugget: str, said: frozenset[str], topic: frozenset[str]) -> float | None:
     """Return the share of a nugget's content stems that a response has, 0 to 1.
 
-    said holds the marks of the response's stems, topic the stems of the topic's text:
-    the topic's own words don't count, since nearly every response has them, unless the
-    nugget has no others. None where the nugget has no content word at all.
+    said contains the marks of the response's stems, topic the stems of the topic's
+    text. The topic's own words do not count, since nearly every response has them,
+    unless the nugget has no others. None if the nugget has no content word at all.
     """
     stems = set(content_stems(nugget))
     wanted = stems - topic or stems
@@ -44,9 +45,10 @@ def overlap(nugget: str, said: frozenset[str], topic: frozenset[str]) -> float |
 def label_overlap(
     share: float | None, *, support: float = SUPPORT, partial: float = PARTIAL
 ) -> str:
-    """Return the assignment that a share earns; an undefined one is not_support.
+    """Return the assignment for a share; an undefined one is not_support.
 
-    support was fitted to yes/no labels; partial is ours, as these know no partly.
+    support was fitted to yes/no labels; partial is our choice, as these labels have no
+    middle value.
     """
     if share is None or share < partial:
         return "not_support"
@@ -63,8 +65,8 @@ def assign_by_overlap(
 ) -> list[Overlap]:
     """Label each nugget on one response, in the nuggets' order.
 
-    A label hangs on topic, response and nugget alone: no other nugget or response
-    moves it.
+    A label depends only on topic, response and nugget, not on other nuggets or
+    responses.
     """
     asked = frozenset(content_stems(topic))
     said = frozenset(mark(stem) for stem in content_stems(response))

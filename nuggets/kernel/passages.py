@@ -13,14 +13,14 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
 class Piece(NamedTuple):
-    """Some of a text; `marked` where it is to be seen at once."""
+    """A piece of a text; `marked` if it is highlighted."""
 
     text: str
     marked: bool
 
 
 class PassagePiece(NamedTuple):
-    """A sentence of a text in pieces, or what lies before one; code points."""
+    """A sentence of a text in pieces, or the text before one; code points."""
 
     start: int
     end: int
@@ -29,14 +29,14 @@ class PassagePiece(NamedTuple):
 
 
 def word_spans(text: str, words: str) -> list[tuple[int, int]]:
-    """Return where the words stand that share a stem with `words`, less stop words."""
+    """Return the spans of words that share a stem with `words`, without stop words."""
     wanted = {mark_stem(word) for word in _WORD.findall(words)} - {None}
     found = _WORD.finditer(text)
     return [match.span() for match in found if mark_stem(match.group()) in wanted]
 
 
 def cut(text: str, marks: Sequence[tuple[int, int]]) -> list[PassagePiece]:
-    """Return a text sentence by sentence, and what lies between, with spans marked.
+    """Return a text sentence by sentence, and the text between, with spans marked.
 
     The parts joined are the text, character by character.
     """
@@ -63,9 +63,9 @@ def _part(
 
 
 def mark_spans(text: str, spans: Sequence[tuple[int, int]]) -> list[Piece]:
-    """Return the text in pieces, these spans of code points marked.
+    """Return the text in pieces, with these spans of code points marked.
 
-    Spans may overlap or reach past the text; empty pieces are left out.
+    Spans may overlap or exceed the text; empty pieces are omitted.
     """
     pieces: list[Piece] = []
     at = 0

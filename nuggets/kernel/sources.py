@@ -1,4 +1,4 @@
-"""Which of the passages that a model was shown a nugget most likely came from."""
+"""The most likely sources of a nugget among the passages shown to a model."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ HELD = 0.5
 def best_sources(
     nugget: str, passages: Sequence[str], *, held: float = HELD
 ) -> list[int]:
-    """Return the places of the passages that hold most of a nugget's content stems.
+    """Return the places of the passages that contain most of a nugget's content stems.
 
-    All that share the highest share, if that is at least held; else all of them, for
-    it is only known that the nugget came from one of these. Ours: the papers don't
-    trace a drafted nugget.
+    These are all with the highest share, if that is at least held; else all passages,
+    since the nugget is only known to come from one of them. The rule is ours: the
+    papers do not trace a drafted nugget.
     """
     wanted = set(content_stems(nugget))
     shares = [recall(wanted, set(content_stems(text))) or 0.0 for text in passages]

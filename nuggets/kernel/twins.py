@@ -1,4 +1,4 @@
-"""How nuggets that say nearly the same are joined beside their list."""
+"""Brackets that connect near-duplicate nuggets next to their list."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ Pair = tuple[int, int]
 
 
 class Bracket(NamedTuple):
-    """A bracket as it passes one row: first, member, last, or through another's row."""
+    """A bracket in one row: first, member, last, or passing another's row."""
 
-    lane: int  # from 0, the nearest to the text
+    lane: int  # from 0, the closest to the text
     part: str
 
 
 def groups(pairs: Iterable[Pair]) -> list[list[int]]:
-    """Return places that hang together, each group rising, the topmost group first."""
+    """Return connected groups of places, each ascending, the topmost group first."""
     of: dict[int, set[int]] = {}
     for first, second in pairs:
         one, other = of.setdefault(first, {first}), of.setdefault(second, {second})
@@ -28,7 +28,7 @@ def groups(pairs: Iterable[Pair]) -> list[list[int]]:
 
 
 def brackets(size: int, pairs: Iterable[Pair]) -> list[tuple[Bracket, ...]]:
-    """Return for each row of a list the brackets that touch or pass it.
+    """Return for each row of a list the brackets that begin, end or pass there.
 
     Two brackets that overlap never share a lane.
     """

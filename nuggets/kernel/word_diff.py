@@ -1,4 +1,4 @@
-"""Which words of some texts are new, and which are gone, set side by side."""
+"""Word differences of some texts, with added and deleted words marked."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Texts = list[list[Piece]]
 def diff_words(before: Sequence[str], after: Sequence[str]) -> tuple[Texts, Texts]:
     """Return both sides' texts in pieces, marked where the other side lacks the words.
 
-    The texts of a side are read on as one, so that a split or a merge marks only what
-    it changed. Pieces joined are their text.
+    The texts of a side are read as one, so that a split or a merge marks only its
+    changes. The pieces of a text joined are the text.
     """
     old, new = _words(before), _words(after)
     match = SequenceMatcher(
@@ -30,7 +30,7 @@ def diff_words(before: Sequence[str], after: Sequence[str]) -> tuple[Texts, Text
 
 
 def _words(texts: Sequence[str]) -> list[tuple[str, int, int, int]]:
-    """Return each word, the place of its text, and where it starts and ends there."""
+    """Return each word, the place of its text, and its start and end there."""
     return [
         (match.group(), place, *match.span())
         for place, text in enumerate(texts)

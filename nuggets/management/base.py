@@ -1,4 +1,4 @@
-"""What the commands of the nugget method share: a bank by its name."""
+"""The base of the nugget method's commands: a bank by its name."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from runs.models import Track
 
 
 def bank_named(track: Track, name: str) -> Bank:
-    """Return a track's bank; say which there are where it is none of them."""
+    """Return a track's bank; if there is none, list the existing ones."""
     banks = Bank.objects.visible().filter(track=track).select_related("track")
     return row_named(banks, name, what="bank", where=f"in {track.slug}")
 
 
 def condition_named(track: Track, name: str) -> Basis:
-    """Return what a saved condition rests on; say which there are."""
+    """Return a saved condition's basis; if there is none, list the existing ones."""
     saved = Condition.objects.filter(track=track).select_related(
         "bank__track", "bank__drafted_by", "assignment_judge__track"
     )
@@ -27,7 +27,7 @@ def condition_named(track: Track, name: str) -> Basis:
 
 
 def basis_named(track: Track, name: str) -> Basis:
-    """Return the bank and judge of BANK:JUDGE; either name may hold a colon."""
+    """Return the bank and judge of BANK:JUDGE; either name may contain a colon."""
     banks = Bank.objects.visible().filter(track=track)
     known = set(banks.values_list("name", flat=True))
     places = [place for place, sign in enumerate(name) if sign == ":"]

@@ -1,4 +1,4 @@
-"""Banks, nuggets, their assignments, and the conditions that scores rest on."""
+"""Banks, nuggets, their assignments, and the conditions of scores."""
 
 from nuggets.models.answers import AnswerRevision, GoldAnswer
 from nuggets.models.banks import Bank, BankVersion, Edit, Listing, PinnedSubnarrative

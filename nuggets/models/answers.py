@@ -1,4 +1,4 @@
-"""Gold answers: what people write from the relevant passages, and every save of it."""
+"""Gold answers: texts of people from the relevant passages, with all revisions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from runs.models import Topic
 
 
 class Writing(models.Model):
-    """What an answer says, the nuggets it covers and the passages it was made from."""
+    """The content of an answer: its text, the covered nuggets, the used passages."""
 
     text = models.TextField(blank=True)
     covered: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
@@ -30,7 +30,7 @@ class Writing(models.Model):
 
 
 class GoldAnswer(Writing):
-    """A person's answer to a topic as it stands now."""
+    """A person's current answer to a topic."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     bank = models.ForeignKey(
@@ -63,8 +63,8 @@ class AnswerRevision(Writing):
         related_name="revisions",
         db_index=False,
     )
-    key = models.UUIDField()  # the browser's, so that twice counts once
-    body = models.UUIDField(null=True)  # a mark of what the request with it said
+    key = models.UUIDField()  # the browser's, so that a repetition counts once
+    body = models.UUIDField(null=True)  # a digest of its request's content
     client_time = models.DateTimeField(null=True, blank=True)
     active_ms = models.PositiveIntegerField(null=True, blank=True)
 

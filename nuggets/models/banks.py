@@ -1,4 +1,4 @@
-"""Banks, their versions, what each version lists, and the history of its edits."""
+"""Banks, their versions, the lists of versions, and the history of their edits."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from runs.models.topics import IMPORTANCE
 
 
 class BankQuerySet(models.QuerySet["Bank"]):
-    """Banks as pages, scores and exports see them."""
+    """Queries of banks for pages, scores and exports."""
 
     def visible(self) -> BankQuerySet:
-        """Keep the banks that have landed and that nobody deleted."""
+        """Select the complete banks that nobody deleted."""
         return self.filter(deleted_at=None).exclude(landed_at=None)
 
 
@@ -44,7 +44,7 @@ class Bank(models.Model):
     )
     qrels_judge = models.ForeignKey(
         Judge, null=True, on_delete=models.PROTECT, related_name="+"
-    )  # whose relevant segments the nuggets were made from
+    )  # whose relevant segments were used
     importance_shown = models.BooleanField(default=True)  # to the editing assessor
     sha256 = models.CharField(max_length=64, blank=True)  # of an imported file
     created_at = models.DateTimeField(auto_now_add=True)
@@ -75,13 +75,13 @@ class BankVersionQuerySet(models.QuerySet["BankVersion"]):
     """Versions, open or frozen."""
 
     def frozen(self) -> BankVersionQuerySet:
-        """Keep the versions that no longer change."""
+        """Select the frozen versions."""
         return self.filter(state=BankVersion.FROZEN)
 
     def current(self) -> BankVersionQuerySet:
-        """Keep each topic's latest frozen version: the one that scores rest on.
+        """Select each topic's latest frozen version, which the scores use.
 
-        None of topics that are put away.
+        Topics that are put away are excluded.
         """
         own = {"bank": OuterRef("bank"), "topic": OuterRef("topic")}
         frozen = BankVersion.objects.frozen()
@@ -108,7 +108,7 @@ class BankVersion(models.Model):
     editor = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
-    # Counts the actions on the list, so that a stale one is noticed.
+    # Counts the actions on the list, so that a stale one is detected.
     revision = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
     frozen_at = models.DateTimeField(null=True, blank=True)
@@ -172,7 +172,7 @@ class Listing(models.Model):
 
 
 class PinnedSubnarrative(models.Model):
-    """A sub-narrative in the wording that a version had when it was frozen."""
+    """A sub-narrative in its wording at the time a version was frozen."""
 
     version = models.ForeignKey(
         BankVersion, on_delete=models.CASCADE, related_name="pins", db_index=False
@@ -197,20 +197,20 @@ class PinnedSubnarrative(models.Model):
 class Edit(models.Model):
     """One action on an open version's list, with the list before and after it.
 
-    A list is written as rows [nugget, importance, sub-narrative, details], in order,
-    by row number. Undoing puts `before` back, redoing `after`.
+    A list is stored as rows [nugget, importance, sub-narrative, details], in order, by
+    row number. Undo restores `before`, redo `after`.
     """
 
     version = models.ForeignKey(
         BankVersion, on_delete=models.CASCADE, related_name="edits", db_index=False
     )
-    number = models.PositiveIntegerField()  # from 1, in the order they were made
+    number = models.PositiveIntegerField()  # from 1, in the order of creation
     action = models.CharField(max_length=20)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
-    key = models.UUIDField(null=True)  # the browser's, so that twice counts once
-    body = models.UUIDField(null=True)  # a mark of what the request with it said
+    key = models.UUIDField(null=True)  # the browser's, so that a repetition counts once
+    body = models.UUIDField(null=True)  # a digest of its request's content
     before = models.JSONField()
     after = models.JSONField()
     at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Conditions: what a score rests on, under a name."""
+"""Conditions: named bases of scores."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from runs.models.at_hand import AtHand
 
 
 class Condition(models.Model):
-    """Bank, assignment judge, mapping judge, qrels judge and topics, named."""
+    """A name for a bank, assignment, mapping and qrels judges, and topics."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     track = models.ForeignKey(
@@ -25,7 +25,7 @@ class Condition(models.Model):
     assignment_judge = models.ForeignKey(
         Judge, on_delete=models.PROTECT, related_name="+"
     )
-    # Empty: the mapping to sub-narratives that the bank's own versions hold.
+    # Empty: the mapping to sub-narratives in the bank's own versions.
     mapping_judge = models.ForeignKey(
         Judge, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -57,8 +57,8 @@ class Condition(models.Model):
 class ConditionEdit(models.Model):
     """One change of a condition: who, when, from what to what. Rows are only added.
 
-    `condition` is its public id, which outlives it. before and after hold the names of
-    its parts as they were then; empty: it was not there.
+    `condition` is its public id, which remains after its deletion. before and after
+    contain the names of its parts at that time; empty: it did not exist.
     """
 
     track = models.ForeignKey(
@@ -80,5 +80,5 @@ class ConditionEdit(models.Model):
 
     @property
     def name(self) -> str:
-        """Return the condition's name after it, or the last that it had."""
+        """Return the condition's name after the change, or its last one."""
         return str(self.after.get("name") or self.before.get("name", ""))

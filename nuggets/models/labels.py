@@ -1,4 +1,4 @@
-"""Assignments: which nuggets each response holds."""
+"""Assignments: which nuggets each response contains."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ from runs.models import Response
 
 
 class AssignmentLabel(Label):
-    """Whether a response holds a nugget."""
+    """Whether a response contains a nugget."""
 
     nugget = models.ForeignKey(Nugget, on_delete=models.PROTECT, related_name="+")
     response = models.ForeignKey(Response, on_delete=models.PROTECT, related_name="+")
@@ -21,7 +21,8 @@ class AssignmentLabel(Label):
                 name="one_assignment_label_per_judge",
             ),
         )
-        # Few labels are un-judged: with them at hand, all others count by index.
+        # Few labels are un-judged: an index of them makes all others countable by
+        # index.
         indexes = (
             models.Index(
                 fields=("judge", "nugget"),

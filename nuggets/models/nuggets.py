@@ -13,7 +13,7 @@ from runs.models import Segment, Topic
 
 
 class Nugget(models.Model):
-    """A wording that never changes: labels hang on it through every bank version."""
+    """A wording that never changes: its labels are valid in every bank version."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="nuggets")
@@ -31,7 +31,7 @@ class Nugget(models.Model):
 
 
 class NuggetSource(models.Model):
-    """A segment that a nugget came from, with its span where one is known."""
+    """A source segment of a nugget, with its span if it is known."""
 
     nugget = models.ForeignKey(Nugget, on_delete=models.CASCADE, related_name="sources")
     segment = models.ForeignKey(Segment, on_delete=models.PROTECT, related_name="+")
@@ -44,7 +44,7 @@ class NuggetSource(models.Model):
 
 
 class Descent(models.Model):
-    """Which nugget another came from, and how."""
+    """The relation of a nugget to one from which it was made."""
 
     REWORDED, SPLIT, MERGED = "reworded", "split", "merged"
     RELATIONS = ((REWORDED, "Reworded"), (SPLIT, "Split"), (MERGED, "Merged"))

@@ -1,1 +1,1 @@
-"""The sample campaign: what the folder sample/ holds, made into a track."""
+"""The sample campaign: a track from the content of the folder sample/."""

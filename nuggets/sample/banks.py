@@ -1,4 +1,4 @@
-"""The sample's banks: the draft, the list after post-editing, two to work on."""
+"""The sample's banks: the draft, the post-edited bank, two to work on."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _write_edited(
 
 
 def _parts(loading: Loading, row: Row) -> list[int]:
-    """Return each nugget's sub-narrative, made where the editor added it."""
+    """Return each nugget's sub-narrative, creating those that the editor added."""
     names = [
         split_subnarrative(each["mapped_sub_narrative"]) for each in row["nuggets"]
     ]

@@ -1,4 +1,4 @@
-"""The sample campaign's folder, read."""
+"""The folder of the sample campaign."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Campaign:
-    """The folder and what its campaign.toml says to make of the files in it."""
+    """The folder and its campaign.toml, which describes what to create."""
 
     folder: Path
     plan: Row
@@ -28,11 +28,11 @@ class Campaign:
 
     @property
     def names(self) -> list[str]:
-        """Return the names under which its people sign in."""
+        """Return the sign-in names of its people."""
         return [person["name"] for person in self.plan["people"]]
 
     def path(self, name: str) -> Path:
-        """Return where a file of the campaign lies."""
+        """Return the path of a file of the campaign."""
         return self.folder / name
 
     def rows(self, name: str) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""What comes into the sample's track: topics, sub-narratives, segments, runs."""
+"""Imports of the sample's track: topics, sub-narratives, segments, runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from runs.models import Subnarrative, SubnarrativeWording
 
 
 def load_corpus(loading: Loading) -> None:
-    """Bring in the files that a campaign starts from."""
+    """Import the files of a campaign's initial data."""
     plan = loading.campaign.plan
     loading.bring_in("topics", plan["files"]["topics"])
     _load_subnarratives(loading)

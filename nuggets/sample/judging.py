@@ -25,14 +25,14 @@ Ticks = dict[tuple[str, str], list[str]]
 
 
 def make_person_judges(loading: Loading) -> None:
-    """Make the judge that each assessor is."""
+    """Create the judge of each assessor."""
     for judge in _judges(loading, Judge.PERSON):
         user = loading.people[judge["person"]]
         loading.judges[judge["name"]] = judge_of(user, loading.track, now=loading.now)
 
 
 def load_relevance(loading: Loading) -> None:
-    """Give people their relevance labels with ticks; import the recorded judge's."""
+    """Write people's relevance labels with ticks; import the recorded judge's."""
     for entry in loading.campaign.plan["qrels"]:
         judge = loading.judges.get(entry["judge"])
         if judge:
@@ -42,10 +42,10 @@ def load_relevance(loading: Loading) -> None:
 
 
 def load_assignments(loading: Loading) -> None:
-    """Give people their assignments; import the others'.
+    """Write people's assignments; import the others'.
 
-    The banks share nuggets, so the recorded judge's second file adds to labels that
-    are there: `replace` says that this is meant.
+    The banks share nuggets, so the recorded judge's second file adds to existing
+    labels: `replace` confirms that.
     """
     for entry in loading.campaign.plan["assignments"]:
         judge = loading.judges.get(entry["judge"])
@@ -56,7 +56,7 @@ def load_assignments(loading: Loading) -> None:
 
 
 def load_support(loading: Loading) -> None:
-    """Record support labels: files of these have no import yet."""
+    """Write support labels: there is no import for files of these."""
     citations = _citations(loading)
     for entry in loading.campaign.plan["support"]:
         judge = loading.judges[entry["judge"]]
@@ -65,7 +65,7 @@ def load_support(loading: Loading) -> None:
 
 
 def make_other_judges(loading: Loading) -> None:
-    """Make the baselines and the judges that combine others, and describe them all."""
+    """Create the baselines and the panels, and describe all judges."""
     for rule in _judges(loading, Judge.BASELINE):
         loading.judges[rule["name"]] = add_baseline_judge(
             loading.track, rule["name"], baseline=rule["baseline"], now=loading.now

@@ -1,4 +1,4 @@
-"""Load the sample campaign, whole or not at all."""
+"""Load the sample campaign, completely or not at all."""
 
 from __future__ import annotations
 
@@ -51,17 +51,17 @@ STEPS = (
 
 
 def is_loaded(campaign: Campaign) -> bool:
-    """Say whether the sample's track is there."""
+    """Return whether the sample's track exists."""
     return Track.objects.filter(slug=campaign.slug).exists()
 
 
 def load_sample(
     campaign: Campaign, *, passwords: Mapping[str, str], now: datetime
 ) -> Track:
-    """Make the sample's people and its track with everything in it.
+    """Create the sample's people and its track with everything in it.
 
-    One transaction: the sample is small, and nobody meets half of it. People who are
-    there already keep their password. Raise TrackExists where it is loaded.
+    In one transaction: the sample is small, and nobody should see a part of it.
+    Existing people keep their password. Raise TrackExists if it is loaded.
     """
     plan = campaign.plan
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""When the sample's people gave their labels, and how long each took."""
+"""Times and durations of the labels of the sample's people."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from nuggets.sample.campaign import Row
 from nuggets.sample.state import Loading
 
 SPREAD = 0.6  # of the logarithm of the seconds
-PAUSES = 1.2  # hours at work for an active one
+PAUSES = 1.2  # hours at work per active hour
 
 
 def spread_over_days(loading: Loading) -> None:
-    """Date people's labels back, a topic a day, each with an active time by chance."""
+    """Spread people's labels over past days, a topic a day, with random durations."""
     for entry in loading.campaign.plan["paces"]:
         kind, judge = get_kind(entry["kind"]), loading.judges[entry["judge"]]
         changes = _dated(loading.now, entry, judge, kind)

@@ -13,9 +13,9 @@ from nuggets.sample.campaign import Campaign
 
 
 def passwords_in(path: Path, names: Iterable[str]) -> dict[str, str]:
-    """Return the file's passwords by name; make the file, mode 0600, where it is not.
+    """Return the file's passwords by name; create a missing file, mode 0600.
 
-    A file that is there stays as it is.
+    An existing file is not changed.
     """
     if not path.exists():
         _write_new(path, new_passwords(names))
@@ -43,7 +43,7 @@ def _write_new(path: Path, passwords: Mapping[str, str]) -> None:
 
 
 def make_people(campaign: Campaign, passwords: Mapping[str, str]) -> dict[str, User]:
-    """Return the campaign's people by name; who is there already stays as they are."""
+    """Return the campaign's people by name; existing ones are not changed."""
     people = {}
     for person in campaign.plan["people"]:
         name = person["name"]

@@ -1,4 +1,4 @@
-"""What the organizer of the sample had settled, and kept."""
+"""Adjudications and snapshots of the sample's organizer."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def adjudicate(loading: Loading) -> None:
 
 
 def _settle(loading: Loading, work: Allocation, settled: list[Row]) -> None:
-    """Settle grades; each is one act of its own."""
+    """Settle grades, each by an action of its own."""
     grades = {loading.segments[each["docid"]]: each for each in settled}
     for item in read_sheet(work).items:
         said = grades.get(item.item[-1])
@@ -71,7 +71,7 @@ def _settle(loading: Loading, work: Allocation, settled: list[Row]) -> None:
 
 
 def keep_snapshots(loading: Loading) -> None:
-    """Keep one judge's labels as they are now, in a file."""
+    """Create a snapshot of one judge's labels."""
     for entry in loading.campaign.plan["snapshots"]:
         exporter = get_exporter(entry["export"])
         wanted = Wanted(loading.track, {"judge": loading.judges[entry["judge"]]})

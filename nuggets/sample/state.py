@@ -1,4 +1,4 @@
-"""A load of the sample campaign under way: what is made so far, by name."""
+"""The state of loading the sample campaign: the rows created so far, by name."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Loading:
 
     @property
     def organizer(self) -> User:
-        """Return the person in whose name the files come in."""
+        """Return the person who imports the files."""
         organizers = (
             person["name"]
             for person in self.campaign.plan["people"]
@@ -43,23 +43,23 @@ class Loading:
 
     @cached_property
     def topics(self) -> dict[str, Topic]:
-        """Return the topics by name; ask only once they are in."""
+        """Return the topics by name; call it only after their import."""
         return {topic.name: topic for topic in self.track.topics.all()}
 
     @cached_property
     def segments(self) -> dict[str, int]:
-        """Return the segments' row numbers by docid; ask only once they are in."""
+        """Return the segments' row numbers by docid; call it after their import."""
         return dict(self.track.segments.values_list("docid", "pk"))
 
     @cached_property
     def responses(self) -> dict[tuple[str, str], int]:
-        """Return the responses' row numbers by topic and run; ask once they are in."""
+        """Return the responses' row numbers by topic and run; call it after import."""
         rows = Response.objects.visible().filter(run__track=self.track)
         named = rows.values_list("topic__name", "run__name", "pk")
         return {(topic, run): pk for topic, run, pk in named}
 
     def bring_in(self, kind: str, name: str, **params: object) -> None:
-        """Import one file as a person would, here and now; raise SampleRefused."""
+        """Import one file in this process as a person would; raise SampleRefused."""
         path = self.campaign.path(name)
         with path.open("rb") as source:
             stored = measure(source)

@@ -1,4 +1,4 @@
-"""What rests on the sample's labels, and the work that is left in it."""
+"""Conditions from the sample's labels, and its remaining work."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from nuggets.sample.state import Loading
 
 
 def make_conditions(loading: Loading) -> None:
-    """Name the conditions that the leaderboards show."""
+    """Create the conditions that the leaderboards show."""
     for entry in loading.campaign.plan["conditions"]:
         save_condition(
             loading.track,
@@ -49,7 +49,7 @@ def write_guidelines(loading: Loading) -> None:
 
 
 def hand_out_work(loading: Loading) -> None:
-    """Give the assessors what they have done and what is left, where it has a page."""
+    """Hand out the finished and the open work of kinds that have a page."""
     screens = {screen.name: screen for screen in all_screens()}
     for entry in loading.campaign.plan["allocations"]:
         if entry["kind"] not in screens:
@@ -68,7 +68,7 @@ def hand_out_work(loading: Loading) -> None:
 
 
 def queue_work(loading: Loading) -> None:
-    """Put work into the shared queue, each topic as often as people are to do it."""
+    """Put work into the shared queue, each topic once per person."""
     for entry in loading.campaign.plan["queues"]:
         copies = {loading.topics[name]: entry["people"] for name in entry["topics"]}
         screen = get_screen(entry["kind"])
@@ -76,7 +76,7 @@ def queue_work(loading: Loading) -> None:
 
 
 def talk_of_work(loading: Loading) -> None:
-    """Let an assessor ask about the first segment to grade, and answer."""
+    """Write an assessor's question about the first segment, and a reply."""
     for entry in loading.campaign.plan["threads"]:
         person = loading.people[entry["assessor"]]
         held = Allocation.objects.held_by(person).filter(track=loading.track)

@@ -1,1 +1,1 @@
-"""Scores: leaderboards, rankings of two conditions, and what they rest on."""
+"""Scores: leaderboards, rankings of two conditions, and their bases."""

@@ -1,4 +1,4 @@
-"""What scores rest on: a bank, and a judge of its assignments."""
+"""The basis of nugget scores: a bank, and a judge of its assignments."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from assess.judging.models import Judge
 from nuggets.kernel.nugget_scores import Unlabelled
 from nuggets.models import Bank, Condition
 
-MOST_NAMED = 10  # topics, before a sentence ends with how many more there are
+MOST_NAMED = 10  # topics; a sentence then ends with the number of the others
 
 
 @dataclass(frozen=True)
 class Basis:
-    """What scores rest on; topics None: all that the bank and the judge both have.
+    """The basis of scores; topics None: all that the bank and the judge both have.
 
-    `condition` is its name and what it is held to, such as "manual: topics 1, 2
-    only"; "" where it has no name.
+    `condition` is its name and topics, such as "manual: topics 1, 2 only"; "" if it has
+    no name.
     """
 
     bank: Bank
@@ -27,7 +27,7 @@ class Basis:
 
 
 def basis_of(condition: Condition) -> Basis:
-    """Return what a named condition's scores rest on."""
+    """Return the basis of a saved condition's scores."""
     topics = frozenset(topic.pk for topic in condition.topics.all())
     return Basis(
         condition.bank,

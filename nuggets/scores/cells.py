@@ -23,11 +23,11 @@ from nuggets.models import AssignmentLabel, Listing
 from nuggets.scores.basis import Basis
 from runs.models import Response
 
-FEW = 50  # responses, whose labels are read row by row
+FEW = 50  # responses whose labels are read row by row
 
 
 class _Listed(NamedTuple):
-    """A nugget to score by, by row numbers."""
+    """A nugget of the scores, by row numbers."""
 
     topic: int
     nugget: int
@@ -36,7 +36,7 @@ class _Listed(NamedTuple):
 
 
 class _Answers(NamedTuple):
-    """The responses to score, one row each; rising row numbers in `pk`."""
+    """The responses to score, one row each; row numbers in `pk` ascend."""
 
     pk: Ints
     run: Ints
@@ -50,7 +50,7 @@ class _Answers(NamedTuple):
 
 
 class NuggetGround:
-    """What nugget scores rest on: a bank, a judge, and the track's runs."""
+    """The ground of nugget scores: a bank, a judge, and the track's runs."""
 
     kind: Kind = ASSIGNMENT
 
@@ -65,7 +65,7 @@ class NuggetGround:
     @cached_property
     def _versions(self) -> dict[int, int]:
         """Return the bank's current version of each topic, by row numbers."""
-        # As current() finds them, in half its time: every page of scores asks for them.
+        # The same as current(), in half the time: every page of scores needs them.
         frozen = self.basis.bank.versions.frozen().order_by("number")
         return dict(frozen.values_list("topic", "pk"))
 
@@ -93,7 +93,7 @@ class NuggetGround:
         return self._part(listed, answers, only=answers.pk.tolist())
 
     def _listed(self, topics: Collection[int]) -> list[_Listed]:
-        """Return the nuggets that some topics are scored by, capped."""
+        """Return the nuggets by which some topics are scored, capped."""
         bank, only = self.basis.bank, self.basis.topics
         versions = {
             version: topic
@@ -172,7 +172,7 @@ class NuggetGround:
 
 
 def _where(nuggets: Ints, only: Collection[int] | None) -> Q:
-    """Return a filter that loses none of the labels; a range costs the least."""
+    """Return a filter that includes all of the labels; a range costs the least."""
     if only is not None:
         return Q(response__in=list(only))
     if not len(nuggets):
@@ -181,7 +181,7 @@ def _where(nuggets: Ints, only: Collection[int] | None) -> Q:
 
 
 def _places(known: Ints, wanted: Ints) -> tuple[Ints, Flags]:
-    """Return where each number stands among the known, rising ones, and whether."""
+    """Return each number's place among known, ascending ones, and which are known."""
     if not len(known):
         return np.zeros(len(wanted), dtype=np.int64), np.zeros(len(wanted), dtype=bool)
     place = np.minimum(np.searchsorted(known, wanted), len(known) - 1)

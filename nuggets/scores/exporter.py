@@ -1,4 +1,4 @@
-"""The leaderboard of nugget scores going out."""
+"""The export of the leaderboard of nugget scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a request for scores may hold."""
+"""The form of nugget scores."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from runs.models import Track
 
 
 class BasisForm(forms.Form):
-    """What scores rest on: a saved condition, or a bank and a judge."""
+    """The basis of scores: a saved condition, or a bank and a judge."""
 
     condition = ListedField(
         Condition.objects.none(), to_field_name="uuid", required=False
@@ -40,7 +40,7 @@ class BasisForm(forms.Form):
     )
 
     def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
-        """Offer the track's own rows; with nothing chosen, take a first choice."""
+        """Offer the track's rows; without a choice, select the default."""
         self.track = track
         super().__init__({name: data.get(name) for name in data})
         conditions = Condition.objects.filter(track=track).prefetch_related("topics")
@@ -65,7 +65,7 @@ class BasisForm(forms.Form):
 
     @cached_property
     def basis(self) -> Basis | None:
-        """Return the valid form's basis, None where nothing is chosen."""
+        """Return the valid form's basis, None if nothing is selected."""
         chosen = self.cleaned_data
         if condition := chosen["condition"]:
             condition.bank = self._bank_of(condition)
@@ -77,13 +77,13 @@ class BasisForm(forms.Form):
         return replace(basis, unlabelled=chosen["unlabelled"] or "undefined")
 
     def _bank_of(self, condition: Condition) -> Bank:
-        """Return a condition's bank, out of the list that most pages show anyhow."""
+        """Return a condition's bank, from the list that most pages show anyway."""
         banks: dict[int, Bank] = {bank.pk: bank for bank in self._field("bank").rows}
         return banks.get(condition.bank_id) or condition.bank
 
     @property
     def chosen(self) -> dict[str, str]:
-        """Return the valid form's choices as a query says them, for links."""
+        """Return the valid form's choices as parameters of a query, for links."""
         found = {}
         for name, value in self.cleaned_data.items():
             if value and not (self.cleaned_data["condition"] and name in _IMPLIED):

@@ -1,4 +1,4 @@
-"""How much is judged under each condition of nugget scores."""
+"""The amount of labels under each condition of nugget scores."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ Counts = Mapping[int, Mapping[int, int]]  # labels by nugget, then by judge
 def fullness(track: Track) -> Fullness:
     """Return how many cells are judged under a condition.
 
-    As many as there are labels on a topic's nuggets by the number of these: a response
-    is scored once all are labelled.
+    That is the number of labels on a topic's nuggets divided by the number of nuggets:
+    a response is scored once all are labelled.
     """
     labels = kept_while_slow("labels-by-nugget", track, lambda: _labels(track))
     banks, behind = _banks(track, labels), behind_each(track)
@@ -36,7 +36,7 @@ def fullness(track: Track) -> Fullness:
 
 
 def _labels(track: Track) -> Counts:
-    """Return the labels that count: all less those taken back, both by index."""
+    """Return the labels that count: all minus those taken back, both by index."""
     judges = track.judges.visible().exclude(kind=Judge.PANEL)
     here = at_hand(ASSIGNMENT, track)
     labels: QuerySet[Any] = AssignmentLabel.objects.filter(here, judge__in=judges)

@@ -1,4 +1,4 @@
-"""What tables say of the measures of the nugget method, in the order they show them."""
+"""The nugget method's measures as columns of tables, in their order there."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ MEASURES = tuple(
 
 
 def measures_of(track: Track) -> tuple[Measure, ...]:
-    """Return the measures; the track's primary one says that it is."""
+    """Return the measures; the track's primary one is marked as such."""
     name = primary_of(track)
     return tuple(m.as_primary() if m.name == name else m for m in MEASURES)
 
 
 def primary_of(track: Track) -> str:
-    """Return the name of the measure that runs are ranked by."""
+    """Return the name of the measure that ranks runs."""
     return track.profile.primary.nuggets

@@ -1,4 +1,4 @@
-"""What a response's page shows, and which scores are shown where nobody chose."""
+"""The content of a response's page, and the default basis of scores."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from runs.models import Response
 
 
 class LabelledNugget(NamedTuple):
-    """A nugget of the bank with its label on a response, "" where there is none."""
+    """A nugget of the bank with its label on a response, "" if there is none."""
 
     listing: Listing
     value: str
@@ -40,10 +40,11 @@ def labelled_nuggets(basis: Basis, response: Response) -> list[LabelledNugget]:
 def first_choice(
     conditions: Iterable[Condition], judges: Iterable[Judge], *, banks: QuerySet[Bank]
 ) -> dict[str, str]:
-    """Return what to show where nobody chose: a condition or else a bank with labels.
+    """Return the default: a condition with labels, or else a bank with labels.
 
-    A condition without any where there is nothing else. judges: those with
-    assignments, by name. banks: all that can be chosen; a single one is taken as it is.
+    If there is nothing else, a condition without labels. judges: those with
+    assignments, by name. banks: all that can be selected; a single one is selected in
+    any case.
     """
     saved, given = first.in_order(conditions), in_order(judges)
     if condition := first.first_labelled(saved, given):
@@ -55,7 +56,7 @@ def first_choice(
 
 
 def _bank_of(judge: Judge, banks: QuerySet[Bank]) -> UUID | None:
-    """Return the only bank, of many the latest that lists what any label is on."""
+    """Return the only bank, of many the latest one that contains a labelled nugget."""
     if len(banks) == 1:
         return banks[0].uuid
     given: QuerySet[Any] = AssignmentLabel.objects.given().order_by()

@@ -1,4 +1,4 @@
-"""The sub-narratives by which no coverage is divided: those without a nugget."""
+"""Sub-narratives without a nugget, which no coverage counts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _APART, _AGAIN = "\u2068", "\u2069"  # around foreign words of any direction
 
 
 def said_apart(basis: Basis, scored: Scored, /, *, organizes: bool) -> list[str]:
-    """Return a sentence on the sub-narratives without a nugget, where there are any."""
+    """Return a sentence on the sub-narratives without a nugget, if there are any."""
     bare = bare_on(basis.bank, scored.topics)
     if not bare:
         return []
@@ -30,7 +30,7 @@ def said_apart(basis: Basis, scored: Scored, /, *, organizes: bool) -> list[str]
 
 
 def bare_on(bank: Bank, topics: tuple[Topic, ...]) -> list[PinnedSubnarrative]:
-    """Return the pinned sub-narratives of some topics that no scored nugget maps to."""
+    """Return the pinned sub-narratives of some topics that have no scored nugget."""
     if not PinnedSubnarrative.objects.filter(version__bank=bank).exists():
         return []
     if score_cap(bank) is not None:

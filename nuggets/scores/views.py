@@ -1,4 +1,4 @@
-"""One response with its labels."""
+"""The page of one response with its labels."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Span nuggets: words of a passage, marked by people, exact to the code point."""
+"""Span nuggets: passages' words that people mark, exact to the code point."""

@@ -1,4 +1,4 @@
-"""Start a bank of span nuggets, empty, and open its topics' lists."""
+"""Create an empty bank of span nuggets, and open its topics' lists."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from runs.models import Topic, Track
 
 
 class NothingRelevant(ValueError):
-    """The judge found no segment of any topic relevant yet."""
+    """The judge has found no segment of any topic relevant yet."""
 
 
 def start_span_bank(
     track: Track, name: str, *, qrels_judge: Judge, now: datetime
 ) -> Bank:
-    """Make a bank with an empty open list for each topic with a relevant passage.
+    """Create a bank with an empty open list for each topic with a relevant passage.
 
-    Relevant is what `qrels_judge` gave a grade of 1 or more. Raise BankExists,
+    Relevant are segments with a grade of 1 or more by `qrels_judge`. Raise BankExists,
     NothingRelevant.
     """
     topics = topics_with_passages(track, qrels_judge)
@@ -45,7 +45,7 @@ def start_span_bank(
 
 
 def topics_with_passages(track: Track, judge: Judge) -> list[Topic]:
-    """Return the topics that have a segment which a judge found at least related."""
+    """Return the topics with a segment that a judge found at least related."""
     found = {topic for topic, _segment in related_pairs(judge, Q(topic__track=track))}
     return list(Topic.objects.filter(track=track, pk__in=found))
 
@@ -53,10 +53,10 @@ def topics_with_passages(track: Track, judge: Judge) -> list[Topic]:
 def begin_spans(
     bank: Bank, work: Allocation, *, by: User, now: datetime
 ) -> BankVersion:
-    """Open a list: anew after a frozen one, else the draft's, else an empty one.
+    """Open a list: a new one after a frozen one, else the draft's, else an empty one.
 
-    The work is taken up again. Raise TakenByAnother where somebody else has got the
-    topic since.
+    The work is opened again. Raise TakenByAnother if somebody else has taken the topic
+    since.
     """
     try:
         return reopen_version(bank, work, by=by, now=now)
@@ -64,5 +64,5 @@ def begin_spans(
         pass
     try:
         return write_version(bank, work.topic, [], now=now, by=by, freeze=False)
-    except IntegrityError:  # opened by another request in this moment
+    except IntegrityError:  # opened by another request at this moment
         return open_version(bank, work.topic, now=now, by=by)

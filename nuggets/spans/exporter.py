@@ -1,4 +1,4 @@
-"""Span nuggets going out, with their passages and offsets."""
+"""The export of span nuggets, with their passages and offsets."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Rows = list[dict[str, Any]]
 
 
 def make_spans(wanted: Wanted) -> Export:
-    """Return the nuggets of a bank's frozen versions that stand in a passage."""
+    """Return the nuggets of a bank's frozen versions that have a span in a passage."""
     bank = wanted.parts["bank"]
     rows = list(_rows(wanted, bank))
     if not rows:
@@ -59,7 +59,7 @@ def make_spans(wanted: Wanted) -> Export:
 
 
 def _bare(wanted: Wanted, bank: Bank) -> int:
-    """Count the nuggets of frozen versions that stand in no passage."""
+    """Count the nuggets of frozen versions that have no span in a passage."""
     listed = Listing.objects.filter(version__in=bank.versions.current().values("pk"))
     if wanted.topics is not None:
         listed = listed.filter(version__topic__in=wanted.topics)

@@ -1,4 +1,4 @@
-"""What requests about span nuggets may hold."""
+"""The forms of span nuggets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ON_A_NUGGET = ("delete", "vital", "okay", "unset")
 
 
 class SpanBankForm(forms.Form):
-    """A new bank of span nuggets: its name, and whose relevant passages it is from."""
+    """A new bank of span nuggets: its name, and the judge of its relevant passages."""
 
     name = forms.CharField(max_length=150, label="Name of the bank")
     qrels_judge = forms.ModelChoiceField(
@@ -36,7 +36,7 @@ class SpanBankForm(forms.Form):
         self.fields["qrels_judge"].queryset = judges  # type: ignore[attr-defined]
 
     def clean_name(self) -> str:
-        """Refuse a name that the track has already."""
+        """Reject a name that is taken in the track."""
         name: str = self.cleaned_data["name"]
         banks = Bank.objects.filter(track=self.track, deleted_at=None)
         if banks.filter(name=name).exists():
@@ -46,9 +46,9 @@ class SpanBankForm(forms.Form):
 
 
 def as_edit(given: QueryDict) -> dict[str, str]:
-    """Return what a plain page sent as the edit that it means.
+    """Return a plain page's request as an edit.
 
-    Its buttons say in one word what to do and on what: a span, or a nugget.
+    Each of its buttons has one value that contains the action and a span or a nugget.
     """
     edit = {
         name: str(given.get(name, "")) for name in ("version", "seen", "key", "action")

@@ -1,4 +1,4 @@
-"""What is marked: nuggets as spans of a list, what is open in it, and the work."""
+"""The items of span marking: spans of a list, its open points, and the work."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from runs.models import Segment, Subnarrative, Topic, Track
 
 
 class SpanRow(NamedTuple):
-    """A nugget of the list that stands in the passage, numbered by its place there.
+    """A listed nugget of the passage, numbered by its place there.
 
     Without a span of its own, `start` and `end` are None.
     """
@@ -53,7 +53,7 @@ class Sentence(NamedTuple):
 
 @dataclass(frozen=True)
 class SpanPage:
-    """One passage, the nuggets made from it, and where it stands among the others."""
+    """One passage, the nuggets made from it, and its neighbours."""
 
     work: Allocation
     bank: Bank
@@ -68,17 +68,17 @@ class SpanPage:
 
     @property
     def topic(self) -> Topic:
-        """Return the topic that is worked on."""
+        """Return the topic of the work."""
         return self.work.topic
 
     @property
     def is_open(self) -> bool:
-        """Say whether the person may change the list: not another's, after them."""
+        """Return whether the person may change the list: not another's, after them."""
         return self.version.state == BankVersion.OPEN and not self.work.finished_at
 
     @property
     def segment(self) -> Segment | None:
-        """Return the passage's segment, None where the topic has no passage."""
+        """Return the passage's segment, None if the topic has no passage."""
         return self.passage.segment if self.passage else None
 
     @property
@@ -100,41 +100,41 @@ class SpanPage:
 
     @property
     def threads(self) -> list[Thread]:
-        """Return what was said about the passage."""
+        """Return the threads about the passage."""
         return threads_of(self.work, [str(self.segment.uuid)]) if self.segment else []
 
     @property
     def asks_importance(self) -> bool:
-        """Say whether the nuggets are to be vital or okay: not in conversations."""
+        """Return whether the nuggets need importance: not in conversations."""
         return asks_importance(self.work.track)
 
     @property
     def then(self) -> str:
-        """Return the address of the next passage, "" after the last one."""
+        """Return the URL of the next passage, "" after the last one."""
         after = self.passage.after if self.passage else None
         return address_of(self.work, after) if after else ""
 
     @property
     def before(self) -> str:
-        """Return the address of the passage before, "" for the first."""
+        """Return the URL of the passage before, "" for the first."""
         before = self.passage.before if self.passage else None
         return address_of(self.work, before) if before else ""
 
 
 def asks_importance(track: Track) -> bool:
-    """Say whether a track wants its nuggets vital or okay."""
+    """Return whether a track needs its nuggets vital or okay."""
     return track.profile.topics != "conversations"
 
 
 def address_of(work: Allocation, row: PassageRow) -> str:
-    """Return the page of a passage."""
+    """Return the URL of a passage's page."""
     return reverse("nuggets:spans_passage", args=[work.uuid, row.uuid])
 
 
 def passages_of(
     work: Allocation, bank: Bank, version: BankVersion
 ) -> tuple[PassageRow, ...]:
-    """Return the relevant passages and the nuggets' own, in the assessor's order."""
+    """Return the relevant passages and the nuggets' sources, in assessor's order."""
     sources = NuggetSource.objects.filter(nugget__listings__version=version)
     segments = set(sources.values_list("segment", flat=True))
     parts = Subnarrative.objects.live().filter(topic=work.topic)
@@ -144,7 +144,7 @@ def passages_of(
 def resumes_at(
     passages: Sequence[PassageRow], version: BankVersion
 ) -> PassageRow | None:
-    """Return the passage that the last nugget was made from, else the first one."""
+    """Return the passage from which the last nugget was made, else the first one."""
     sources = NuggetSource.objects.filter(nugget__listings__version=version)
     newest = sources.order_by("-pk").first()
     wanted = newest.segment_id if newest else None
@@ -158,7 +158,7 @@ def read_page(
     version: BankVersion,
     segment: UUID | None,
 ) -> SpanPage:
-    """Read one passage's page; without a passage where the work has none such."""
+    """Return one passage's page; without a passage if the work has no such passage."""
     passages = passages_of(work, bank, version)
     passage = read_passage(passages, segment) if segment else None
     done = history_of(version).done
@@ -194,7 +194,7 @@ def _rows(version: BankVersion, passage: Passage | None) -> tuple[SpanRow, ...]:
 
 def _by_place(row: tuple[UUID, str, int | None, int | None, int]) -> tuple[int, ...]:
     _uuid, _text, start, end, nugget = row
-    # Those without a span come last, so that the others' numbers are their spans'.
+    # Nuggets without a span come last, so that the others' numbers are their spans'.
     return (start is None, start or 0, end or 0, nugget)
 
 
@@ -236,7 +236,7 @@ def on_page(work: Allocation, page: UUID) -> list[Spot]:
 
 
 def address(work: Allocation, item: str) -> str:
-    """Return the page of a passage."""
+    """Return the URL of a passage's page."""
     return reverse("nuggets:spans_passage", args=[work.uuid, uuid_in(item)])
 
 
@@ -249,7 +249,7 @@ SPOTS = spots.register(Spots("spans", find, on_page, address, behind, can_skip=F
 
 
 def left_open(page: SpanPage) -> list[LeftOpen]:
-    """Return what is open: an empty list, importance where it is asked for, flags."""
+    """Return the open points: an empty list, importance if needed, flags."""
     at = partial(address, page.work)
     found = [] if page.total else [EMPTY]
     if page.asks_importance and (unset := _unset(page)):

@@ -1,4 +1,4 @@
-"""Addresses of span nuggets, below the namespace `nuggets`."""
+"""URLs of span nuggets, below the namespace `nuggets`."""
 
 from django.urls import path
 

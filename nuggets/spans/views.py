@@ -87,7 +87,7 @@ def _page(request: HttpRequest, allocation: UUID, segment: UUID | None) -> SpanP
 @signed_in
 @require_GET
 def spans(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
-    """Go on at the passage that was last marked; before the start, offer to begin."""
+    """Redirect to the passage marked last; before the start, offer to begin."""
     work, bank = _work(request, allocation)
     version = versions_of(work, bank).first()
     if version is None:
@@ -135,7 +135,7 @@ def spans_act(request: HttpRequest, allocation: UUID, segment: UUID) -> HttpResp
 @signed_in
 @require_http_methods(["GET", "POST"])
 def spans_finish(request: HttpRequest, allocation: UUID) -> HttpResponse:
-    """Freeze the list and end the work, once the person agrees to what is open."""
+    """Freeze the list and finish the work, once the person confirms the open points."""
     page = _page(request, allocation, None)
     if request.method == "GET":
         return _show_end(request, page)
@@ -182,7 +182,7 @@ def spans_begin(request: HttpRequest, allocation: UUID) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def spans_new(request: HttpRequest, track: UUID) -> HttpResponse:
-    """Start an empty bank in which assessors mark the nuggets."""
+    """Create an empty bank in which assessors mark the nuggets."""
     found = organized_track(request, track)
     form = SpanBankForm(request.POST or None, track=found)
     if not form.is_valid():

@@ -1,4 +1,4 @@
-"""Banks going out, in the forms of nuggetizer, 2025, AutoJudge, the workbench."""
+"""Exports of banks, in the formats of nuggetizer, 2025, AutoJudge, the workbench."""
 
 from nuggets.banks.exporter import autojudge, lists, rubric
 

@@ -1,6 +1,6 @@
 """A bank as AutoJudge's NuggetBank, version 3: its nuggets are claims.
 
-Claims are keyed by their text, so that nuggets of the same text are one claim.
+Claims are keyed by their text, so nuggets of equal text become one claim.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Record = dict[str, Any]
 
 
 def make_autojudge(wanted: Wanted) -> Export:
-    """Return a topic a line, each nugget a claim with the segments it came from."""
+    """Return one topic per line, each nugget a claim with its source segments."""
     lists = frozen_lists(wanted)
     collection = wanted.track.slug
     lines = (json_line(_bank(each, collection)) for each in lists)
@@ -98,7 +98,7 @@ def _reference(source: NuggetSource) -> Record:
 
 
 def _creator(row: FrozenNugget) -> Record:
-    # Left out, the reader would put the time of reading for the date.
+    # Without a date, the reader would use the time of reading.
     judge = row.listing.nugget.judge
     if judge is None:
         return {"is_human": True, "creation_date": None}

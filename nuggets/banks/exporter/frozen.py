@@ -1,4 +1,4 @@
-"""A bank's lists as they go out: each topic's latest frozen version."""
+"""The exported lists of a bank: each topic's latest frozen version."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nuggets.models import Bank, BankVersion, Listing, NuggetSource
 
 
 class FrozenPart(NamedTuple):
-    """A sub-narrative as a frozen version words it."""
+    """A sub-narrative in the wording of a frozen version."""
 
     uuid: str
     text: str
@@ -22,7 +22,7 @@ class FrozenPart(NamedTuple):
 
 
 class FrozenNugget(NamedTuple):
-    """One nugget of a list, with its part and the segments that it came from."""
+    """One nugget of a list, with its sub-narrative and its source segments."""
 
     listing: Listing
     part: FrozenPart | None
@@ -37,7 +37,7 @@ class List(NamedTuple):
 
 
 def frozen_lists(wanted: Wanted) -> list[List]:
-    """Return the lists in the order of topics' names; raise CannotExport for none."""
+    """Return the lists in the order of topics' names; raise CannotExport if none."""
     bank: Bank = wanted.parts["bank"]
     versions = bank.versions.current().select_related("topic")
     if wanted.topics is not None:
@@ -79,12 +79,12 @@ def _sources(listings: QuerySet[Listing]) -> dict[int, list[NuggetSource]]:
 
 
 def notes_of(wanted: Wanted) -> dict[str, object]:
-    """Return what a manifest says of the bank."""
+    """Return a manifest's description of the bank."""
     return {"bank": described_bank(wanted.parts["bank"], wanted.named())}
 
 
 def unfrozen(wanted: Wanted) -> list[LeftOut]:
-    """Return the lists that are still open, or edited anew: not in the file as such."""
+    """Return the lists that are open or edited again, which are not exported."""
     bank: Bank = wanted.parts["bank"]
     versions = bank.versions.filter(state=BankVersion.OPEN, topic__deleted_at=None)
     if wanted.topics is not None:

@@ -1,4 +1,4 @@
-"""A bank in nuggetizer's form, or as the 2025 development file has it."""
+"""A bank in nuggetizer's format, or in that of the 2025 development file."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FORM = Option(
 
 
 def make_nuggets(wanted: Wanted) -> Export:
-    """Return a bank's frozen versions, a topic a line, whole and in their order."""
+    """Return a bank's frozen versions, one topic per line, complete and in order."""
     lists = frozen_lists(wanted)
     extended = wanted.option(FORM) == "rag25"
     lines = write_nuggets(map(_topic, lists), extended=extended)

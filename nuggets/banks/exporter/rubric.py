@@ -1,7 +1,7 @@
-"""A bank in the rubric workbench's form, a topic's part a line.
+"""A bank in the rubric workbench's format, one sub-narrative of a topic per line.
 
-A nugget's id is topic/[sub-narrative/]nugget: facet qrels take what stands before the
-last / for the facet.
+A nugget's id is topic/[sub-narrative/]nugget: in facet qrels, everything before the
+last / is the facet.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from nuggets.banks.exporter.frozen import (
 )
 from nuggets.banks.parts import BANK
 
-HASH = 1243234  # what the workbench writes where it knows none
+HASH = 1243234  # the workbench's own value for an unknown one
 
 
 def make_rubric(wanted: Wanted) -> Export:
@@ -73,7 +73,7 @@ def _item(row: FrozenNugget, topic: str) -> dict[str, Any]:
 
 
 def nugget_id(topic: str, facet: str | None, nugget: str) -> str:
-    """Return what a nugget is called in the workbench's files."""
+    """Return the id of a nugget in the workbench's files."""
     return "/".join(filter(None, (topic, facet, nugget)))
 
 

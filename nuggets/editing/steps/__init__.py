@@ -1,1 +1,1 @@
-"""The steps of post-editing, each guarded and kept in the history."""
+"""The steps of post-editing: guarded, and recorded in the history."""

@@ -1,4 +1,4 @@
-"""Every edit by its name, as a page sends it."""
+"""All edits by their names, as a page sends them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from nuggets.models import BankVersion
 
 @dataclass(frozen=True)
 class Command:
-    """One edit: its name, and by row number what it is on; `text` as typed."""
+    """One edit: its name, and its nuggets by row number; `text` as typed."""
 
     action: str
     nugget: int | None = None
@@ -32,25 +32,25 @@ class Command:
 
     @property
     def on(self) -> int:
-        """Return the nugget; raise NotListed where none is named."""
+        """Return the nugget; raise NotListed if none is named."""
         if self.nugget is None:
             raise NotListed(None)
         return self.nugget
 
 
 def run_command(version: BankVersion, command: Command, *, act: Act) -> Edited:
-    """Do one edit; what it raises stands with the edit's own function."""
+    """Do one edit; it raises what the edit's own function raises."""
     return COMMANDS[command.action](version, command, act)
 
 
 def run_once(
     work: Allocation, version: BankVersion, read: Callable[[], Command], *, act: Act
 ) -> Edited:
-    """Do one edit of a person's work, or answer as it did the first time.
+    """Do one edit of a person's work, or return its first result if repeated.
 
-    Work from a shared queue is held on. Raise VersionFrozen where the work is finished:
-    a list that is open then is another person's. What `read` and the edit raise stands
-    with them.
+    Renew the lease of work from a shared queue. Raise VersionFrozen if the work is
+    finished: an open list is then another person's. Also raise what `read` and the edit
+    raise.
     """
     done = answered(version, act)
     if done:
@@ -99,9 +99,9 @@ def _merge(version: BankVersion, command: Command, act: Act) -> Edited:
 
 
 def _together(version: BankVersion, command: Command) -> list[int]:
-    """Return what to merge: the marked ones; the chosen one too if that is but one.
+    """Return the nuggets to merge: the marked ones, with the selected one if only one.
 
-    With none marked it is the chosen one and the one above; raise NotListed for the
+    Without marked ones, the selected one and the one above; raise NotListed for the
     first of all.
     """
     marked = list(dict.fromkeys(command.marked))

@@ -1,4 +1,4 @@
-"""Undo and redo: the history of a version is walked, never cut."""
+"""Undo and redo: they move through a version's history, and never cut it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def history_of(version: BankVersion) -> History:
 
 
 def undo(version: BankVersion, *, act: Act) -> Edited:
-    """Put the list back as it was before the last edit that stands, if there is one."""
+    """Restore the list before the last edit that is not undone, if there is one."""
 
     def change(rows: Rows) -> Rows:
         done = history_of(version).done
@@ -34,7 +34,7 @@ def undo(version: BankVersion, *, act: Act) -> Edited:
 
 
 def redo(version: BankVersion, *, act: Act) -> Edited:
-    """Make the edit undone last again, unless another one followed it."""
+    """Redo the edit that was undone last, unless another edit followed."""
 
     def change(rows: Rows) -> Rows:
         undone = history_of(version).undone
@@ -48,7 +48,7 @@ def redo(version: BankVersion, *, act: Act) -> Edited:
 
 
 def _retire(version: BankVersion, edit: Edit, *, act: Act) -> None:
-    """Retire the sub-narrative that an edit made, unless something else uses it."""
+    """Retire the sub-narrative that an edit created, unless something else uses it."""
     made = Subnarrative.objects.live().filter(
         topic=version.topic_id, added=True, wordings__at=edit.at, wordings__by=edit.by
     )
@@ -63,7 +63,7 @@ def _retire(version: BankVersion, edit: Edit, *, act: Act) -> None:
 
 
 def _revive(version: BankVersion, rows: Rows, *, act: Act) -> Rows:
-    """Bring added sub-narratives back, or put live ones of the same words instead."""
+    """Revive added sub-narratives, or use current ones with the same wording."""
     used = {row.subnarrative for row in rows} - {None}
     retired = Subnarrative.objects.filter(pk__in=used, added=True).exclude(
         retired_at=None

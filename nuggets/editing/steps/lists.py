@@ -13,7 +13,7 @@ from runs.models import Segment
 
 
 class NoSuchSpan(ValueError):
-    """The passage has no words there."""
+    """The passage has no words in that span."""
 
 
 def add_nugget(
@@ -24,7 +24,7 @@ def add_nugget(
     after: int | None = None,
     sources: Sequence[SegmentSpan] = (),
 ) -> Edited:
-    """Write a nugget of one's own below another one, or at the end for None."""
+    """Add a nugget below another one, or at the end for None."""
 
     def change(rows: Rows) -> Rows:
         entry = Entry(text, sources=sources)
@@ -43,11 +43,11 @@ def add_span(
     act: Act,
     after: int | None = None,
 ) -> Edited:
-    """Make a nugget of a passage's own words, below another one or at the end.
+    """Make a nugget from a span of a passage, below another one or at the end.
 
     `start` and `end` are code points of the segment's stored text, end exclusive; the
-    nugget is these words verbatim and keeps where they stand. Spans may overlap. Raise
-    NoSuchSpan where they reach past the text or hold nothing but space.
+    nugget is this text verbatim and stores its span. Spans may overlap. Raise
+    NoSuchSpan if it exceeds the text or contains only white space.
     """
     in_track = Segment.objects.filter(track=version.topic.track_id)
     text = in_track.values_list("text", flat=True).filter(pk=segment_id).first() or ""
@@ -64,7 +64,7 @@ def add_span(
 
 
 def delete_nugget(version: BankVersion, nugget: int, *, act: Act) -> Edited:
-    """Take a nugget off the list; its row, and labels on it, stay."""
+    """Remove a nugget from the list; its row, and labels on it, stay."""
     return take_step(
         version, "delete", lambda rows: listing.remove(rows, nugget), act=act
     )
@@ -80,7 +80,7 @@ def shift_nugget(version: BankVersion, nugget: int, *, by: int, act: Act) -> Edi
 def set_importance(
     version: BankVersion, nugget: int, importance: str, *, act: Act
 ) -> Edited:
-    """Call a nugget vital or okay, or leave that open with ""."""
+    """Mark a nugget as vital or okay, or as neither with ""."""
     return take_step(
         version,
         "importance",

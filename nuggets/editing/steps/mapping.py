@@ -1,4 +1,4 @@
-"""Map nuggets to sub-narratives, and add those that a topic turns out to need."""
+"""Map nuggets to sub-narratives, and add missing sub-narratives."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from runs.models import Subnarrative
 def map_nugget(
     version: BankVersion, nugget: int, subnarrative: int | None, *, act: Act
 ) -> Edited:
-    """Map a nugget to a sub-narrative of its topic; None takes the mapping away."""
+    """Map a nugget to a sub-narrative of its topic; None removes the mapping."""
     return take_step(
         version,
         "map",
@@ -24,7 +24,7 @@ def map_nugget(
 
 
 def map_to_new(version: BankVersion, nugget: int, wording: str, *, act: Act) -> Edited:
-    """Map a nugget to a sub-narrative of these words, made where there is none."""
+    """Map a nugget to a sub-narrative of this wording, creating a missing one."""
 
     def change(rows: Rows) -> Rows:
         named, live = [(wording, True)], Subnarrative.objects.live()

@@ -1,4 +1,4 @@
-"""What edits came to, in words: why one was not done, what undo and redo did."""
+"""Messages about edits: why one was not done, and what undo and redo did."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ WHATS = {
 
 
 def note_on(error: Exception) -> str:
-    """Return why an edit was not done, as a page says it beside the list."""
+    """Return why an edit was not done, for the message next to the list."""
     return str(error) if isinstance(error, TooMany) else NOTES.get(type(error), GONE)
 
 
 def turned_back(version: BankVersion, number: int) -> str:
     """Return which edit the undo or redo of that number is about, and its nugget.
 
-    "" for one that had nothing to go back or forth to.
+    "" if there was nothing to undo or redo.
     """
     edits = Edit.objects.filter(version=version, number__lte=number)
     *before, (_number, action) = edits.order_by("number").values_list(
@@ -57,7 +57,7 @@ def turned_back(version: BankVersion, number: int) -> str:
 
 
 def _about(before: Rows, after: Rows) -> int | None:
-    """Return the nugget that an edit was about: one dropped, else the one touched."""
+    """Return the nugget of an edit: a dropped one, else the one touched."""
     now = {row.nugget for row in after}
     new = now - {row.nugget for row in before}
     gone = [row.nugget for row in before if row.nugget not in now]

@@ -1,4 +1,4 @@
-"""Which nugget a page means by a name that may be older than the list."""
+"""Resolve the name of a nugget that may be older than the list."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from runs.kernel.history import NOTHING
 
 
 def nugget_named(version: BankVersion, name: UUID) -> int:
-    """Return the listed nugget that goes by a name; raise NotListed.
+    """Return the listed nugget with a name; raise NotListed.
 
-    A name is a nugget's public id, that of one which it was made from in this version,
-    or the key of the action that made it: what is queued behind a change can't know
-    the public id that the change gives.
+    A name is a nugget's public id, that of a nugget from which it was made in this
+    version, or the key of the action that created it: a request queued behind an edit
+    cannot know the public id that the edit creates.
     """
     try:
         return nuggets_named(version, [name])[name]
@@ -25,7 +25,7 @@ def nugget_named(version: BankVersion, name: UUID) -> int:
 
 
 def nuggets_named(version: BankVersion, names: Collection[UUID]) -> dict[UUID, int]:
-    """Return the listed nugget of each name that leads to one."""
+    """Return the listed nugget of each name that resolves to one."""
     listed = Listing.objects.filter(version=version, nugget__uuid__in=names)
     found = dict(listed.values_list("nugget__uuid", "nugget_id"))
     older = set(names) - set(found)
@@ -41,7 +41,7 @@ def _traced(version: BankVersion, names: Collection[UUID]) -> dict[UUID, int]:
     )
     steps = [(read(before), read(after)) for _key, before, after in edits]
     known = Nugget.objects.filter(topic=version.topic_id, uuid__in=names)
-    # Where each way through the edits begins: the nugget, and the first edit after.
+    # Where each path through the edits begins: the nugget, and the first edit after it.
     starts: dict[UUID, tuple[int | None, int]]
     starts = {name: (pk, 0) for name, pk in known.values_list("uuid", "pk")}
     for place, (key, *_) in enumerate(edits):
@@ -63,7 +63,7 @@ def name_of(nugget: int | None) -> UUID | None:
 
 
 def how_it_stands(version: BankVersion, name: UUID | None) -> str:
-    """Say how a nugget stands now, for a person whose action came too late."""
+    """Describe a nugget's current state, for a person whose action came too late."""
     if name is None:
         return ""
     try:

@@ -1,4 +1,4 @@
-"""One step of editing: guarded, written as a difference, kept in the history."""
+"""One step of editing: guarded, written as a difference, recorded in the history."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ class Act:
     by: User
     seen: int  # the revision that the person saw
     now: datetime
-    key: UUID | None = None  # sent again, it counts once
-    # The key of the same person's action that was still under way when this one was
-    # made: the list that it left behind is what they saw.
+    key: UUID | None = None  # a repetition of it counts once
+    # The key of the same person's action that was still pending when this one was made:
+    # they saw its resulting list.
     after: UUID | None = None
     client_time: datetime | None = None
     active_ms: int | None = None
-    body: UUID | None = None  # a mark of what the request said
+    body: UUID | None = None  # a digest of the request's content
 
 
 class Edited(NamedTuple):
-    """What a step left behind: the revision, and the nugget to look at next.
+    """The result of a step: the revision, and the nugget to select next.
 
-    None for the nugget is the one that the person is at.
+    None for the nugget keeps the selection.
     """
 
     revision: int
@@ -51,7 +51,7 @@ class Edited(NamedTuple):
 
 
 def rows_of(version: BankVersion) -> Rows:
-    """Return a version's list as it stands."""
+    """Return a version's current list."""
     fields = ("nugget_id", "importance", "subnarrative_id", "details")
     found = Listing.objects.filter(version=version).order_by("position", "pk")
     return tuple(Row(*row) for row in found.values_list(*fields))
@@ -60,12 +60,12 @@ def rows_of(version: BankVersion) -> Rows:
 def take_step(
     version: BankVersion, action: str, change: Callable[[Rows], Rows], *, act: Act
 ) -> Edited:
-    """Change an open version's list as one action, with its line in the history.
+    """Change an open version's list as one action, recorded in the history.
 
-    `change` runs inside the transaction and may make nuggets. The same action again
-    answers as it did the first time; one that changes nothing has its line too, so
-    that what was queued behind it finds it. Raise StaleVersion, VersionFrozen, TooMany
-    for a nugget past the profile's limit, or what `change` raises, with nothing
+    `change` runs inside the transaction and may create nuggets. A repetition of the
+    action returns the first result. An action that changes nothing is recorded too, so
+    that requests queued behind it find it. Raise StaleVersion, VersionFrozen, TooMany
+    for a nugget beyond the profile's limit, or what `change` raises, with nothing
     written.
     """
     done = _repeated(version, action, act)
@@ -90,9 +90,9 @@ def take_step(
 
 
 def answered(version: BankVersion, act: Act) -> Edited | None:
-    """Return what an action left behind when it came the first time, if it did.
+    """Return the result of an action that was recorded before, if it was.
 
-    Raise ReusedKey where it said something else then.
+    Raise ReusedKey if it had other content then.
     """
     done = Edit.objects.filter(version=version, by=act.by, key=act.key).first()
     if done is None or act.key is None:
@@ -109,7 +109,7 @@ def _repeated(version: BankVersion, action: str, act: Act) -> Edited | None:
         raise StaleVersion
     check_same(edit.body, act.body)
     if edit.action not in (action, NOTHING):
-        raise StaleVersion  # an old page, sent again for something else
+        raise StaleVersion  # an old page, sent again with other content
     return _left_behind(edit)
 
 
@@ -137,13 +137,13 @@ def _seen(version: BankVersion, act: Act) -> int:
     if act.after is None:
         return act.seen
     before = Edit.objects.filter(version=version, key=act.after, by=act.by).first()
-    if before is None:  # it was refused: nobody saw what it would have made
+    if before is None:  # it was rejected: nobody saw its result
         raise StaleVersion
     return before.number
 
 
 def write_rows(version: BankVersion, before: Rows, after: Rows) -> None:
-    """Make a version's list `after`, touching only what differs from `before`."""
+    """Set a version's list to `after`, writing only its differences from `before`."""
     place = {row.nugget: at for at, row in enumerate(after)}
     gone = [row.nugget for row in before if row.nugget not in place]
     if gone:
@@ -190,7 +190,7 @@ def _append(
     number: int,
     act: Act,
 ) -> Edit:
-    # An edit's number is the revision it made.
+    # An edit's number is the revision that it created.
     return Edit.objects.create(
         version=version,
         number=number,

@@ -12,10 +12,10 @@ from nuggets.models import BankVersion, Descent, Nugget, NuggetSource
 
 
 def reword_nugget(version: BankVersion, nugget: int, text: str, *, act: Act) -> Edited:
-    """Give a nugget other words: a new nugget in its place, descended from it.
+    """Reword a nugget: a new nugget in its place, descended from it.
 
-    Words that it, or what it was reworded from, had before bring that nugget back,
-    and with it its labels.
+    If it, or a nugget from which it was reworded, had this text before, that nugget
+    comes back with its labels.
     """
 
     def change(rows: Rows) -> Rows:
@@ -33,7 +33,7 @@ def reword_nugget(version: BankVersion, nugget: int, text: str, *, act: Act) -> 
 def split_nugget(
     version: BankVersion, nugget: int, texts: Sequence[str], *, act: Act
 ) -> Edited:
-    """Put several nuggets in a nugget's place."""
+    """Replace a nugget by several."""
 
     def change(rows: Rows) -> Rows:
         made = _descend(version, [nugget], texts, Descent.SPLIT, act=act)
@@ -45,7 +45,7 @@ def split_nugget(
 def merge_nuggets(
     version: BankVersion, nuggets: Sequence[int], text: str, *, act: Act
 ) -> Edited:
-    """Put one nugget in the place of the topmost of several."""
+    """Replace several nuggets by one, in the place of the topmost."""
 
     def change(rows: Rows) -> Rows:
         (made,) = _descend(version, nuggets, [text], Descent.MERGED, act=act)
@@ -55,7 +55,7 @@ def merge_nuggets(
 
 
 def _earlier(nugget: int, text: str) -> int | None:
-    """Return the nearest nugget on the line of rewording that has this very text."""
+    """Return the nearest nugget in the line of rewording that has exactly this text."""
     at: int | None = nugget
     while at is not None:
         found = Nugget.objects.filter(pk=at, text=text).exists()
@@ -77,7 +77,7 @@ def _descend(
     *,
     act: Act,
 ) -> list[int]:
-    """Make nuggets that come from others and share their sources."""
+    """Create nuggets that descend from others and share their sources."""
     fields = ("segment_id", "start", "end")
     rows = NuggetSource.objects.filter(nugget__in=parents).values_list(*fields)
     sources = [SegmentSpan(*row) for row in dict.fromkeys(rows.order_by("pk"))]

@@ -1,4 +1,4 @@
-"""Bring assignments into a track."""
+"""Import assignments into a track."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Bring a bank into a track."""
+"""Import a bank into a track."""
 
 from django.core.management.base import CommandParser
 

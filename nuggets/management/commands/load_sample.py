@@ -40,7 +40,7 @@ class Command(BaseCommand):
         )
 
     def passwords(self, campaign: Campaign, file: str | None) -> dict[str, str]:
-        """Return the passwords of the people still to be made."""
+        """Return the passwords of the people still to be created."""
         there = User.objects.filter(username__in=campaign.names)
         known = list(there.values_list("username", flat=True))
         for name in known:

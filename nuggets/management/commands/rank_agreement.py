@@ -1,4 +1,4 @@
-"""How far two conditions, or two columns of scores, rank the same runs alike."""
+"""Agreement of two conditions, or two columns of scores, on the ranking of runs."""
 
 import json
 from pathlib import Path

@@ -140,7 +140,7 @@ def _lines(page: BoardPage, options: dict[str, Any]) -> Iterator[str]:
 
 
 def _named(basis: Basis) -> Iterator[str]:
-    """Yield what the page says above its table."""
+    """Yield the lines above the page's table."""
     bank, judge = basis.bank, basis.judge
     drafter = f", {bank.drafted_by.full_name}" if bank.drafted_by else ""
     yield (
@@ -152,7 +152,7 @@ def _named(basis: Basis) -> Iterator[str]:
 
 
 def _apart(basis: Basis, page: BoardPage) -> Iterator[str]:
-    """Yield what the page says counts apart."""
+    """Yield the page's separate remarks."""
     board = page.board
     if not board.scored.runs:
         yield f"{basis.judge} labelled no response on {basis.bank}."
