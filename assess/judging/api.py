@@ -118,7 +118,7 @@ def _numbers(kind: Kind, track: Track, judges: QuerySet[Judge]) -> QuerySet[Any,
 
 
 def _order(kind: Kind) -> tuple[str, ...]:
-    return ("judge_id", *kind.columns, "round")
+    return ("judge_id", *kind.columns, "round", "repeat")
 
 
 def _labels(kind: Kind, numbers: Sequence[int]) -> list[Label]:

@@ -22,6 +22,7 @@ def topic_of(work: Allocation) -> str:
         kind=work.kind,
         subject=work.subject,
         round=work.round,
+        repeat=work.repeat,
     )
     every = list(alike.values_list("pk", flat=True))
     if len(every) < 2 or work.pk not in every:

@@ -173,14 +173,14 @@ def assignment_progress(
     given, skipped = yield from together(
         ask(_given(judges, hidden)), _skipped(names_in(skips), answers, nuggets)
     )
-    done = {(*judges[judge], turn, one): n for judge, one, turn, n in given[0]}
+    done = {(*judges[judge], *turn, one): n for judge, one, *turn, n in given[0]}
     standing = {(str(bank), topic): pk for bank, topic, pk in versions}
     responses = dict(numbers)
     found = {}
     for work in allocations:
         at = standing.get((work.subject, work.topic_id))
         if at is not None:
-            own = (work.track_id, work.assessor_id, work.round)
+            own = (work.track_id, work.assessor_id, work.round, work.repeat)
             total = len(nuggets[at]) * responses.get(work.topic_id, 0)
             labels = sum(done.get((*own, nugget), 0) for nugget in nuggets[at])
             found[work.pk] = Progress(labels, total, skipped=skipped[work.pk, at])
@@ -188,14 +188,14 @@ def assignment_progress(
 
 
 def _given(judges: Collection[int], hidden: Collection[int]) -> QuerySet[Any, Any]:
-    """Count the labels given by (judge, nugget, round).
+    """Count the labels given by (judge, nugget, round, repeat).
 
     Counted nugget by nugget, in the order of the labels' index: joining the bank
     versions to every label takes ten times as long.
     """
     given: QuerySet[Any] = AssignmentLabel.objects.given()
     seen = given.filter(judge__in=list(judges)).exclude(response__in=list(hidden))
-    named = seen.order_by().values_list("judge", "nugget", "round")
+    named = seen.order_by().values_list("judge", "nugget", "round", "repeat")
     counted: QuerySet[Any] = named.annotate(number=Count("pk"))
     return counted
 

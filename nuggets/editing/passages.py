@@ -97,7 +97,7 @@ def _own_ticks(work: Allocation) -> dict[int, Sequence[str]]:
         judge__user=work.assessor_id,
     )
     own = cast("QuerySet[RelevanceLabel]", rows).filter(topic=work.topic_id)
-    ticks = own.order_by("round").values_list("segment_id", "details")
+    ticks = own.order_by("round", "repeat").values_list("segment_id", "details")
     return {segment: details.get("ticks", ()) for segment, details in ticks}
 
 

@@ -17,7 +17,7 @@ class AssignmentLabel(Label):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=("judge", "nugget", "response", "round"),
+                fields=("judge", "nugget", "response", "round", "repeat"),
                 name="one_assignment_label_per_judge",
             ),
         )

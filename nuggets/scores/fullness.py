@@ -39,7 +39,9 @@ def _labels(track: Track) -> Counts:
     """Return the labels that count: all minus those taken back, both by index."""
     judges = track.judges.visible().exclude(kind=Judge.PANEL)
     here = at_hand(ASSIGNMENT, track)
-    labels: QuerySet[Any] = AssignmentLabel.objects.filter(here, judge__in=judges)
+    labels: QuerySet[Any] = AssignmentLabel.objects.filter(
+        here, judge__in=judges, repeat=0
+    )
     rows = labels.order_by()
     found: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for sign, some in ((1, rows), (-1, rows.filter(value=""))):

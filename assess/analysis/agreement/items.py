@@ -109,7 +109,7 @@ def _labels(items: Ints, sides: Sequence[Side], kind: Kind) -> QuerySet[Label]:
         own |= Q(judge__in=judges, round=number)
     for column, numbers in zip(kind.columns, items.T, strict=True):
         own &= Q(**{f"{column}__in": np.unique(numbers).tolist()})
-    return kind.model.objects.given().filter(own).order_by("judge__name")
+    return kind.model.objects.given().filter(own, repeat=0).order_by("judge__name")
 
 
 def _page(kind: Kind) -> tuple[str, str]:

@@ -38,6 +38,7 @@ def _as_work(slot: Slot) -> Allocation:
         topic=slot.topic,
         subject=slot.subject,
         round=slot.round,
+        repeat=slot.repeat,
         known=slot.known,
         slot=slot,
     )

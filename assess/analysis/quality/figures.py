@@ -100,7 +100,9 @@ class Summary(NamedTuple):
 
 def summaries(track: Track) -> list[Summary]:
     """Return everybody's summaries, including work that has no label yet."""
-    tests = Allocation.objects.at_hand().filter(track=track, known__isnull=False)
+    tests = Allocation.objects.at_hand().filter(
+        track=track, known__isnull=False, repeat=0
+    )
     fields = ("assessor", "topic", "kind", "round", "known")
     known = Judge.objects.filter(pk__in=tests.order_by().values("known"))
     judges = [*people_in(track), *known.select_related("track")]
@@ -115,7 +117,7 @@ def summaries(track: Track) -> list[Summary]:
 
 def _not_begun(track: Track, begun: Collection[Key]) -> list[Summary]:
     kinds = [kind.name for kind in all_kinds()]
-    held = Allocation.objects.held().filter(track=track, kind__in=kinds)
+    held = Allocation.objects.held().filter(track=track, kind__in=kinds, repeat=0)
     keys = held.order_by().values_list("assessor", "kind", "round").distinct()
     return [Summary(key, None, NOTHING) for key in keys if key not in begun]
 

@@ -124,9 +124,9 @@ def _is_of(work: LabelledWork, person: User | None) -> bool:
 
 
 def _rows(kind: Kind, track: Track, person: User | None) -> list[_LabelRow]:
-    """Read people's labels; for one person those on the topics they labelled."""
+    """Read people's first labels; for one person those on topics that they labelled."""
     here = at_hand(kind, track)
-    labels = kind.model.objects.filter(here, judge__in=people_in(track))
+    labels = kind.model.objects.filter(here, judge__in=people_in(track), repeat=0)
     if person is not None:
         own = kind.model.objects.filter(judge__in=people_in(track, person))
         labels = labels.filter(**{f"{kind.topic}__in": own.values(kind.topic)})

@@ -18,8 +18,8 @@ from config.operations.readings import Reading, read, together
 from runs.models import Response, Track
 
 Votes = dict[int, str]  # judge → value, by row number
-# By judge's row number and round: item → topic and value.
-Said = dict[tuple[int, int], dict[Item, tuple[int, str]]]
+# By judge's row number, round and repeat: item → topic and value.
+Said = dict[tuple[int, ...], dict[Item, tuple[int, str]]]
 CHUNK = 10_000  # row numbers in one statement
 
 
@@ -116,12 +116,16 @@ def disputed(cause: Cause, votes: Mapping[Item, Votes]) -> set[Item]:
 
 
 class DisputeQuery(NamedTuple):
-    """An adjudication, and the topics and round for which to read its labels."""
+    """An adjudication, and the topics, round and repeat for which to read its labels.
+
+    It compares the first labels of its judges, whatever the round and repeat.
+    """
 
     adjudication: Adjudication
     cause: Cause
     topics: Collection[int]
     round: int = 0
+    repeat: int = 0
 
 
 class DisputeLabels(NamedTuple):
@@ -168,12 +172,12 @@ def labels_reading(every: Sequence[DisputeQuery]) -> Reading[list[DisputeLabels]
 
 def _labels(asked: DisputeQuery, said: Said) -> DisputeLabels:
     topics = set(asked.topics)
-    own = said.get((asked.adjudication.judge_id, asked.round), {})
+    own = said.get((asked.adjudication.judge_id, asked.round, asked.repeat), {})
     settled = {item: topic for item, (topic, _) in own.items() if topic in topics}
     votes: dict[Item, Votes] = defaultdict(dict)
     topic_of: dict[Item, int] = {}
     for judge in asked.cause.judges:
-        for item, (topic, value) in said.get((judge.pk, 0), {}).items():
+        for item, (topic, value) in said.get((judge.pk, 0, 0), {}).items():
             if topic in topics:
                 votes[item][judge.pk] = value
                 topic_of[item] = topic
@@ -187,19 +191,21 @@ def _said(every: Sequence[DisputeQuery]) -> Reading[Said]:
     where &= at_hand_in(kind, (each.cause.track for each in every))
     judges = {judge for each in every for judge in each.cause.judges}
     panels = {judge for judge in judges if judge.kind == Judge.PANEL}
-    asked = Q(judge__in=judges - panels, round=0)
+    asked = Q(judge__in=judges - panels, round=0, repeat=0)
     for each in every:
-        asked |= Q(judge=each.adjudication.judge_id, round=each.round)
+        turn = {"round": each.round, "repeat": each.repeat}
+        asked |= Q(judge=each.adjudication.judge_id, **turn)
     given = kind.model.objects.given().filter(where, asked).order_by()
-    columns = ("judge", "round", kind.topic, "value", *kind.columns)
+    columns = ("judge", "round", "repeat", kind.topic, "value", *kind.columns)
     [rows] = yield [given.values_list(*columns)]
     found: Said = defaultdict(dict)
-    for judge, turn, topic, value, *item in rows:
-        found[judge, turn][tuple(item)] = topic, value
+    for judge, round_, repeat, topic, value, *item in rows:
+        found[judge, round_, repeat][tuple(item)] = topic, value
     for panel in panels:
         values = labels_of(panel, kind, where=where)
         topic_of = topics_of(kind, values)
-        found[panel.pk, 0] = {item: (topic_of[item], values[item]) for item in values}
+        own = {item: (topic_of[item], values[item]) for item in values}
+        found[panel.pk, 0, 0] = own
     return found
 
 

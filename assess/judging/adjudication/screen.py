@@ -112,29 +112,33 @@ def _causes(subjects: set[str], **among: User) -> Reading[Causes]:
     return causes
 
 
+def _turn(work: Allocation) -> tuple[str, int, int]:
+    return work.subject, work.round, work.repeat
+
+
 def progress(allocations: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
     """Return the progress of each adjudicator's work, by row number."""
-    topics: dict[tuple[str, int], set[int]] = defaultdict(set)
+    topics: dict[tuple[str, int, int], set[int]] = defaultdict(set)
     for work in allocations:
-        topics[work.subject, work.round].add(work.topic_id)
+        topics[_turn(work)].add(work.topic_id)
     causes, [skips] = yield from together(
-        _causes({subject for subject, _turn in topics}), ask(skips_in(allocations))
+        _causes({subject for subject, *_ in topics}), ask(skips_in(allocations))
     )
     asked = [
-        DisputeQuery(causes[subject][0], causes[subject][1], own, turn)
-        for (subject, turn), own in topics.items()
+        DisputeQuery(causes[subject][0], causes[subject][1], own, *turn)
+        for (subject, *turn), own in topics.items()
         if subject in causes
     ]
     standings = yield from standings_reading(asked)
-    stand: dict[tuple[str, int, int], Standing] = {}
+    stand: dict[tuple[str | int, ...], Standing] = {}
     for each, found in zip(asked, standings, strict=True):
-        subject = str(each.adjudication.uuid)
-        stand |= {(subject, each.round, topic): one for topic, one in found.items()}
+        key = (str(each.adjudication.uuid), each.round, each.repeat)
+        stand |= {(*key, topic): one for topic, one in found.items()}
     skipped = names_in(skips)
     return {
         work.pk: _progress(
             work,
-            stand.get((work.subject, work.round, work.topic_id), NOTHING),
+            stand.get((*_turn(work), work.topic_id), NOTHING),
             skipped=bool(skipped.get(work.pk)),
         )
         for work in allocations

@@ -95,6 +95,7 @@ def _given(sheet: DisputeSheet, item: Dispute, judges: Iterable[Judge]) -> Given
     labels = sheet.kind.model.objects.given().filter(
         judge__in=judges,
         round=0,
+        repeat=0,
         **dict(zip(sheet.kind.columns, item.item, strict=True)),
     )
     rows = labels.values_list("judge", "value", "details")

@@ -139,7 +139,8 @@ def own_labels(allocation: Allocation, adjudication: Adjudication) -> QuerySet[A
     """Return the adjudicated labels on an allocation's topic, of all adjudicators."""
     kind = get_kind(adjudication.kind)
     own = {kind.topic: allocation.topic_id, "judge": adjudication.judge}
-    return kind.model.objects.filter(round=allocation.round, **own)
+    turn = {"round": allocation.round, "repeat": allocation.repeat}
+    return kind.model.objects.filter(**turn, **own)
 
 
 def find_compared(allocation: Allocation, uuid: UUID) -> tuple[Adjudication, Dispute]:

@@ -44,12 +44,13 @@ class NotOpen(Exception):
 class Terms:
     """What the work covers in addition to its topic, and how it is done.
 
-    known: the judge whose labels are known answers, hidden among the items. shown: the
-    machine whose labels are post-edited.
+    round, repeat: those of its labels. known: the judge whose labels are known answers,
+    hidden among the items. shown: the machine whose labels are post-edited.
     """
 
     subject: str = ""
     round: int = 0
+    repeat: int = 0
     known: Judge | None = None
     shown: Judge | None = None
 
@@ -111,6 +112,7 @@ def planned(
             assessor=person,
             subject=terms.subject,
             round=terms.round,
+            repeat=terms.repeat,
             known=terms.known,
             shown=terms.shown,
             exclusive=screen.exclusive,
@@ -178,8 +180,8 @@ def _taken(rows: Sequence[Allocation]) -> list[tuple[str, list[str]]]:
     return list(found.items())
 
 
-def _work(row: Allocation) -> tuple[str, int, str, int]:
-    return row.kind, row.topic_id, row.subject, row.round
+def _work(row: Allocation) -> tuple[str, int, str, int, int]:
+    return row.kind, row.topic_id, row.subject, row.round, row.repeat
 
 
 def _held_beside(rows: Sequence[Allocation]) -> AllocationQuerySet:
@@ -246,6 +248,7 @@ def _passed_on(work: Allocation, to: User, by: User) -> Allocation:
         assessor=to,
         subject=work.subject,
         round=work.round,
+        repeat=work.repeat,
         known_id=work.known_id,
         shown_id=work.shown_id,
         exclusive=work.exclusive,

@@ -153,7 +153,7 @@ class HandOutPlan:
         """Return a digest of this plan, so that only the shown plan is confirmed."""
         known, shown = self.terms.known, self.terms.shown
         said = [
-            [self.screen.name, self.terms.subject, self.terms.round],
+            [self.screen.name, self.terms.subject, self.terms.round, self.terms.repeat],
             [known and known.pk, shown and shown.pk],
             [[topic.pk, person.pk] for topic, person in self.pairs],
             [[topic.pk, number] for topic, number in self.copies.items()],

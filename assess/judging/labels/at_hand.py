@@ -23,9 +23,10 @@ def at_hand(kind: Kind, track: Track) -> Q:
 def counted_labels(kind: Kind, track: Track) -> QuerySet[Label]:
     """Return a kind's labels that count in a track: with a value, on available rows.
 
-    These are labels of any track's judge: callers filter on the judges they need.
+    Repeats do not count. These are labels of any track's judge: callers filter on the
+    judges they need.
     """
-    return kind.model.objects.given().filter(at_hand(kind, track))
+    return kind.model.objects.given().filter(at_hand(kind, track), repeat=0)
 
 
 def away(kind: Kind, track: Track) -> Q:

@@ -98,7 +98,7 @@ def _existing(
         for place, column in enumerate(kind.columns)
     }
     found = kind.model.objects.select_for_update().filter(
-        judge=judge, round=round, **within
+        judge=judge, round=round, repeat=0, **within
     )
     return {
         tuple(getattr(label, column) for column in kind.columns): label

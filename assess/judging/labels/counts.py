@@ -85,17 +85,17 @@ def _by_topic(track: Track, kind: Kind, judges: Mapping[int, str]) -> dict[int, 
 
 
 def _away(kind: Kind, track: Track) -> QuerySet[Label]:
-    return kind.model.objects.given().filter(away(kind, track))
+    return kind.model.objects.given().filter(away(kind, track), repeat=0)
 
 
 def _by_first_part(
     kind: Kind, topics: Mapping[int, int], judges: Iterable[int]
 ) -> Counter[tuple[int, int]]:
-    """Return {(topic, judge): labels}: all labels minus the un-judged.
+    """Return {(topic, judge): labels}: all first labels minus the un-judged.
 
     Both counts use indexes alone; the label's value would need its row.
     """
-    labels, part = kind.model.objects.all(), kind.item[0]
+    labels, part = kind.model.objects.filter(repeat=0), kind.item[0]
     found = _counted(labels, part, judges)
     found.subtract(_counted(labels.filter(value=""), part, judges))
     by_topic: Counter[tuple[int, int]] = Counter()

@@ -85,7 +85,7 @@ def label_columns(
     round: int = 0,
     few: bool = False,
 ) -> LabelColumns:
-    """Return a judge's labels, in no order.
+    """Return a judge's first labels, in no order.
 
     A panel's label is computed by its rule from its members' labels; items without a
     result are omitted. `where` filters on the label model. few: it selects at most

@@ -93,6 +93,7 @@ def give_label(
     act: Act,
     now: datetime,
     round: int = 0,
+    repeat: int = 0,
     known: Known | None = None,
     along: Callable[[], None] = _nothing_more,
 ) -> Outcome:
@@ -108,6 +109,7 @@ def give_label(
     where = dict(zip(kind.columns, item, strict=True)) | {
         "judge": judge,
         "round": round,
+        "repeat": repeat,
     }
     state = {"value": value, "details": act.details, "at": now, "actor": actor}
     state["profile_version"] = judge.track.profile.version

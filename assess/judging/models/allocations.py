@@ -71,7 +71,8 @@ class Allocation(models.Model):
     )
     # The subject, if the kind needs more than the topic: a bank.
     subject = models.CharField(max_length=36, blank=True)  # its uuid
-    round = models.PositiveSmallIntegerField(default=0)
+    round = models.PositiveSmallIntegerField(default=0)  # as of its labels
+    repeat = models.PositiveSmallIntegerField(default=0, db_default=0)  # likewise
     exclusive = models.BooleanField(default=False)  # one person at a time: editing
     # The judge of the known answers that are hidden among the items; empty for none.
     known = models.ForeignKey(
@@ -100,12 +101,12 @@ class Allocation(models.Model):
         ordering = ("created_at", "id")
         constraints = (
             models.UniqueConstraint(
-                fields=("kind", "topic", "assessor", "subject", "round"),
+                fields=("kind", "topic", "assessor", "subject", "round", "repeat"),
                 condition=Q(released_at=None),
                 name="one_allocation_per_assessor_and_work",
             ),
             models.UniqueConstraint(
-                fields=("kind", "topic", "subject", "round"),
+                fields=("kind", "topic", "subject", "round", "repeat"),
                 condition=Q(exclusive=True, released_at=None, finished_at=None),
                 name="one_person_on_exclusive_work",
             ),

@@ -26,7 +26,7 @@ class LabelQuerySet(models.QuerySet["Label"]):
 
 
 class Label(models.Model):
-    """The current state of (judge, item, round)."""
+    """The current state of (judge, item, round, repeat)."""
 
     judge = models.ForeignKey(
         Judge, on_delete=models.PROTECT, related_name="+", db_index=False
@@ -39,8 +39,11 @@ class Label(models.Model):
         related_name="+",
         db_index=False,
     )
-    # Distinguishes support protocols and repeated hidden items.
+    # The protocol: 0 from scratch, 1 over the labels that a machine gave.
     round = models.PositiveSmallIntegerField(default=0)
+    # 0 for a judge's first label of an item, from 1 on for later ones, from which
+    # self-agreement can be computed. Scores and agreement use the first only.
+    repeat = models.PositiveSmallIntegerField(default=0, db_default=0)
     value = models.CharField(max_length=20, blank=True)  # "" means un-judged
     details = models.JSONField(default=dict, blank=True)  # ticks, highlights, note
     version = models.PositiveIntegerField(default=1)

@@ -33,6 +33,7 @@ class Slot(models.Model):
     topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="+")
     subject = models.CharField(max_length=36, blank=True)  # as in an allocation
     round = models.PositiveSmallIntegerField(default=0)
+    repeat = models.PositiveSmallIntegerField(default=0, db_default=0)
     known = models.ForeignKey(
         Judge, null=True, on_delete=models.PROTECT, related_name="+"
     )

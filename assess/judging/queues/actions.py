@@ -75,6 +75,7 @@ def add_slots(
             topic=topic,
             subject=terms.subject,
             round=terms.round,
+            repeat=terms.repeat,
             known=terms.known,
             shown=terms.shown,
             by=by,
@@ -93,7 +94,7 @@ def add_slots(
 def count_slots(track: Track, screen: Screen, *, terms: Terms) -> int:
     """Return how many slots of some work were ever put into the queue."""
     same = Slot.objects.filter(track=track, kind=screen.name, subject=terms.subject)
-    return same.filter(round=terms.round).count()
+    return same.filter(round=terms.round, repeat=terms.repeat).count()
 
 
 def check_add(track: Track, *, terms: Terms) -> None:
@@ -153,6 +154,7 @@ def planned_from(slot: Slot) -> Allocation:
         topic_id=slot.topic_id,
         subject=slot.subject,
         round=slot.round,
+        repeat=slot.repeat,
         known_id=slot.known_id,
         shown_id=slot.shown_id,
         slot=slot,
@@ -215,6 +217,7 @@ def _slot_of(work: Allocation, by: User) -> Slot:
         topic_id=work.topic_id,
         subject=work.subject,
         round=work.round,
+        repeat=work.repeat,
         known_id=work.known_id,
         shown_id=work.shown_id,
         by=by,

@@ -24,6 +24,9 @@ class Queue(NamedTuple):
     topics: int
 
 
+SAME = ("kind", "topic", "subject", "round", "repeat")  # of a slot and an allocation
+
+
 def slots_for(person: User, *, now: datetime, kind: str = "") -> QuerySet[Slot]:
     """Return the slots that a person may take now, of one kind of work or of all.
 
@@ -35,7 +38,7 @@ def slots_for(person: User, *, now: datetime, kind: str = "") -> QuerySet[Slot]:
     held = taken.exclude(finished_at=None, leased_until__lt=now)
     same = Allocation.objects.filter(
         released_at=None,
-        **{name: OuterRef(name) for name in ("kind", "topic", "subject", "round")},
+        **{name: OuterRef(name) for name in SAME},
     )
     own = same.filter(assessor=person)
     alone = same.filter(exclusive=True, finished_at=None).exclude(slot=OuterRef("pk"))

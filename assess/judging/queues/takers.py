@@ -105,6 +105,7 @@ def _same(row: Allocation, topics: set[int]) -> list[Allocation]:
         kind=row.kind,
         subject=row.subject,
         round=row.round,
+        repeat=row.repeat,
         released_at=None,
         topic__in=topics,
     )

@@ -51,10 +51,11 @@ def batches_of(track: Track, kind: Kind, *, round: int = 0) -> list[Batch]:
 def tests_in(*tracks: int) -> AllocationQuerySet:
     """Return the tested work in tracks, by row number.
 
-    Known answers of a panel are excluded, because a panel may depend on the tested
-    labels.
+    Repeats are excluded, and known answers of a panel, because a panel may depend on
+    the tested labels.
     """
     rows = Allocation.objects.at_hand().filter(track__in=tracks, known__isnull=False)
+    rows = rows.filter(repeat=0)
     return rows.exclude(known__kind=Judge.PANEL)
 
 

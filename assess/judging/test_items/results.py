@@ -80,7 +80,9 @@ def known_answers(kind: Kind, works: Iterable[Allocation]) -> dict[int, Values]:
     where = Q(**{f"{kind.topic}__in": {work.topic_id for work in tested}})
     plain = [pk for pk, judge in judges.items() if judge.kind != Judge.PANEL]
     if plain:
-        rows = kind.model.objects.given().filter(where, judge__in=plain, round=0)
+        rows = kind.model.objects.given().filter(
+            where, judge__in=plain, round=0, repeat=0
+        )
         fields = ("judge__pk", *kind.columns, "value")
         for judge, *item, value in rows.values_list(*fields):
             found[judge][tuple(item)] = value
@@ -145,7 +147,7 @@ def _tested(
 def _tested_works(track: Track) -> list[tuple[Kind, list[Allocation]]]:
     rows = list(
         Allocation.objects.at_hand()
-        .filter(track=track, known__isnull=False)
+        .filter(track=track, known__isnull=False, repeat=0)
         .select_related("assessor", "known__track")
     )
     by_kind = [

@@ -49,6 +49,7 @@ def label_item(
         act=act,
         now=now,
         round=work.round,
+        repeat=work.repeat,
         known=target.known,
         along=along,
     )

@@ -27,6 +27,7 @@ def own_labels(kind: Kind, work: Allocation) -> QuerySet[Any]:
         judge__track=work.track_id,
         judge__user=work.assessor_id,
         round=work.round,
+        repeat=work.repeat,
         **{kind.topic: work.topic_id},
     )
     return rows
@@ -60,7 +61,7 @@ def _given(
         )
         .exclude(value="")
         .order_by()
-        .values_list("judge__user", kind.topic, "round")
+        .values_list("judge__user", kind.topic, "round", "repeat")
         .annotate(number=Count("pk"))
     )
 
@@ -84,14 +85,14 @@ def progress_by_topic(
         skips_in(allocations),
         *sizes,
     ]
-    done = {(user, topic, turn): number for user, topic, turn, number in given}
+    done = {(person, topic, *turn): n for person, topic, *turn, n in given}
     total: Mapping[int, int] = dict(rows[0]) if rows else dict(totals)
     names = names_in(skips)
     every = {name for found in names.values() for name in found}
     there = (yield from still(every)) if still and every else every
     return {
         work.pk: Progress(
-            done.get((work.assessor_id, work.topic_id, work.round), 0),
+            done.get((work.assessor_id, work.topic_id, work.round, work.repeat), 0),
             total.get(work.topic_id, 0),
             skipped=len(names[work.pk].intersection(there)),
         )

@@ -19,7 +19,7 @@ from config.operations.readings import Reading, ask, read, together
 
 ALARM = 0.4  # from this share of relevant segments on, a grader may be too lenient
 
-Key = tuple[int, int, int, int]  # track, person, topic, round
+Key = tuple[int, int, int, int, int]  # track, person, topic, round, repeat
 
 
 class Pace(NamedTuple):
@@ -68,7 +68,7 @@ def paces_of(works: Sequence[Work]) -> list[Pace]:
     )
     for kind, own in zip(kinds, labels, strict=True):
         for pk, *key, value in own:
-            place = (kind.name, (key[0], key[1], key[2], key[3]))
+            place = (kind.name, (key[0], key[1], key[2], key[3], key[4]))
             _count(given[place], value, times.get((kind.name, pk)))
     paces = [
         _pace(work, given[work.screen.name, _key(work.allocation)], last)
@@ -104,7 +104,7 @@ def _pace(work: Work, given: _GivenLabels, last: dict[int, datetime]) -> Pace:
 
 
 def _key(work: Allocation) -> Key:
-    return work.track_id, work.assessor_id, work.topic_id, work.round
+    return work.track_id, work.assessor_id, work.topic_id, work.round, work.repeat
 
 
 def _kinds_in(rows: Iterable[Allocation]) -> list[Kind]:
@@ -128,7 +128,8 @@ def _labels(kind: Kind, rows: Iterable[Allocation]) -> QuerySet[Label]:
 
 def _keyed(kind: Kind, rows: Iterable[Allocation]) -> QuerySet[Label, Any]:
     """Return each available label: its number, its person and place, its value."""
-    fields = ("pk", "judge__track", "judge__user", kind.topic, "round", "value")
+    turn = ("round", "repeat")
+    fields = ("pk", "judge__track", "judge__user", kind.topic, *turn, "value")
     return _labels(kind, rows).values_list(*fields)
 
 
@@ -170,6 +171,6 @@ def _last_of(kind: Kind, rows: Sequence[Allocation]) -> QuerySet[Any]:
     named = _labels(kind, rows).annotate(
         of_kind=Value(kind.name), of_topic=F(kind.topic)
     )
-    ways = ("of_kind", "judge__track", "judge__user", "of_topic", "round")
+    ways = ("of_kind", "judge__track", "judge__user", "of_topic", "round", "repeat")
     sums: QuerySet[Any] = named.values(*ways).annotate(last=Max("at"))
     return sums.values_list(*ways, "last")

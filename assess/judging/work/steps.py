@@ -121,6 +121,7 @@ def _acts(work: Allocation) -> QuerySet[Any]:
         judge__user=work.assessor_id,
         judge__track=work.track_id,
         round=work.round,
+        repeat=work.repeat,
         **{kind.topic: work.topic_id},
     )
     return Change.objects.filter(

@@ -153,6 +153,7 @@ class Targets:
             judge__track=OuterRef("track"),
             judge__user=OuterRef("assessor"),
             round=OuterRef("round"),
+            repeat=OuterRef("repeat"),
             **item,
         )
         state = JSONObject(pk="pk", value="value", version="version")

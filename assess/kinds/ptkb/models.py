@@ -17,7 +17,7 @@ class PtkbLabel(Label):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=("judge", "topic", "statement", "round"),
+                fields=("judge", "topic", "statement", "round", "repeat"),
                 name="one_ptkb_label_per_judge",
             ),
         )

@@ -190,7 +190,7 @@ def relevance_progress(
         )
         .exclude(value="")
         .order_by()
-        .values_list("judge", "round", RELEVANCE.topic)
+        .values_list("judge", "round", "repeat", RELEVANCE.topic)
         .annotate(segments=JSONList("segment"))
     )
     pools, (judges, labels, skips) = yield from together(
@@ -204,13 +204,14 @@ def relevance_progress(
     }
     whose = {judge: (track, user) for judge, track, user in judges}
     given = {
-        (*whose[judge], turn, topic): segments
-        for judge, turn, topic, segments in labels
+        (*whose[judge], *turn, topic): segments
+        for judge, *turn, topic, segments in labels
     }
     skipped = yield from _skipped(names_in(skips), held)
     found = {}
     for work in allocations:
-        key = (work.track_id, work.assessor_id, work.round, work.topic_id)
+        turn = (work.round, work.repeat)
+        key = (work.track_id, work.assessor_id, *turn, work.topic_id)
         done = len(held[work.pk].intersection(given.get(key, ())))
         total = len(held[work.pk])
         found[work.pk] = Progress(done, total, skipped=skipped[work.pk])

@@ -15,7 +15,7 @@ class RelevanceLabel(Label):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=("judge", "topic", "segment", "round"),
+                fields=("judge", "topic", "segment", "round", "repeat"),
                 name="one_relevance_label_per_judge",
             ),
         )

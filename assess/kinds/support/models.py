@@ -14,7 +14,7 @@ class SupportLabel(Label):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=("judge", "citation", "round"),
+                fields=("judge", "citation", "round", "repeat"),
                 name="one_support_label_per_judge",
             ),
         )

@@ -39,7 +39,7 @@ class ExamLabel(Label):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=("judge", "question", "response", "round"),
+                fields=("judge", "question", "response", "round", "repeat"),
                 name="one_exam_label_per_judge",
             ),
         )

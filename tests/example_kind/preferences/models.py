@@ -15,7 +15,7 @@ class PreferenceLabel(Label):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=("judge", "first", "second", "round"),
+                fields=("judge", "first", "second", "round", "repeat"),
                 name="one_preference_label_per_judge",
             ),
         )

@@ -130,6 +130,10 @@ def test_the_same_work_is_not_handed_out_twice_to_one_person(
     with pytest.raises(AlreadyHandedOut, match="ada has 301"):
         hand_out(track, screen, pairs, by=omar, terms=Terms(subject=subject))
     assert Allocation.objects.count() == 1
+    again = Terms(subject=subject, repeat=1)
+    assert hand_out(track, screen, pairs[:1], by=omar, terms=again) == 1
+    with pytest.raises(AlreadyHandedOut, match="ada has 301"):
+        hand_out(track, screen, pairs[:1], by=omar, terms=again)
 
 
 def test_exclusive_work_is_held_by_one_person_at_a_time(

@@ -10,6 +10,7 @@ import pytest
 from accounts.kernel.resent import ReusedKey
 from accounts.models import User
 from assess.judging.labels.batches import record_labels
+from assess.judging.labels.reader import labels_of
 from assess.judging.labels.writer import (
     Act,
     NewLabel,
@@ -197,6 +198,24 @@ def test_rounds_stand_apart(judge: Judge, items: list[tuple[int, ...]]) -> None:
         round=1,
     )
     assert values() == [(SUPPORT, 1), (NOT, 1)]
+
+
+def test_a_repeat_is_in_no_score(judge: Judge, items: list[tuple[int, ...]]) -> None:
+    assert judge.user
+    give_label(
+        ASSIGNMENT,
+        items[0],
+        NOT,
+        judge=judge,
+        actor=judge.user,
+        act=act(),
+        now=NOW,
+        repeat=1,
+    )
+    assert labels_of(judge, ASSIGNMENT) == {}
+    give(judge, items[0], SUPPORT, act())
+    assert values() == [(NOT, 1), (SUPPORT, 1)]
+    assert labels_of(judge, ASSIGNMENT) == {items[0]: SUPPORT}
 
 
 def test_a_label_knows_the_version_of_the_profile_under_which_it_was_given(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.test import Client
 
 from accounts.models import User
@@ -97,14 +98,15 @@ def test_progress_is_each_persons_own(
     assert progress(world.work) == world.desk.read_sheet(world.work).progress
 
 
-def test_each_round_has_labels_of_its_own(
-    world: World, ada: User, ada_client: Client
+@pytest.mark.parametrize("which", ["round", "repeat"])
+def test_each_round_and_each_repeat_has_labels_of_its_own(
+    world: World, ada: User, ada_client: Client, which: str
 ) -> None:
     world.label_all(world.judge_of(ada))
-    Allocation.objects.update(round=1)
+    Allocation.objects.update(**{which: 1})
     again = Allocation.objects.select_related("track", "topic").get()
     assert progress(again) == Progress(0, len(world.spots))
     assert world.send(ada_client, world.json()).status_code == 200
     assert progress(again) == Progress(1, len(world.spots))
     assert progress(again) == world.desk.read_sheet(again).progress
-    assert world.labels().filter(round=1).count() == 1
+    assert world.labels().filter(**{which: 1}).count() == 1

@@ -36,6 +36,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('round', models.PositiveSmallIntegerField(default=0)),
+                ('repeat', models.PositiveSmallIntegerField(db_default=0, default=0)),
                 ('value', models.CharField(blank=True, max_length=20)),
                 ('details', models.JSONField(blank=True, default=dict)),
                 ('version', models.PositiveIntegerField(default=1)),
@@ -54,6 +55,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='examlabel',
-            constraint=models.UniqueConstraint(fields=('judge', 'question', 'response', 'round'), name='one_exam_label_per_judge'),
+            constraint=models.UniqueConstraint(fields=('judge', 'question', 'response', 'round', 'repeat'), name='one_exam_label_per_judge'),
         ),
     ]

@@ -22,6 +22,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('round', models.PositiveSmallIntegerField(default=0)),
+                ('repeat', models.PositiveSmallIntegerField(db_default=0, default=0)),
                 ('value', models.CharField(blank=True, max_length=20)),
                 ('details', models.JSONField(blank=True, default=dict)),
                 ('version', models.PositiveIntegerField(default=1)),
@@ -34,7 +35,7 @@ class Migration(migrations.Migration):
                 ('second', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='runs.response')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('judge', 'first', 'second', 'round'), name='one_preference_label_per_judge')],
+                'constraints': [models.UniqueConstraint(fields=('judge', 'first', 'second', 'round', 'repeat'), name='one_preference_label_per_judge')],
             },
         ),
     ]
