@@ -147,7 +147,7 @@ def _back(condition: Condition, change: Restored) -> Sequence[str]:
     return ()
 
 
-register_subject(_banks_away)
+register_subject(_banks_away, every=Bank.objects.all, key="bank")
 tie("bank", Ties(hanging=_on_bank, resting=_on_bank_alone))
 tie("bank", work_on(_work))
 tie("judge", Ties(resting=_on_judge))

@@ -143,4 +143,4 @@ def _adjudications_away() -> QuerySet[Adjudication]:
 
 tie("import", Ties(hanging=_on_import, resting=_made_by))
 tie("topic", work_on(_on_one_topic))
-register_subject(_adjudications_away)
+register_subject(_adjudications_away, every=Adjudication.everything.all)

@@ -14,6 +14,7 @@ from assess.judging.allocations.blindness import check_blind, hold_still
 from assess.judging.labels.reader import people_behind
 from assess.judging.models import Allocation, Judge
 from assess.judging.models.allocations import AllocationQuerySet
+from assess.judging.models.footing import set_subject_keys
 from assess.judging.screens import Screen, get_screen
 from runs.models import Membership, Topic, Track
 
@@ -123,6 +124,7 @@ def planned(
 
 
 def _create(rows: Sequence[Allocation]) -> list[Allocation]:
+    set_subject_keys(rows)
     try:
         with transaction.atomic():
             return Allocation.objects.bulk_create(rows)

@@ -71,8 +71,13 @@ class Allocation(models.Model):
     )
     # The subject, if the kind needs more than the topic: a bank.
     subject = models.CharField(max_length=36, blank=True)  # its uuid
-    round = models.PositiveSmallIntegerField(default=0)  # as of its labels
-    repeat = models.PositiveSmallIntegerField(default=0, db_default=0)  # likewise
+    # The same bank as a foreign key; by name, because `nuggets` imports this app.
+    # Older servers and archives leave it empty, so readers use `subject`.
+    bank = models.ForeignKey(
+        "nuggets.Bank", null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    round = models.PositiveSmallIntegerField(default=0)  # of its labels
+    repeat = models.PositiveSmallIntegerField(default=0, db_default=0)  # of its labels
     exclusive = models.BooleanField(default=False)  # one person at a time: editing
     # The judge of the known answers that are hidden among the items; empty for none.
     known = models.ForeignKey(

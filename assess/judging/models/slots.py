@@ -32,6 +32,9 @@ class Slot(models.Model):
     kind = models.CharField(max_length=20)  # a name in the registry of screens
     topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="+")
     subject = models.CharField(max_length=36, blank=True)  # as in an allocation
+    bank = models.ForeignKey(
+        "nuggets.Bank", null=True, on_delete=models.PROTECT, related_name="+"
+    )
     round = models.PositiveSmallIntegerField(default=0)
     repeat = models.PositiveSmallIntegerField(default=0, db_default=0)
     known = models.ForeignKey(

@@ -19,6 +19,7 @@ from assess.judging.allocations.actions import (
 )
 from assess.judging.allocations.blindness import NotBlind, check_blind, hold_still
 from assess.judging.models import Allocation, Slot
+from assess.judging.models.footing import set_subject_keys
 from assess.judging.queues.listing import slots_for
 from assess.judging.screens import Screen, get_screen
 from runs.models import Membership, Topic, Track
@@ -84,6 +85,7 @@ def add_slots(
         for topic, number in copies.items()
         if copy < number
     ]
+    set_subject_keys(rows)
     with transaction.atomic():
         Track.objects.select_for_update(no_key=True).get(pk=track.pk)
         if queued not in (None, count_slots(track, screen, terms=terms)):
@@ -142,6 +144,7 @@ def _create(slot: Slot, person: User, *, now: datetime) -> Allocation:
     work.assessor = work.by = person
     work.exclusive = get_screen(slot.kind).exclusive
     work.leased_until = now + lease()
+    set_subject_keys([work])
     work.save(force_insert=True)
     return work
 
@@ -204,9 +207,9 @@ def queue_all(track: Track, person: User, *, by: User, now: datetime) -> int:
         Allocation.objects.filter(pk__in=[work.pk for work in works]).update(
             released_at=now
         )
-        Slot.objects.bulk_create(
-            _slot_of(work, by) for work in works if not work.slot_id
-        )
+        slots = [_slot_of(work, by) for work in works if not work.slot_id]
+        set_subject_keys(slots)
+        Slot.objects.bulk_create(slots)
     return len(works)
 
 
@@ -233,6 +236,7 @@ def hand_out_again(work: Allocation, *, by: User) -> Slot:
         with transaction.atomic():
             slot = _slot_of(work, by)
             slot.replaces = work
+            set_subject_keys([slot])
             slot.save()
             return slot
     except IntegrityError:
