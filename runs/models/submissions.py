@@ -156,13 +156,16 @@ class ResponseQuerySet(models.QuerySet["Response"]):
 
 
 class Response(models.Model):
-    """A run's response to one topic."""
+    """A run's response to one topic, or one sample of several."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     run = models.ForeignKey(
         Run, on_delete=models.CASCADE, related_name="responses", db_index=False
     )
     topic = models.ForeignKey(Topic, on_delete=models.CASCADE, related_name="responses")
+    # The position of a sample among the run's, from 0 (decision 0020). Importers accept
+    # one response a topic, so it is always 0 yet.
+    sample = models.PositiveSmallIntegerField(default=0, db_default=0)
     text = models.TextField(blank=True)  # sentences joined by one space
     words = models.PositiveIntegerField()  # L: white-space words
     references = models.JSONField(default=list, blank=True)  # docids, as given
@@ -175,7 +178,7 @@ class Response(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=("run", "topic"),
+                fields=("run", "topic", "sample"),
                 condition=Q(deleted_at=None),
                 name="one_response_per_run_and_topic",
             ),
