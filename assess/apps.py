@@ -1,4 +1,4 @@
-"""Judging as a Django app."""
+"""The Django app of judging."""
 
 from django.apps import AppConfig
 
@@ -6,10 +6,10 @@ from config.discovery import discover
 
 
 class AssessConfig(AppConfig):
-    """Registers what each room of judging declares."""
+    """Registers the declarations of each package of judging."""
 
     name = "assess"
 
     def ready(self) -> None:
-        """Load what registers itself."""
+        """Import the modules that register themselves."""
         discover(self.name)

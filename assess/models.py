@@ -1,4 +1,4 @@
-"""The rooms' models, for Django; code imports them from their rooms."""
+"""All models of the app, for Django; code imports them from their packages."""
 
 from assess.analysis import models as analysis
 from assess.exchange import models as exchange

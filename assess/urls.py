@@ -1,4 +1,4 @@
-"""Addresses of judging: a track's overview and allocations, and work by person."""
+"""URLs of judging: a track's overview and allocations, and work by person."""
 
 from django.urls import path
 

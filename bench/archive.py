@@ -1,9 +1,10 @@
-"""Time a track's way into an archive and out of it, elsewhere, with 500,000 labels.
+"""Time the export and the import of an archive of a track with 500,000 labels.
 
 Run from the project's root: .venv/bin/python -m bench.archive
 It starts PostgreSQL in a temporary folder, writes 500,000 labels with their changes,
-archives their track by the command, and brings it into a second, empty database of the
-same server; there it is archived again, which must give the same bytes.
+archives their track by the command, and imports the archive into a second, empty
+database of the same server. There it archives the track again, which must give the
+same bytes.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ MEGA = 1_000_000
 
 
 class Took(NamedTuple):
-    """What one command took: seconds by the clock and of CPU, most memory in bytes."""
+    """The cost of one command: seconds by the clock and of CPU, and peak memory."""
 
     wall: float
     cpu: float
@@ -59,7 +60,7 @@ def main() -> int:
 
 
 def make_track(seed: int, runs: int) -> None:
-    """Write the campaign."""
+    """Create the campaign."""
     django.setup()
     from django.core.management import call_command  # noqa: PLC0415
     from django.db import connections  # noqa: PLC0415
@@ -78,7 +79,7 @@ def make_track(seed: int, runs: int) -> None:
 
 
 def move_elsewhere() -> None:
-    """Name another database and another data folder in the environment."""
+    """Set another database and another data folder in the environment."""
     from django.db import connection, connections  # noqa: PLC0415
 
     with connection.cursor() as cursor:
@@ -91,7 +92,7 @@ def move_elsewhere() -> None:
 
 
 def manage(*words: str) -> Took:
-    """Run a command to its end; raise SystemExit where it fails."""
+    """Run a command to its end; raise SystemExit if it fails."""
     start = perf_counter()
     command = [sys.executable, "manage.py", *words]
     with Popen(command, stdout=sys.stderr) as child:  # noqa: S603 - our own command

@@ -1,8 +1,8 @@
-"""Measure how fast labels are taken while many people judge at once.
+"""Measure how fast labels are saved while many people judge at once.
 
 Run from the project's root: .venv/bin/python -m bench.assessors
 It starts PostgreSQL, a Redis-protocol server and the web server for itself, in a
-temporary folder, and ends them. Exit status 1: a label failed, or is not in the
+temporary folder, and stops them. Exit status 1: a label failed, or is not in the
 database exactly once.
 """
 
@@ -31,7 +31,7 @@ PROFILE = ROOT / "runs" / "profiles" / "rag25.toml"
 
 
 def read_options() -> Namespace:
-    """Return what the command line asks for."""
+    """Return the options of the command line."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--assessors", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=120)
@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def measure(stack: Stack, options: Namespace, rng: Random) -> int:
-    """Fill the database, let people judge, and say what came out."""
+    """Fill the database, let people judge, and print the results."""
     django.setup()
     from django.core.management import call_command  # noqa: PLC0415 - after setup()
 
@@ -94,7 +94,7 @@ def measure(stack: Stack, options: Namespace, rng: Random) -> int:
 def in_server(log: Path, start: int) -> list[float]:
     """Return the web server's own times of the labels, in milliseconds.
 
-    From the request read to the answer written: without waiting for a free thread.
+    From reading the request to writing the response, without waiting for a free thread.
     """
     with log.open() as lines:
         lines.seek(start)

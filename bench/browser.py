@@ -1,4 +1,4 @@
-"""A browser as far as the server sees it: a session, a CSRF token, pages, writes."""
+"""A browser as the server sees it: a session, a CSRF token, pages, writes."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-PATIENCE = 30.0  # seconds for one answer
+PATIENCE = 30.0  # seconds for one response
 
 
 class CutOff(ConnectionError):
-    """The connection ended before the answer did."""
+    """The connection ended before the response was complete."""
 
 
 class Answer(NamedTuple):
-    """What came back, and how long it took from connecting to the last byte."""
+    """A response, and the time from connecting to the last byte."""
 
     status: int
     headers: dict[str, str]
@@ -28,8 +28,8 @@ class Answer(NamedTuple):
 class Browser:
     """One signed-in person; each request on a connection of its own.
 
-    A kept connection would spare each request the accept: this is the dearer way, and
-    what a proxy in front does by default.
+    A persistent connection would save the accept of each request: this is the slower
+    way, and the default of a proxy in front.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Browser:
         self.cookies = {"sessionid": session}
 
     async def get(self, path: str, *, alone: bool = False) -> Answer:
-        """Return a page, or its sheet alone, at the end of its redirects."""
+        """Return a page, or only its sheet, after all redirects."""
         headers = {"X-Assay-User": self.person, "X-Assay-Sheet": "alone"}
         sent = headers if alone else {}
         answer = await self._ask("GET", path, sent)

@@ -1,4 +1,4 @@
-"""A campaign in full swing: topics, runs, a bank, people with work, many labels."""
+"""A campaign in progress: topics, runs, a bank, people with work, many labels."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ KINDS = ("relevance", "support", "assignment")
 RUNS, SEGMENTS, RANKS = 30, 200, 100  # of a campaign; of a topic; of a list
 SENTENCES, CITATIONS, NUGGETS, PARTS = 8, 2, 20, 8
 MACHINES = 4
-DESKS = 10  # topics at least, however few the people
+DESKS = 10  # topics at least, however few people there are
 BATCH = 10_000
 WORDS = (
     *("harbour", "ice", "salt", "water", "freezes", "late", "river", "tug", "channel"),
@@ -68,7 +68,7 @@ class Desk:
 
 
 def text_of(rng: Random, words: int) -> str:
-    """Return some words that say nothing."""
+    """Return some words without meaning."""
     return " ".join(rng.choices(WORDS, k=words))
 
 
@@ -81,7 +81,7 @@ def make_campaign(
     now: datetime,
     runs: int = RUNS,
 ) -> list[Work]:
-    """Make a track with its labels; return the work that its assessors hold."""
+    """Create a track with its labels; return the work of its assessors."""
     track = Track.objects.create(slug="bench", name="Bench", profile_text=profile)
     made = Run.objects.bulk_create(
         Run(track=track, name=f"run-{n}", group=f"group-{n % 10}", task="rag")
@@ -113,7 +113,7 @@ def make_desk(
     rng: Random,
     now: datetime,
 ) -> Desk:
-    """Make one topic with everything that is judged on it."""
+    """Create one topic with everything that is judged on it."""
     topic = Topic.objects.create(
         track=track, name=f"{number}", text=text_of(rng, 60), position=number
     )
@@ -134,7 +134,7 @@ def make_desk(
 
 
 def make_segments(topic: Topic, runs: Sequence[Run], *, rng: Random) -> list[Segment]:
-    """Make a topic's segments, and every run's ranking of them."""
+    """Create a topic's segments, and every run's ranking of them."""
     segments = Segment.objects.bulk_create(
         Segment(
             track=topic.track,
@@ -159,7 +159,7 @@ def make_segments(topic: Topic, runs: Sequence[Run], *, rng: Random) -> list[Seg
 
 
 def make_responses(runs: Sequence[Run], topic: Topic, *, rng: Random) -> list[Response]:
-    """Make every run's answer to a topic, without its sentences."""
+    """Create every run's response to a topic, without its sentences."""
     texts = [text_of(rng, 25 * SENTENCES) for _run in runs]
     return Response.objects.bulk_create(
         Response(
@@ -176,7 +176,7 @@ def make_responses(runs: Sequence[Run], topic: Topic, *, rng: Random) -> list[Re
 def make_citations(
     responses: Sequence[Response], segments: Sequence[Segment], *, rng: Random
 ) -> list[int]:
-    """Make sentences that cite; return the citations that are judged, the first."""
+    """Create sentences with citations; return the judged citations, the first ones."""
     sentences = Sentence.objects.bulk_create(
         Sentence(response=response, position=place, text=text_of(rng, 25))
         for response in responses
@@ -193,7 +193,7 @@ def make_citations(
 def make_version(
     bank: Bank, topic: Topic, *, rng: Random, now: datetime
 ) -> list[Nugget]:
-    """Make the frozen list of a topic."""
+    """Create the frozen list of a topic."""
     version = BankVersion.objects.create(
         bank=bank, topic=topic, state=BankVersion.FROZEN, frozen_at=now
     )
@@ -213,7 +213,7 @@ def make_version(
 
 
 def make_people(track: Track, count: int) -> list[User]:
-    """Make the assessors."""
+    """Create the assessors."""
     people = User.objects.bulk_create(
         User(username=f"assessor-{number}", password="!")  # noqa: S106 - no password at all
         for number in range(count)
@@ -226,7 +226,7 @@ def make_people(track: Track, count: int) -> list[User]:
 
 
 def make_judges(track: Track, people: Sequence[User], *, now: datetime) -> list[Judge]:
-    """Make the people's judges, then some machines."""
+    """Create the people's judges, then some machines."""
     persons = [judge_of(person, track, now=now) for person in people]
     machine = {"kind": Judge.BASELINE, "baseline": "made"}
     machines = [
@@ -244,7 +244,7 @@ def write_labels(
     rng: Random,
     now: datetime,
 ) -> None:
-    """Write that many labels and their changes, on every desk but a person's own."""
+    """Write that many labels and their changes, on all desks except a person's own."""
     waiting: dict[str, list[Label]] = defaultdict(list)
     for number, (kind, label) in enumerate(_labels(desks, judges, rng=rng, now=now)):
         if number == count:
@@ -291,7 +291,7 @@ def _details(kind: Kind, desk: Desk, rng: Random) -> dict[str, Any]:
 
 
 def write_batch(kind: Kind, labels: list[Label]) -> None:
-    """Write labels of one kind, with the change that each came from."""
+    """Write labels of one kind, with the change that created each."""
     with transaction.atomic():
         kept = kind.model.objects.bulk_create(labels)
         Change.objects.bulk_create(

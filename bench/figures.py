@@ -9,7 +9,7 @@ HEAD = f"{'':32}{'n':>7}{'p50':>8}{'p95':>8}{'p99':>8}{'max':>8}  ms"
 
 
 def percentile(times: Sequence[float], share: float) -> float:
-    """Return the smallest time that at least this share of them does not pass."""
+    """Return the smallest time that at least this share of the times do not exceed."""
     ordered = sorted(times)
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 

@@ -139,7 +139,7 @@ def compare(said: Sequence[Said]) -> Agreement:
 
 
 def measure(pairs: Sequence[Pair], says: Callable[[Pair], str]) -> Agreement:
-    """Compare what an assigner says with the human labels."""
+    """Compare an assigner's answers with the human labels."""
     return compare([Said(pair.turn, pair.label, says(pair)) for pair in pairs])
 
 

@@ -16,8 +16,8 @@ from uuid import uuid4
 from bench.browser import Answer, Browser
 from bench.campaign import Work
 
-AHEAD = 0.3  # seconds that a page fetched ahead waits for the labels before it
-AGAIN = 0.02  # the share of writes sent twice, as after an answer that got lost
+AHEAD = 0.3  # seconds that a prefetched page waits for the labels before it
+AGAIN = 0.02  # the share of writes sent twice, as after a lost response
 ITEMS = {"support": "citation", "assignment": "nugget"}
 GRADES = {
     "relevance": ("0", "1", "2", "3", "4"),
@@ -27,7 +27,7 @@ GRADES = {
 
 
 class Sent(NamedTuple):
-    """A label that the server said it has."""
+    """A label that the server confirmed."""
 
     kind: str
     key: str
@@ -38,7 +38,7 @@ class Sent(NamedTuple):
 
 @dataclass
 class Log:
-    """What happened: labels kept, milliseconds by kind of request, what went wrong."""
+    """The log: saved labels, milliseconds by kind of request, errors."""
 
     sent: list[Sent] = field(default_factory=list)
     labels: dict[str, list[float]] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Log:
     repeated: int = 0
 
     def note(self, answer: Answer, kind: str, times: dict[str, list[float]]) -> None:
-        """Keep how long an answer took, and that it failed if it did."""
+        """Record how long a response took, and whether it failed."""
         times.setdefault(kind, []).append(answer.ms)
         if answer.status != 200:
             self.errors.append(f"{kind}: {answer.status} {answer.body[:200]}")
@@ -58,7 +58,7 @@ class Sheet(NamedTuple):
 
     api: str
     then: str
-    open: list[dict[str, str]]  # of each unlabelled item, what names it in a write
+    open: list[dict[str, str]]  # of each unlabelled item, its ids in a write
     ticks: list[str]
 
 
@@ -83,7 +83,7 @@ def read_sheet(kind: str, page: str) -> Sheet:
 
 @dataclass
 class Assessor:
-    """One person: a page at a time, one label every `pace` seconds or so."""
+    """One person: one page at a time, about one label every `pace` seconds."""
 
     work: Work
     browser: Browser
@@ -95,7 +95,7 @@ class Assessor:
     )
 
     async def judge(self, first: Sheet, *, seconds: float) -> None:
-        """Work for that long, from some moment within the first pace on."""
+        """Work for that long, beginning at some time within the first pace."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
         await asyncio.sleep(self.rng.random() * self.pace)
@@ -122,7 +122,7 @@ class Assessor:
         return await self.open(address, alone=True)
 
     async def open(self, address: str, *, alone: bool = False) -> Sheet:
-        """Fetch a page, or its sheet alone."""
+        """Fetch a page, or only its sheet."""
         answer = await self.browser.get(address, alone=alone)
         self.log.note(answer, self.work.kind, self.log.pages)
         return read_sheet(self.work.kind, answer.body)
@@ -143,7 +143,7 @@ class Assessor:
         return body
 
     async def send_all(self) -> None:
-        """Send what waits, in order and one at a time, as the outbox does."""
+        """Send the waiting labels, in order and one at a time, as the outbox does."""
         while (waiting := await self.outbox.get()) is not None:
             address, body = waiting
             answer = await self.browser.post(address, body)
@@ -155,7 +155,7 @@ class Assessor:
             self.outbox.task_done()
 
     def keep(self, body: dict[str, Any]) -> None:
-        """Remember a label that the server has, for the reckoning at the end."""
+        """Record a label that the server has, for the checks at the end."""
         names = ("segment", "citation", "nugget", "response")
         item = frozenset(body[name] for name in names if name in body)
         kind, person = self.work.kind, self.work.person
@@ -164,7 +164,7 @@ class Assessor:
     async def send_again(
         self, address: str, body: dict[str, Any], first: Answer
     ) -> None:
-        """Send an action a second time: the answer must be the first one's."""
+        """Send an action a second time: the response must be the first one's."""
         answer = await self.browser.post(address, body)
         self.log.repeated += 1
         if json.loads(answer.body) != json.loads(first.body):

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 GOAL = 100.0  # milliseconds, of the 95th percentile
 KEYS = {"relevance": "01234", "support": "123", "assignment": "123"}
-# Presses between two plain loads of the page that comes next, where each press turns.
+# Key presses between two plain loads of the next page, on pages that each press turns.
 PLAIN_EVERY = 5
-# From the key's own time stamp to the frame after the one in which the page first
-# shows another item: the paint lies in between.
+# From the key's own time stamp to the frame after the one in which the page first shows
+# another item: the paint is in between.
 WATCH = """
 window.paints = [];
 let pressed = null;
@@ -54,7 +54,7 @@ new MutationObserver(look).observe(document, {
   subtree: true, childList: true, attributes: true,
 });
 """
-END = "end"  # of the work: a page without a sheet has come
+END = "end"  # of the work: a page without a sheet
 NEXT = f"""(before) => document.getElementById("sheet")
   ? window.paints.length > before && window.paints.at(-1)
   : document.readyState === "complete" && "{END}"
@@ -76,7 +76,7 @@ class Times:
 
 
 def read_options() -> Namespace:
-    """Return what the command line asks for."""
+    """Return the options of the command line."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--presses", type=int, default=100, help="at most, a screen")
     parser.add_argument("--pause", type=float, default=0.5, help="seconds between")
@@ -162,7 +162,7 @@ def judge(
 
 
 def press(page: Page, plain: Page, kind: str, times: Times, rng: Random) -> bool:
-    """Press one key and note its time; False at the end of the work."""
+    """Press one key and record its time; return False at the end of the work."""
     sheet: dict[str, Any] = page.evaluate(
         """() => ({
             ...document.getElementById("sheet").dataset,

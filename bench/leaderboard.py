@@ -1,10 +1,10 @@
-"""Time the leaderboard of a whole campaign beside nuggetizer's own metrics.
+"""Time the leaderboard of a whole campaign, compared with nuggetizer's own metrics.
 
 Run from the project's root: .venv/bin/python -m bench.leaderboard
 It starts PostgreSQL in a temporary folder, fills it with 315,000 assignments (and
-185,000 grades beside), writes the assignments as nuggetizer reads them, installs
-nuggetizer beside, and times both cold, one after the other; then what the scores and
-the pages take after one changed label, and the track's page.
+185,000 grades), writes the assignments as nuggetizer reads them, installs nuggetizer,
+and times both cold, one after the other; then the scores and the pages after one
+changed label, and the track's page.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SAME = {
 }
 CLOSE = 1e-9
 CHANGES = 40
-WARM = 6  # a web process keeps its plans from the sixth page on
+WARM = 6  # a web process reuses its plans from the sixth page on
 
 
 class Cold(NamedTuple):
@@ -51,14 +51,14 @@ class Cold(NamedTuple):
 
 
 class Took(NamedTuple):
-    """Milliseconds by the clock, and of this process's own work."""
+    """Milliseconds by the clock, and of this process's CPU."""
 
     wall: float
     cpu: float
 
 
 def read_options() -> Namespace:
-    """Read the command line."""
+    """Return the options of the command line."""
     parser = ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--times", type=int, default=9, help="cold runs of each")
     parser.add_argument("--seed", type=int, default=7)
@@ -92,7 +92,7 @@ def main() -> int:
 
 
 def install_peer(folder: Path) -> None:
-    """Install the peer without what it needs to ask models: its metrics need none."""
+    """Install the peer without its dependencies for models: its metrics need none."""
     uv = Path(sys.executable).with_name("uv")
     subprocess.run(  # noqa: S603 - our own command
         [uv, "pip", "install", "--quiet", "--target", folder, "--no-deps", PEER],
@@ -103,7 +103,7 @@ def install_peer(folder: Path) -> None:
 def compare_cold(
     campaign: Labelled, files: Path, peer: Path, *, times: int
 ) -> list[str]:
-    """Time both by turns, print how they stand, and return where they differ."""
+    """Time both alternately, print their times, and return their differences."""
     ours, theirs = [], []
     for _ in range(times):
         bank, judge = str(campaign.bank.uuid), str(campaign.judge.uuid)
@@ -123,7 +123,7 @@ def compare_cold(
 
 
 def run_cold(module: str, *arguments: str) -> Cold:
-    """Run a module in a process of its own, which says its own time."""
+    """Run a module in a process of its own, which prints its own time."""
     done = subprocess.run(  # noqa: S603 - our own command
         [sys.executable, "-m", module, *arguments],
         check=True,
@@ -138,7 +138,7 @@ def run_cold(module: str, *arguments: str) -> Cold:
 def differences(
     ours: dict[str, dict[str, float]], theirs: dict[str, dict[str, float]]
 ) -> list[str]:
-    """Return where the means of the shared measures are not the same."""
+    """Return where the means of the shared measures differ."""
     if ours.keys() != theirs.keys():
         return ["other runs"]
     return [
@@ -150,7 +150,7 @@ def differences(
 
 
 def time_changes(campaign: Labelled) -> None:
-    """Print what a page takes when one label changed since, and when nothing did."""
+    """Print the time of a page after one changed label, and without changes."""
     from django.test import Client  # noqa: PLC0415 - after setup()
     from django.urls import reverse  # noqa: PLC0415
 
@@ -158,7 +158,7 @@ def time_changes(campaign: Labelled) -> None:
     from nuggets.scores.basis import Basis  # noqa: PLC0415
     from nuggets.scores.scoring import score_nuggets  # noqa: PLC0415
 
-    collect_rarely()  # as web processes do; the campaign's rows are none of theirs
+    collect_rarely()  # as web processes do; they do not have the campaign's rows
     basis = Basis(campaign.bank, campaign.judge)
     client = Client(SERVER_NAME="127.0.0.1")
     client.force_login(User.objects.get())
@@ -190,7 +190,7 @@ def time_changes(campaign: Labelled) -> None:
 def timed(
     act: Callable[[], object], *, before: Callable[[], object] = lambda: None
 ) -> list[Took]:
-    """Return the milliseconds of an act, after it was done as often as WARM says."""
+    """Return the milliseconds of an act, after WARM repetitions."""
     for _ in range(WARM):
         before()
         act()
@@ -208,7 +208,7 @@ _turn = iter(range(10**9))
 
 
 def change(campaign: Labelled) -> None:
-    """Change one label, another one every time."""
+    """Change one label, a different one every time."""
     from assess.judging.labels.batches import record_labels  # noqa: PLC0415
     from assess.judging.labels.writer import NewLabel  # noqa: PLC0415
     from bench.scored_campaign import VALUES  # noqa: PLC0415

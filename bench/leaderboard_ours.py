@@ -1,4 +1,4 @@
-"""Score one campaign cold, and say how long it took from the open imports on."""
+"""Score one campaign cold, and print the time after the imports."""
 
 from __future__ import annotations
 

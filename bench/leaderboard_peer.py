@@ -11,7 +11,7 @@ from types import ModuleType
 
 
 def load_metrics(folder: Path) -> ModuleType:
-    """Load the module of its metrics alone: the package's door asks for models."""
+    """Import only the module of its metrics: the package's __init__ imports models."""
     path = folder / "nuggetizer" / "core" / "metrics.py"
     spec = spec_from_file_location("nuggetizer_metrics", path)
     assert spec is not None

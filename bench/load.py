@@ -1,4 +1,4 @@
-"""Who uses the processors: ours by their trees of processes, and everybody else."""
+"""The use of the processors: by our processes with their descendants, and by others."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Load(NamedTuple):
 
 
 def measure_load(roots: Collection[int]) -> Load:
-    """Return what was used up to now; `roots` are the trees' uppermost processes."""
+    """Return the time used up to now; `roots` are the roots of the process trees."""
     used, below = _processes()
     queue, trees = list(roots), 0.0
     while queue:
@@ -41,7 +41,7 @@ def measure_load(roots: Collection[int]) -> Load:
 
 
 def processes_below(root: int) -> list[int]:
-    """Return a process and all below it, itself first."""
+    """Return a process and its descendants, itself first."""
     _used, below = _processes()
     found = [root]
     for process in found:

@@ -1,8 +1,8 @@
-"""Compare what requests and commands cost with what they did at an earlier commit.
+"""Compare the cost of requests and commands with that at an earlier commit.
 
 Run from the project's root: .venv/bin/python -m bench.ratios --against COMMIT
-It checks that commit out beside, starts PostgreSQL in a temporary folder, fills a
-database for each of the two, and makes the same requests by turns in a process of
+It checks that commit out into a temporary folder, starts PostgreSQL there, fills a
+database for each of the two, and makes the same requests alternately in a process of
 each. Exit status 1: a goal is missed.
 """
 
@@ -32,7 +32,7 @@ GOAL_OF_COMMANDS = 0.8  # seconds of CPU
 
 
 class Goal(NamedTuple):
-    """A request, the most statements that it may take, how often it is timed."""
+    """A request, its maximum number of statements, and its number of repetitions."""
 
     name: str
     statements: int
@@ -78,7 +78,7 @@ class Side:
         return json.loads(self.child.stdout.readline())
 
     def order(self, what: str, times: int, name: str) -> list[float]:
-        """Return what the process found."""
+        """Return the result of the process."""
         assert self.child.stdin is not None
         self.child.stdin.write(f"{what} {times} {name}\n")
         self.child.stdin.flush()
@@ -86,7 +86,7 @@ class Side:
         return found
 
     def start(self, command: str) -> float:
-        """Return the seconds of CPU that a command takes."""
+        """Return the seconds of CPU of a command."""
         before = getrusage(RUSAGE_CHILDREN)
         subprocess.run(  # noqa: S603 - our own command
             [sys.executable, "manage.py", *command.split()],
@@ -99,14 +99,14 @@ class Side:
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
     def end(self) -> None:
-        """End the process."""
+        """Stop the process."""
         assert self.child.stdin is not None
         self.child.stdin.close()
         self.child.wait(timeout=30)
 
 
 def read_options() -> Namespace:
-    """Return what the command line asks for."""
+    """Return the options of the command line."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--against", required=True, help="an earlier commit")
     parser.add_argument("--topics", type=int, default=2, help="how full the pages are")
@@ -136,7 +136,7 @@ def main() -> int:
 
 @contextmanager
 def earlier(commit: str, folder: Path) -> Iterator[Path]:
-    """Check a commit out beside for a while."""
+    """Check a commit out into a temporary folder."""
     tree = folder / "earlier"
     git = ("git", "-C", str(ROOT), "worktree")
     subprocess.run([*git, "add", "--quiet", "--detach", tree, commit], check=True)  # noqa: S603 - our own command
@@ -147,7 +147,7 @@ def earlier(commit: str, folder: Path) -> Iterator[Path]:
 
 
 def database(url: str, name: str) -> str:
-    """Create a database beside that of a URL, and return its own."""
+    """Create a database on the server of a URL, and return its URL."""
     with psycopg.connect(url, autocommit=True) as link:
         link.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
     parts = urlsplit(url)
@@ -155,7 +155,7 @@ def database(url: str, name: str) -> str:
 
 
 def compare(goal: Goal, then: Side, now: Side, options: Namespace) -> bool:
-    """Print what a request costs on both sides; return whether it meets its goal."""
+    """Print the cost of a request on both sides; return whether it meets its goal."""
     sides = {"then": then, "now": now}
     for side in sides.values():
         side.order("time", 6, goal.name)  # plans, prepared statements, caches
@@ -174,9 +174,9 @@ def compare(goal: Goal, then: Side, now: Side, options: Namespace) -> bool:
 
 
 def compare_start(command: str, then: Side, now: Side) -> bool:
-    """Print the CPU that a command's start takes; return whether it meets the goal."""
+    """Print the CPU of a command's start; return whether it meets the goal."""
     for side in (then, now):
-        side.start(command)  # compiles what was not yet
+        side.start(command)  # compiles modules
     times: dict[str, list[float]] = {"then": [], "now": []}
     for _ in range(5):
         times["then"].append(then.start(command))
@@ -186,7 +186,7 @@ def compare_start(command: str, then: Side, now: Side) -> bool:
 
 
 def figures(times: Mapping[str, Sequence[float]]) -> str:
-    """Return the medians of both sides, and how the one stands to the other."""
+    """Return the medians of both sides, and their ratio."""
     then, now = median(times["then"]), median(times["now"])
     found = f"{then:.2f} → {now:.2f}"
     return f"{found:>24}{now / then:8.2f}"

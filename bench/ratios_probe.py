@@ -1,8 +1,8 @@
-"""Serve requests in this process for `bench.ratios`, one order a line.
+"""Serve requests in this process for `bench.ratios`, one order per line.
 
-It is run by path in the folder of any commit: it imports that commit's code, fills the
-database that the environment names, then makes the requests that its input asks for,
-and answers each line with one of JSON: statements, and milliseconds of CPU.
+It is run by path in the folder of any commit. It imports that commit's code, fills the
+database of the environment, then makes the requests of its input, and writes one line
+of JSON for each: statements, and milliseconds of CPU.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ KINDS = ("relevance", "support", "assignment")
 
 
 class Server:
-    """The application, asked as gunicorn asks it."""
+    """The application, called as gunicorn calls it."""
 
     def __init__(self) -> None:
         self.app = get_wsgi_application()
@@ -51,7 +51,7 @@ class Server:
     def ask(
         self, session: str, address: str, body: dict[str, Any] | None = None
     ) -> tuple[str, str]:
-        """Return the body and the place that an answer leads to."""
+        """Return the body and the redirect of a response."""
         sent = json.dumps(body).encode() if body is not None else b""
         path, _, query = address.partition("?")
         environ = {
@@ -109,7 +109,7 @@ class Probe:
         return made
 
     def _writes(self, works: list[Work]) -> Iterator[Callable[[], Any]]:
-        """Yield one label after another, of the kinds by turns, then changes of it."""
+        """Yield one label after another, alternating kinds, then changes of them."""
         rng = Random(2)  # noqa: S311 - no secret
         sheets = {work.kind: self._open_items(work) for work in works}
         for kind in cycle(KINDS):
@@ -164,7 +164,7 @@ class Probe:
         return partial(self.server.ask, self.session, addresses[name])
 
     def count(self, name: str, times: int) -> list[int]:
-        """Return how many statements each of some requests takes."""
+        """Return the number of statements of each of some requests."""
         found = []
         for _ in range(times):
             request = self.request(name)
@@ -174,7 +174,7 @@ class Probe:
         return found
 
     def time(self, name: str, times: int) -> list[float]:
-        """Return the milliseconds of CPU that each of some requests takes."""
+        """Return the milliseconds of CPU of each of some requests."""
         found = []
         for _ in range(times):
             request = self.request(name)
@@ -185,7 +185,7 @@ class Probe:
 
 
 def main() -> None:
-    """Fill the database, say so, and answer line by line."""
+    """Fill the database, report it, and answer line by line."""
     probe = Probe(topics=int(sys.argv[1]), labels=int(sys.argv[2]))
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""Whether every label that was sent is in the database, exactly once."""
+"""Checks that every sent label is in the database, exactly once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bench.judging import Sent
 
 
 class Count(NamedTuple):
-    """How many rows there are."""
+    """The numbers of rows."""
 
     labels: int
     changes: int
@@ -25,7 +25,7 @@ def count_rows() -> Count:
 
 
 def find_faults(sent: Sequence[Sent], before: Count) -> list[str]:
-    """Return what is not as it was sent, in words; nothing where all is well."""
+    """Return the differences from what was sent, in words; empty if there are none."""
     after = count_rows()
     wanted = Count(*(number + len(sent) for number in before))
     faults = [] if after == wanted else [f"{after} rows instead of {wanted}"]

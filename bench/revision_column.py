@@ -2,9 +2,8 @@
 
 Run from the project's root: .venv/bin/python -m bench.revision_column
 It starts PostgreSQL in a temporary folder. People give labels in one track from threads
-of one process, by turns as they are written and with an update of the track's row in
-the same transaction; then once more while an import writes its labels in one
-transaction.
+of one process, alternately as they are written and with an update of the track's row in
+the same transaction; then again while an import writes its labels in one transaction.
 """
 
 from __future__ import annotations

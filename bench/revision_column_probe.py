@@ -68,7 +68,7 @@ class Room:
         )
 
     def bump(self) -> None:
-        """Raise the number in the track's row, as a revision column would be."""
+        """Increment the number in the track's row, as a revision column would be."""
         Track.objects.filter(pk=self.track.pk).update(revision=F("revision") + 1)
 
     def give(self, place: int, times: list[float], end: float, *, column: bool) -> None:
@@ -107,14 +107,14 @@ class Room:
         connection.close()
 
     def clear(self) -> None:
-        """Delete all labels, so that each turn begins alike."""
+        """Delete all labels, so that each turn begins in the same state."""
         Change.objects.all().delete()
         RelevanceLabel.objects.all().delete()
 
 
 @contextmanager
 def beside(work: Callable[[], None]) -> Iterator[None]:
-    """Do some work in a thread of its own meanwhile."""
+    """Do some work in another thread while the block runs."""
     thread = threading.Thread(target=work)
     thread.start()
     yield
@@ -122,7 +122,7 @@ def beside(work: Callable[[], None]) -> Iterator[None]:
 
 
 def turn(room: Room, seconds: float, *, column: bool) -> list[float]:
-    """Return the seconds of each label that all people gave meanwhile."""
+    """Return the seconds of each label that all people gave in that time."""
     times: list[float] = []
     end = perf_counter() + seconds
     threads = [

@@ -1,4 +1,4 @@
-"""A campaign at its end: every run labelled through, and the same as peers read it."""
+"""A campaign at its end: every run completely labelled, also in the peers' format."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from nuggets.models import AssignmentLabel, Bank, BankVersion, Listing, Nugget
 from runs.models import Membership, Response, Run, Segment, Subnarrative, Topic, Track
 
 RUNS, TOPICS, NUGGETS, PARTS = 150, 105, 20, 8
-GRADED, GRADERS = 185_000, 8  # relevance labels beside, and who gave them
+GRADED, GRADERS = 185_000, 8  # relevance labels, and the number of their judges
 VALUES = ("support", "partial_support", "not_support")
 
 
 class Piece(NamedTuple):
-    """One topic, the nuggets that it is scored by, and every run's answer."""
+    """One topic, its scored nuggets, and every run's response."""
 
     topic: Topic
     listings: list[Listing]
@@ -45,7 +45,7 @@ class Labelled(NamedTuple):
 
 
 def make_labelled(profile: str, *, rng: Random, now: datetime) -> Labelled:
-    """Make runs, topics, a bank, and one judge's label of every nugget everywhere."""
+    """Create runs, topics, a bank, and one judge's label of every nugget everywhere."""
     track = Track.objects.create(slug="scored", name="Scored", profile_text=profile)
     runs = Run.objects.bulk_create(
         Run(
@@ -86,7 +86,7 @@ def make_piece(
     rng: Random,
     now: datetime,
 ) -> Piece:
-    """Make one topic with its sub-narratives, its nuggets and its answers."""
+    """Create one topic with its sub-narratives, its nuggets and its responses."""
     topic = Topic.objects.create(
         track=track, name=f"{number}", text=text_of(rng, 60), position=number
     )
@@ -116,7 +116,7 @@ def make_piece(
 def assignments(
     pieces: Sequence[Piece], judge: Judge, *, rng: Random, now: datetime
 ) -> Iterator[Label]:
-    """Yield a label for each nugget on each answer to its topic."""
+    """Yield a label for each nugget on each response to its topic."""
     for piece in pieces:
         for response in piece.responses:
             for listing in piece.listings:
@@ -132,7 +132,7 @@ def assignments(
 def grades(
     track: Track, pieces: Sequence[Piece], *, rng: Random, now: datetime
 ) -> Iterator[Label]:
-    """Yield grades of segments, so that the track holds half a million labels."""
+    """Yield grades of segments, so that the track has half a million labels."""
     graders = [_judge(track, f"grader-{n}", now=now) for n in range(GRADERS)]
     each = -(-GRADED // (GRADERS * len(pieces)))
     values = RELEVANCE.values(track)
@@ -159,7 +159,7 @@ def write_all(kind: Kind, labels: Iterator[Label]) -> None:
 
 
 def write_jsonl(campaign: Labelled, folder: Path) -> None:
-    """Write the same labels as nuggetizer's assignments, one file a run."""
+    """Write the same labels as nuggetizer's assignments, one file per run."""
     folder.mkdir()
     rows: QuerySet[Any] = AssignmentLabel.objects.filter(judge=campaign.judge)
     columns = rows.values_list("nugget", "response", "value")

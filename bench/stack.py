@@ -16,7 +16,7 @@ from tests.stacks import postgres, valkey
 from tests.stacks.process import free_port, spawn, stop, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
-# As PostgreSQL comes: every commit waits for the disk, unlike in the tests.
+# PostgreSQL's defaults: every commit waits for the disk, unlike in the tests.
 DURABLE = {
     name: postgres.SETTINGS[name]
     for name in ("max_connections", "unix_socket_directories", "timezone")
@@ -27,7 +27,7 @@ ACCESS = "%(D)s %(m)s %(s)s %(U)s"  # microseconds, method, status, path
 class Stack:
     """The servers; on entry the environment names them, and databases run.
 
-    embedded: SQLite and a unix socket, which `manage.py up` sees to by itself.
+    embedded: SQLite and a unix socket, which `manage.py up` sets up by itself.
     """
 
     def __init__(self, *, embedded: bool = False) -> None:
@@ -79,7 +79,7 @@ class Stack:
 
     @property
     def processes(self) -> list[int]:
-        """Return the ids of the processes that we started, without its children."""
+        """Return the ids of our child processes, without their children."""
         return [child.pid for child, _how in self.children]
 
     def __exit__(

@@ -1,7 +1,7 @@
-"""CPU time of 1,000 bootstrap samples of a leaderboard's tau, beside scipy's.
+"""CPU time of 1,000 bootstrap samples of a leaderboard's tau, compared with scipy's.
 
-150 runs, 105 topics, two conditions, one set of draws. scipy's kendalltau is asked for
-each sample's means in a loop; both answers must be equal to 1e-9.
+150 runs, 105 topics, two conditions, one set of samples. scipy's kendalltau is called
+in a loop for each sample's means; both results must be equal to 1e-9.
 
     python -m bench.tau_bootstrap
 """

@@ -1,8 +1,8 @@
 """The kinds of work; each app above registers its own in its ready().
 
-  # nuggets/drafting/job.py, imported by NuggetsConfig.ready()
-  @job_kind("draft")
-  def draft(job: Running) -> dict[str, object] | None: ...
+    # nuggets/drafting/job.py, imported by NuggetsConfig.ready()
+    @job_kind("draft")
+    def draft(job: Running) -> dict[str, object] | None: ...
 
 The callable gets the running job. It may be called again for the same job after a crash
 or a retry, so it does only what is still missing.

@@ -1,4 +1,4 @@
-"""What the commands of judging share: a judge by its name, how cells are written."""
+"""The base of judging's commands: a judge by its name, the style of cells."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from runs.models import Track
 
 
 def judge_named(track: Track, name: str) -> Judge:
-    """Return a track's judge; say which there are where it is none of them."""
+    """Return a track's judge; if there is none, list the existing ones."""
     judges = Judge.objects.visible().filter(track=track)
     return row_named(judges, name, what="judge", where=f"in {track.slug}")
 
 
 def add_raw(parser: CommandParser) -> None:
-    """Take --raw: cells for machines."""
+    """Add the option --raw: cells for programs."""
     parser.add_argument(
         "--raw",
         action="store_true",

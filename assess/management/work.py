@@ -1,4 +1,4 @@
-"""What the commands of long judging work share: its end, with every failed item."""
+"""The base of commands for long judging work: its end, with every failed item."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ class WorkCommand(TrackCommand):
     """A command that runs a job whose items can fail one by one."""
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the track and perhaps some topics."""
+        """Add the track and, optionally, some topics."""
         super().add_arguments(parser)
         add_topics(parser)
 
     def finish(self, job: Job) -> None:
-        """Run the job and print its result; fail where any item failed."""
+        """Run the job and print its result; fail if any item failed."""
         done = self.run_job(job)
         for name, value in done.facts:
             self.stdout.write(f"{name}: {value}")

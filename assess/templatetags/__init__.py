@@ -1,1 +1,1 @@
-"""What templates may ask for beside the work."""
+"""Template tags and filters for pages of work."""

@@ -1,4 +1,4 @@
-"""Lengths of time in words, and the active time of some work."""
+"""Durations in words, and the active time of some work."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ register = template.Library()
 
 @register.filter
 def duration(seconds: float) -> str:
-    """Return so many seconds as people say them: 48 s, 12 min, 3 h 20 min."""
+    """Return so many seconds in words: 48 s, 12 min, 3 h 20 min."""
     return duration_words(seconds)
 
 
 @register.inclusion_tag("assess/judging/work/_spent.html")
 def spent(work: Allocation) -> dict[str, Spent]:
-    """Show how long its person was active over some work; nothing for no time."""
+    """Show the active time of a work's person; nothing if it is zero."""
     return {"spent": time_spent(work, now=timezone.now())}

@@ -11,6 +11,6 @@ register = template.Library()
 
 @register.filter
 def grade_in(value: str, grades: Mapping[str, str]) -> str:
-    """Return a grade as its scale words it, with its number where it has one."""
+    """Return a grade in its scale's words, with its number if it has one."""
     words = grades.get(value, value)
     return f"{value} {words.lower()}" if value.isdecimal() else words

@@ -1,4 +1,4 @@
-"""Guidelines beside the work."""
+"""Guidelines next to the work."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.inclusion_tag("assess/judging/work/_guidelines.html", takes_context=True)
 def guidelines(context: dict[str, Any], work: Allocation) -> dict[str, Any]:
-    """Show the guidelines that hold for some work; nothing where none are written."""
+    """Show the current guidelines of some work; nothing if there are none."""
     return {
         "work": work,
         "desk": context.get("desk"),

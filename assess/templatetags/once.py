@@ -1,4 +1,4 @@
-"""Parts of long pages that are drawn once for equal values."""
+"""Cached parts of long pages, rendered once for equal values."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
-MOST = 8192  # parts, of a kilobyte or two mostly, in each process
+MOST = 8192  # parts, mostly of one or two kilobytes, per process
 _Values = tuple[tuple[str, Hashable], ...]
 
 
 @register.simple_tag
 def once_each(name: str, rows: Iterable[Hashable], **values: Hashable) -> SafeString:
-    """Include a template for each row, given `row` and the values, nothing else.
+    """Include a template for each row, with only `row` and the values.
 
-    Equal values must print alike, so they are numbers, texts and tuples of them: a
-    model's row equals itself whatever its columns say.
+    Equal values must render equally, so they are numbers, texts and tuples of them: a
+    model's row equals itself whatever its columns contain.
     """
     part, shared = _part(name), tuple(values.items())
     return SafeString("".join(_drawn(part, row, shared) for row in rows))
@@ -28,9 +28,9 @@ def once_each(name: str, rows: Iterable[Hashable], **values: Hashable) -> SafeSt
 
 @register.simple_tag
 def once(name: str, **values: Hashable) -> SafeString:
-    """Include a template, given the values and nothing else.
+    """Include a template with only the values.
 
-    Equal values must print alike, as in `once_each`.
+    Equal values must render equally, as in `once_each`.
     """
     return _drawn(_part(name), None, tuple(values.items()))
 

@@ -16,8 +16,8 @@ register = template.Library()
 def layered(pieces: Iterable[Layer]) -> SafeString:
     """Return a text in pieces, each within the spans over it, exact to the code point.
 
-    It is what the script makes of the same spans, so that a page without one looks
-    the same.
+    The script produces the same HTML from these spans, so that a page without script
+    looks the same.
     """
     return format_html_join("", "{}", ((_piece(piece),) for piece in pieces))
 

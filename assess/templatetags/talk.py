@@ -1,4 +1,4 @@
-"""Flags and comments on pages that ask for no label."""
+"""Flags and comments on pages without labels."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ register = template.Library()
 
 @register.inclusion_tag("assess/judging/work/_talk.html")
 def talk(work: Allocation) -> dict[str, Any]:
-    """Offer where a flag or a comment is written."""
+    """Show the form for a flag or a comment."""
     return {"work": work, "reasons": REASONS}

@@ -1,4 +1,4 @@
-"""Which of its person's topics some work is on."""
+"""The place of some work among its person's topics."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ register = template.Library()
 def topic_of(work: Allocation) -> str:
     """Return a work's topic and its place among its person's: “Topic 464, 3 of your 7”.
 
-    Counted is the work of the same kind in the same track, finished or not; one alone
-    has no place.
+    The work of the same kind in the same track is counted, finished or not; a single
+    one has no place.
     """
     alike = Allocation.objects.held().filter(
         assessor_id=work.assessor_id,

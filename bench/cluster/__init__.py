@@ -1,1 +1,1 @@
-"""A cluster under kills: nodes, harm, people and organizers, and the reckoning."""
+"""A cluster with failures: nodes, faults, people and organizers, and the checks."""

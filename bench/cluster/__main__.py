@@ -2,8 +2,8 @@
 
 Run from the project's root: .venv/bin/python -m bench.cluster
 It starts PostgreSQL, Redis, an S3 server, a proxy, two web nodes and three workers for
-itself, in a temporary folder, and ends them. Exit status 1: something that was answered
-is not there exactly once, or a job failed or never ended.
+itself, in a temporary folder, and stops them. Exit status 1: something that the server
+confirmed does not exist exactly once, or a job failed or never ended.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from bench.cluster.totals import append_run, is_met, report, sum_of
 from tests import fake_model
 from tests.fake_model import FakeModel, Fault
 
-# One answer in seven is none, or a bad one.
+# One response in seven is missing or bad.
 FAULTS = (
     *(fake_model.status(429, after=0.5), fake_model.status(500), fake_model.cut()),
     *(fake_model.malformed(), fake_model.short_list(), fake_model.hang(3)),
@@ -34,7 +34,7 @@ FAULTS = (
 
 
 def read_options() -> Namespace:
-    """Return what the command line asks for."""
+    """Return the options of the command line."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--every", type=float, default=5, help="seconds")
@@ -48,7 +48,7 @@ def read_options() -> Namespace:
 
 
 def main() -> int:
-    """Run once, or sum up; return the exit status."""
+    """Run once, or print a sum; return the exit status."""
     options = read_options()
     if options.sum:
         found = sum_of(options.sum)
@@ -61,7 +61,7 @@ def main() -> int:
 
 
 class Model:
-    """A model that misbehaves, and what it was paid for."""
+    """A model that misbehaves, and the calls for which it was paid."""
 
     def __init__(self, server: FakeModel, rng: Random) -> None:
         self.server = server
@@ -77,7 +77,7 @@ class Model:
 
 
 def run(options: Namespace) -> dict[str, Any]:
-    """Run once and return what was found."""
+    """Run once and return the results."""
     rng = Random(options.seed)  # noqa: S311 - no secret
     with FakeModel(delay=0.1) as server:
         model = Model(server, rng)

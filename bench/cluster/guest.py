@@ -1,4 +1,4 @@
-"""Run a command as another machine would: its own host name, no rights of root.
+"""Run a command as on another machine: with its own host name, without root's rights.
 
 python -m bench.cluster.guest [--host NAME] [--ordinary] COMMAND…
 """
@@ -20,9 +20,9 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def name_host(name: str) -> None:
-    """Give this process, and all that it becomes or starts, a host name of its own.
+    """Give this process, and all that it executes or starts, a host name of its own.
 
-    An ordinary user needs a user namespace for it, in which they stay who they are.
+    An ordinary user needs a user namespace for it, in which their identity stays.
     """
     user, group = os.getuid(), os.getgid()
     spaces = CLONE_NEWUTS | (CLONE_NEWUSER if user else 0)
@@ -36,7 +36,7 @@ def name_host(name: str) -> None:
 
 
 def main() -> None:
-    """Become the command."""
+    """Execute the command."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--host")
     parser.add_argument("--ordinary", action="store_true")

@@ -1,4 +1,4 @@
-"""What befalls the cluster: something is killed, stopped for a while, or cut off."""
+"""Faults of the cluster: a process is killed, stopped for a while, or cut off."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from bench.cluster.nodes import NODES, SERVERS, WEB, WORKERS, Cluster
 
 STOPPED = 20.0  # seconds
 ACTS = {"kill": 2, "stop": 1, "cut": 1}  # how often each, by weight
-# Nodes die more often than databases, without which the rest has nothing to do.
+# Nodes die more often than databases, without which the other processes have no work.
 VICTIMS = {"web": 3, "worker": 3, "redis": 2, "backend": 2, "postmaster": 1}
-TRIES = 20  # until a victim is found that is alive
+TRIES = 20  # until a running victim is found
 
 
 @dataclass
 class Harm:
-    """One run's misfortunes, and what of them still lasts."""
+    """The faults of one run, and those that have not ended."""
 
     cluster: Cluster
     rng: Random
@@ -32,7 +32,7 @@ class Harm:
     lasting: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def harm(self, kills: int, *, every: float) -> None:
-        """Do that many, one every so many seconds; return when none lasts any more."""
+        """Cause that many faults, one per interval; return once all have ended."""
         for _ in range(kills):
             await asyncio.sleep(every)
             self._befall()
@@ -56,7 +56,7 @@ class Harm:
         return found
 
     def _find(self, victim: str) -> list[int]:
-        """Return the processes of a victim that run, the one to be killed first."""
+        """Return the running processes of a victim, the one to kill first."""
         name = {"web": self.rng.choice(WEB), "worker": self.rng.choice(WORKERS)}.get(
             victim, "redis" if victim == "redis" else "postgres"
         )
@@ -92,7 +92,7 @@ class Harm:
         self.stopped -= set(found)
 
     def _cut(self, victim: str) -> None:
-        """Cut one node off, or a server off from all, in one of two ways."""
+        """Cut one node off, or a server off from all nodes, in one of two ways."""
         if victim in {"web", "worker"}:
             node = self.rng.choice(WEB if victim == "web" else WORKERS)
             server = self.rng.choice(SERVERS)
@@ -113,7 +113,7 @@ class Harm:
 
 
 def _serves(process: int) -> bool:
-    """Say whether a process of PostgreSQL serves a connection."""
+    """Return whether a process of PostgreSQL serves a connection."""
     with suppress(OSError), Path(f"/proc/{process}/cmdline").open() as said:
         return said.read().startswith("postgres: assay")
     return False

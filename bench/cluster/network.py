@@ -1,9 +1,9 @@
-"""The cluster's network, a process of its own: links that can be cut off.
+"""The cluster's network, a separate process: links that can be cut.
 
-python -m bench.cluster.network PLAN.json
+    python -m bench.cluster.network PLAN.json
 
-A link leads from one node to one server. Cut, it drops its connections; a hole takes
-what is sent, and new connections, and hands nothing on until it ends.
+A link leads from one node to one server. A cut drops its connections. A hole accepts
+data and new connections, and forwards nothing until it ends.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LOST = (OSError, TimeoutError, EOFError)
 
 @dataclass
 class Link:
-    """The way to one server."""
+    """The connection to one server."""
 
     port: int
     ways: set[asyncio.StreamWriter] = field(default_factory=set)
@@ -32,7 +32,7 @@ class Link:
     async def carry(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        """Carry one connection, both ways, until either side ends it."""
+        """Forward one connection, both ways, until either side ends it."""
         self.ways.add(writer)
         with suppress(*LOST):
             await self.is_open.wait()
@@ -62,12 +62,12 @@ class Link:
         writer.close()
 
     def drop(self) -> None:
-        """End every connection without a word."""
+        """Drop every connection."""
         for way in self.ways:
             way.transport.abort()
 
     async def swallow(self, seconds: float) -> None:
-        """Hand nothing on for that long."""
+        """Forward nothing for that long."""
         self.holes += 1
         self.is_open.clear()
         await asyncio.sleep(seconds)
@@ -79,7 +79,7 @@ class Link:
 async def obey(
     links: dict[str, Link], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> None:
-    """Do what one line says: {"links": [names], "hole": seconds, or 0 for a cut}."""
+    """Execute one line: {"links": [names], "hole": seconds, or 0 for a cut}."""
     order = json.loads(await reader.readline())
     chosen = [links[name] for name in order["links"]]
     writer.close()
@@ -91,14 +91,14 @@ async def obey(
 
 
 class Plan(NamedTuple):
-    """Where each link begins and which port it leads to, and who takes orders."""
+    """The port of each link and of its server, and the port of the orders."""
 
     links: dict[str, tuple[int, int]]
     orders: int
 
 
 async def run(plan: Plan) -> None:
-    """Serve the plan until the process is ended."""
+    """Serve the plan until the process is stopped."""
     links = {}
     for name, (port, target) in plan.links.items():
         links[name] = link = Link(target)

@@ -30,13 +30,13 @@ WEB = ("web-1", "web-2")
 WORKERS = ("worker-1", "worker-2", "worker-3")
 NODES = (*WEB, *WORKERS)
 SERVERS = ("postgres", "redis")
-LEASE = 10  # seconds, shorter than the time for which nodes are stopped
-PATIENCE = 120.0  # seconds for all to be up
+LEASE = 10  # seconds, shorter than the stops of nodes
+PATIENCE = 120.0  # seconds until all are up
 MODEL = {"LLM_KEY": "no-secret", "LLM_MODEL": "fake-1", "LLM_TIMEOUT": "10"}
 
 
 class Cluster:
-    """The servers, each kept running, and the ways between them."""
+    """The servers, each kept running, and the links between them."""
 
     def __init__(self, folder: Path, bucket: dict[str, str], model: str) -> None:
         self.folder = folder
@@ -62,7 +62,7 @@ class Cluster:
             log.write(f"{time.strftime('%H:%M:%S')} {line}\n")
 
     def settings_of(self, node: str) -> dict[str, str]:
-        """Return what a node is told; it reaches both servers over links of its own."""
+        """Return a node's settings; it reaches both servers over its own links."""
         var = self.folder / node
         (var / "static").mkdir(parents=True, exist_ok=True)
         link = self.ports[f"{node} redis"]
@@ -76,7 +76,7 @@ class Cluster:
 
     @property
     def own_settings(self) -> dict[str, str]:
-        """Return the settings of this process, which is cut off from nothing."""
+        """Return the settings of this process, which is never cut off."""
         var = self.folder / "bench"
         var.mkdir(exist_ok=True)
         return {
@@ -114,7 +114,7 @@ class Cluster:
         return str(plan)
 
     def _proxy(self) -> list[str]:
-        """Lay out the operators' example of a proxy, without encryption."""
+        """Write the operators' example of a proxy, without encryption."""
         certificate, key = make_certificate(self.folder)
         door = f"listen 127.0.0.1:{self.ports['proxy']};"
         changes = {
@@ -143,11 +143,11 @@ class Cluster:
         self.supervisor.add(child)
 
     def wait_for(self, ready: Callable[[], bool], what: str) -> None:
-        """Watch until it is so; raise ChildFailedError where that takes too long."""
+        """Watch until it is ready; raise ChildFailedError if that takes too long."""
         self.supervisor.wait_for(ready, seconds=PATIENCE, what=what)
 
     def all_work(self) -> bool:
-        """Say whether every web node answers and every worker hears the bell."""
+        """Return whether every web node and every worker responds."""
         web = all(self._is_ready(node) for node in WEB)
         return web and self._listeners() >= len(WORKERS)
 
@@ -176,13 +176,13 @@ class Cluster:
         return processes_below(child.pid)
 
     def order(self, links: list[str], *, hole: float = 0) -> None:
-        """Cut links, or let them swallow everything for that many seconds."""
+        """Cut links, or make them holes for that many seconds."""
         line = json.dumps({"links": links, "hole": hole}).encode() + b"\n"
         with socket.create_connection(("127.0.0.1", self.ports["orders"]), 10) as way:
             way.sendall(line)
 
     def answers(self, server: str) -> bool:
-        """Say whether a server takes connections."""
+        """Return whether a server accepts connections."""
         return answers(self.ports[server])
 
 

@@ -1,4 +1,4 @@
-"""The organizer at work: brings qrels in, sets judges to work, makes archives."""
+"""The organizer: imports qrels, starts judges, creates archives."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from typing import NamedTuple
 from bench.browser import Browser
 from bench.cluster.outbox import LOST, Told, wait_after
 
-JOB = "/jobs/"  # where a form leads whose first answer got lost
-IMPATIENT = 3  # failures after which they wait no longer for the next try
+JOB = "/jobs/"  # the redirect of a form whose first response was lost
+IMPATIENT = 3  # failures after which they do not wait before the next attempt
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 
 class Desk(NamedTuple):
-    """What the organizer works with: addresses and names, and the rows of qrels."""
+    """The organizer's addresses and names, and the rows of qrels."""
 
     track: str  # its address
     judges: list[str]  # uuids of model judges
-    works: list[str]  # what they can be set to, as the form has it
+    works: list[str]  # the work they can do, as in the form
     topics: list[str]
     docids: dict[str, list[str]]  # by topic
 
 
 @dataclass
 class Organizer:
-    """One person who starts a job every so often, and each until it is started."""
+    """One person who starts a job at intervals, and tries each until it is started."""
 
     desk: Desk
     browser: Browser
@@ -40,7 +40,7 @@ class Organizer:
     jobs: dict[str, int] = field(default_factory=dict)  # started, by kind
 
     async def organize(self, over: asyncio.Event) -> None:
-        """Start jobs until it is over; one that was begun is started all the same."""
+        """Start jobs until the end; an attempt in progress is completed."""
         number = 0
         turns = (self._bring_in, self._judge, self._judge, self._archive)
         while not over.is_set():
@@ -87,7 +87,7 @@ class Organizer:
         leads_to: str,
         file: tuple[str, str] | None = None,
     ) -> None:
-        """Send one form, as it was shown, until the answer leads where it should."""
+        """Send one form, unchanged, until the response redirects to the right place."""
         token, failures = "", 0
         while True:
             with suppress(*LOST):

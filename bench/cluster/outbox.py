@@ -1,4 +1,4 @@
-"""People whose labels wait in an outbox until they are answered, whatever happens."""
+"""People whose labels stay in an outbox until they are confirmed."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from bench.browser import Answer, Browser
 from bench.campaign import Work
 from bench.judging import AHEAD, GRADES, Sheet, read_sheet
 
-WAITS = (1, 2, 4, 8, 16, 30)  # seconds between tries, as static/js/tries.js has them
-PATIENCE = 20.0  # seconds for an answer, as static/js/attempt.js has them
-AGAIN = 0.3  # the share of labels that change one given before
-TWICE = 0.02  # the share sent again though answered
+WAITS = (1, 2, 4, 8, 16, 30)  # seconds between attempts, as in static/js/tries.js
+PATIENCE = 20.0  # seconds for a response, as in static/js/attempt.js
+AGAIN = 0.3  # the share of labels that change an earlier one
+TWICE = 0.02  # the share sent again after a response
 LOST = (OSError, TimeoutError, EOFError)
 TRY_AGAIN = {401, 403, 408, 425, 429}  # as the outbox does, once it is signed in
 
 
 class Kept(NamedTuple):
-    """A label that the server said it has."""
+    """A label that the server confirmed."""
 
     kind: str
     person: str
@@ -37,21 +37,21 @@ class Kept(NamedTuple):
 
 @dataclass
 class Item:
-    """What is judged: where its labels go, and how it stands."""
+    """A judged item: the URL for its labels, and its current state."""
 
     api: str
     name: dict[str, str]
     ticks: list[str]
     version: int = 0
-    waiting: str = ""  # the key of its last label, until that is answered
+    waiting: str = ""  # the key of its last label, until that is confirmed
 
 
 @dataclass
 class Told:
-    """What all people were told."""
+    """All confirmations of the server."""
 
     kept: list[Kept] = field(default_factory=list)
-    waits: list[float] = field(default_factory=list)  # milliseconds, tries included
+    waits: list[float] = field(default_factory=list)  # milliseconds, attempts included
     refused: list[str] = field(default_factory=list)
     unanswered: set[str] = field(default_factory=set)  # keys
     tries: int = 0
@@ -59,7 +59,7 @@ class Told:
 
 @dataclass
 class Person:
-    """One person at work: labels, changes, and an outbox that sends them in order."""
+    """One person: labels, changes, and an outbox that sends them in order."""
 
     work: Work
     browser: Browser
@@ -72,7 +72,7 @@ class Person:
     )
 
     async def judge(self, over: asyncio.Event) -> None:
-        """Label until it is over, then wait until all is answered."""
+        """Label until the end, then wait until all labels are confirmed."""
         sending = asyncio.create_task(self._send_all())
         fresh: list[Item] = []
         then = self.work.address
@@ -116,7 +116,7 @@ class Person:
         return body
 
     async def _open(self, address: str, over: asyncio.Event) -> tuple[list[Item], str]:
-        """Open a page once what waits is sent, or soon; again until it comes."""
+        """Open a page once the outbox is empty, or soon; repeat until it arrives."""
         with suppress(TimeoutError):
             async with asyncio.timeout(AHEAD):
                 await self.outbox.join()
@@ -153,7 +153,7 @@ class Person:
             self.outbox.task_done()
 
     async def _sent(self, address: str, body: dict[str, Any]) -> Answer:
-        """Send until there is an answer."""
+        """Send until there is a response."""
         failures = 0
         while True:
             self.told.tries += 1
@@ -186,7 +186,7 @@ class Person:
 
 
 def wait_after(failures: int) -> float:
-    """Return the seconds to wait after that many failed tries."""
+    """Return the seconds to wait after that many failed attempts."""
     return WAITS[min(failures, len(WAITS)) - 1]
 
 

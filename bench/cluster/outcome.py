@@ -1,4 +1,4 @@
-"""Every label, job and call, held against what people were told of it."""
+"""Compare every label, job and call with what the server confirmed to people."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Qrels = Mapping[str, Mapping[tuple[str, str], str]]
 
 
 class Labels(NamedTuple):
-    """Labels that are not as they were answered, in words."""
+    """Labels that differ from the confirmed ones, in words."""
 
     lost: list[str]
     doubled: list[str]
@@ -28,7 +28,7 @@ class Labels(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A change, and the label that it left."""
+    """A change, and its label after it."""
 
     key: str
     person: str
@@ -38,7 +38,7 @@ class Row(NamedTuple):
 
 
 def reckon_labels(kept: Sequence[Kept], unanswered: Iterable[str]) -> Labels:
-    """Hold the people's labels in the database against those that were answered."""
+    """Compare the people's labels in the database with the confirmed ones."""
     found = Labels([], [], [])
     people = {one.person for one in kept}
     columns = ("key", "actor__uuid", "after", "version", "kind", "label_id")
@@ -60,7 +60,7 @@ def reckon_labels(kept: Sequence[Kept], unanswered: Iterable[str]) -> Labels:
 
 
 class Standing(NamedTuple):
-    """How a label stands."""
+    """The current state of a label."""
 
     value: str
     version: int
@@ -97,7 +97,7 @@ def _hold(
 def _not_the_last(
     kept: Sequence[Kept], stands: Mapping[str, Mapping[int, Standing]]
 ) -> Iterator[str]:
-    """Yield the labels that do not stand as their last change left them."""
+    """Yield the labels that differ from their last change."""
     last: dict[tuple[int, str], tuple[int, str]] = {}
     rows = Change.objects.filter(actor__uuid__in={one.person for one in kept})
     for label, kind, version, value in rows.values_list(
@@ -111,26 +111,26 @@ def _not_the_last(
 
 
 def _twice(kind: Kind, people: Iterable[str]) -> Iterator[str]:
-    """Yield the items that hold two labels of one person."""
+    """Yield the items that have two labels of one person."""
     labels = kind.model.objects.filter(judge__user__uuid__in=people)
     rows = Counter(labels.values_list("judge_id", *kind.columns))
     yield from (f"{kind.name} of {row}" for row, count in rows.items() if count > 1)
 
 
 class Jobs(NamedTuple):
-    """How the jobs ended, and what of their work is not as it should be, in words."""
+    """How the jobs ended, and errors in their results, in words."""
 
     ended: int
     failed: list[str]
     stuck: list[str]
-    doubled: int  # more than were asked for
+    doubled: int  # more than were requested
     never: int  # fewer
     wrong: list[str]
     items_failed: int
 
 
 def reckon_jobs(asked: Mapping[str, int], qrels: Qrels) -> Jobs:
-    """Hold the jobs and what they left against what the organizer asked for."""
+    """Compare the jobs and their results with the organizer's requests."""
     ended = Job.objects.filter(state=JobState.DONE).count()
     failed = Job.objects.filter(state__in=(JobState.FAILED, JobState.CANCELLED))
     stuck = Job.objects.filter(state__in=UNFINISHED)
@@ -148,7 +148,7 @@ def reckon_jobs(asked: Mapping[str, int], qrels: Qrels) -> Jobs:
 
 
 def _wrong_imports(qrels: Qrels) -> Iterator[str]:
-    """Yield the imports whose labels are not those of their file, each once."""
+    """Yield the imports whose labels differ from those of their file, each once."""
     landed = Counter(
         Import.objects.filter(state=Import.LANDED).values_list("filename", flat=True)
     )
@@ -170,7 +170,7 @@ def _wrong_imports(qrels: Qrels) -> Iterator[str]:
 
 
 def _wrong_judgments() -> Iterator[str]:
-    """Yield the model judges with another number of changes than of labels."""
+    """Yield the model judges with different numbers of changes and labels."""
     for judge in Judge.objects.filter(kind=Judge.MODEL):
         labels = sum(
             get_kind(name).model.objects.filter(judge=judge).count() for name in KINDS
@@ -188,15 +188,15 @@ def _wrong_archives() -> Iterator[str]:
 
 
 class Calls(NamedTuple):
-    """What was asked of the model."""
+    """The calls of the model."""
 
     paid: int
-    twice: int  # paid though the same was answered before
-    lost: int  # in the ledger: begun, and the process died or the way broke
+    twice: int  # paid although the same was answered before
+    lost: int  # in the ledger: the process died or the connection broke
 
 
 def reckon_calls(paid: Mapping[str, int]) -> Calls:
-    """Count the calls that were answered, by what they asked."""
+    """Count the answered calls by their request."""
     lost = (CallState.INTERRUPTED, CallState.FAILED, CallState.STARTED)
     return Calls(
         sum(paid.values()),

@@ -1,4 +1,4 @@
-"""A cluster under siege: people and organizer at work, harm, and what is left of it."""
+"""A cluster with faults: people and an organizer at work, and the results."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from jobs.models import Job
 from runs.models import Membership, Topic, Track
 
 PROFILE = ROOT / "runs" / "profiles" / "rag25.toml"
-RUNS = 6  # of the campaign: jobs short enough to come to an end between two kills
-QRELS = 40  # rows of a topic that an import brings in
+RUNS = 6  # of the campaign: jobs short enough to end between two kills
+QRELS = 40  # rows per topic of an import
 LONGEST_END = 180.0  # seconds for outboxes, then for jobs, once all is back
 
 
 class Cast(NamedTuple):
-    """Who works: the people's work, and the organizer's desk, session and uuid."""
+    """The people's work, and the organizer's desk, session and uuid."""
 
     works: list[Work]
     desk: Desk
@@ -46,7 +46,7 @@ class Cast(NamedTuple):
 def besiege(
     cluster: Cluster, options: Namespace, paid: Mapping[str, int], rng: Random
 ) -> dict[str, Any]:
-    """Let people work while the harm is done; return what is left of it."""
+    """Let people work during the faults; return the results."""
     call_command("migrate", interactive=False, verbosity=0)
     cast = prepare(options.assessors, rng)
     cluster.start_nodes()
@@ -66,7 +66,7 @@ def besiege(
 
 
 def prepare(assessors: int, rng: Random) -> Cast:
-    """Make a campaign and its organizer."""
+    """Create a campaign and its organizer."""
     now = datetime.now(UTC)
     text = PROFILE.read_text(encoding="utf-8")
     works = make_campaign(
@@ -108,14 +108,14 @@ async def _work(
 
 
 async def _watch(cluster: Cluster) -> None:
-    """Keep everything running; here, for children die with the thread that starts."""
+    """Keep everything running; in this thread, because children die with theirs."""
     while not cluster.supervisor.ending:
         cluster.supervisor.watch()
         await asyncio.sleep(0.2)
 
 
 def _drain(cluster: Cluster) -> None:
-    """Wait until no job waits or runs, or for as long as that may take."""
+    """Wait until no job waits or runs, or until the time is over."""
     connection.close()  # of before the kills
     end = time.monotonic() + LONGEST_END
     while Job.objects.unfinished().exists() and time.monotonic() < end:

@@ -1,4 +1,4 @@
-"""What runs of the cluster's bench found, a JSON line each, and their sum."""
+"""The results of the cluster's runs, one JSON line each, and their sum."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def sum_of(file: Path) -> dict[str, Any]:
 
 
 def is_met(found: dict[str, Any]) -> bool:
-    """Say whether nothing is there that must not be."""
+    """Return whether there is no error."""
     return not any(found[name] for name in MUST_BE_NONE)
 
 

@@ -1,4 +1,4 @@
-"""How far judges of a track agree."""
+"""Agreement of judges of a track."""
 
 import json
 from collections.abc import Iterable, Sequence

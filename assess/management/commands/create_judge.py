@@ -1,4 +1,4 @@
-"""Make a judge: a model, a baseline, or a panel of others."""
+"""Create a judge: a model, a baseline, or a panel of others."""
 
 import argparse
 import json

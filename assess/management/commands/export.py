@@ -23,7 +23,7 @@ from runs.management.base import TrackCommand, add_topics, row_named, topics_nam
 from runs.models import Track
 
 EVERYTHING = "everything"
-SCORES = "scores"  # the leaderboard of the family that the named rows belong to
+SCORES = "scores"  # the leaderboard of the family of the named rows
 
 
 class Command(TrackCommand):
@@ -118,7 +118,7 @@ def _exporter(options: dict[str, Any]) -> Exporter:
 
 
 def _users_of_parts(exporters: tuple[Exporter, ...]) -> dict[str, list[str]]:
-    """Return every part's name with the exports that are made of it."""
+    """Return every part's name with the exports that have it."""
     found: dict[str, list[str]] = {}
     for each in exporters:
         for part in each.parts:
@@ -127,7 +127,7 @@ def _users_of_parts(exporters: tuple[Exporter, ...]) -> dict[str, list[str]]:
 
 
 def _meaning(name: str, exporters: tuple[Exporter, ...]) -> str:
-    """Return what an option's values mean, in each export that takes it."""
+    """Return the meaning of an option's values, in each export that has it."""
     said = []
     for each in exporters:
         for option in each.options:
@@ -139,7 +139,7 @@ def _meaning(name: str, exporters: tuple[Exporter, ...]) -> str:
 
 
 def _options(exporters: tuple[Exporter, ...]) -> dict[str, list[str]]:
-    """Return every option's name with all the values that some export knows."""
+    """Return every option's name with all its values in the exports."""
     found: dict[str, list[str]] = {}
     for option in (option for each in exporters for option in each.options):
         values = found.setdefault(option.name, [])

@@ -1,4 +1,4 @@
-"""Bring an archive in: a whole track, people included."""
+"""Import an archive: a whole track, people included."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Bring labels of PTKB statements into a track."""
+"""Import labels of PTKB statements into a track."""
 
 from django.core.management.base import CommandParser
 

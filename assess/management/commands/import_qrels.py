@@ -1,4 +1,4 @@
-"""Bring qrels into a track."""
+"""Import qrels into a track."""
 
 from django.core.management.base import CommandParser
 

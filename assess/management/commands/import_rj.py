@@ -1,4 +1,4 @@
-"""Bring a run of the relevance judgment task into a track."""
+"""Import a run of the relevance judgment task into a track."""
 
 from django.core.management.base import CommandParser
 

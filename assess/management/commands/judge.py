@@ -1,4 +1,4 @@
-"""Let a machine judge."""
+"""Start a machine's judging."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Take over the organizers' labels of PTKB statements from the topics."""
+"""Import the organizers' labels of PTKB statements from the topics."""
 
 from typing import Any
 
