@@ -1,20 +1,23 @@
-/** What is pressed before a page's scripts have run is refused in sight.
+/** What is pressed before a page's scripts have run is refused in sight, as once they leave it.
  *
  * A classic script in the head, so that it hears keys as soon as there is a page to see.
- * What needs no script, such as a link or the button of a form, works at once.
+ * What needs no script, such as a link or the button of a form, works at once. Once a
+ * script leaves the page (leaving.js), only links and texts work.
  */
 
 (() => {
   const COMING = "This page is not ready yet: press again then.";
   const READY = "This page is ready now: press again.";
   const FAILED = "This page did not load completely: reload it.";
+  const LEAVING = "The next page is opening: press again then.";
   const TEXT = "input:not([type=checkbox], [type=radio]), textarea, select";
   const BUTTONS = "button[type=button]";
+  const ACTS = ":is(button, [type=checkbox], [type=radio], [data-act], [data-go]):not(dialog *)";
   const TICKS = ":is(.ticks, .covering) input"; // shown anew by their script
 
   let isFailed = false;
   let isRefused = false;
-  let words = COMING;
+  let words = COMING; // why keys are refused; "" where they are not
 
   function place() {
     const beside = document.getElementById("say") ?? document.getElementById("early");
@@ -57,20 +60,22 @@
     const { target, metaKey, ctrlKey, altKey, isComposing } = event;
     if (metaKey || isComposing) return true;
     if ((ctrlKey || altKey) && !event.getModifierState("AltGraph")) return true;
-    if (target.matches("[type=radio]")) return /^Arrow|^Space$/.test(name);
+    if (target.matches("[type=radio]")) return words !== LEAVING && /^Arrow|^Space$/.test(name);
     if (target.matches("a[href], button, summary")) return /^(Enter|Space)$/.test(name);
     return target.matches(TEXT) || target.isContentEditable;
   }
 
   function pressed(event) {
-    if (!(event.target instanceof Element)) return;
+    if (!words || !(event.target instanceof Element)) return;
     const name = nameOf(event);
-    if (!isLeft(event, name) && isNamed(name)) refuse(event);
+    const stays = name === "Escape" && !event.isComposing && !document.querySelector("dialog[open]");
+    if (stays && words === LEAVING) refuse(event);
+    else if (!isLeft(event, name) && isNamed(name)) refuse(event);
   }
 
   function clicked(event) {
-    const scripted = isFailed ? BUTTONS : `${BUTTONS}, ${TICKS}`;
-    if (event.target.closest(scripted)) refuse(event);
+    const scripted = words === LEAVING ? ACTS : isFailed ? BUTTONS : `${BUTTONS}, ${TICKS}`;
+    if (words && event.target.closest(scripted)) refuse(event);
   }
 
   /** A script could not be loaded, or broke. */
@@ -82,13 +87,13 @@
     removeEventListener("error", failed, true);
     words = isFailed ? FAILED : READY;
     if (isFailed || isRefused) tell();
-    if (isFailed) return;
-    removeEventListener("keydown", pressed, true);
-    removeEventListener("click", clicked, true);
+    if (!isFailed) words = "";
   }
 
   addEventListener("keydown", pressed, true);
   addEventListener("click", clicked, true);
   addEventListener("error", failed, true);
   document.addEventListener("DOMContentLoaded", ended);
+  document.addEventListener("page:left", () => (words = LEAVING));
+  document.addEventListener("page:kept", () => (words = ""));
 })();

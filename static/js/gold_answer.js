@@ -7,6 +7,7 @@
 import { Steps } from "./answer_steps.js";
 import { clock } from "./clock.js";
 import { mayDo, setOut, stay } from "./course.js";
+import { leave } from "./leaving.js";
 import { say, tell } from "./live.js";
 import { openReading, reread } from "./marks.js";
 import { claim, decided, overtaken, pending, send } from "./outbox.js";
@@ -328,7 +329,7 @@ function settled() {
 function done() {
   return setOut(async (isWanted) => {
     await settled();
-    if (isWanted() && !other && same(read(), kept)) location.assign(form.dataset.finish);
+    if (isWanted() && !other && same(read(), kept)) await leave(form.dataset.finish);
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { setOut } from "./course.js";
 import { handsFree } from "./dialogs.js";
+import { leave } from "./leaving.js";
 import { tell } from "./live.js";
 import { underWay } from "./outbox.js";
 import { person, signInAgain } from "./session.js";
@@ -75,17 +76,11 @@ function read(address) {
   return load(address, fetched).finally(() => pages.delete(address));
 }
 
-/** Leave for a page opened plainly: nothing else is done on this one. */
-function open(address) {
-  location.assign(address);
-  return new Promise(() => {});
-}
-
 /** Leave for another page once the server has all that was sent, unless its person stays. */
 export function leaveFor(address) {
   return setOut(async (isWanted) => {
     await allSent();
-    return isWanted() ? open(address) : null;
+    return isWanted() ? leave(address) : null;
   });
 }
 
@@ -101,13 +96,13 @@ export async function turn(address, { push = true, before = () => {}, isWanted =
     page = await read(address);
   } catch (error) {
     if (!isWanted()) return null;
-    return error instanceof NotReached ? false : open(address);
+    return error instanceof NotReached ? false : leave(address);
   }
   await handsFree(); // what is being typed is for this page
   if (!isWanted()) return null;
   const copy = new DOMParser().parseFromString(page.text, "text/html");
   const next = copy.getElementById("sheet");
-  if (!next) return open(page.address);
+  if (!next) return leave(page.address);
   before(next);
   document.getElementById("sheet").replaceWith(document.adoptNode(next));
   window.htmx?.process(next);

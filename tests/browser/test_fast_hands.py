@@ -14,13 +14,13 @@ import pytest
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.at_page import press, ready, saved
+from tests.browser.at_page import held_up, press, ready, saved, with_clock
 from tests.browser.holding import Holding
 from tests.browser.seats import Seat, make_seat
 from tests.browser.works import WORKS_OF_ITEMS
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Request
+    from playwright.sync_api import BrowserContext, Page, Request, Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
@@ -45,6 +45,7 @@ SAME_SCRIPT = (  # as others
 ONE_PAGE = ("ptkb",)
 SHEETS = ("assignment", "support", "support over a model's", "ptkb")
 PAGES = re.compile(r"^http://[^/]+/work/[-0-9a-f]+/[a-z_]+/([-0-9a-f]+/)?$")  # of items
+OPENING = "The next page is opening: press again then."
 REFUSED = re.compile("press again then|is done")
 LABELS = """() => {
   const sheet = document.getElementById("sheet");
@@ -63,6 +64,15 @@ VALUE = """(key) => {
   const button = buttons.find((each) => each.dataset.key.split(" ").includes(key));
   return button.dataset.value ?? button.value;
 }"""
+END = "new URL(document.getElementById('sheet').dataset.resume, location).href"
+KEYS_OF = """() => [...document.querySelectorAll("[data-key]:not(dialog *)")].flatMap(
+  (each) => each.dataset.key.split(" ")
+)"""
+NOTE_SAID = """() => new MutationObserver((changes) => {
+  const said = changes.flatMap(({ addedNodes: [text] }) => text?.data ?? []);
+  const before = JSON.parse(sessionStorage.getItem("said") ?? "[]");
+  sessionStorage.setItem("said", JSON.stringify([...before, ...said]));
+}).observe(document.getElementById("say"), { childList: true })"""
 DRAWN = """() => new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
 })"""
@@ -71,6 +81,47 @@ Where = tuple[str, str]  # the address of a page, and an item on it
 
 def is_page(request: Request) -> bool:
     return PAGES.search(request.url) is not None
+
+
+def hold_whole(page: Page) -> list[Route]:
+    """Return the requests for pages that are opened whole, as they come."""
+    held: list[Route] = []
+
+    def take(route: Route) -> None:
+        if route.request.resource_type == "document":
+            held.append(route)
+        else:
+            route.fallback()
+
+    page.route("**/*", take)
+    return held
+
+
+class Leaving:
+    """A page that is being left for one that is opened whole, and held.
+
+    Playwright reads nothing from such a page: the page notes itself what it says.
+    """
+
+    def __init__(self, page: Page, button: str) -> None:
+        self.page = page
+        self.keys: list[str] = [*page.evaluate(KEYS_OF), "Escape"]
+        self.box = page.locator(button).first.bounding_box()
+        page.evaluate(NOTE_SAID)
+        self.end = hold_whole(page)
+
+    def is_refused_each_key(self) -> None:
+        """Press all the page has, and see that each press is refused in sight."""
+        address = self.page.url
+        held_up(self.page, self.end, 1)
+        press(self.page, " ".join(self.keys))
+        assert self.box
+        self.page.mouse.click(self.box["x"] + 5, self.box["y"] + 5)
+        self.end[0].continue_()
+        self.page.wait_for_url(lambda url: url != address)
+        self.page.unroute_all()
+        said = self.page.evaluate("JSON.parse(sessionStorage.getItem('said'))")
+        assert said.count(OPENING) == len([*self.keys, "click"])
 
 
 class Hands:
@@ -90,6 +141,21 @@ class Hands:
             "new URL(document.getElementById('sheet').dataset.then, location).href"
         )
         return then
+
+    def leave_all(self) -> Leaving:
+        """Be done with every page, the last one too."""
+        seen = {self.first, self.page.evaluate(END)}
+        while (then := self.then()) not in seen:
+            self.leave()
+            self.at(then)
+            seen.add(then)
+        leaving = Leaving(self.page, "#sheet .labels button")
+        if self.is_sheet:
+            self.leave()
+        else:
+            self.expected[self.in_hand()] = self.page.evaluate(VALUE, self.one)
+            press(self.page, self.one)
+        return leaving
 
     def begin(self, url: str = "") -> Holding:
         """Open a page anew; every page after it is held."""
@@ -168,12 +234,18 @@ class Hands:
         here = self.page.evaluate(LABELS)
         shown_here = self.page.url
         saved(self.page)
-        for url in {self.first, *self.others, shown_here}:
+        shown = self.as_given({self.first, *self.others, shown_here})
+        assert shown[shown_here] == here
+
+    def as_given(self, urls: set[str]) -> dict[str, dict[str, str]]:
+        """Compare what pages show, opened anew, with what was given; return it."""
+        all_shown = {}
+        for url in urls:
             self.page.goto(url)
-            shown = self.page.evaluate(LABELS)
+            shown = all_shown[url] = self.page.evaluate(LABELS)
             given = {item: self.expected.get((url, item), "") for item in shown}
             assert shown == given
-            assert url != shown_here or shown == here
+        return all_shown
 
 
 @pytest.fixture
@@ -342,6 +414,37 @@ def test_a_label_undone_while_the_next_page_comes_is_undone_and_stays(
     assert hands.in_hand() == item
     assert hands.label(hands.other)
     hands.as_expected()
+
+
+@every_screen
+def test_each_key_is_refused_while_the_page_that_ends_the_work_opens(
+    sit: Sit, kind: str
+) -> None:
+    hands = sit(kind)
+    hands.begin().open()
+    leaving = hands.leave_all()
+    last = hands.page.url
+    leaving.is_refused_each_key()
+    hands.as_given({hands.first, *hands.others, last})
+
+
+def test_an_item_whose_end_does_not_open_may_be_labelled_again(sit: Sit) -> None:
+    hands = sit("relevance")
+    with with_clock(hands.page) as hands.page:
+        hands.begin().open()
+        end = hands.leave_all().end
+        held_up(hands.page, end, 1).fulfill(status=204)
+        hands.page.clock.run_for(21_000)
+        hands.says("cannot be loaded yet: it opens by itself")
+        press(hands.page, "u")
+        expect(hands.page.locator("#sheet .labels [aria-pressed=true]")).to_have_count(
+            0
+        )
+        del hands.expected[hands.given[-1]]
+        assert hands.label(hands.other)
+        saved(hands.page)
+        (_address, item), value = hands.given[-1], list(hands.expected.values())[-1]
+        assert hands.page.evaluate(LABELS) == {item: value}
 
 
 @every_screen

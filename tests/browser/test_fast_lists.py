@@ -19,7 +19,7 @@ from runs.models import Segment
 from tests.assess.kinds.subnarratives import reviews
 from tests.browser.at_page import held_up, hold, press, ready, saved
 from tests.browser.holding import Holding
-from tests.browser.test_fast_hands import DRAWN
+from tests.browser.test_fast_hands import DRAWN, Leaving
 from tests.browser.test_fast_nuggets import show_first
 from tests.nuggets.answers.answering import make_answering
 from tests.nuggets.editing import post_edit
@@ -223,6 +223,17 @@ def test_any_act_is_refused_while_the_list_is_left(desk: Desk) -> None:
     says(desk.page, "You stay here.")
     desk.page.unroute(API)
     desk.same(shown)
+
+
+@every_list
+def test_each_key_is_refused_while_the_page_that_ends_the_work_opens(
+    desk: Desk,
+) -> None:
+    before = desk.made.stored()
+    leaving = Leaving(desk.page, desk.kind.button)
+    press(desk.page, "d")
+    leaving.is_refused_each_key()
+    assert desk.made.stored() == before
 
 
 @on_subnarratives
