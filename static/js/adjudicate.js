@@ -1,4 +1,4 @@
-/** Adjudication: what the judges said side by side, settled by one key; the next is there. */
+/** Adjudication: the judges' labels side by side, settled by one key, then the next item. */
 
 import { readAsChosen } from "./answer.js";
 import { openSingle, wordsOf } from "./single.js";
@@ -6,7 +6,7 @@ import { sheet } from "./walk.js";
 
 const graded = (value) => wordsOf(value) ?? "no label";
 
-/** Return what each judge said, to be spoken. */
+/** Return what each judge said, for screen readers. */
 function sides() {
   const all = [...sheet().querySelectorAll(".side > p:first-child")];
   return all.map((side) => side.textContent.replaceAll(/\s+/g, " ").trim()).join("; ");

@@ -1,4 +1,4 @@
-/** An answer as its Markdown says, or as plain text: whichever this person last chose. */
+/** A response as rendered Markdown or as plain text, as this person last chose. */
 
 import { say } from "./live.js";
 import { choose, chosen } from "./reading.js";
@@ -8,7 +8,7 @@ const choice = () => chosen("answer", null);
 
 const shownIn = (answer) => answer.querySelector(":scope > [data-reading]:not(template)");
 
-/** Put the reading that waits in the place of the one that is shown. */
+/** Replace the shown rendering by the other one. */
 function swap(answer) {
   const [shown, waiting] = [shownIn(answer), answer.querySelector(":scope > template")];
   const parts = [...shown.childNodes];
@@ -22,7 +22,7 @@ function swap(answer) {
   link.querySelector("span").textContent = NAMES[waiting.dataset.reading];
 }
 
-/** Show the answer on the page as its reader last chose. */
+/** Show the response on the page as its reader last chose. */
 export function readAsChosen() {
   const answer = document.getElementById("answer");
   if (answer && choice() && shownIn(answer).dataset.reading !== choice()) swap(answer);

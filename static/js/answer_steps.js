@@ -1,15 +1,15 @@
-/** The states that an answer went through: back and forth, also after a reload. */
+/** The states of an answer for undo and redo, which survive a reload. */
 
 const MOST = 50;
 
 export class Steps {
-  /** Begin at a state; those noted before under this name in the tab are there again. */
+  /** Begin at a state; states stored under this name in the tab are restored. */
   constructor(name, state, same) {
     Object.assign(this, { name, same, past: [], now: state, coming: [], ...kept(name) });
     this.note(state);
   }
 
-  /** Take note of a state; what was undone before it cannot be done again. */
+  /** Record a state; undone states can no longer be redone. */
   note(state) {
     if (this.same(state, this.now)) return;
     this.past = [...this.past, this.now].slice(-MOST);
@@ -40,7 +40,7 @@ export class Steps {
     try {
       sessionStorage.setItem(this.name, JSON.stringify({ past, now, coming }));
     } catch {
-      // Closed or full storage: the way back ends with the page.
+      // Closed or full storage: undo ends with the page.
     }
   }
 }

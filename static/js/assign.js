@@ -1,4 +1,4 @@
-/** Assignment: one nugget lit beside the whole response. */
+/** Assignment: one nugget highlighted next to the whole response. */
 
 import { readAsChosen } from "./answer.js";
 import { openSheets, replaceMark, sheet } from "./sheet.js";

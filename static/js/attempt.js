@@ -1,15 +1,15 @@
-/** One try to give an action to the server, and what comes of it. */
+/** One attempt to send an action to the server, and its outcome. */
 
 import { staying } from "./leaving.js";
 import { csrfToken, person, who } from "./session.js";
 
-const PATIENCE = 20; // seconds for one answer
-const KEEPALIVE = 60_000; // bytes that a leaving page may still send
+const PATIENCE = 20; // seconds for one response
+const KEEPALIVE = 60_000; // bytes that a page may send while it is being left
 
-/** Send an action once; return {kind, answer} where it is answered, else {trouble}.
+/** Send an action once; return {kind, answer} if the server responded, else {trouble}.
  *
- * kind: done, conflict or refused. trouble: why it is to be tried again, "sign-in" where
- * nobody is signed in; isFault: it may be this action at which the server fails.
+ * kind: done, conflict or refused. trouble: why to try again, "sign-in" if nobody is
+ * signed in; isFault: this action may be the cause of the server's failure.
  */
 export async function attempt(action, again = true) {
   const reply = await post(action).catch((error) => error);
@@ -26,14 +26,15 @@ export async function attempt(action, again = true) {
   return { kind: kindOf(reply), answer: answer ?? { detail: `The server answered ${reply.status}` } };
 }
 
-/** Say how the server failed; 503 and 507 are not this action's doing. */
+/** Describe how the server failed; 503 and 507 are not caused by this action. */
 function failure({ status }) {
   if (status === 503) return "the server is back in a moment";
   if (status === 507) return "the server's disk is full: tell whoever runs it";
   return `the server failed (${status})`;
 }
 
-/** A 403 is a stale CSRF token, an ended session, or a real refusal: ask, then repeat. */
+/** Handle a 403 (a stale CSRF token, an ended session, or a real refusal): check, then repeat.
+ */
 async function forbidden(action) {
   const user = await who().catch(() => undefined);
   if (user === undefined) return { trouble: "no connection to the server" };

@@ -1,5 +1,5 @@
-/** Active time on an item: after 60 s without a sign of life, in a hidden or left window
- * and in a dialog the clock stands still; what was taken is never counted again.
+/** Active time on an item. The clock stops after 60 s without activity, in a hidden or
+ * left window, and in a dialog; a time that was taken is never counted again.
  */
 
 const IDLE = 60_000; // milliseconds
@@ -22,7 +22,7 @@ export class Clock {
     this.last = this.now();
   }
 
-  /** Count the time since the last sign of life, at most the idle limit, none while away. */
+  /** Count the time since the last activity, at most the idle limit, none while away. */
   beat() {
     const now = this.now();
     if (this.running && !this.away()) this.total += Math.min(now - this.last, IDLE);

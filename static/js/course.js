@@ -1,28 +1,28 @@
-/** The way from what is in hand to another page: one at a time, the one asked for last.
+/** Navigation from the current item to another page: one at a time; the last request wins.
  *
- * While a page is on its way, what is in hand takes no key ("going"). An item that its
- * person is done with takes none either ("done"), until the next page comes or they take
- * the item up again: where that page cannot be loaded, it is tried again by itself.
+ * While a page is loading, the current item takes no key ("going"). An item that its
+ * person is done with takes none either ("done"), until the next page arrives or they
+ * return to the item. If that page cannot be loaded, loading is retried automatically.
  */
 
 import { handsFree } from "./dialogs.js";
 import { tell } from "./live.js";
 import { waitAfter } from "./tries.js";
 
-/** The ways to one place of a page: of those asked for, the last arrives. */
+/** Navigations to one place of a page: of several requests, the last one arrives. */
 export class Course {
-  newest = 0; // number of the way asked for last
-  going = 0; // that number while the way is under way
+  newest = 0; // number of the last request
+  going = 0; // its number while it is in progress
 
-  /** Begin a place; `ended()` is called when nothing is under way to it any more. */
+  /** Begin a place; `ended()` is called when no navigation to it is in progress any more. */
   constructor(ended = () => {}) {
     this.ended = ended;
   }
 
-  /** Go a way: `lead(isWanted)` returns false where what it leads to could not be loaded.
+  /** Navigate: `lead(isWanted)` returns false if its page could not be loaded.
    *
-   * Who leads asks `isWanted()` before changing the page: a way asked for later, and staying,
-   * end the ways before.
+   * `lead` asks `isWanted()` before changing the page: a later request, or staying,
+   * ends earlier ones.
    */
   async setOut(lead) {
     const mine = (this.newest += 1);
@@ -44,47 +44,48 @@ export class Course {
 }
 
 const page = new Course(tryLater);
-let goOn = null; // leads on from the item that its person is done with
+let goOn = null; // navigates on from the item that its person is done with
 let failures = 0;
 let timer = null;
 
-/** Return why what is in hand takes no key: "going" or "done"; "" where it takes them.
+/** Return why the current item takes no key: "going" or "done"; "" if it takes them.
  *
- * One that is done and whose next page failed once is "done", tried again or not.
+ * A done item whose next page failed once is "done", whether or not it is being
+ * retried.
  */
 export function held() {
   if (goOn && (failures || !page.going)) return "done";
   return page.going ? "going" : "";
 }
 
-/** Tell whether a list may be edited; while a page is on its way, say how to stay. */
+/** Return whether a list may be edited; while a page is loading, say how to stay. */
 export function mayEdit() {
   if (page.going) tell("Another page is on its way. Esc stays here.");
   return !page.going;
 }
 
-/** Tell whether a list's act may be done: any but those named `free` waits for the page. */
+/** Return whether a list's act may be done: all except those named `free` wait for the page. */
 export const mayDo = (act, free) => free.includes(act) || mayEdit();
 
-/** Go a way to another page. */
+/** Navigate to another page. */
 export function setOut(lead) {
   clearTimeout(timer);
   return page.setOut(lead);
 }
 
-/** Be done with what is in hand, and go on by `lead` until that arrives. */
+/** Finish the current item, and navigate by `lead` until that succeeds. */
 export function goOnBy(lead) {
   goOn = () => setOut(lead);
   return goOn();
 }
 
-/** Do something to the page unasked: `isWanted()` is false once its person goes a way. */
+/** Change the page without a request: `isWanted()` is false once its person navigates. */
 export function aside(lead) {
   const mine = page.newest;
   return lead(() => mine === page.newest && !page.going);
 }
 
-/** Arrive, or take up what is in hand again: it takes keys, and no way before goes on. */
+/** Arrive, or return to the current item: it takes keys, and earlier navigations end. */
 export function stay() {
   page.stay();
   goOn = null;
@@ -96,7 +97,7 @@ function tryLater() {
   if (goOn) timer = setTimeout(tryAgain, waitAfter((failures += 1)));
 }
 
-/** Go on by itself, once nobody types and no dialog is open. */
+/** Retry automatically, once nobody types and no dialog is open. */
 async function tryAgain() {
   const wanted = goOn;
   clearTimeout(timer);
@@ -110,7 +111,7 @@ addEventListener("online", retry);
 document.addEventListener("outbox:done", retry);
 document.addEventListener("visibilitychange", () => document.hidden || retry());
 
-// A page that comes back from the browser's memory is on no way.
+// A page that is restored from the browser's memory has no navigation in progress.
 addEventListener("pageshow", ({ persisted }) => persisted && stay());
 
 document.addEventListener("keydown", (event) => {

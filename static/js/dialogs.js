@@ -1,4 +1,4 @@
-/** Dialogs: what one is answered, and whether the person is busy in one or typing. */
+/** Dialogs: their results, and whether the person is typing or in one. */
 
 import { typesText } from "./keys.js";
 
@@ -13,13 +13,13 @@ export function handsFree() {
       for (const name of LEFT) document.removeEventListener(name, soon, true);
       resolve();
     };
-    const soon = () => setTimeout(look); // the focus is nowhere while it moves
+    const soon = () => setTimeout(look); // nothing has the focus while it moves
     for (const name of LEFT) document.addEventListener(name, soon, true);
     look();
   });
 }
 
-/** Return what `read` says of the value of its button pressed, null where it was left. */
+/** Return `read` of the value of the pressed button, null if the dialog was cancelled. */
 export function answerOf(dialog, read) {
   return new Promise((resolve) => {
     let said = null;
@@ -27,7 +27,7 @@ export function answerOf(dialog, read) {
       if (!defaultPrevented) said = read(submitter.value);
     };
     const closed = () => {
-      if (said === null && dialog.open) return; // it was this one's predecessor
+      if (said === null && dialog.open) return; // the previous dialog was closed
       dialog.removeEventListener("submit", submitted);
       dialog.removeEventListener("close", closed);
       resolve(said);

@@ -1,7 +1,7 @@
-/** Words that are not sent yet: stored on this machine for their person, counted, offered.
+/** Drafts: unsent texts, stored on this machine for their person, counted and offered.
  *
- * Each belongs to a place: an item and what is written about it. They stay until they are
- * sent or discarded, and the last discarded can be had back while the page is open.
+ * Each belongs to a place: an item and the kind of text. Drafts remain until they are
+ * sent or discarded, and the last discarded one can be restored while the page is open.
  */
 
 import { say } from "./live.js";
@@ -13,13 +13,13 @@ import { get, hold, names, put, remove } from "./storage.js";
 const MOST = 200; // stored drafts of one person
 const prefix = `assay.words.${person}.`;
 const nameOf = (place) => prefix + place;
-const fields = new WeakMap(); // field → {place, what, more}: what its words are about
+const fields = new WeakMap(); // field → {place, what, more}: what its text is about
 
 function read(name) {
   try {
     return JSON.parse(get(name));
   } catch {
-    return null; // not ours, or cut short
+    return null; // not ours, or cut off
   }
 }
 
@@ -37,9 +37,10 @@ function store(name, draft) {
   count();
 }
 
-/** Begin a field with some words, or with what was written at its place before.
+/** Begin a field with a text, or with the draft of its place.
  *
- * `what` says it to people; `more()` is stored beside the words. Return what was stored.
+ * `what` describes it to people; `more()` is stored with the text. Return what was
+ * stored.
  */
 export function takeUp(field, place, words = "", { what = "Words", more = () => ({}) } = {}) {
   fields.set(field, { place, what, more });
@@ -50,7 +51,7 @@ export function takeUp(field, place, words = "", { what = "Words", more = () => 
   return before;
 }
 
-/** Store what a field holds now, where it holds words of its person's own. */
+/** Store the content of a field if it is the person's own text. */
 export function keep(field) {
   if (!fields.has(field)) return;
   const { place, what, more } = fields.get(field);
@@ -62,27 +63,27 @@ export function keep(field) {
   store(nameOf(place), { text: field.value, what, page, made: new Date().toISOString(), ...more() });
 }
 
-/** Forget what a field holds: it is sent. */
+/** Delete the draft of a field: it is sent. */
 export function putAway(field) {
   if (!fields.has(field)) return;
   remove(nameOf(fields.get(field).place));
   count();
 }
 
-/** Forget what was sent under a key, which its place stored beside the words. */
+/** Delete the draft that was sent under a key, which is stored with the text. */
 export function forgetSent(key) {
   for (const draft of drafts()) if (draft.key === key) remove(draft.name);
   count();
 }
 
-/** Discard what a field holds, so that it can be had back. */
+/** Discard the content of a field; it can be restored. */
 export function discard(field) {
   if (!fields.has(field)) return;
   if (field.value !== field.defaultValue) keep(field);
   drop(nameOf(fields.get(field).place));
 }
 
-/** Take a draft out, and offer to put it back. */
+/** Remove a draft, and offer to restore it. */
 export function drop(name) {
   const draft = read(name);
   if (!draft) return;
@@ -97,7 +98,7 @@ export function drop(name) {
   say(`${draft.what}: discarded.`);
 }
 
-/* The list of all of them. */
+/** The list of all drafts. */
 
 const dialog = document.getElementById("drafts");
 

@@ -46,7 +46,7 @@
     return shiftKey ? `Shift+${key}` : key;
   }
 
-  /** Tell whether a key is one of the page's, as this person has them. */
+  /** Return whether a key is one of the page's, as this person has moved them. */
   function isNamed(name) {
     const stored = document.getElementById("key-preferences")?.textContent;
     const { map = {}, off } = JSON.parse(stored || '""') || {};
@@ -55,7 +55,7 @@
     return !off && keys.some((key) => (map[key] ?? key) === name);
   }
 
-  /** Tell whether a key is the browser's, or for a text. */
+  /** Return whether a key belongs to the browser, or to a text field. */
   function isLeft(event, name) {
     const { target, metaKey, ctrlKey, altKey, isComposing } = event;
     if (metaKey || isComposing) return true;
@@ -78,7 +78,7 @@
     if (words && event.target.closest(scripted)) refuse(event);
   }
 
-  /** A script could not be loaded, or broke. */
+  /** Handle a script that could not be loaded, or failed. */
   function failed({ target }) {
     if (target === window || target.matches("script[type=module]")) isFailed = true;
   }

@@ -1,4 +1,4 @@
-/** The end of a work: undo and the last labels are one key away, nothing is closed unread. */
+/** The end of work: undo and the last labels are one key away; nothing is finished unread. */
 
 import { check } from "./keys.js";
 import { openRecent } from "./recent.js";

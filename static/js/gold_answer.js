@@ -1,7 +1,7 @@
-/** A gold answer: kept as it is written, with the nuggets it covers, beside the passages.
+/** A gold answer, saved while it is written, with its nuggets, next to the passages.
  *
- * What is on the page stands in this browser's draft at once; the outbox has at most
- * one save of it under way, and the next goes when that one is answered.
+ * The content of the page is stored at once in this browser's draft. The outbox has at
+ * most one save in progress; the next one is sent after the response.
  */
 
 import { Steps } from "./answer_steps.js";
@@ -19,7 +19,7 @@ import { brief } from "./spans.js";
 import { openTalks } from "./talk.js";
 import { markWords, stemsOf } from "./words.js";
 
-const REST = 800; // milliseconds without a key before what is written goes out
+const REST = 800; // milliseconds without a key before the text is sent
 const WORD = /(?:[^\s\u001c-\u001f\u0085]|\ufeff)+/gu; // as Python splits a text
 
 const form = document.getElementById("answer");
@@ -28,22 +28,22 @@ const item = `answer:${form.dataset.work}`;
 const place = `assay.draft.${person}.${form.dataset.work}`;
 const atNugget = `assay.lit.${form.dataset.work}`;
 const own = new Set(pending().filter((action) => action.item === item).map(({ key }) => key));
-let base = Number(form.dataset.seen); // the version that what is written comes after
+let base = Number(form.dataset.seen); // the version on which the text is based
 let kept = loaded(); // what the server has, as far as this page knows
 let other = null; // a version made elsewhere, until the person has chosen
 let timer = null;
-let caret = null; // where in the text the person was
-let steps = null; // undone and done again
-let turnedTo = null; // the passage that was asked for last
+let caret = null; // the person's place in the text
+let steps = null; // for undo and redo
+let turnedTo = null; // the passage that was requested last
 const pane = new Pane("passage", "passage");
 
-/* The answer on the page. */
+/** The answer on the page. */
 
 function chosen(name) {
   return [...form.querySelectorAll(`[name=${name}]:checked`)].map(({ value }) => value);
 }
 
-/** Return the answer as it came: what is on the page may have been written since. */
+/** Return the answer as it was loaded: the page may have been edited since. */
 function loaded() {
   const ticked = (name) => [...form.querySelectorAll(`[name=${name}]`)].filter((box) => box.defaultChecked);
   const valuesOf = (name) => ticked(name).map(({ value }) => value);
@@ -68,11 +68,11 @@ const same = (one, two) =>
   one.text === two.text &&
   ["covered", "used"].every((name) => String([...one[name]].sort()) === String([...two[name]].sort()));
 
-/* Keeping it. */
+/** Saving. */
 
 const isWaiting = () => pending().some((action) => action.item === item);
 
-/** Keep what is on the page as a draft, unless it is what the server has. */
+/** Store the page's content as a draft, unless the server has it. */
 function remember() {
   if (!other && !isWaiting() && same(read(), kept)) forget();
   else keepIn(place, JSON.stringify({ base, ...read() }));
@@ -81,7 +81,7 @@ function remember() {
 const forget = () => remove(place);
 const remembered = () => JSON.parse(get(place));
 
-/** A tick is a step to go back to at once, what is written once the hand rests. */
+/** Record a step for undo: a tick at once, text after a pause. */
 function changed(event) {
   if (event?.target.type === "checkbox") steps.note(read());
   remember();
@@ -122,7 +122,7 @@ function saved({ action, answer }) {
   else changed();
 }
 
-/* An answer that was changed elsewhere: both, until one is chosen. */
+/** An answer that was changed elsewhere: both versions are shown, until one is chosen. */
 
 function showOther(stands) {
   other = stands;
@@ -152,7 +152,7 @@ function settle(take) {
   text.focus();
 }
 
-/* What the page says of it. */
+/** Messages of the page. */
 
 function count() {
   const words = form.dataset.counter === "nfkc" ? text.value.normalize("NFKC") : text.value;
@@ -185,7 +185,7 @@ function refresh() {
   hint();
 }
 
-/** Say how many of a nugget's words the text has; of the lit one, where. */
+/** Show how many of a nugget's words occur in the text; for the current nugget, where. */
 function hint() {
   const have = stemsOf(text.value);
   for (const row of rows()) {
@@ -197,7 +197,7 @@ function hint() {
   }
 }
 
-/** Return the sentence of the text that has most of a nugget's words, these marked. */
+/** Return the sentence of the text that has most of a nugget's words, with these marked. */
 function where(row, wanted) {
   const cut = new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(text.value);
   const sentences = [...cut].map(({ segment }) => segment.trim());
@@ -231,7 +231,7 @@ function move(by) {
   light(all[all.indexOf(lit()) + by]);
 }
 
-/* What the person does. */
+/** Actions of the person. */
 
 function toggle(box, words) {
   if (!box) return;
@@ -247,7 +247,7 @@ function write() {
   if (caret) text.setSelectionRange(...caret);
 }
 
-/** Put the passage's docid where the text was left; the focus stays where it is. */
+/** Insert the passage's docid where the text was left; the focus stays. */
 function cite() {
   const { docid, uuid } = passage().dataset;
   if (!uuid) return;
@@ -262,7 +262,7 @@ function cite() {
   say(`Cited: ${docid}`);
 }
 
-/** Turn that many passages on from the one asked for last. */
+/** Turn that many passages from the one requested last. */
 async function turn(by) {
   const order = [...form.querySelectorAll("[name=used]")].map(({ value }) => value);
   const { uuid, base } = passage().dataset;
@@ -275,7 +275,7 @@ async function turn(by) {
   reread();
 }
 
-/** Go a step back or forth, and say what that changed. */
+/** Undo or redo a step, and announce what changed. */
 function go(back) {
   steps.note(read());
   const before = read();
@@ -325,7 +325,7 @@ function settled() {
   });
 }
 
-/** Go on to the end once the server has all of it, unless the person writes on. */
+/** Go to the end once the server has all of it, unless the person continues to write. */
 function done() {
   return setOut(async (isWanted) => {
     await settled();
@@ -363,7 +363,7 @@ document.addEventListener("click", (event) => {
 });
 
 form.addEventListener("input", (event) => {
-  stay(); // whoever writes on does not want to leave
+  stay(); // whoever continues to write does not want to leave
   changed(event);
 });
 form.addEventListener("submit", (event) => event.preventDefault());

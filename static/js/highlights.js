@@ -1,8 +1,9 @@
-/** Highlights kept with a label: words chosen by the mouse, or sentence by sentence.
+/** Highlights of a label: words chosen by the mouse, or sentence by sentence.
  *
- * A key highlights what is chosen, and takes a highlight away that holds it. With
- * nothing chosen it chooses a sentence, and the arrow keys go on from there until that
- * is highlighted, or until Escape; meanwhile the page's own arrows and Enter are put away.
+ * A key highlights the chosen words, and removes a highlight that contains them.
+ * Without chosen words, it chooses a sentence. The arrow keys then move between
+ * sentences until one is highlighted, or until Escape; meanwhile the page's own arrows
+ * and Enter are disabled.
  */
 
 import { typesText } from "./keys.js";
@@ -20,17 +21,17 @@ const STEPS = {
 let screen = null; // {spans(), keep(spans), tell(words), mayJudge()}: the label's, and how it takes more;
 // walks(whether) when walking begins and ends
 let walk = null; // through the sentences of this passage
-let walking = false; // the arrow keys are ours
+let walking = false; // the arrow keys move between sentences
 let place = null; // where walking ended
 let last = null; // the words chosen last, which a press on a button may un-choose
 
 const passage = () => document.getElementById("passage");
 
-/** Return the spans that a page carries: "0-14 20-31". */
+/** Return the spans in the form of a page: "0-14 20-31". */
 export const readSpans = (words) =>
   words.split(" ").filter(Boolean).map((pair) => pair.split("-").map(Number));
 
-/** Take over the passage of a sheet just shown. */
+/** Use the passage of a new sheet. */
 export function openHighlights(own) {
   screen = own;
   walk = new Sentences(passage());
@@ -45,7 +46,7 @@ export function showHighlights(spans) {
   if (field) field.value = spans.map((span) => span.join("-")).join(" ");
 }
 
-/** Return spans in words: the words themselves where they stand on this page. */
+/** Return spans in words: the text itself if it is on this page. */
 export function highlightWords(spans, { here }) {
   if (!spans.length) return "";
   if (!here) return `${spans.length} highlight${spans.length === 1 ? "" : "s"}`;
@@ -55,7 +56,7 @@ export function highlightWords(spans, { here }) {
 const inside = ([start, end], [left, right]) => left <= start && end <= right;
 const touch = ([start, end], [left, right]) => start <= right && left <= end;
 
-/** Return the spans with one more, those that it touches made one with it. */
+/** Return the spans with one more, merged with those that it touches. */
 function withOne(spans, span) {
   const joined = spans.filter((one) => touch(one, span));
   const all = [...joined, span];
@@ -64,7 +65,7 @@ function withOne(spans, span) {
   return [...others, one].sort((a, b) => a[0] - b[0]);
 }
 
-/** Highlight what is chosen, or take it away; with nothing chosen, choose a sentence. */
+/** Highlight the chosen words, or remove the highlight; without any, choose a sentence. */
 export function highlight() {
   if (!screen.mayJudge()) return;
   const span = selectedSpan(passage()) ?? last;
@@ -122,7 +123,7 @@ function pressed(event) {
   event.stopPropagation();
 }
 
-// Before the keys of the page, which have arrows and Enter of their own.
+// Before the page's keys, which use arrows and Enter too.
 document.addEventListener("keydown", pressed, { capture: true });
 
 document.addEventListener("selectionchange", () => {

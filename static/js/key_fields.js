@@ -1,4 +1,4 @@
-/** Fields that take the key pressed in them; Tab goes on, Backspace empties a full one. */
+/** Fields that take the key pressed in them; Tab moves on, Backspace empties a full one. */
 
 import { chord, written } from "./keys.js";
 

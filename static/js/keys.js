@@ -1,4 +1,4 @@
-/** One-key shortcuts: elements say `data-key`, the character typed presses them. */
+/** One-key shortcuts: elements have `data-key`; the character typed presses them. */
 
 import { tell } from "./live.js";
 
@@ -45,7 +45,8 @@ function bound() {
   return all.filter((element) => !element.closest("dialog") && usable(element));
 }
 
-/** Return the name of a pressed key: a character in lower case, or as in Shift+ArrowUp. */
+/** Return the name of a pressed key: a character in lower case, or a form like Shift+ArrowUp.
+ */
 export function chord(event) {
   const key = event.key === " " ? "Space" : event.key;
   if (key.length === 1) return key.toLowerCase();
@@ -64,7 +65,7 @@ function resting(event) {
   );
 }
 
-/** Tell whether the browser's own meaning of a key on this element comes first. */
+/** Return whether the browser's own meaning of a key on this element has priority. */
 function native(event, key) {
   if (!event.target.matches("a[href], button, summary, input")) return false;
   if (event.target.matches("[type=radio]") && key.startsWith("Arrow")) return true;
@@ -85,7 +86,7 @@ document.addEventListener("keydown", (event) => {
   if (native(event, key) || (settings.off && !help)) return;
   const element = bound().find((each) => keysOf(each).includes(key));
   if (!element && !help) return;
-  event.preventDefault(); // held, a key means nothing else to the browser either
+  event.preventDefault(); // while a key is held, the browser ignores it too
   if (event.repeat && !repeats(element)) return;
   if (help) legend();
   else press(element);
@@ -95,7 +96,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest('[data-key="?"]')) legend();
 });
 
-/** The second click of a double one, meant for what the first has changed, does nothing. */
+/** Ignore the second click of a double click, meant for what the first has changed. */
 function once(event) {
   const button = event.target.closest("button, [data-act], [data-go], .button");
   if (event.detail < 2 || !button || repeats(button)) return;
@@ -106,11 +107,11 @@ function once(event) {
 
 addEventListener("click", once, { capture: true });
 
-/** Lead the focus back when the mouse presses one of the keys' buttons: else Enter, meant
- * for the work, would press that button again.
+/** Return the focus when the mouse presses a button that has a key: otherwise Enter,
+ * meant for the work, would press that button again.
  */
 export function leadBack(focus) {
-  // Not by the click: the second of a double one is not heard of.
+  // Not on click: the second click of a double click is suppressed.
   document.addEventListener("mouseup", ({ target }) => {
     const button = target.closest(".frame-foot button");
     if (button && button === document.activeElement) focus();
@@ -124,7 +125,7 @@ function wordsOf(element) {
   return copy.textContent.trim() || element.getAttribute("aria-label") || element.title;
 }
 
-/** Return a key as buttons write it: `Shift+ArrowUp` is “Shift ↑”. */
+/** Return a key as buttons show it: `Shift+ArrowUp` is “Shift ↑”. */
 export function written(key) {
   if (key.length === 1) return key;
   return key.split("+").map((part) => SIGNS[part] ?? part).join(" ");
@@ -152,7 +153,7 @@ function legend() {
   dialog.showModal();
 }
 
-/** Return [key, elements] for each key that stands on more than one of this screen. */
+/** Return [key, elements] for each key that several elements of this screen have. */
 function shared() {
   const found = new Map();
   for (const element of bound()) {
@@ -161,7 +162,7 @@ function shared() {
   return [...found].filter(([, elements]) => elements.length > 1);
 }
 
-/** Write on the page's hints the keys that this person presses. */
+/** Show on the page's hints the keys that this person presses. */
 function showMine() {
   for (const shown of document.querySelectorAll("kbd:not([data-shows])")) {
     const page = shown.textContent.split(" ").map((part) => NAMES[part] ?? part).join("+");
@@ -176,7 +177,7 @@ function sentence([key, elements]) {
   return `${written(key)} stands for ${does} here; only the first answers.`;
 }
 
-/** Tell the person, above the page, of keys that mean two things on it. */
+/** Tell the person, above the page, about keys with two meanings on it. */
 function tellShared(twice) {
   document.getElementById("key-conflict")?.remove();
   if (!twice.length) return;

@@ -1,9 +1,9 @@
 /** The labels of this work as this page knows them: given, undone, changed elsewhere.
  *
- * A screen says what is its own: `said`, the names of what a label says besides its
- * version; `words(label)`, what that is to people; `changed(item)` draws it again. Of each
- * label the page tells its `body`, which names the item to the server, what it is `about`
- * in words, and the `place` and `address` of its page.
+ * A screen declares its own parts: `said`, the names of a label's fields other than its
+ * version; `words(label)`, its description; `changed(item)` draws it again. For each
+ * label the page gives its `body`, which identifies the item to the server, what it is
+ * `about` in words, and the `place` and `address` of its page.
  */
 
 import { clock } from "./clock.js";
@@ -12,9 +12,9 @@ import { lastListed, listedTime, notListed, remember } from "./recent.js";
 import { addSkip, dropSkip, dropSkips, lastSkip } from "./skips.js";
 
 const EMPTY = { value: "", ticks: [], note: "" };
-const known = new Map(); // item → its label: newer than a page fetched before
-const undoable = []; // {item, before, left}: the version it left, null until answered; or skip
-const OVERTAKEN = -1; // “left” by an act that somebody else came before
+const known = new Map(); // item → its label: newer than a prefetched page
+const undoable = []; // {item, before, left}: its version, null until the response; or a skip
+const OVERTAKEN = -1; // “left” by an act that another change overtook
 const own = new Set(); // keys of what this page sent
 let screen = null;
 
@@ -23,14 +23,14 @@ export const count = { done: 0, skipped: 0 };
 const api = () => document.getElementById("sheet").dataset.api;
 const whatIsSaid = (label) => Object.fromEntries(screen.said.map((name) => [name, label[name]]));
 
-/** Begin with a screen: its labels are sent, drawn and described as it says. */
+/** Begin with a screen, which says how its labels are sent, drawn and described. */
 export function openLabels(described) {
   screen = described;
 }
 
 export const labelOf = (item) => known.get(item);
 
-/** Take over what a page shows of a label, or what this browser knows better. */
+/** Store what a page shows of a label, unless this browser has a newer state. */
 export function learn(item, shown) {
   const before = known.get(item);
   const waiting = pending().findLast((action) => action.item === api() + item)?.body;
@@ -44,7 +44,7 @@ export function learn(item, shown) {
   return label;
 }
 
-/** Put a label in another's place; return how it stood. */
+/** Replace a label; return its previous state. */
 function put(item, change) {
   const before = known.get(item);
   const after = { ...before, ...change };
@@ -55,7 +55,7 @@ function put(item, change) {
   return before;
 }
 
-/** Change a label, here or on a page shown before, and queue it. */
+/** Change a label, on this page or an earlier one, and queue it. */
 export function give(item, change, { undoing = false } = {}) {
   const activeMs = clock.item === item ? clock.take() : 0;
   const before = put(item, { ...change, active: known.get(item).active + activeMs });
@@ -63,7 +63,7 @@ export function give(item, change, { undoing = false } = {}) {
     undoable.push({ item, before });
     dropSkips();
   }
-  // Undone, a label stands again as the act before left it.
+  // An undone label returns to the result of the act before.
   const act = undoable.findLast((each) => each.item === item && !each.skip) ?? {};
   act.left = null;
   const label = known.get(item);
@@ -89,17 +89,17 @@ export function give(item, change, { undoing = false } = {}) {
   own.add(key);
 }
 
-/** Mark an item as skipped: it is passed, and asked for no more. */
+/** Mark an item as skipped: it counts as passed and is not asked for again. */
 export function skip(item) {
   const before = put(item, { skipped: true });
   undoable.push({ item, before, skip: true });
   addSkip(item, before.address);
 }
 
-/** Take the last label or skip out of the undoable ones; null where there is none.
+/** Remove and return the last undoable label or skip; null if there is none.
  *
- * Behind those of this page stand the skips of the one before, and the labels that the
- * server lists. A skip that a label took back is none.
+ * After those of this page come the skips of the previous one, and the labels that the
+ * server lists. A skip that a label took back is omitted.
  */
 export function lastGiven() {
   const last = undoable.pop() ?? lastSkip() ?? lastListed();
@@ -111,14 +111,15 @@ export function lastGiven() {
 /** Put a label or a skip back that could not be undone. */
 export const notUndone = (last) => undoable.push(last);
 
-/** Take a skip back; return how its item stood, null where it is skipped no more. */
+/** Take a skip back; return its item's state, null if it is no longer skipped. */
 export function unskip({ item }) {
   dropSkip(item);
   return known.get(item)?.skipped ? put(item, { skipped: false }) : null;
 }
 
-/** Give a label as it was before; return how it stood, null where it was changed since:
- * what another window, machine or person left is not mine to undo.
+/** Restore a label's previous state; return the state it replaced, null if it was changed since.
+ *
+ * Changes by another window, machine or person are not this person's to undo.
  */
 export function giveBack({ item, before, left }) {
   const stood = known.get(item);
@@ -132,13 +133,13 @@ export function giveBack({ item, before, left }) {
 
 export const isOpen = (item) => !known.get(item).value && !known.get(item).skipped;
 
-/** Tell whether this page saw every item of an address labelled or skipped. */
+/** Return whether this page saw every item of an address labelled or skipped. */
 export function isComplete(address) {
   const there = [...known].filter(([, label]) => label.address === address);
   return there.length > 0 && there.every(([item]) => !isOpen(item));
 }
 
-/** Show how the label of an action in the outbox stands, where this page knows the item. */
+/** Show the label's state for an action in the outbox, if this page knows the item. */
 function restate({ url, item }, says, { seen, ...how }) {
   const which = item.slice(api().length);
   const label = known.get(which);
@@ -150,7 +151,7 @@ function restate({ url, item }, says, { seen, ...how }) {
   screen.changed(which, { elsewhere, ...how });
 }
 
-/** What another window of this browser did is shown here, before it can be overwritten. */
+/** Show changes of other windows of this browser here, before they can be overwritten. */
 document.addEventListener("outbox:done", ({ detail: { action, answer } }) => {
   for (const act of undoable) if (act.key === action.key) act.left = answer.version;
   const label = known.get(action.item.slice(api().length));
@@ -162,7 +163,7 @@ document.addEventListener("outbox:conflict", ({ detail: { action, answer } }) =>
   restate(action, { ...EMPTY, ...answer }, { seen: answer.version });
 });
 
-/** My label that another overtook, once it is given again. */
+/** The person's label that another change overtook, once it is given again. */
 document.addEventListener("outbox:again", ({ detail: { action } }) => {
   const item = action.item.slice(api().length);
   if (known.has(item)) undoable.push({ item, before: known.get(item), left: null, key: action.key });

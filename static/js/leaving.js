@@ -1,7 +1,7 @@
-/** An answer to a page that is being left is heard by the next one, which asks again.
+/** A response to a page that is being left is handled by the next page, which asks again.
  *
- * The server may have made that page before it had what was sent: only what still waits
- * in this browser is shown there.
+ * The server may have rendered that page before it had the sent actions; only those
+ * that still wait in this browser are shown there.
  */
 
 import { tell } from "./live.js";

@@ -1,32 +1,32 @@
-/** Say a sentence to screen readers: on what is in hand, or on whether it is saved. */
+/** Messages for screen readers: about the current item, or about whether it is saved. */
 
 function put(name, words) {
   const region = document.getElementById(name);
   if (region && region.textContent !== words) region.textContent = words;
 }
 
-/** What was said before a key or a press is over: said again, it is heard again. */
+/** Clear the last message before a key or a press, so that its repetition is heard. */
 function hush() {
   put("live", "");
 }
 
 for (const sign of ["keydown", "pointerdown"]) addEventListener(sign, hush, { capture: true });
 
-/** Say where I am, or what was just done. */
+/** Announce the current place, or what was just done. */
 export const say = (words) => put("live", words);
 
-/** Say something that is to be seen too, in the line beside the keys. */
+/** Announce and show a message, in the line next to the keys. */
 export function tell(words) {
   const place = document.getElementById("say");
   if (place) place.textContent = words;
   say(words);
 }
 
-/** Take back what was told, where nothing else was told since. */
+/** Remove a message, unless another one was shown since. */
 export function untell(words) {
   const place = document.getElementById("say");
   if (place?.textContent === words) place.textContent = "";
 }
 
-/** Say that something is not saved, or is again; it takes no other words' place. */
+/** Announce that something is not saved, or is saved again; it replaces no other message. */
 export const sayState = (words) => put("live-state", words);

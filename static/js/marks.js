@@ -1,7 +1,7 @@
-/** Words marked in the text in front of me, counted, each one key away from the next.
+/** Words marked in the current text, counted, each one key away from the next.
  *
- * Mine are my own terms, kept with the person; the topic's are the words of its text;
- * the item's are those of the nugget or the sentence that is being judged.
+ * The person's own terms are stored on the server; the topic's are the words of its
+ * text; the item's are those of the nugget or the sentence that is being judged.
  */
 
 import { say } from "./live.js";
@@ -38,7 +38,7 @@ function stemsIn(source) {
   return new Set([...found].filter((stem) => !EVERYWHERE.has(stem)));
 }
 
-/** Mark everything anew: mine before the item's, and these before the topic's. */
+/** Mark everything again: the person's terms before the item's, these before the topic's. */
 function draw() {
   const box = document.getElementById("terms");
   const wanted = pattern(box.value);
@@ -77,7 +77,7 @@ const switches = () => ({
   topic: document.querySelector('[data-act="topic"]'),
 });
 
-/** Switch the topic's or the item's words on or off, and say how many there are. */
+/** Switch the topic's or the item's words on or off, and announce their number. */
 export function toggle(which) {
   on[which] = !on[which];
   choose(which, on[which]);
@@ -87,7 +87,7 @@ export function toggle(which) {
   say(on[which] ? `${number} of ${whose} words are marked.` : `${whose} words: unmarked.`);
 }
 
-/** Go to the hit that many steps on, round the ends. */
+/** Go to the hit that many steps further, wrapping around. */
 function step(by) {
   hits[at]?.classList.remove("here");
   at = at < 0 ? (by > 0 ? 0 : hits.length - 1) : (at + by + hits.length) % hits.length;
@@ -101,23 +101,23 @@ document.addEventListener("click", ({ target }) => {
   if (button) step(Number(button.dataset.hit));
 });
 
-// An answer that was turned from its Markdown to its plain text shows other marks.
+// A response that was switched from Markdown to plain text has other marks.
 document.addEventListener("answer:turned", draw);
 
-// What is folded away counts for nothing until it is opened.
+// Folded text does not count until it is opened.
 document.addEventListener(
   "toggle",
   ({ target }) => shown.texts.some((text) => target.contains(text)) && draw(),
   true,
 );
 
-/** Mark in some texts: my terms, and where asked the words of the topic and the item. */
+/** Mark in some texts: the person's terms, and optionally the topic's and the item's words. */
 export function showMarks({ texts, topic, item = null }) {
   shown = { texts, topic, item };
   draw();
 }
 
-/** Take my terms from the field of a new sheet; `done` leaves the field. */
+/** Read the person's terms from the field of a new sheet; `done` leaves the field. */
 export function openTerms({ done }) {
   const box = document.getElementById("terms");
   box.value = chosen("terms", "");
@@ -132,13 +132,13 @@ export function openTerms({ done }) {
   });
 }
 
-/** Mark my terms in what a page gives to be read; `done` leaves their field. */
+/** Mark the person's terms in a page's reading text; `done` leaves their field. */
 export function openReading({ done }) {
   openTerms({ done });
   reread();
 }
 
-/** Mark anew: the page gives something else to be read. */
+/** Mark again: the page shows another text. */
 export function reread() {
   showMarks({ texts: [...document.querySelectorAll("[data-terms]")], topic: null });
 }

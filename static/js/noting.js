@@ -6,7 +6,8 @@ import { discard, putAway, takeUp } from "./drafts.js";
 const dialog = document.getElementById("noting");
 const box = dialog.querySelector("textarea");
 
-/** Ask for the note of an item, `words` at first, and `save` it unless the dialog is left. */
+/** Ask for the note of an item, initially `words`, and `save` it unless the dialog is cancelled.
+ */
 export function askNote(item, about, words, save) {
   document.getElementById("noting-about").textContent = about;
   takeUp(box, `note.${item}`, words, { what: `Note on ${about}` });
@@ -14,7 +15,7 @@ export function askNote(item, about, words, save) {
   box.focus();
   answerOf(dialog, () => {
     save(box.value.trim());
-    putAway(box); // after it: until they wait to be sent, its words are nowhere else
+    putAway(box); // afterwards: until they are queued, its words are nowhere else
   });
 }
 

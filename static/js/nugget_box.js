@@ -1,4 +1,4 @@
-/** The box in a nugget's row, in which its words or its sub-narrative are given. */
+/** The box in a nugget's row for its words or its sub-narrative. */
 
 import { discard, putAway, takeUp } from "./drafts.js";
 import { tell } from "./live.js";
@@ -7,7 +7,7 @@ import { chosen, editor, textOf, together } from "./nugget_list.js";
 export const box = () => document.getElementById("box");
 const words = () => box()?.querySelector("textarea");
 
-/** Tell whether a box holds words that are not saved. */
+/** Return whether a box contains unsaved words. */
 export const unsaved = () => Boolean(words() && words().value !== words().defaultValue);
 
 const WHAT = {
@@ -24,13 +24,13 @@ const START = {
   merge: () => together().map(textOf).join("; "),
 };
 
-/** What is selected at first: of a merge all behind the first text, to be written anew. */
+/** The initial selection: for a merge everything after the first text, to be rewritten. */
 const SELECTED = {
   split: () => [0, 0],
   merge: (text) => [textOf(together()[0]).length, text.length],
 };
 
-/** Open the box of an action at the chosen nugget, with the words it begins from. */
+/** Open the box of an action at the selected nugget, with its initial words. */
 export function open(action) {
   const row = chosen()?.closest(".nugget");
   if (!row && action !== "add") {
@@ -49,7 +49,8 @@ export function open(action) {
   document.getElementById("box-words").focus();
 }
 
-/** Return where half-written words are kept: a new nugget's for the list, others' for theirs. */
+/** Return where unfinished words are stored: a new nugget's for the list, others' for theirs.
+ */
 function placeOf(action, row) {
   const names = action === "merge" ? together() : action === "add" ? [] : [row];
   const uuids = names.map((each) => each.querySelector("input[name=nugget]").value);
@@ -74,7 +75,7 @@ function fill(action, row) {
   if (action === "reword") row.querySelector(".text").hidden = true;
 }
 
-/** Close the box, the nugget as it was; unless `done` with, its words are there when it opens. */
+/** Close the box, leaving the nugget unchanged; unless `done`, its words are kept for later. */
 export function leave({ focus = true, done = () => {} } = {}) {
   const row = box()?.closest(".nugget");
   if (words()) done(words());
@@ -87,14 +88,14 @@ export function leave({ focus = true, done = () => {} } = {}) {
 export const sent = () => leave({ done: putAway });
 export const discarded = () => leave({ done: discard });
 
-/** Return what the open box holds, null without one. */
+/** Return the content of the open box, null without one. */
 export function stash() {
   if (!box()) return null;
   const [start, end] = words() ? [words().selectionStart, words().selectionEnd] : [];
   return { action: box().querySelector("[name=box]").value, value: words()?.value, start, end };
 }
 
-/** Open a box again with what it held. */
+/** Open a box again with its former content. */
 export function restore({ action, value, start, end }) {
   open(action);
   if (!words() || value === undefined) return;

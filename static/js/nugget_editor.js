@@ -1,8 +1,8 @@
-/** The nugget list: each key acts at once on the nugget chosen; the outbox saves.
+/** The nugget list: each key acts at once on the selected nugget; the outbox saves.
  *
- * An edit is drawn, sent, and the server's list fetched once nothing waits. A nugget
- * that the server does not know yet goes by the key of the edit that makes it. Without
- * this script the forms do the same work.
+ * An edit is drawn and sent; the server's list is fetched once nothing waits. A nugget
+ * that the server does not know yet is named by the key of the edit that creates it.
+ * Without this script the forms do the same work.
  */
 
 import { clock } from "./clock.js";
@@ -20,21 +20,21 @@ import { openTalks, refreshTalk } from "./talk.js";
 import { untilDone } from "./tries.js";
 import { leaveFor } from "./turn.js";
 
-const REST = 150; // milliseconds before the place is kept
+const REST = 150; // milliseconds before the place is stored
 const form = document.getElementById("act");
 const { item, ours, waiting } = editsOf(editor().dataset.version);
-const marks = new Set(); // names of the nuggets marked
+const marks = new Set(); // names of the marked nuggets
 const list = new Pane("editor", "list");
-const made = new Map(); // key of an edit made here → it, and the nugget chosen right after
-let heard = 0; // the newest revision that the server told
-let lead = null; // the nugget that an undo, or a refused edit, leads to
+const made = new Map(); // key of an edit made here → it, and the nugget selected right after
+let heard = 0; // the newest revision that the server reported
+let lead = null; // the nugget to select after an undo, or a refused edit
 let asked = ""; // the nugget chosen when the list was asked for
-let left = {}; // what the person was at when it came
+let left = {}; // the person's place when it arrived
 let resting = null;
 let late = false; // the list is to be fetched once the box is closed
 let stale = false; // somebody else changed the list: it has to be seen first
 
-/* Edits. */
+/** Edits. */
 
 const WORDS = {
   unset: "no importance",
@@ -86,7 +86,7 @@ function edit(action) {
   showSoon();
 }
 
-/** Return what an edit says, null where something is missing, which is then said. */
+/** Return the body of an edit, null if something is missing, which is then announced. */
 function body(action) {
   const given = new FormData(form);
   const base = { version: editor().dataset.version, action, nugget: given.get("nugget") };
@@ -115,7 +115,7 @@ function wordsOf({ action, nugget, text, wording }) {
   return `${what}${on}${words ? `: “${words}”` : ""}`;
 }
 
-/** Say what an edit does, and of which nugget; of an undo the server says it. */
+/** Announce an edit with its nugget; for an undo the server does it. */
 function sayEdit({ action, nugget, text, wording, subnarrative }) {
   const row = rowOf(nugget);
   const place = rows().indexOf(row) + 1;
@@ -137,7 +137,7 @@ function sayEdit({ action, nugget, text, wording, subnarrative }) {
   if (action in says) say(says[action]());
 }
 
-/** Lead to what an edit touched, unless the person has moved on since. */
+/** Select the nugget of an edit, unless the person has moved on since. */
 function leadTo(key, nugget) {
   if (nugget && made.get(key)?.at === chosen()?.value) lead = nugget;
 }
@@ -152,7 +152,7 @@ function lands(key, { nugget, turned }) {
   made.delete(key);
 }
 
-/* The server's own list. */
+/** The server's own list. */
 
 const behind = () => Number(editor().dataset.seen) < heard;
 
@@ -166,7 +166,7 @@ const refresh = untilDone(async () => {
   return came !== false && !(came && behind());
 });
 
-/** Tell whether the list may come: else the last answer asks again, or the box once closed. */
+/** Return whether the list may be replaced: if not, the last response or the box asks again. */
 function mayCome() {
   late = Boolean(box()) && !stale;
   return !late && !waiting().length;
@@ -188,7 +188,7 @@ for (const kind of ["conflict", "refused"]) {
 }
 document.addEventListener("box:closed", () => late && refresh());
 
-/** Note what the person is at, right before the list comes. */
+/** Record the person's place right before the list is replaced. */
 function takeLeave() {
   const focus = document.activeElement === document.body || editor().contains(document.activeElement);
   const name = chosen()?.value ?? "";
@@ -212,7 +212,7 @@ function arrived() {
   show();
 }
 
-/* What is said about the nuggets. */
+/** Threads about the nuggets. */
 
 const rows = () => [...editor().querySelectorAll(".nuggets .nugget")];
 const itemOf = (row) => `${editor().dataset.version}:${row.querySelector("input[name=nugget]").value}`;
@@ -222,7 +222,7 @@ function inHand() {
   return row ? { item: itemOf(row), about: `Nugget “${textOf(row)}”` } : null;
 }
 
-/* Keys and clicks. */
+/** Keys and clicks. */
 
 function mark() {
   const choice = chosen()?.closest(".nugget").querySelector("input[name=marked]");
@@ -294,7 +294,7 @@ document.addEventListener("change", ({ target }) => {
   showSoon();
 });
 
-/** Keep the nugget in the address once the hand rests, for when the page comes anew. */
+/** Store the nugget in the address after a pause, for a reload of the page. */
 function keepPlace() {
   clearTimeout(resting);
   resting = setTimeout(() => {
@@ -303,7 +303,7 @@ function keepPlace() {
   }, REST);
 }
 
-/* What is folded stays folded when the list comes anew. */
+/** Folded parts stay folded when the list is replaced. */
 
 function refold() {
   for (const fold of document.querySelectorAll("details[data-fold]")) {
@@ -332,5 +332,5 @@ begin();
 openReading({ done: () => chosen()?.focus() });
 openTalks({ inHand, rows, itemOf });
 for (const action of waiting()) draw(action);
-// What is shown by now takes room from the list.
+// What is shown now takes room from the list.
 if (!box()) chosen()?.closest(".nugget").scrollIntoView({ block: "nearest" });

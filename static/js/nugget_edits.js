@@ -1,8 +1,8 @@
-/** A list's edits in the outbox, from this tab: what another tab has seen, it has not. */
+/** A list's edits in the outbox from this tab: other tabs may not have seen the same list. */
 
 import { pending } from "./outbox.js";
 
-/** Return what a list's edits go by, which actions are such, and those that wait. */
+/** Return a list's name in the outbox, which actions are its edits, and those that wait. */
 export function editsOf(version) {
   const list = `nuggets:${version}`;
   const ours = (action) => action.item.startsWith(list);

@@ -1,7 +1,7 @@
-/** The nugget list as the page shows it: which one is chosen, and edits drawn at once.
+/** The nugget list on the page: the selected nugget, and edits drawn at once.
  *
- * What is drawn here only goes before the server's own list, which takes its place as
- * soon as nothing waits to be sent.
+ * Drawings are provisional: the server's own list replaces them as soon as nothing
+ * waits to be sent.
  */
 
 export const editor = () => document.getElementById("editor");
@@ -15,7 +15,8 @@ const beside = (row, step) => {
   return other?.matches(".nugget") ? other : null;
 };
 
-/** Return the nuggets that m would make one: the marked, else the one above and this. */
+/** Return the nuggets that m would merge: the marked, else the selected one and the one above.
+ */
 export function together() {
   const marked = [...editor().querySelectorAll("input[name=marked]:checked")].map((box) => box.closest(".nugget"));
   const row = chosen()?.closest(".nugget");

@@ -1,4 +1,4 @@
-/** The passage beside the list: brought forward, and chosen from sentence by sentence. */
+/** The passage next to the list: shown, and chosen from sentence by sentence. */
 
 import { say, tell } from "./live.js";
 import { reread } from "./marks.js";
@@ -6,14 +6,14 @@ import { chosen, editor } from "./nugget_list.js";
 import { Pane } from "./pane.js";
 import { selectedSpan, textOf } from "./spans.js";
 
-const WAIT = 120; // milliseconds before a chosen nugget's passage is fetched
+const WAIT = 120; // milliseconds before a selected nugget's passage is fetched
 let shown = "";
 let timer = null;
 let entering = false; // the person wants to go to its sentences once it is there
-let asked = false; // the person named the passage that is on its way
-let missed = false; // one came while they were choosing words
+let asked = false; // the person named the passage that is loading
+let missed = false; // one arrived while they were choosing words
 let passed = ""; // what was chosen when they went on in the list
-let taken = null; // [first, last] sentence, where several are chosen
+let taken = null; // [first, last] sentence, if several are chosen
 
 const passages = new Pane("passage", "passage");
 const pane = () => document.getElementById("passage");
@@ -25,12 +25,12 @@ const inside = () => document.activeElement.matches("input[name=span]");
 
 const words = () => chosenSpan()?.span ?? "";
 
-/** Tell whether the person is choosing words, by the mouse or among the sentences. */
+/** Return whether the person is choosing words, by the mouse or among the sentences. */
 const choosing = () => inside() || pane().matches(":active") || !["", passed].includes(words());
 
-/** Show a passage; without one, the chosen nugget's source, or the one that is there.
+/** Show a passage; without one, the selected nugget's source, or the current one.
  *
- * Who is choosing words stays with the passage.
+ * While words are being chosen, the passage stays.
  */
 export function show(uuid = null) {
   clearTimeout(timer);
@@ -44,7 +44,7 @@ export function show(uuid = null) {
   const here = passage.dataset.uuid;
   const wanted = uuid ?? (sources.includes(here) ? here : (sources[0] ?? here));
   const name = `${wanted} ${choice?.value}`;
-  if (name === shown && uuid) passages.isThere(); // asked for twice
+  if (name === shown && uuid) passages.isThere(); // requested twice
   if (!wanted || name === shown) return;
   shown = name;
   asked = uuid !== null;
@@ -64,7 +64,7 @@ function fits() {
   return !missed;
 }
 
-/** Show the chosen nugget's passage once the hand rests. */
+/** Show the selected nugget's passage after a pause. */
 export function showSoon() {
   clearTimeout(timer);
   passed = words();
@@ -78,7 +78,7 @@ function toSource() {
   if (sources.length) show(sources[(here + 1) % sources.length]);
 }
 
-/** Show what came too early, once nothing is being chosen. */
+/** Show what arrived too early, once nothing is being chosen. */
 function catchUp() {
   if (missed && !choosing()) show();
 }
@@ -93,7 +93,7 @@ function arrived() {
   if (apart() || asked) pane().querySelector("mark:not(.mine)")?.scrollIntoView({ block: "nearest" });
 }
 
-/** Say in the list of all passages which one is shown. */
+/** Mark the shown passage in the list of all passages. */
 function mark() {
   for (const link of document.querySelectorAll(".all-passages [data-passage]")) {
     if (link.dataset.passage === pane().dataset.uuid) link.setAttribute("aria-current", "true");
@@ -110,7 +110,7 @@ document.addEventListener("click", (event) => {
   show(link.dataset.passage);
 });
 
-/* Sentence by sentence. */
+/** Sentence by sentence. */
 
 function toPassage() {
   if (timer) show();
@@ -134,7 +134,7 @@ function paint() {
   }
 }
 
-/** Take one sentence more, or one less, from where choosing began. */
+/** Choose one sentence more, or one less, from where choosing began. */
 function extend(step) {
   const all = sentences();
   const from = all.findIndex((each) => each.checked);
@@ -149,7 +149,7 @@ function extend(step) {
 
 const partsOf = (choice) => choice.value.split(" ");
 
-/** Return what is chosen in the passage as a request says it, and its words; else null. */
+/** Return the chosen words in the form of a request, with their text; else null. */
 export function chosenSpan() {
   const root = whole();
   const dragged = root && selectedSpan(root);
@@ -171,7 +171,7 @@ export function release({ focus = true } = {}) {
   if (focus) chosen()?.focus();
 }
 
-/** Offer a nugget of what is chosen. */
+/** Offer a nugget of the chosen words. */
 function offer() {
   if (!words()) passed = "";
   pane().classList.toggle("offering", Boolean(words()));
@@ -190,7 +190,7 @@ document.addEventListener("change", (event) => {
   offer();
 });
 
-/** Tell whether a key is the passage's: on a sentence, or when words were chosen by mouse. */
+/** Return whether a key is the passage's: on a sentence, or after choosing by mouse. */
 export function concerns({ target, key }) {
   if (target.matches("input[name=span]")) return true;
   const elsewhere = target.closest("a, button, input, select, summary, textarea");
@@ -208,7 +208,7 @@ export function pressed(event, make) {
   event.preventDefault();
 }
 
-/** Tab passes by the sources of all nuggets but the chosen one. */
+/** Make Tab skip the sources of all nuggets except the selected one. */
 export function reach() {
   const row = chosen()?.closest(".nugget");
   for (const link of editor().querySelectorAll(".sources a")) {
@@ -216,19 +216,19 @@ export function reach() {
   }
 }
 
-/** Tell whether the passages scroll by themselves; of a small window all scrolls. */
+/** Return whether the passages scroll by themselves; in a small window everything scrolls. */
 function apart() {
   const passages = document.getElementById("passages");
   return passages.scrollHeight > passages.clientHeight;
 }
 
-/** Scroll the passage by most of a page; the focus stays where it is. */
+/** Scroll the passage by most of a page; the focus stays. */
 function turn(step) {
   const pane = apart() ? document.getElementById("passages") : document.scrollingElement;
   pane.scrollBy({ top: step * 0.85 * pane.clientHeight });
 }
 
-/** Begin: the passage that the page came with is the one that is shown. */
+/** Begin with the passage that the page contains. */
 export function begin() {
   shown = `${pane().dataset.uuid} ${chosen()?.value}`;
   mark();

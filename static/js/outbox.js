@@ -1,9 +1,9 @@
 /** The one outbox: every judging write waits here until the server has it.
  *
- * Sent in order, one at a time, each with its idempotency key; kept across reloads,
- * for the person who made it and nobody else. One that the server refused, or that
- * another change overtook, stays until its person has decided; one at which the server
- * fails holds up nothing but its own item.
+ * Actions are sent in order, one at a time, each with its idempotency key. They survive
+ * reloads, for the person who made them and nobody else. An action that the server
+ * refused, or that another change overtook, stays until its person has decided. An
+ * action at which the server fails delays only its own item.
  */
 
 import { attempt, reasonIn } from "./attempt.js";
@@ -18,20 +18,20 @@ const store = new Store(person);
 const callbacks = new Map();
 const versions = new Map();
 const claimed = new Set(); // items whose conflicts the page shows itself
-const early = []; // told by other windows before this one's storage has it
+const early = []; // reported by other windows before this one's storage has it
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel(`assay.outbox.${person}`) : null;
 let number = 0;
 let failures = 0;
 let draining = false;
 let timer = null;
 let calm = "idle"; // what to say when nothing waits
-let undecided = 0; // how many were last said to wait for a decision
+let undecided = 0; // how many were last reported to wait for a decision
 
-/** Queue one action and send it; `item` names what it judges, `words` says it to people.
+/** Queue one action and send it; `item` names its item, `words` describes it to people.
  *
- * One that is `whole` says all of its item: no earlier one needs a decision after it,
- * or, if it is `undoing`, only the one right before does not.
- * `page` is where it is made.
+ * An action that is `whole` replaces all of its item: no earlier one needs a decision
+ * after it, or, if it is `undoing`, only the one right before does not. `page` is where
+ * it is made.
  */
 export function send({
   url,
@@ -50,7 +50,7 @@ export function send({
   return key;
 }
 
-/** Put an action behind all others, on what stands after them. */
+/** Put an action after all others, based on their results. */
 function queue(action) {
   const { item, body } = action;
   store.put({
@@ -74,7 +74,7 @@ export function pending() {
   return store.all().filter((action) => !action.refused);
 }
 
-/** Return those of them that nothing holds up but the way to the server. */
+/** Return those of them that only the connection delays. */
 export function underWay() {
   const held = new Set(pending().filter(failureOf).map(lineOf));
   return pending().filter((action) => !held.has(lineOf(action)));
@@ -83,7 +83,7 @@ export function underWay() {
 /** Return the actions that wait for their person's decision. */
 const stopped = () => store.all().filter((action) => action.refused);
 
-/** Return what an action has to keep its order in. */
+/** Return the sequence in which an action must keep its order. */
 const lineOf = ({ item, key }) => item || key;
 
 /** Leave an item's conflicts to the page, which shows both versions itself. */
@@ -94,7 +94,7 @@ const conflictsOf = (item) => stopped().filter((each) => each.item === item && e
 /** Return an item's last action that another change overtook, undefined for none. */
 export const overtaken = (item) => conflictsOf(item).at(-1);
 
-/** Take an item's conflicts as decided. */
+/** Mark an item's conflicts as decided. */
 export const decided = (item) => conflictsOf(item).forEach(leave);
 
 /** Send what an earlier page left, and show what waits for a decision. */
@@ -158,7 +158,7 @@ function nextDue() {
   return null;
 }
 
-/** Everything is answered: "saved" only where nothing waits for a decision. */
+/** Everything is answered: "saved" only if nothing waits for a decision. */
 function rest(state) {
   calm = state;
   undecided = stopped().length;
@@ -166,7 +166,7 @@ function rest(state) {
   else note("outbox", "unsaved", { words: `${undecided} for you to decide.`, lead });
 }
 
-/** While something is not saved, the page goes on saying so. */
+/** While something is not saved, the page continues to say so. */
 function saying() {
   if (failures || standing().length) return;
   const count = pending().length;
@@ -194,7 +194,7 @@ function settle(action, kind, answer) {
   tabs?.postMessage({ action, kind, answer });
 }
 
-/** Whoever said all of an item anew has decided what was overtaken before. */
+/** An action that replaces all of an item decides earlier conflicts. */
 function supersede({ item, key, undoing, after }) {
   for (const old of conflictsOf(item)) {
     if (old.key !== key && (!undoing || old.key === after)) store.remove(old);
@@ -211,17 +211,17 @@ function tell({ action, kind, answer }) {
   showUndecided();
 }
 
-/** Tell what other windows settled, once it waits in this one's storage no more.
+/** Report what other windows settled, once it is out of this one's storage.
  *
- * A message overtakes the storage: told at once, the action would count as one whose
- * answer is still to come.
+ * A message arrives before the storage changes: reported at once, the action would
+ * still count as waiting.
  */
 function tellEarly() {
   const waiting = new Set(pending().map(({ key }) => key));
   while (early.length && !waiting.has(early[0].action.key)) tell(early.shift());
 }
 
-/** Return what the person is to see of the actions that do not go out by themselves. */
+/** Return what to show the person of the actions that are not sent by themselves. */
 function standing() {
   const shown = store.all().filter(({ item, conflict }) => !(conflict && claimed.has(item)));
   return shown
@@ -234,7 +234,7 @@ function showUndecided() {
   if (stopped().length !== undecided && !pending().length) rest(calm);
 }
 
-/** Tried again, an action is on what stands now; the page may mend it before. */
+/** Repeat an action on the current version; the page may adjust it before. */
 function again({ reason, refused, conflict, reused, ...old }) {
   if (refused) {
     const action = reused ? { ...old, key: newKey() } : old;
@@ -247,7 +247,7 @@ function again({ reason, refused, conflict, reused, ...old }) {
 
 const isMadeHere = ({ page = "" }) => page.split("?")[0] === location.pathname;
 
-/** Drop an action as its person wants it, and offer to have it back where they decided it. */
+/** Drop an action at its person's request, and offer to restore it in the same place. */
 function discard(action) {
   leave(action);
   const words = `Not saved and discarded: ${brief(action.words || "a label")}.`;
@@ -259,14 +259,14 @@ function discard(action) {
   if (action.refused) mention("discarded", { words, act, label: "Undo" });
 }
 
-/** Drop an action; what waits behind it goes before. */
+/** Drop an action; those waiting after it can then be sent. */
 function leave(action) {
   forget(action);
   for (const next of pending()) {
     if (next.after === action.key) store.put({ ...next, after: action.after });
   }
   store.remove(action);
-  if (!action.refused && isMadeHere(action)) location.reload(); // it shows what is dropped
+  if (!action.refused && isMadeHere(action)) location.reload(); // it shows the dropped action
   showUndecided();
   if (pending().length) drain();
   else rest(calm);

@@ -1,4 +1,4 @@
-/** What every page does: keys, swaps, dialogs, drawers, and sending what is unsent. */
+/** What every page does: keys, swaps, dialogs, drawers, and sending the unsent. */
 
 import "./drafts.js";
 import "./keys.js";
@@ -11,7 +11,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-close]")) event.target.closest("dialog")?.close();
 });
 
-// On a narrow screen the tabs scroll: bring the page that this is into sight.
+// On a narrow screen the tabs scroll: bring the current page's tab into view.
 for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
   const tabs = tab.closest(".tabs");
   tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
@@ -19,7 +19,7 @@ for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
 
 const narrow = matchMedia("(max-width: 52rem)");
 
-/** Fold away what stands beside an item where it is narrow, unless it is judged too. */
+/** Fold what is next to an item on a narrow screen, unless it is judged too. */
 function fold() {
   for (const drawer of document.querySelectorAll("details.drawer")) {
     drawer.open = !narrow.matches || drawer.querySelector("[data-judged]") !== null;
@@ -30,5 +30,5 @@ function fold() {
 narrow.addEventListener("change", fold);
 fold();
 
-// Only once the page's own script is there to hear what becomes of its labels.
+// Only once the page's own script is there to handle the results of its labels.
 document.addEventListener("DOMContentLoaded", resume);

@@ -1,4 +1,4 @@
-/** A part of the page that is fetched anew; of those asked for, the last one arrives. */
+/** A part of the page that is fetched separately; of several requests, the last one arrives. */
 
 import { Course } from "./course.js";
 import { check } from "./keys.js";
@@ -28,15 +28,16 @@ export class Pane {
     tell(words);
   }
 
-  /** Tell whether a key may act on what is shown; while another is on its way, say so. */
+  /** Return whether a key may act on the shown content; while another is loading, say so. */
   isThere() {
     if (this.isComing) this.tell(`The next ${this.thing} is on its way: press again then.`);
     return !this.isComing;
   }
 
-  /** Show what an address has: true once it is there, null where it is not wanted any more.
+  /** Show the content of an address: true once it is there, null if it is not wanted any more.
    *
-   * False where it cannot be loaded, which is said. `fits()` is asked before it is shown.
+   * False if it cannot be loaded, which is announced. `fits()` is asked before it is
+   * shown.
    */
   show(address, { fits = () => true, failing = "try again." } = {}) {
     return this.course.setOut(async (isWanted) => {

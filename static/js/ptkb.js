@@ -1,4 +1,4 @@
-/** PTKB statements: one lit beside the conversation up to its turn. */
+/** PTKB statements: one highlighted next to the conversation up to its turn. */
 
 import { openSheets, replaceMark, sheet } from "./sheet.js";
 

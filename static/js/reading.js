@@ -1,7 +1,7 @@
-/** How this person reads: my terms, which words are marked, Markdown or plain text.
+/** How this person reads: their terms, which words are marked, Markdown or plain text.
  *
- * The server keeps it with the person. What could not be sent yet waits in this browser
- * and goes before what the server knew: sending it twice changes nothing.
+ * The server stores it with the person. What could not be sent yet waits in this
+ * browser and overrides the server's values: sending it twice changes nothing.
  */
 
 import { staying } from "./leaving.js";
@@ -27,14 +27,14 @@ function store() {
     if (Object.keys(unsent).length) localStorage.setItem(NAME, JSON.stringify(unsent));
     else localStorage.removeItem(NAME);
   } catch {
-    // Closed storage: what is not sent holds as long as the page.
+    // Closed storage: unsent choices last as long as the page.
   }
 }
 
-/** Return what this person last chose, `otherwise` where they never did. */
+/** Return what this person last chose, `otherwise` if they never did. */
 export const chosen = (name, otherwise) => unsent[name] ?? page[name] ?? otherwise;
 
-/** Keep a choice: here at once, on the server soon. */
+/** Store a choice: here at once, on the server soon. */
 export function choose(name, value) {
   unsent[name] = value;
   store();
@@ -53,7 +53,7 @@ async function send() {
   const reply = await post(going).catch(() => null);
   await staying();
   sending = false;
-  // Refused for good, as too long a list is: it stays in this page.
+  // Refused permanently, such as a list that is too long: it stays in this page.
   if (!reply?.ok && reply?.status !== 422) return;
   Object.assign(page, going);
   for (const [name, value] of Object.entries(going)) {
@@ -75,6 +75,6 @@ function post(values) {
 
 addEventListener("online", send);
 addEventListener("pagehide", send);
-// Signed in again, or the server is back: what was sent then tells it.
+// Signed in again, or the server is back: a sent action shows it.
 document.addEventListener("outbox:done", sendSoon);
 sendSoon();

@@ -1,4 +1,4 @@
-/** The last labels with their grades, kept true while the page stays. */
+/** The last labels with their grades, kept up to date on the page. */
 
 const MOST = 20;
 
@@ -21,7 +21,7 @@ function spent(ms) {
 
 const lineOf = (item) => [...list().children].find((one) => one.dataset.item === item);
 
-/** Return the active milliseconds that the list tells of an item, null for none. */
+/** Return an item's active milliseconds in the list, null for none. */
 export function listedTime(item) {
   const ms = lineOf(item)?.dataset.active;
   return ms ? Number(ms) : null;
@@ -54,7 +54,7 @@ function empty() {
   return item;
 }
 
-/** Put a label at the head of the list; without a grade it leaves it. */
+/** Put a label at the top of the list; a label without a grade is removed from it. */
 export function remember(item, label) {
   const others = [...list().querySelectorAll("li[data-item]")].filter(
     (other) => other.dataset.item !== item,
@@ -63,9 +63,9 @@ export function remember(item, label) {
   list().replaceChildren(...(all.length ? all.slice(0, MOST) : [empty()]));
 }
 
-/** Return the last label given before this page, as it can be undone; null for none.
+/** Return the last label given before this page, in undoable form; null for none.
  *
- * What was given on this page is undone from its own memory, and is not of these.
+ * Labels given on this page are undone from its own memory, and are not among these.
  */
 export function lastListed() {
   const one = list().querySelector("li[data-before]");
@@ -75,12 +75,12 @@ export function lastListed() {
   return { item, left: Number(version), before: { ...JSON.parse(before), address } };
 }
 
-/** Keep a label in the list that can be undone no more. */
+/** Keep a label in the list that can no longer be undone. */
 export function notListed(item) {
   delete lineOf(item)?.dataset.before;
 }
 
-/** Open the list, with the last one to be chosen first. */
+/** Open the list, with the last label as the first option. */
 export function openRecent() {
   document.getElementById("recent").showModal();
   (list().querySelector("a") ?? document.querySelector("#recent button")).focus();

@@ -1,4 +1,4 @@
-/** Relevance: tick what a segment covers, grade it by one key; the next is there. */
+/** Relevance: tick what a segment covers, grade it by one key, then the next item. */
 
 import { give } from "./labels.js";
 import { highlight, highlightWords, openHighlights, readSpans, showHighlights } from "./highlights.js";
@@ -7,12 +7,12 @@ import { grades, here, item, label, openSingle, refresh, wordsOf } from "./singl
 import { mayJudge, sheet, tell } from "./walk.js";
 
 let walking = false; // Enter and the arrows are for highlighting
-let offer = null; // {item, words}: an override that could do with a note
+let offer = null; // {item, words}: an override that should have a note
 
 const boxes = () => [...sheet().querySelectorAll(".ticks input")];
 const ticked = () => boxes().filter((box) => box.checked).map((box) => box.value);
 
-/* What the page shows. */
+/** Display. */
 
 /** Return the grade that some ticks propose, "" for none. */
 function proposed(ticks) {
@@ -50,7 +50,7 @@ function drawn({ ticks, highlights }) {
   if (offer) document.getElementById("say").textContent = `A note could say why: ${offer.words}.`;
 }
 
-/* What the assessor does. */
+/** Actions of the assessor. */
 
 function tick() {
   offer = null;
@@ -78,13 +78,13 @@ function accept() {
   else tell("Nothing is ticked, so no grade is proposed: press a grade’s key.");
 }
 
-/** Take an offer back: its note is given. */
+/** Withdraw an offer: its note is given. */
 function noted() {
   offer = null;
   document.getElementById("say").textContent = "";
 }
 
-/* From segment to segment. */
+/** From segment to segment. */
 
 function begun() {
   const segment = item();

@@ -1,19 +1,19 @@
-/** Is my work safe? One place on the page says it, whoever sends: the worst wins. */
+/** The saving state: one place on the page shows the worst state of all senders. */
 
 import { check } from "./keys.js";
 import { sayState } from "./live.js";
 
 const RANK = ["idle", "saved", "saving", "unsaved"];
 const sources = new Map();
-const beside = new Map(); // what is mentioned beside the state: {words, act, label}
+const beside = new Map(); // what is shown in addition to the state: {words, act, label}
 let shown = "";
 const zone = document.querySelector("meta[name=assay-user]")?.dataset.zone || "UTC";
 let savedAt = null;
 let trouble = ""; // what was last said to be wrong
 
-/** Note the state of one sender: idle, saving, saved or unsaved, with words.
+/** Set the state of one sender: idle, saving, saved or unsaved, with words.
  *
- * `retry` tries again, `lead` leads to what there is to decide.
+ * `retry` tries again, `lead` goes to the pending decision.
  */
 export function note(source, state, { words = "", retry = null, lead = null } = {}) {
   sources.set(source, { state, words, retry, lead });
@@ -21,7 +21,7 @@ export function note(source, state, { words = "", retry = null, lead = null } = 
   show();
 }
 
-/** Mention something beside the state: words, or a button; null takes it away. */
+/** Show something in addition to the state: words, or a button; null removes it. */
 export function mention(source, said) {
   if (said) beside.set(source, said);
   else beside.delete(source);
@@ -69,7 +69,7 @@ function draw(place, now) {
   if (now.lead) check();
 }
 
-/** Say each trouble once, and when it is over: a label that is saved needs no word. */
+/** Announce each trouble once, and its end: a saved label needs no message. */
 function speak(now) {
   const [why] = now.state === "unsaved" ? now.words.split(".") : [""];
   if (now.state === "saving" || why === trouble) return;

@@ -1,6 +1,6 @@
-/** Go through a text sentence by sentence; what is chosen is the page's selection.
+/** Go through a text sentence by sentence; the chosen words are the page's selection.
  *
- * The text's `data-sentences` says where they stand: "0-15 16-40", in code points.
+ * The text's `data-sentences` contains their places: "0-15 16-40", in code points.
  */
 
 import { lengthOf, rangeOf, select, selectedSpan } from "./spans.js";
@@ -12,11 +12,11 @@ export class Sentences {
     this.root = root;
     this.spans = read(root.dataset.sentences);
     this.anchor = null; // the sentence where choosing began
-    this.focus = null; // and the one where it has got to
-    this.chosen = null; // the span that these two made
+    this.focus = null; // the sentence where it is now
+    this.chosen = null; // the resulting span
   }
 
-  /** Choose the sentence that many steps on; `extend` keeps what is chosen as well. */
+  /** Choose the sentence that many steps further; `extend` keeps the chosen ones too. */
   step(by, { extend = false } = {}) {
     if (!this.spans.length) return null;
     this.settle();
@@ -29,7 +29,7 @@ export class Sentences {
     return this.choose([this.spans[low][0], this.spans[high][1]]);
   }
 
-  /** Move one side of what is chosen, "start" or "end", by a word. */
+  /** Move one side of the chosen span, "start" or "end", by a word. */
   trim(side, by) {
     const span = selectedSpan(this.root);
     if (!span) return this.step(by);
@@ -42,7 +42,7 @@ export class Sentences {
     return this.choose(side === "start" ? [next, end] : [start, next]);
   }
 
-  /** Choose a span; what the mouse chooses counts as well. */
+  /** Choose a span; a span chosen by the mouse counts as well. */
   choose(span) {
     this.chosen = span;
     select(this.root, span);
@@ -50,14 +50,14 @@ export class Sentences {
     return span;
   }
 
-  /** Choose nothing; the next step goes on from where choosing was. */
+  /** Choose nothing; the next step continues from the last place. */
   release() {
     this.settle();
     this.chosen = null;
     getSelection().removeAllRanges();
   }
 
-  /** Take up what is chosen now, where it is not what this chose last. */
+  /** Use the current selection, if it is not the one made here last. */
   settle() {
     const span = selectedSpan(this.root);
     if (String(span) === String(this.chosen)) return;
@@ -90,21 +90,21 @@ export class Sentences {
     return found;
   }
 
-  /** Return in words where a span stands. */
+  /** Return in words where a span is. */
   said(span) {
     const hit = this.spans.findIndex(([start, end]) => start < span[1] && span[0] < end);
     return `Sentence ${hit + 1} of ${this.spans.length}`;
   }
 }
 
-/** Bring what is selected into view. */
+/** Bring the selection into view. */
 function show(root) {
   const range = getSelection().getRangeAt(0);
   const { top, bottom } = range.getBoundingClientRect();
   const frame = root.closest(".frame-item");
   if (!frame) return;
   const apart = frame.scrollHeight > frame.clientHeight;
-  const pane = apart ? frame.getBoundingClientRect() : { top: 0, bottom: innerHeight }; // of a small window, all
+  const pane = apart ? frame.getBoundingClientRect() : { top: 0, bottom: innerHeight }; // in a small window, all
   const foot = document.querySelector(".frame-foot .labels").getBoundingClientRect().top;
   const end = Math.min(pane.bottom, foot);
   if (top >= pane.top && bottom <= end) return;

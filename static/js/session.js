@@ -1,19 +1,19 @@
-/** Whose page this is, the CSRF token, and signing in again over the page. */
+/** The page's person, the CSRF token, and signing in again over the page. */
 
 import { handsFree } from "./dialogs.js";
 
 const meta = (name) => document.querySelector(`meta[name=${name}]`);
 
-/** The uuid of the page's person, "" when nobody was signed in. */
+/** The uuid of the page's person, "" if nobody was signed in. */
 export const person = meta("assay-user")?.content || "";
 
-/** Return the present CSRF token: the cookie knows it first. */
+/** Return the current CSRF token: the cookie has it first. */
 export function csrfToken() {
   const cookie = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/);
   return cookie ? cookie[1] : JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
 }
 
-/** Ask the server whose session this is, and take its token over. */
+/** Ask the server whose session this is, and store its token. */
 export async function who() {
   const reply = await fetch(meta("assay-csrf").content, { cache: "no-store", redirect: "error" });
   if (!reply.ok) throw new Error(`The server answered ${reply.status}`);
@@ -32,9 +32,9 @@ function keep(token) {
 
 let asking = null;
 
-/** Open the sign-in dialog; true once the page's person is signed in, false if put off.
+/** Open the sign-in dialog; true once the page's person is signed in, false if postponed.
  *
- * It waits for who is typing, or in another dialog: what is written there is no password.
+ * It waits while the person types or is in another dialog: that text is no password.
  */
 export function signInAgain() {
   asking ??= ask().finally(() => {
@@ -70,7 +70,7 @@ async function fill(dialog) {
 const heading = (dialog) => dialog.querySelector("#sign-in-again-title");
 const password = (dialog) => dialog.querySelector("input[name=password]");
 
-/** Ask in the dialog; the focus begins at its heading, as keys under way are no password. */
+/** Ask in the dialog; the focus begins at its heading, since keys typed now are no password. */
 function isSignedIn(dialog) {
   return new Promise((resolve) => {
     const finish = () => resolve(dialog.returnValue === "signed-in");
@@ -86,7 +86,7 @@ function isSignedIn(dialog) {
   });
 }
 
-/** Lead from the heading to the password by Tab, which is no key of any screen. */
+/** Move from the heading to the password by Tab, which no screen uses. */
 function begin(dialog, event) {
   if (event.key !== "Tab" || event.shiftKey || event.target !== heading(dialog)) return;
   event.preventDefault();

@@ -1,10 +1,10 @@
-/** One sheet of items at a time: light one, label it by one key, go on; the next waits.
+/** One sheet of items at a time: highlight one, label it by one key, go on; the next waits.
  *
- * A screen says what is its own: `rows` selects the items; `item(row)` names one within
- * the work, `body(row)` and `about(row)` say what is sent and what that is to people,
- * `light(row)` and `show(row, value)` draw, `read(row)` is spoken, `texts(row)` are
- * where words are marked, `words(row)` those looked for; `complete` and `left(n, all)`
- * are sentences.
+ * A screen declares its own parts: `rows` selects the items; `item(row)` names one
+ * within the work, `body(row)` and `about(row)` return what is sent and its
+ * description, `light(row)` and `show(row, value)` draw, `read(row)` is announced,
+ * `texts(row)` are where words are marked, `words(row)` are these words; `complete` and
+ * `left(n, all)` are sentences.
  */
 
 import { clock } from "./clock.js";
@@ -26,9 +26,9 @@ const lit = () => sheet().querySelector(`${screen.rows}.lit`);
 const open = () => rows().filter((row) => isOpen(screen.item(row)));
 const rowOf = (item) => rows().find((row) => screen.item(row) === item);
 
-/* What the page shows. */
+/** Display. */
 
-/** Put the mark of a value in the place of another. */
+/** Replace a value's mark by another. */
 export function replaceMark(mark, value) {
   const made = sheet().querySelector(`template[data-mark="${value}"]`);
   mark.replaceWith(made.content.firstElementChild.cloneNode(true));
@@ -83,7 +83,7 @@ function changed(item, { elsewhere = false } = {}) {
   if (row && elsewhere) tell("Changed since you opened it, in another window: it stands as shown.");
 }
 
-/* What the assessor does. */
+/** Actions of the assessor. */
 
 function label(value) {
   const row = lit();
@@ -100,7 +100,7 @@ function label(value) {
   else goOn(row);
 }
 
-/** Light the next item without a label; past the last one, the first that was left out. */
+/** Select the next item without a label; after the last one, the first that was left out. */
 function goOn(row) {
   const [before, after] = [open(), rows().slice(rows().indexOf(row) + 1)];
   light(after.find((each) => before.includes(each)) ?? before[0] ?? null);
@@ -116,7 +116,7 @@ function move(step) {
   if (all[place]) choose(all[place]);
 }
 
-/** Light an item because its person asks for it: it takes keys again. */
+/** Select an item at its person's request: it takes keys again. */
 function choose(row) {
   if (held() === "done") stay();
   if (mayJudge()) light(row);
@@ -132,7 +132,7 @@ function next() {
   say(`${screen.left(missing.length, rows().length)} ${screen.read(missing[0])}`);
 }
 
-/* From sheet to sheet. */
+/** From sheet to sheet. */
 
 function learnAll() {
   showUnsent(rows().map(screen.item));
@@ -176,7 +176,7 @@ function focus() {
 
 const told = () => `assay.told.${person}.${sheet().dataset.api}`;
 
-/** Open the topic at the first response of a session alone, where it leaves room. */
+/** Open the topic only at the first response of a session, if there is room. */
 function openTopic() {
   const topic = sheet().querySelector(".narrative");
   if (topic) topic.open = !narrow.matches && !sessionStorage.getItem(told());

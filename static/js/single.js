@@ -1,4 +1,4 @@
-/** A page with one item to label: what relevance and adjudication do alike. */
+/** A page with one item to label: shared by relevance and adjudication. */
 
 import { clock } from "./clock.js";
 import { check, leadBack } from "./keys.js";
@@ -14,20 +14,20 @@ export const grades = () => [...sheet().querySelectorAll(".labels button[name=va
 export const item = () => sheet().dataset.name;
 export const here = () => labelOf(item());
 
-let screen; // what a screen has of its own: see openSingle
+let screen; // a screen's own parts: see openSingle
 
-/** Return the words of a grade's button, undefined where there is none. */
+/** Return the words of a grade's button, undefined if there is none. */
 export function wordsOf(value) {
   return grades().find((each) => each.value === value)?.dataset.says;
 }
 
-/** Return where the item in hand is: "segment 37 of 120". */
+/** Return the place of the current item: "segment 37 of 120". */
 function position() {
   const { thing, place, total } = sheet().dataset;
   return `${thing} ${place} of ${total}`;
 }
 
-/** Show the label in hand, and how far the work is. */
+/** Show the current label, and the progress of the work. */
 export function refresh() {
   const { value, note } = here();
   document.getElementById("position").textContent = [
@@ -43,7 +43,7 @@ export function refresh() {
   screen.drawn(here());
 }
 
-/** Give the item in hand a value, and go on unless the person stays or takes it back. */
+/** Give the current item a value, and go on unless the person stays or takes it back. */
 export function label(value, { accepting = false } = {}) {
   if (value !== here().value) give(item(), { value });
   refresh();
@@ -67,7 +67,7 @@ function takeNote() {
   });
 }
 
-/** Leave what is folded on the next item's page as it is on this one's. */
+/** Keep the folded parts of this page folded on the next item's page. */
 function keepFolds(next) {
   const drawer = sheet().querySelector(".drawer");
   const parts = (root) => [...root.querySelectorAll(".drawer details")];
@@ -115,7 +115,7 @@ function focus() {
   heading().focus({ preventScroll: true });
 }
 
-/** Begin at the top, or further down where what stands above the item takes the room. */
+/** Begin at the top, or further down if the parts above the item take the room. */
 function bring() {
   scrollTo(0, 0);
   if (heading().getBoundingClientRect().top > innerHeight / 2) heading().scrollIntoView({ block: "center" });
@@ -129,11 +129,12 @@ function pressed(event) {
 
 /** Open a screen of single items.
  *
- * said: what a label holds. label: the word for one. done: the word for labelled. own(): what the item's label has
- * besides, `about` and `body` at least. graded(value), words(label): a label in words.
- * give(value): what a grade's key does. drawn(label): show the rest of it. prepare() and
- * begun(): before an item's text is marked, and after. noting(): whose note is asked for;
- * noted(): it is given. spoken(): what is said of an item besides its name.
+ * said: the fields of a label. label: the word for one. done: the word for labelled.
+ * own(): the other fields of the item's label, at least `about` and `body`.
+ * graded(value), words(label): a label in words. give(value): the action of a grade's
+ * key. drawn(label): draw the rest of the label. prepare() and begun(): called before
+ * an item's text is marked, and after. noting(): the item whose note is requested;
+ * noted(): it is given. spoken(): what is announced of an item other than its name.
  */
 export function openSingle({ said, acts = {}, ...own }) {
   const nothing = () => {};

@@ -1,4 +1,5 @@
-/** What was skipped since the last label, kept in this window to be undone after a reload. */
+/** Skips since the last label, stored in this window so that they can be undone after a reload.
+ */
 
 const name = () => `assay.skips.${location.pathname.split("/")[2]}`; // of this work
 
@@ -14,11 +15,11 @@ function keep(all) {
   try {
     sessionStorage.setItem(name(), JSON.stringify(all));
   } catch {
-    // Closed storage: a skip is undone on its own page alone.
+    // Closed storage: a skip can be undone only on its own page.
   }
 }
 
-/** Return the last skip as it can be undone, null for none. */
+/** Return the last skip in undoable form, null for none. */
 export const lastSkip = () => skips().at(-1) ?? null;
 
 export const addSkip = (item, address) => keep([...skips(), { item, skip: true, before: { address } }]);

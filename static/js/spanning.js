@@ -1,8 +1,8 @@
-/** Span nuggets: choose words of a passage, one key makes them a nugget.
+/** Span nuggets: choose words of a passage; one key makes them a nugget.
  *
  * An edit is drawn at once and sent by the outbox; a nugget that the server does not
- * know yet goes by the key of the edit that makes it. The server's own page is fetched
- * after an undo, and after what somebody else did.
+ * know yet is named by the key of the edit that creates it. The server's own page is
+ * fetched after an undo, and after somebody else's edits.
  */
 
 import { clock } from "./clock.js";
@@ -22,9 +22,9 @@ const mine = new Map(); // key of each edit drawn here → its passage
 const drawn = new Map(); // passage → the newest revision that was drawn on it
 let walk = null; // through the sentences of the passage
 let last = null; // the words chosen last, which a press on a button may un-choose
-let revision = 0; // the newest that this page has heard of
+let revision = 0; // the newest that this page knows
 let elsewhere = 0; // the newest that was not drawn here: an undo, another window's
-let due = false; // the page is to be fetched anew
+let due = false; // the page is to be fetched again
 let shown = ""; // the address of the passage that is shown
 let heading = ""; // and of the one on its way
 let nuggets = 0; // on the whole list
@@ -40,7 +40,7 @@ const spanOfRow = ({ dataset }) => [Number(dataset.start), Number(dataset.end)];
 const same = (one, two) => String(one) === String(two);
 const twinOf = (span) => rows().find((row) => same(spanOfRow(row), span));
 
-/* What the page shows. */
+/** Display. */
 
 function refresh() {
   const marked = rows().filter((row) => "start" in row.dataset);
@@ -65,7 +65,7 @@ function position() {
     `passage ${place} of ${total} · ${nuggets} nugget${nuggets === 1 ? "" : "s"}`;
 }
 
-/** Count the list's nuggets, unless the page is older than what was heard since. */
+/** Count the list's nuggets, unless the page is older than the newest revision. */
 function count() {
   if (Number(sheet().dataset.seen) < revision) return;
   const by = { span: 1, delete: -1 };
@@ -87,7 +87,7 @@ function glow() {
   }
 }
 
-/* Edits. */
+/** Edits. */
 
 function edit(action, body, words) {
   const { api, version, seen, segment } = sheet().dataset;
@@ -115,7 +115,7 @@ function make() {
   const key = edit("span", { span: said, text: "" }, `a nugget of “${brief(text)}”`);
   nuggets += 1;
   add(key, span, text);
-  walk.release(); // it would lie over the new nugget's number
+  walk.release(); // it would cover the new nugget's number
   last = span;
   tell(`A nugget: ${brief(text)}`);
 }
@@ -129,7 +129,7 @@ function add(name, [start, end], text) {
   light(row);
 }
 
-/** Return the nugget chosen of the list, null where none is or an undo may yet take it. */
+/** Return the selected nugget, null if there is none or an undo may still remove it. */
 function inList() {
   const turning = due || edits().waiting().some(({ body }) => TRAVELS.includes(body.action));
   if (turning) tell("The list as undone is on its way: press again then.");
@@ -168,7 +168,7 @@ function put(row, importance) {
   row.querySelector(".importance").textContent = importance || "–";
 }
 
-/** Draw what this browser has still to send over a page that the server made before. */
+/** Draw this browser's unsent edits over a page that the server rendered before. */
 function overlay() {
   for (const { key, body } of edits().waiting()) {
     const [segment, ...span] = (body.span ?? "").split(" ");
@@ -181,13 +181,13 @@ function overlay() {
   }
 }
 
-/** Undo and redo are the server's: it alone knows what came before. */
+/** Send undo and redo to the server: only it knows what came before. */
 async function turnBack(action) {
   edit(action, {}, action);
   tell(action === "undo" ? "Undone." : "Done again.");
 }
 
-/** Fetch the passage as the server has it, once nothing waits: the last answer asks again. */
+/** Fetch the passage from the server, once nothing waits: the last response asks again. */
 const reread = untilDone(async () => {
   if (!due || edits().waiting().length) return true;
   let left = {};
@@ -212,7 +212,7 @@ document.addEventListener("outbox:done", ({ detail: { action, answer } }) => {
   const own = mine.get(action.key);
   if (own) drawn.set(own, answer.version);
   else elsewhere = revision;
-  // What a page that came meanwhile had already was counted twice.
+  // Nuggets of a page that arrived in the meantime were counted twice.
   due ||= !own || Number(sheet().dataset.seen) >= answer.version;
   reread();
 });
@@ -225,7 +225,7 @@ for (const kind of ["conflict", "refused"]) {
   });
 }
 
-/* What is chosen. */
+/** Selection. */
 
 function follow() {
   if (!passage()) return;
@@ -244,7 +244,7 @@ function chose(span) {
   if (span) say(`${walk.said(span)}: ${textOf(passage(), span)}`);
 }
 
-/** Light the nugget that many rows on, and choose its words. */
+/** Select the nugget that many rows further, and choose its words. */
 function next(by) {
   const all = rows();
   const row = all[lit() ? all.indexOf(lit()) + by : by > 0 ? 0 : all.length - 1];
@@ -280,7 +280,7 @@ const acts = {
 const CHOOSE = ["down", "up", "grow", "shrink", "end-on", "end-back", "start-on", "start-back"];
 const FREE = [...CHOOSE, "next", "last", "done"]; // while another passage comes
 
-/* From passage to passage. */
+/** From passage to passage. */
 
 function keepDrawer(to) {
   to.querySelector(".drawer").open = sheet().querySelector(".drawer").open;
@@ -303,7 +303,7 @@ function focus() {
   document.querySelector("[data-focus]").focus({ preventScroll: true });
 }
 
-/** Return the passage as what is talked about. */
+/** Return the passage as the subject of a thread. */
 function inHand() {
   const { segment, title, place } = sheet().dataset;
   return segment ? { item: segment, about: `Passage ${place}: “${title}”` } : null;
@@ -361,5 +361,5 @@ document.addEventListener("keydown", (event) => {
 
 addEventListener("popstate", () => go(location.pathname, { push: false }));
 openTalks({ inHand });
-clock.start(sheet().dataset.version); // of the list: what was only read counts with the next edit
+clock.start(sheet().dataset.version); // of the list: time spent reading counts with the next edit
 begin();

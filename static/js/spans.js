@@ -1,4 +1,4 @@
-/** Exact spans: between what is selected on a page and code points of a stored text.
+/** Exact spans: between a selection on a page and code points of a stored text.
  *
  * `root` shows a stored text and nothing else, cut into any number of nodes. A span is
  * [start, end) in Unicode code points, as Python slices the text.
@@ -39,7 +39,7 @@ export function textOf(root, [start, end]) {
 
 const BRIEF = 50; // code points
 
-/** Return the beginning of some words, to be named by: whole words where they are not long. */
+/** Return the beginning of a text as a name: whole words unless they are long. */
 export function brief(text) {
   const points = [...text];
   if (points.length <= BRIEF) return text;
@@ -48,9 +48,9 @@ export function brief(text) {
   return `${(word > 0 ? start.slice(0, word) : start).trimEnd()}…`;
 }
 
-/* From the page to the text. */
+/** From the page to the text. */
 
-/** Return the text before a place on the page: all of it for one past the end. */
+/** Return the text before a place on the page: all of it for a place after the end. */
 function before(root, node, offset) {
   const range = document.createRange();
   range.selectNodeContents(root);
@@ -60,7 +60,7 @@ function before(root, node, offset) {
   return range.toString();
 }
 
-/** Return the span of a range less white space at its ends, null where none is left. */
+/** Return the span of a range without white space at its ends, null if nothing is left. */
 export function spanOf(root, range) {
   const text = root.textContent;
   let start = before(root, range.startContainer, range.startOffset).length;
@@ -69,7 +69,7 @@ export function spanOf(root, range) {
   start += chosen.length - chosen.trimStart().length;
   end -= chosen.length - chosen.trimEnd().length;
   if (start >= end) return null;
-  // Half a pair is the whole of it: a script can cut there, a person cannot.
+  // Half a surrogate pair counts as the whole: scripts can cut there, people cannot.
   if (isPair(text, start)) start -= 1;
   if (isPair(text, end)) end += 1;
   const first = lengthOf(text.slice(0, start));
@@ -87,7 +87,7 @@ export function selectedSpan(root) {
   return spanOf(root, selection.getRangeAt(0));
 }
 
-/* From the text to the page. */
+/** From the text to the page. */
 
 /** Return the range on the page that shows a span. */
 export function rangeOf(root, [start, end]) {
@@ -118,13 +118,13 @@ export function select(root, span) {
   if (span) selection.addRange(rangeOf(root, span));
 }
 
-/* Spans painted over the text. */
+/** Spans painted over the text. */
 
 /** Wrap the pieces of some spans; where spans overlap, a piece belongs to several.
  *
- * Each span is {start, end, name}; a piece says the names in `data-spans`, how many
- * in `data-depth`, and in `data-opens` those that begin with it. What is selected
- * stays so.
+ * Each span is {start, end, name}; a piece has the names in `data-spans`, their number
+ * in `data-depth`, and in `data-opens` those that begin with it. The selection does not
+ * change.
  */
 export function paint(root, spans) {
   const chosen = selectedSpan(root);
@@ -161,7 +161,7 @@ function parts({ startContainer, startOffset, endContainer, endOffset }, root) {
   return found.filter((node) => node.length);
 }
 
-/** Take the painted spans away again; the text stays as it was. */
+/** Remove the painted spans; the text does not change. */
 export function clear(root) {
   for (const made of root.querySelectorAll(KIND)) {
     const parent = made.parentNode;

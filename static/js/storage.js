@@ -1,6 +1,7 @@
-/** What this browser stores, by name; where its storage is full or closed, in memory.
+/** This browser's storage, by name; in memory if the storage is full or closed.
  *
- * What is only in memory goes with the page: the page says so, and asks before it goes.
+ * What is only in memory is lost with the page: the page says so, and asks before it is
+ * left.
  */
 
 import { mention } from "./save.js";
@@ -18,7 +19,7 @@ export function put(name, text) {
   report();
 }
 
-/** Keep a text in memory alone: there is too much of its kind in storage. */
+/** Store a text only in memory: there is too much of its kind in storage. */
 export function hold(name, text) {
   memory.set(name, text);
   report();
@@ -34,25 +35,25 @@ export function get(name) {
   }
 }
 
-/** Take a text out. */
+/** Remove a text. */
 export function remove(name) {
   memory.delete(name);
   try {
     localStorage.removeItem(name);
   } catch {
-    // Closed storage holds nothing of ours.
+    // Closed storage contains nothing of ours.
   }
   report();
 }
 
-/** Return the names that begin in one way, sorted. */
+/** Return the names with a prefix, sorted. */
 export function names(prefix) {
   const inMemory = [...memory.keys()];
   let stored = [];
   try {
     stored = Object.keys(localStorage);
   } catch {
-    // Closed storage holds nothing of ours.
+    // Closed storage contains nothing of ours.
   }
   const found = [...new Set([...stored, ...inMemory])];
   return found.filter((name) => name.startsWith(prefix)).sort();

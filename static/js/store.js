@@ -1,6 +1,6 @@
 /** Unsent actions of one person, each stored under its own name, oldest first.
  *
- * One name an action: two tabs never overwrite each other's list.
+ * One name per action: two tabs never overwrite each other's list.
  */
 
 import { get, names, put, remove } from "./storage.js";
@@ -25,6 +25,6 @@ export class Store {
 
   all() {
     const found = names(this.prefix).map((name) => JSON.parse(get(name)));
-    return found.filter(Boolean); // another window may take one out meanwhile
+    return found.filter(Boolean); // another window may remove one meanwhile
   }
 }

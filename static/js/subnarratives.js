@@ -1,7 +1,7 @@
-/** The list of sub-narratives: each key acts at once on the one chosen; the outbox saves.
+/** The list of sub-narratives: each key acts at once on the selected one; the outbox saves.
  *
- * The page shows what it expects the list to be, and takes the server's list as soon
- * as nothing waits to be sent. Without this script the forms do the same work.
+ * The page shows the expected list, and replaces it by the server's as soon as nothing
+ * waits to be sent. Without this script the forms do the same work.
  */
 
 import { clock } from "./clock.js";
@@ -24,11 +24,11 @@ const { api, topic } = review.dataset;
 const item = `subnarratives:${topic}`;
 const IMPORTANCE = { vital: "vital", okay: "okay", unset: "" };
 
-let parts = [...list.children].map(partOf); // as they are to be: {uuid, text, importance, ticked}
+let parts = [...list.children].map(partOf); // the expected list: {uuid, text, importance, ticked}
 let version = Number(form.elements.seen.value);
 let can = { undo: review.dataset.undo === "1", redo: review.dataset.redo === "1" };
-let late = null; // the server's list, which came while a box was open
-const travels = new Map(); // key of an undo or redo → the one chosen when it was pressed
+let late = null; // the server's list, which arrived while a box was open
+const travels = new Map(); // key of an undo or redo → the one selected when it was pressed
 
 const $ = (selector) => review.querySelector(selector);
 const chosen = () => $("input[name=on]:checked")?.value ?? "";
@@ -49,7 +49,7 @@ function partOf(row) {
 
 const focusChosen = () => $("input[name=on]:checked")?.focus();
 
-/* What a step makes of the list: the same list where it changes nothing. */
+/** The result of a step on the list: the same list if it changes nothing. */
 
 function after({ action, on, text }, key) {
   const place = parts.findIndex((part) => part.uuid === on);
@@ -71,7 +71,7 @@ function moved(place, by) {
   return parts.toSpliced(place, 1).toSpliced(to, 0, parts[place]);
 }
 
-/* Steps. */
+/** Steps. */
 
 function step(body) {
   const back = { undo: "redo", redo: "undo" }[body.action];
@@ -112,13 +112,13 @@ function wordsOf({ action, on, text }) {
   return said[action] ?? `${about} is ${action}`;
 }
 
-/** Return the one to look at when one is gone: that below it, else that above. */
+/** Return the one to select after a removal: that below it, else that above. */
 function neighbour(uuid) {
   const place = parts.findIndex((part) => part.uuid === uuid);
   return (parts[place + 1] ?? parts[place - 1])?.uuid ?? "";
 }
 
-/* What the page shows. */
+/** Display. */
 
 function draw(choose = chosen()) {
   const held = list.contains(document.activeElement) || document.activeElement === document.body;
@@ -173,7 +173,7 @@ list.addEventListener("change", ({ target }) => {
   refreshTalk();
 });
 
-/* What the server says. */
+/** Responses of the server. */
 
 function adopt(answer, choose) {
   if (answer.version < version) return; // overtaken by a newer one
@@ -200,7 +200,7 @@ function on(kind, act) {
   });
 }
 
-/** An undo leads to what it touched, unless the person has moved on. */
+/** An undo selects what it touched, unless the person has moved on. */
 on("done", ({ key, body }, answer) => {
   adopt(answer, travels.get(key) === chosen() ? answer.at : undefined);
   if (travels.delete(key) && !late && !waiting().length) say(`${body.action}: ${find(answer.at)?.text ?? "the list is empty"}`);
@@ -213,14 +213,14 @@ on("conflict", (_action, answer) => {
   else location.reload();
 });
 
-/** Draw a step on the list as others left it; words for one that is gone make a new one. */
+/** Draw a step on others' list; rewording a dropped one creates a new one. */
 on("again", ({ key, body }) => {
   if (body.text && body.on && !find(body.on)) Object.assign(body, { action: "add", on: chosen() || null });
   parts = after(body, key);
   draw();
 });
 
-/* The box in which words are written, or a warning stands. */
+/** The box for words, or for a warning. */
 
 function openBox(name, uuid) {
   const box = made(`box-${name}`);

@@ -1,4 +1,4 @@
-/** Support: one sentence lit in its answer, the passage it cites beside it. */
+/** Support: one sentence highlighted in its response, the cited passage next to it. */
 
 import { readAsChosen } from "./answer.js";
 import { openSheets, replaceMark, sheet } from "./sheet.js";
@@ -6,7 +6,7 @@ import { openSheets, replaceMark, sheet } from "./sheet.js";
 const citeOf = (pair) => sheet().querySelector(`[data-lights="${pair.id}"]`);
 const piecesOf = (pair) => sheet().querySelectorAll(`[data-sentence="${pair.dataset.of}"]`);
 const sentenceOf = (pair) => pair.querySelector("blockquote");
-const SEEN = 72; // pixels of a passage that are in sight at least
+const SEEN = 72; // pixels of a passage that are visible at least
 const narrow = matchMedia("(max-width: 52rem)");
 
 function show(pair, value) {
@@ -14,7 +14,7 @@ function show(pair, value) {
   if (pair.matches(".lit")) propose(pair);
 }
 
-/** Let Enter accept the label that is shown beside a pair, until the pair has one. */
+/** Let Enter accept the label that is shown for a pair, until the pair has one. */
 function propose(pair) {
   const proposed = pair && !pair.dataset.value ? pair.dataset.shown : "";
   for (const button of sheet().querySelectorAll(".labels [data-value]")) {
@@ -29,7 +29,7 @@ function propose(pair) {
   else onward.dataset.key = "Enter";
 }
 
-/** Light a pair's sentence and its sign, wherever the sentence stands in the answer. */
+/** Highlight a pair's sentence and its sign, wherever the sentence is in the response. */
 function lightAnswer(pair) {
   for (const old of sheet().querySelectorAll("article .lit")) old.classList.remove("lit");
   if (!pair) return;
@@ -38,25 +38,25 @@ function lightAnswer(pair) {
   piecesOf(pair)[0].scrollIntoView({ block: "nearest" });
 }
 
-/** Bring a pair into sight where a small window scrolls as a whole. */
+/** Bring a pair into view if a small window scrolls as a whole. */
 function bring(pair) {
   const [top, text] = [pair, pair.querySelector(".passage")].map((each) => each.getBoundingClientRect().top);
   const bar = document.querySelector(".frame-bar .where").getBoundingClientRect(); // stays at the top
   if (top >= bar.bottom && text <= innerHeight / 2) return;
   pair.scrollIntoView();
-  // The sentence stays at the top; below it some of the passage has to be seen.
+  // The sentence stays at the top; some of the passage must be visible below it.
   const place = (node) => node.getBoundingClientRect().top;
   const hidden = place(pair.querySelector(".passage")) + SEEN - place(sheet().querySelector(".labels"));
   if (hidden > 0) scrollBy(0, hidden);
 }
 
-/** Make the reading that is shown now say what the page knows. */
+/** Update the current rendering from the labels that the page knows. */
 function redraw() {
   for (const pair of sheet().querySelectorAll(".pair")) show(pair, pair.dataset.value);
   lightAnswer(sheet().querySelector(".pair.lit"));
 }
 
-/** Light a pair; with none, say that all is done. */
+/** Select a pair; without one, announce that all is done. */
 function light(pair) {
   lightAnswer(pair);
   propose(pair);

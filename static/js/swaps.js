@@ -1,4 +1,4 @@
-/** HTMX: say whether a write is saved, sign in again over the page, lead the focus. */
+/** HTMX: show whether a write is saved, sign in again over the page, move the focus. */
 
 import { say } from "./live.js";
 import { mention, note } from "./save.js";

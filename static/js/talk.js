@@ -1,7 +1,7 @@
 /** Flag, skip or comment: written in a dialog, sent through the outbox, shown at once.
  *
- * What was said about an item stands in `.threads`, one thread each; only that of the
- * item in hand is shown.
+ * Remarks about an item are in `.threads`, one thread each; only the current item's is
+ * shown.
  */
 
 import { answerOf } from "./dialogs.js";
@@ -40,7 +40,7 @@ function newThread(item, about) {
   return thread;
 }
 
-/** Add what was said here to the page, before the server has it. */
+/** Add a remark made here to the page, before the server has it. */
 function show({ item, about, kind, reason, text, key }) {
   const thread = threadOf(item) ?? newThread(item, about);
   if (thread.querySelector(`[data-said="${key}"]`)) return;
@@ -58,14 +58,14 @@ function show({ item, about, kind, reason, text, key }) {
   }
 }
 
-/** Add to a page fetched before what still waits to be sent; what is about others stays out. */
+/** Add unsent remarks to a prefetched page; those about other items are left out. */
 export function showUnsent(items) {
   for (const { url, key, body, words } of pending()) {
     if (url === api() && items.includes(body.item)) show({ ...body, key, about: words });
   }
 }
 
-/** Show the talk about one item alone. */
+/** Show only the threads about one item. */
 export function showTalk(item) {
   for (const thread of list().querySelectorAll(".thread")) thread.hidden = thread.dataset.item !== item;
 }
@@ -76,7 +76,7 @@ export function stateOf(item, { labelled }) {
   return words === "skipped" && labelled ? "flagged" : words;
 }
 
-/** Say on a row what was said about it: flagged, skipped, answered. */
+/** Mark on a row what was done to it: flagged, skipped, answered. */
 export function tag(row, words) {
   row.querySelector(".tag.talked")?.remove();
   if (!words) return;
@@ -108,7 +108,7 @@ function missing(kind) {
   return !has;
 }
 
-/** Queue what the dialog says; until it waits to be sent, its words are nowhere else. */
+/** Queue the dialog's content; until it is queued, its words are nowhere else. */
 function sendSaid(kind, { item, about }) {
   const reason = kind === "comment" ? "" : (chosen()?.value ?? "");
   const body = { item, kind, reason, text: box.value.trim() };
@@ -138,13 +138,13 @@ export function undoSkip({ item, about }) {
   show({ ...body, key, about });
 }
 
-/* Pages where nothing is skipped. */
+/** Pages where nothing is skipped. */
 
 let page = null;
 
-/** Let the keys of a page talk: `inHand()` returns {item, about}, null for nothing chosen.
+/** Add flags and comments to a page's keys: `inHand()` returns {item, about}, or null.
  *
- * Of a list, `rows()` are what can be chosen, and `itemOf(row)` names one.
+ * In a list, `rows()` are the selectable rows, and `itemOf(row)` names one.
  */
 export function openTalks({ inHand, rows = () => [], itemOf = () => "" }) {
   page = { inHand, rows, itemOf };
@@ -159,7 +159,7 @@ export function openTalks({ inHand, rows = () => [], itemOf = () => "" }) {
   refreshTalk();
 }
 
-/** Show the talk about what is in hand, and on which rows there is some. */
+/** Show the threads about the current item, and mark the rows that have some. */
 export function refreshTalk() {
   if (!page || !list()) return;
   const item = page.inHand()?.item;

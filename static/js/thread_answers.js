@@ -1,7 +1,7 @@
-/** Answers on the page of flags: stored until the server says that it has them.
+/** Replies on the page of flags: stored until the server confirms them.
  *
- * Each is known by its form's key. After an answer the server names the key in the
- * address of the page that it sends the browser to.
+ * Each is identified by its form's key. After a reply the server names the key in the
+ * address to which it redirects the browser.
  */
 
 import { forgetSent, takeUp } from "./drafts.js";

@@ -1,4 +1,4 @@
-/** Turn from item to item without a new page; the next is fetched before it is asked for. */
+/** Turn from item to item without a new page; the next one is prefetched. */
 
 import { setOut } from "./course.js";
 import { handsFree } from "./dialogs.js";
@@ -7,7 +7,7 @@ import { tell } from "./live.js";
 import { underWay } from "./outbox.js";
 import { person, signInAgain } from "./session.js";
 
-const ANSWER = 20_000; // milliseconds for a page to come
+const ANSWER = 20_000; // milliseconds for a page to arrive
 const PATIENCE = 300; // milliseconds that a prefetch waits for the labels before it
 const SETTLED = ["outbox:done", "outbox:conflict", "outbox:refused", "outbox:failing"];
 
@@ -34,7 +34,7 @@ function fetched(address) {
   return pages.get(address);
 }
 
-/** Return once nothing waits to be sent that the server takes. */
+/** Return once no acceptable action waits to be sent. */
 function settled() {
   return new Promise((resolve) => {
     const look = () => {
@@ -47,21 +47,21 @@ function settled() {
   });
 }
 
-/** Fetch an item's page before it is asked for, after the labels that wait. */
+/** Prefetch an item's page, after the waiting labels. */
 export async function prefetch(address) {
   wanted = address;
   await Promise.race([settled(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
   if (wanted === address) fetched(address).catch(() => pages.delete(address));
 }
 
-/** Wait until the server has every label: only then can it tell what is left. */
+/** Wait until the server has every label: only then does it know what is left. */
 export async function allSent() {
   if (!underWay().length) return;
   tell("Saving the last labels first.");
   await settled();
 }
 
-/** Return {address, text} of a page by `first`; who is signed out signs in again. */
+/** Return {address, text} of a page by `first`; sign in again if the session has ended. */
 export async function load(address, first = ask) {
   try {
     return await first(address);
@@ -84,11 +84,11 @@ export function leaveFor(address) {
   });
 }
 
-/** Put another item's sheet in this one's place: true once it is shown.
+/** Replace this item's sheet by another's: true once it is shown.
  *
- * False where it cannot be loaded: the item stays, and may be left again later. Null where
- * it came too late to be wanted. An address that shows no sheet is opened plainly.
- * `before(next)` sees the new sheet first.
+ * False if it cannot be loaded: the item stays, and may be left again later. Null if it
+ * arrived too late to be wanted. An address without a sheet is loaded plainly.
+ * `before(next)` gets the new sheet first.
  */
 export async function turn(address, { push = true, before = () => {}, isWanted = () => true } = {}) {
   let page;
@@ -98,7 +98,7 @@ export async function turn(address, { push = true, before = () => {}, isWanted =
     if (!isWanted()) return null;
     return error instanceof NotReached ? false : leave(address);
   }
-  await handsFree(); // what is being typed is for this page
+  await handsFree(); // text being typed belongs to this page
   if (!isWanted()) return null;
   const copy = new DOMParser().parseFromString(page.text, "text/html");
   const next = copy.getElementById("sheet");

@@ -1,9 +1,10 @@
-/** What is not saved by itself: each with its reason, its page, and what can be done. */
+/** Actions that are not saved by themselves: each with its reason, its page, and its choices.
+ */
 
 const place = () => document.getElementById("unsent");
 let shown = "";
 
-/** Show the actions that wait for their person, until each is dealt with. */
+/** Show the actions that wait for their person, until each is settled. */
 export function showUnsent(actions, { again, leave }) {
   const now = JSON.stringify(actions.map(({ key, reason }) => [key, reason]));
   if (!place() || now === shown) return;
@@ -16,7 +17,7 @@ export function showUnsent(actions, { again, leave }) {
   if (held) (list.querySelector("button") ?? afterIt()).focus();
 }
 
-/** Lead to the first thing to be decided on this page. */
+/** Go to the first decision on this page. */
 export function lead() {
   document.querySelector(".undecided:not([hidden]) button")?.focus();
 }

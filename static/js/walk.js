@@ -1,9 +1,9 @@
-/** The way from item to item, and the keys that every judging screen has.
+/** Navigation from item to item, and the keys of every judging screen.
  *
- * A screen says what is its own: `begin(first)` takes over a sheet just shown,
- * `light(item)` goes to an item of it, `lit()` names the one in hand, `passed(item)` goes
- * on from one that was skipped; `before(next)` sees the next sheet first, `acts` are its
- * own keys, `pressed(event)` its own clicks.
+ * A screen declares its own parts: `begin(first)` handles a new sheet, `light(item)`
+ * selects an item of it, `lit()` returns the current one, `passed(item)` goes on from a
+ * skipped one; `before(next)` gets the next sheet first, `acts` are its own keys,
+ * `pressed(event)` its own clicks.
  */
 
 import { goOnBy, held, setOut, stay } from "./course.js";
@@ -15,19 +15,19 @@ import { brief } from "./spans.js";
 import { openTalk, undoSkip } from "./talk.js";
 import { allSent, prefetch, turn } from "./turn.js";
 
-// What judges the item in hand: it may be done, and the next on its way.
+// Elements that judge the current item, which may be done while the next is loading.
 const JUDGES = ":is(.labels, .ticks) :is(button, input):not(.onward), [data-act=clear], [data-act=highlight]";
 
 let screen = null;
-let origin = null; // {address, item, done}: where I was before I went to a last label
+let origin = null; // {address, item, done}: the place before going to a last label
 let stuck = ""; // what was said of a page that could not be loaded
 let shown = ""; // the address of the sheet that is shown
-let undos = 0; // asked for and not done yet
+let undos = 0; // requested and not done yet
 
 export { tell };
 export const sheet = () => document.getElementById("sheet");
 
-/** Go to another page of the work; return whether it is shown, null where it came too late. */
+/** Go to another page of the work; return whether it is shown, null if it came too late. */
 export async function go(address, { push = true, item = null } = {}) {
   const { before } = screen;
   const arrived = await setOut((isWanted) => turn(address, { push, before, isWanted }));
@@ -42,7 +42,7 @@ function missed(address) {
   if (address === location.pathname && address !== shown) history.pushState(null, "", shown);
   const then = held() ? "it opens by itself" : "try again";
   const words = `The ${sheet().dataset.thing} cannot be loaded yet: ${then}. Your labels are safe.`;
-  if (!held() || words !== stuck) tell(words); // tried by itself, it takes no other words' place
+  if (!held() || words !== stuck) tell(words); // a retry replaces no other message
   stuck = words;
 }
 
@@ -60,7 +60,7 @@ function prefetchNext() {
   if (then !== resume) prefetch(then);
 }
 
-/** The connection is back: what was said of it goes. */
+/** The connection is back: remove the message about it. */
 function reached() {
   if (!stuck || held()) return;
   const place = document.getElementById("say");
@@ -69,7 +69,7 @@ function reached() {
   prefetchNext();
 }
 
-/** Tell whether keys may judge what is in hand; if not, say why where the person looks. */
+/** Return whether keys may judge the current item; if not, say why where the person looks. */
 export function mayJudge() {
   const { thing } = sheet().dataset;
   const why = {
@@ -80,7 +80,7 @@ export function mayJudge() {
   return !why;
 }
 
-/** Go on: back where I came from, else to the next page with something to label. */
+/** Go on: back to the previous place, else to the next page with something to label. */
 export function onward() {
   return goOnBy(async (isWanted) => {
     if (origin) return goBack();
@@ -91,7 +91,7 @@ export function onward() {
   });
 }
 
-/** Say whether I am at one of my last labels, to go back from there. */
+/** Return whether the person is at one of the last labels, from which they can go back. */
 export const isAway = () => origin !== null;
 
 async function goBack() {
@@ -136,7 +136,7 @@ function toggleGuidelines() {
   told.scrollIntoView({ block: "nearest" });
 }
 
-/** Undo what was done last; asked for again while its page comes, what was before then. */
+/** Undo the last action; a second request while its page loads undoes the one before. */
 async function undo() {
   undos = undos && held() ? undos + 1 : 1;
   if (undos > 1) return;
@@ -168,13 +168,13 @@ async function undoLast() {
   return true;
 }
 
-/** Say which label an undo took back, and what stands instead. */
+/** Announce which label an undo took back, and the current one. */
 function undone(stood, label) {
   const before = label.value ? `, ${screen.words(label)} again` : "";
   return `Undone: ${screen.words(stood)}${before}, on “${brief(stood.about)}”.`;
 }
 
-/** Undo at once where the page that ends the work asks for it. */
+/** Undo at once if the page that ends the work requests it. */
 function undoIfAsked() {
   if (location.hash !== "#undo") return;
   history.replaceState(null, "", location.pathname);
@@ -206,7 +206,7 @@ const acts = {
   topic: () => toggle("topic"),
 };
 
-/** Tell whether a press has to wait: for the page on its way, or for what is in hand is done. */
+/** Return whether a press has to wait: for a loading page, or because the item is done. */
 function isRefused(target) {
   const pressed = target.closest("#sheet :is(button, input, [data-act])");
   if (!pressed || !held()) return false;

@@ -1,8 +1,8 @@
-/** Mark where the words of one text stand in another, by the server's own rule. */
+/** Mark the words that one text shares with another, by the server's own rule. */
 
 import { EnglishStemmer } from "../vendor/snowball/english-stemmer.js";
 
-/** Words that are everywhere: those of assess/judging/kernel/words.py. */
+/** Stop words: those of assess/judging/kernel/words.py. */
 export const STOP_WORDS = new Set(
   `a about above after again against all also am an and any are as at be because
   been before being below between both but by can cannot could did do does doing
@@ -30,9 +30,9 @@ function read(word) {
   return capitals ? plain : null;
 }
 
-/** Return what a word has in common with its other forms, null for one that is everywhere.
+/** Return what a word shares with its other forms, null for a stop word.
  *
- * A word that is everywhere counts in capitals, as in US and WHO, and then as itself.
+ * A stop word counts in capitals, as in US and WHO, and then as itself.
  */
 export function stem(word) {
   if (!known.has(word)) known.set(word, read(word));
@@ -45,7 +45,7 @@ export function stemsOf(text) {
   return new Set(words.map(stem).filter((found) => found !== null));
 }
 
-/** Return the texts below an element, those in a mark left out. */
+/** Return the text nodes below an element, without those in a mark. */
 export function textsOf(root) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found = [];
@@ -53,7 +53,7 @@ export function textsOf(root) {
   return found.filter((text) => !text.parentElement.closest("mark"));
 }
 
-/** Wrap each word of `root` for which `nameOf(stem)` gives a class, "" for a plain mark. */
+/** Wrap each word of `root` for which `nameOf(stem)` returns a class, "" for a plain mark. */
 export function markEach(root, nameOf) {
   for (const node of textsOf(root)) {
     const parts = node.data.split(WORDS);
@@ -72,7 +72,7 @@ export function markEach(root, nameOf) {
 
 const BLOCK = "p, li, dt, dd, td, th, pre, div, blockquote, h1, h2, h3, h4, h5, h6";
 
-/** Return the texts below an element in runs: each what one block says on end. */
+/** Return the text nodes below an element in runs, each the continuous text of one block. */
 function runsOf(root) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const runs = [];
@@ -86,14 +86,15 @@ function runsOf(root) {
   return runs;
 }
 
-/** Wrap what a pattern finds, across whatever else is marked there.
+/** Wrap the matches of a pattern, across other marks.
  *
- * A find that other marks cut is wrapped in pieces, of which all but the first are `.on`.
+ * A match that other marks cut is wrapped in pieces, of which all but the first are
+ * `.on`.
  */
 export function markFound(root, pattern, name) {
   for (const run of runsOf(root)) {
     const found = [...run.map(({ data }) => data).join("").matchAll(pattern)];
-    // From the end: what comes before keeps its place.
+    // From the end, so that earlier matches keep their places.
     for (const { index, 0: words } of found.reverse()) wrap(run, index, words, name);
   }
 }
@@ -118,13 +119,13 @@ function wrap(run, start, words, name) {
   }
 }
 
-/** Wrap each word of `root` that `source` has too, in any of its forms. */
+/** Wrap each word of `root` that also occurs in `source`, in any of its forms. */
 export function markWords(root, source) {
   const wanted = stemsOf(source.textContent);
   markEach(root, (found) => (wanted.has(found) ? "" : null));
 }
 
-/** Take marks away again. */
+/** Remove marks. */
 export function unmarkWords(root, which = "mark") {
   for (const mark of root.querySelectorAll(which)) {
     const parent = mark.parentNode;

@@ -1,12 +1,12 @@
-/** Curves with bands over one pair of axes, each named beside its end. */
+/** Curves with bands over one pair of axes, each named at its end. */
 
 import { cut, d3, plane, Plot } from "./frame.js";
 
 const SHAPES = ["circle", "square", "triangle", "diamond"];
 const COLOURS = 6; // .s1 to .s6 in css/charts.css
-const MOST_MARKED = 60; // places of a curve that get a shape each
-const APART = 15; // heights of two names at the least
-const ABOVE = 5; // from a name to the plane's foot, under which numbers stand
+const MOST_MARKED = 60; // most places of a curve that have a shape each
+const APART = 15; // minimum distance of two names
+const ABOVE = 5; // from a name to the bottom of the plane, where the numbers are
 
 const seriesOf = (index) => `s${(index % COLOURS) + 1}`;
 const shapeOf = (index) => SHAPES[index % SHAPES.length];
@@ -32,7 +32,7 @@ export function curves(drawing, size) {
   };
 }
 
-/** Return a value that matters as a line, with its words. */
+/** Return the line of an important value, with its text. */
 function across([value, says]) {
   return [
     Plot.ruleY([value], { className: "level" }),
@@ -63,7 +63,7 @@ function curved({ places, dashed }, index) {
   ];
 }
 
-/** Return a name, after its curve's shape where there are others. */
+/** Return a name, after its curve's shape if there are several curves. */
 function named({ curve, index, right, down }, room, others) {
   const at = { frameAnchor: "top-left", dy: down };
   return [
@@ -87,8 +87,9 @@ function named({ curve, index, right, down }, room, others) {
   ];
 }
 
-/** Return where the names stand, from the plane's corner: right of the last end of all,
- * each as high as its curve's, as far as there is room. */
+/** Return the places of the names, from the plane's corner: right of the last end of
+ * all, and as high as the curve's end, if there is room.
+ */
 function namesOf(all, { x, y }) {
   const [bottom, top] = y.range();
   const ends = all.map((curve, index) => {
@@ -104,7 +105,7 @@ function namesOf(all, { x, y }) {
   }));
 }
 
-/** Move ends no further than it takes for their names to stand apart, between two heights. */
+/** Move ends as little as possible until their names are separate, between two heights. */
 function spread(ends, top, bottom) {
   const sorted = d3.sort(ends, (end) => end.down);
   sorted.reduce((least, end) => (end.down = Math.max(end.down, least)) + APART, top);

@@ -1,5 +1,6 @@
-/** The charts of a page, drawn by Observable Plot from what stands in `data-drawing`,
- * and what a leaderboard's rows have drawn in them. */
+/** The charts of a page, drawn by Observable Plot from `data-drawing`, and the drawings
+ * in a leaderboard's rows.
+ */
 
 import { curves } from "./curves.js";
 import { give } from "./file.js";
@@ -12,7 +13,7 @@ import { scatter } from "./scatter.js";
 
 const KINDS = { curves, intervals, matrix, scatter };
 
-/** Draw into the svg that the page holds, which has the chart's size and words. */
+/** Draw into the page's svg, which has the chart's size and description. */
 function draw(svg) {
   const { kind, ...drawing } = JSON.parse(svg.dataset.drawing);
   const { width, height } = svg.viewBox.baseVal;
@@ -34,7 +35,7 @@ function drawAll() {
     try {
       draw(svg);
     } catch (error) {
-      reportError(error); // the others are drawn all the same
+      reportError(error); // the other charts are still drawn
     }
   }
   document.querySelectorAll("table.leaderboard:not([data-drawn])").forEach(drawRows);

@@ -1,4 +1,4 @@
-/** A chart as a file of its own: in light colours, which stand in it as attributes. */
+/** A chart as a file of its own: in light colours, which become attributes. */
 
 const KEPT = [
   "fill",
@@ -22,7 +22,7 @@ const OURS = [
   "aria-labelledby",
 ];
 
-/** Return a drawing as it stands on light paper, with nothing that only a page needs. */
+/** Return a drawing for light paper, without what only a page needs. */
 function alone(svg) {
   const copy = svg.cloneNode(true);
   const before = svg.style.colorScheme;
@@ -60,9 +60,9 @@ function written(svg) {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** Let a link marked `data-svg`, which leads to a chart, give its drawing. */
+/** Make a link marked `data-svg`, which points to a chart, download its drawing. */
 export function give(link) {
-  link.dataset.svg ||= link.hash; // which the file's address takes the place of
+  link.dataset.svg ||= link.hash; // the file's address replaces it
   const chart = document.querySelector(`${link.dataset.svg} svg.chart`);
   const file = new Blob([written(chart)], { type: "image/svg+xml" });
   const address = URL.createObjectURL(file);

@@ -1,11 +1,11 @@
-/** What the charts have in common: round ends, axes with a grid, and words cut to fit.
+/** What the charts share: round ends, axes with a grid, and text cut to fit.
  *
  * `Plot` and `d3` are the libraries of static/vendor/plot, loaded before these modules.
  */
 
 export const { Plot, d3 } = globalThis;
 
-const STEPS = 5; // about so many between the ends of an axis
+const STEPS = 5; // approximate number of steps between the ends of an axis
 
 const ruler = document.createElement("canvas").getContext("2d");
 ruler.font = `12px ${getComputedStyle(document.documentElement).getPropertyValue("--sans")}`;
@@ -13,8 +13,7 @@ ruler.font = `12px ${getComputedStyle(document.documentElement).getPropertyValue
 /** Return a text's width, in units of the drawing. */
 export const widthOf = (text) => ruler.measureText(text).width;
 
-/** Return text cut to the room there is for it; of what is cut, so many letters of its end
- * stay. */
+/** Return text cut to the available room; a cut text keeps so many letters of its end. */
 export function cut(text, room, end = 0) {
   if (widthOf(text) <= room) return text;
   const letters = [...text];
@@ -25,7 +24,7 @@ export function cut(text, room, end = 0) {
   return left();
 }
 
-/** Return text in one line or two, each cut to the room there is. */
+/** Return text in one or two lines, each cut to the available room. */
 export function folded(text, room) {
   const words = text.split(" ");
   let first = words.shift();
@@ -35,7 +34,7 @@ export function folded(text, room) {
 
 /** Return an axis's two ends: its own, or round numbers around the values.
  *
- * From 0 to 1 where there are no values, or where they are one and a share.
+ * From 0 to 1 without values, or if all values are the same share.
  */
 export function endsOf({ low, high }, values) {
   const found = values.filter((value) => value !== null);
@@ -54,7 +53,7 @@ function ticksOf({ ticks }, [from, to]) {
 
 export const AXIS = { tickSize: 0, labelAnchor: "center", labelArrow: "none", className: "tick" };
 
-/** Return the grid, numbers and title of an axis across. */
+/** Return the grid, numbers and title of a horizontal axis. */
 export function across(axis, ends, room) {
   const ticks = ticksOf(axis, ends);
   return [
@@ -63,7 +62,7 @@ export function across(axis, ends, room) {
   ];
 }
 
-/** Return the grid, numbers and title of an axis up. */
+/** Return the grid, numbers and title of a vertical axis. */
 export function up(axis, ends, room) {
   const ticks = ticksOf(axis, ends);
   return [

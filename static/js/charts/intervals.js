@@ -1,10 +1,10 @@
-/** Rows of values with their intervals, and brackets around what can't be told apart. */
+/** Rows of values with their intervals, and brackets around indistinguishable rows. */
 
 import { across, cut, d3, endsOf, Plot, widthOf } from "./frame.js";
 
-const LANE = 9; // how far brackets stand apart
+const LANE = 9; // distance of brackets
 const MOST = 240; // room for names
-const END = 12; // letters of its end that a long name keeps: there a group's runs differ
+const END = 12; // letters of its end that a long name keeps: a group's runs differ there
 
 export function intervals(drawing, { width }) {
   const rows = drawing.rows.map(([name, value, low, high, says], index) => ({
@@ -46,7 +46,7 @@ function whiskers(rows) {
   ];
 }
 
-/** Return a dot a row, and "–" where there is no value. */
+/** Return a dot per row, and "–" if there is no value. */
 function means(rows) {
   const [known, without] = [true, false].map((is) =>
     rows.filter((row) => (row.value !== null) === is),
@@ -60,7 +60,7 @@ function means(rows) {
   ];
 }
 
-/** Return one lane's brackets, that far right of the plane. */
+/** Return one lane's brackets, at that distance right of the plane. */
 function brackets(groups, aside) {
   return (_, { y }, __, { width, marginRight }) => {
     const right = width - marginRight + aside;

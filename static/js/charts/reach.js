@@ -1,14 +1,14 @@
-/** What the marks of a chart say, without a mouse: by arrow keys, and by a tap.
+/** The texts of a chart's marks, without a mouse: by arrow keys, and by a tap.
  *
- * A copy of one mark lies over the chart, so that no other covers it: it alone is in the
- * order of the page, and the keys bring a copy of another. A chart's marks stand in rows
- * where it has some (`data-row`): one curve, one line of a matrix, the large points and
- * the small ones.
+ * A copy of one mark lies over the chart, so that no other mark covers it. Only the
+ * copy can be focused, and the keys replace it by a copy of another mark. A chart may
+ * have rows of marks (`data-row`): one curve, one line of a matrix, the large points
+ * and the small ones.
  */
 
 import { d3 } from "./frame.js";
 
-const REACH = 24; // CSS pixels from a tap to the mark that it means
+const REACH = 24; // CSS pixels from a tap to its mark
 const STEPS = {
   ArrowLeft: -1,
   ArrowRight: 1,
@@ -21,7 +21,7 @@ const DOWN = { ArrowUp: -1, ArrowDown: 1 };
 
 const MARK = ":is(circle, path, rect):has(> title)";
 const copied = new WeakMap(); // from a copy to its mark
-const rowed = new WeakMap(); // from a chart to its rows of marks, which stay
+const rowed = new WeakMap(); // from a chart to its rows of marks, which do not change
 const wordsOf = (mark) => mark.querySelector("title").textContent;
 
 const marksOf = (part) => [...part.querySelectorAll(MARK)];
@@ -43,7 +43,7 @@ function middleOf(mark) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Lay a mark's copy over the chart, in place of the one before. */
+/** Put a mark's copy over the chart, replacing the previous one. */
 function choose(svg, mark) {
   const copy = mark.cloneNode(true);
   copy.setAttribute("transform", movedBy(mark));
@@ -62,7 +62,7 @@ function go(svg, mark) {
   copy.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-/** Return the mark that a key leads to. */
+/** Return the mark to which a key moves. */
 function led(svg, from, key) {
   const rows = rowed.get(svg);
   const place = rows.findIndex((marks) => marks.includes(from));
@@ -87,14 +87,15 @@ function tapped(svg, event) {
   return far(mark) <= REACH ? mark : null;
 }
 
-/** Let the marks of a drawn chart be reached, from the first of what stands out in it. */
+/** Make the marks of a drawn chart reachable, beginning with the first prominent one. */
 export function letReach(svg) {
   const first = svg.querySelector(`.dots > ${MARK}`) ?? svg.querySelector(MARK);
   if (!first) return;
   svg.dataset.open = "";
   rowed.set(svg, rowsOf(svg));
   svg.setAttribute("role", "group"); // in an img nothing can be reached
-  // A group of its own: without one, a copy that goes has the whole chart laid out anew.
+  // A group of its own: without one, removing a copy triggers a new layout of the whole
+  // chart.
   const over = document.createElementNS(svg.namespaceURI, "g");
   over.classList.add("over");
   svg.append(over);

@@ -1,9 +1,9 @@
-/** What stands drawn in a leaderboard's rows: intervals over one axis, and brackets. */
+/** The drawings in a leaderboard's rows: intervals over one axis, and brackets. */
 
 import { d3, endsOf } from "./frame.js";
 
 const [WIDE, HIGH, MARGIN] = [168, 20, 14]; // of an interval's drawing
-const LANE = 7; // how far brackets stand apart
+const LANE = 7; // distance of brackets
 const BRACKET = {
   "┌": (x) => `M${x + 3} 5H${x}V${HIGH}`,
   "│": (x) => `M${x} 0V${HIGH}`,
@@ -18,8 +18,9 @@ function drawing(wide) {
     .attr("aria-hidden", "true");
 }
 
-/** Draw into `data-line`, a mean and its two ends if it has them, and `data-brackets`,
- * a sign a lane. */
+/** Draw `data-line`, a mean with its two ends if it has them, and `data-brackets`, one
+ * sign per lane.
+ */
 export function drawRows(table) {
   table.dataset.drawn = "";
   const cells = [...table.querySelectorAll("[data-line]")];
@@ -46,7 +47,8 @@ function interval([mean, low, high], x) {
   return svg.node();
 }
 
-/** Return one row's brackets, stretched to its height, so that they meet row to row. */
+/** Return one row's brackets, stretched to its height, so that they meet those of other rows.
+ */
 function brackets(signs) {
   const svg = drawing(LANE * signs.length + 1).attr("preserveAspectRatio", "none");
   [...signs].forEach((sign, lane) => {

@@ -1,4 +1,4 @@
-/** Large points over a cloud of small ones, with what lines and words belong to them. */
+/** Large points over a cloud of small ones, with lines and labels. */
 
 import { d3, plane, Plot, widthOf } from "./frame.js";
 
@@ -29,7 +29,7 @@ export function scatter(drawing, size) {
   };
 }
 
-/** Return the line on which both values are one, where the axes share some. */
+/** Return the line of equal values, if the axes share some. */
 function equal({ x, y }) {
   const [low, high] = [
     Math.max(x.domain[0], y.domain[0]),
@@ -44,7 +44,7 @@ function dots(points, r, className) {
   });
 }
 
-/** Return the names beside points: up and left, a front's free side, where they fit. */
+/** Return the names of points: up and left, the free side of a front, where they fit. */
 function labels(points, { x }) {
   const named = points.filter((point) => point[4]);
   const fits = ([value, , , , label]) => x(value) - ASIDE - widthOf(label) > x.range()[0];
@@ -61,7 +61,7 @@ function labels(points, { x }) {
   );
 }
 
-/** Return what each shape stands for, side by side under the plane. */
+/** Return the meaning of each shape, side by side under the plane. */
 function legend(keys) {
   let left = 6;
   return keys.flatMap(([symbol, says]) => {
