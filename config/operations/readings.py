@@ -85,7 +85,8 @@ def ask(*queries: QuerySet[Any, Any]) -> Reading[list[list[Any]]]:
 def rows_of(queries: Queries) -> list[list[Any]]:
     """Return the rows of each query, all read by one statement.
 
-    Floats and decimals can't be read so: JSON may hold them inexactly.
+    Floats and decimals cannot be read in this way, because JSON represents them
+    inexactly.
     """
     parts = {}
     for place, query in enumerate(queries):

@@ -178,7 +178,7 @@ def snapshot_manifest(
 def snapshot_delete(
     request: HttpRequest, track: UUID, snapshot: UUID
 ) -> HttpResponseBase:
-    """Say what a deletion removes, then delete a snapshot."""
+    """Show what a deletion removes, then delete a snapshot."""
     row = _found(request, track, snapshot)
     if request.method == "POST":
         delete_snapshot(row, now=timezone.now())

@@ -131,7 +131,7 @@ class OpenForm(JudgeForm):
         return get_kind(self.cleaned_data["kind"])
 
     def clean_topics(self) -> list[Topic]:
-        """Return the topics, all of the track where none is named."""
+        """Return the topics, by default all of the track."""
         named = topics_in(self.track, self.cleaned_data["topics"])
         return list(named) or list(self.track.topics.all())
 

@@ -225,7 +225,7 @@ def _with_track(work: Allocation) -> Topic:
 
 
 def _skipped(names: Names, held: Mapping[int, set[int]]) -> Reading[Counter[int]]:
-    """Count the skipped segments that the work still holds, by allocation."""
+    """Count the skipped segments that are still in the work, by allocation."""
     every = {name for found in names.values() for name in found}
     named = Segment.objects.filter(uuid__in=every).order_by()
     [rows] = yield [named.values_list("uuid", "pk")]

@@ -166,7 +166,7 @@ def has_parts(track: Track) -> bool:
 
 
 def review_progress(allocations: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
-    """Return for each review whether it is finished, and what the list holds.
+    """Return for each review whether it is finished, and the size of its list.
 
     A list is done when its reviewer finishes it: no count measures the progress.
     """

@@ -33,7 +33,7 @@ class Foreign:
 
     An archive refers only to its own rows, and none of these exists here before the
     import. So whatever its columns are used for, they lead to no other track. A call
-    that exists already is shared by tracks, and nothing of it is written.
+    that exists already is shared by tracks, and is not written.
     """
 
     def __init__(self) -> None:
