@@ -1,1 +1,1 @@
-"""Tests of Assay, the same tree as the code."""
+"""Tests of Assay, in the same tree as the code."""

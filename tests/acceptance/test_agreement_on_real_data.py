@@ -1,4 +1,4 @@
-"""The figures that are known of the published data, through the commands."""
+"""Published figures of agreement, recomputed by commands from the published data."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The files that the tracks published come in whole, by the commands."""
+"""The tracks' published files are imported completely, by the commands."""
 
 from io import StringIO
 from pathlib import Path
@@ -63,7 +63,7 @@ def test_the_development_banks_of_2025(rag25: Track) -> None:
     assert BankVersion.objects.count() == 22
 
 
-@pytest.mark.stack("embedded")  # with PostgreSQL the same come in for agreement
+@pytest.mark.stack("embedded")  # on PostgreSQL, the tests of agreement import the same
 def test_the_development_qrels_of_2025_in_few_statements(rag25: Track) -> None:
     file = real("trec-rag-2025/umbrela-codex-gpt5.5-v1.qrels")
     with CaptureQueriesContext(connection) as queries:

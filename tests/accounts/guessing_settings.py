@@ -1,4 +1,4 @@
-"""The settings of a process that guesses: a slow hash would be most of its time."""
+"""The settings of a process that guesses passwords: with a fast hash."""
 
 from config.settings import *  # noqa: F403
 

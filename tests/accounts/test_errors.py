@@ -1,4 +1,4 @@
-"""Pages that say what went wrong, in the site's own look."""
+"""Error pages say what went wrong, in the site's own style."""
 
 import pytest
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +12,7 @@ from tests.page import select
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Answer as a view that raised."""
+    """Raise an error, as a broken view does."""
     return server_error(request)
 
 

@@ -42,7 +42,7 @@ def test_it_says_nothing_once_somebody_can_sign_in(client: Client, ada: User) ->
 
 @pytest.fixture
 def sue_client(db: None) -> Client:
-    """Return a browser where a superuser is signed in."""
+    """Return a browser in which a superuser is signed in."""
     client = Client()
     client.force_login(User.objects.create_superuser("sue", password="sue"))
     return client

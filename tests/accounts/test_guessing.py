@@ -1,4 +1,4 @@
-"""Passwords can be guessed a few times: counted for all processes, exactly."""
+"""Limits of password attempts: counted for all processes, exactly."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HOUR = timedelta(hours=1)
 def sign_in(
     name: str, password: str, *, address: str = HERE, page: str = PAGE, **headers: str
 ) -> str:
-    """Try a password in a new browser; return the page, "" where it was right."""
+    """Try a password in a new browser; return the page, "" if it was right."""
     r = Client(SERVER_NAME="localhost").post(
         page,
         {"username": name, "password": password},
@@ -45,14 +45,14 @@ def sign_in(
 
 
 def spend(name: str = "ada", *, address: str = HERE, page: str = PAGE) -> None:
-    """Try wrong passwords until none is looked at any more."""
+    """Try wrong passwords until no more is checked."""
     for _ in range(PAIR.tries):
         assert LOOKED_AT in sign_in(name, "no", address=address, page=page)
     assert REFUSED in sign_in(name, "no", address=address, page=page)
 
 
 def looked_at(tries: Sequence[Callable[[], str]]) -> int:
-    """Make tries in twenty threads; return of how many the password was looked at."""
+    """Make attempts in twenty threads; return how many passwords were checked."""
     share = [tries[place::20] for place in range(20)]
     works = [partial(lambda mine: [one() for one in mine], mine) for mine in share]
     texts = [text for made in at_once(*works) for text in made]  # type: ignore[attr-defined]
@@ -122,7 +122,7 @@ def test_both_sign_in_pages_and_the_password_page_count_together(ada: User) -> N
 
 
 def change(user: User, *, old: str) -> str:
-    """Ask for a new password; return the page, "" where it was changed."""
+    """Request a new password; return the page, "" if it was changed."""
     browser = Client(REMOTE_ADDR=HERE)
     browser.force_login(user)
     new = "a longer pass phrase"
@@ -172,7 +172,7 @@ def test_right_passwords_use_up_nothing_of_an_address(
     for _ in range(5):
         assert sign_in("ada", "ada") == ""
     sign_in("bea", "no")
-    sign_in("ada", "ada")  # gives back its own try, and not the one before
+    sign_in("ada", "ada")  # uncounts its own attempt, and not the one before
     sign_in("bea", "no")
     sign_in("bea", "no")
     assert "from your network" in sign_in("bea", "no")

@@ -1,4 +1,4 @@
-"""Every key can be moved, and none comes to mean two things on a screen."""
+"""Every key can be moved, and none gets two meanings on a screen."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The preferences page, and the sample pages beside it."""
+"""The preferences page, and the sample pages."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""How a person reads is kept with them, quietly."""
+"""The reading settings of a person are saved, without a message."""
 
 import pytest
 from django.test import Client
@@ -11,7 +11,7 @@ PAGE = "/accounts/preferences/reading/"
 def test_it_keeps_what_was_given_and_the_rest_stays(
     ada: User, ada_client: Client
 ) -> None:
-    for _ in range(2):  # sent twice it counts once
+    for _ in range(2):  # a repetition counts once
         r = ada_client.post(PAGE, {"terms": "sea ice, CO2", "topic": "true"})
         assert r.status_code == 204
     ada_client.post(PAGE, {"answer": "plain", "topic": "false"})

@@ -1,4 +1,4 @@
-"""A session ends after a while without use, and at the latest after some days."""
+"""A session ends after a time without use, and at the latest after some days."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def sign_in(client: Client) -> None:
 
 
 def shift(client: Client, *, began: timedelta, seen: timedelta) -> None:
-    """Let the session have begun, and been used last, so long ago."""
+    """Move the beginning and the last use of the session into the past."""
     session, now = client.session, timezone.now()
     session["began"] = (now - began).timestamp()
     session["seen"] = (now - seen).timestamp()

@@ -1,4 +1,4 @@
-"""Signing in and out, on its own page and over another."""
+"""Signing in and out, on its own page and in the dialog over another."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""A form that is sent twice is done once, and answered both times alike."""
+"""A form that is sent twice is processed once, with the same response both times."""
 
 from __future__ import annotations
 
@@ -49,21 +49,21 @@ def omar_browser(omar: User) -> Client:
 
 
 def browser(user: User) -> Client:
-    """Return a client whose forms are checked as a browser's are."""
+    """Return a client with the CSRF checks of a browser."""
     client = Client(enforce_csrf_checks=True)
     client.force_login(user)
     return client
 
 
 def shown(client: Client, page: str, **fields: object) -> dict[str, Any]:
-    """Return what a form of a page sends, its token included."""
+    """Return the fields of a page's form, its token included."""
     token = TOKEN.search(client.get(page).content.decode())
     assert token
     return {"csrfmiddlewaretoken": token[1], **fields}
 
 
 def twice(client: Client, address: str, form: dict[str, Any]) -> tuple[int, str]:
-    """Send a form twice; return what both times was answered."""
+    """Send a form twice; return the response that was the same both times."""
     first, second = (client.post(address, form) for _ in range(2))
     answers = {(r.status_code, r.headers.get("Location", "")) for r in (first, second)}
     assert len(answers) == 1, answers
@@ -107,7 +107,7 @@ def test_one_press_too_many_takes_no_second_topic(
     )
     assert location == f"/work/{Allocation.objects.get().uuid}/"
     again = client.post(f"/work/take/{track.uuid}/relevance/", shown(client, "/"))
-    assert again["Location"] != location  # the page was shown anew
+    assert again["Location"] != location  # the page was shown again
     assert Allocation.objects.count() == 2
 
 
@@ -147,14 +147,14 @@ def test_the_second_waits_for_no_process_that_died(
     page = f"/tracks/{track.uuid}/judges/new/?sort=baseline"
     form = shown(omar_browser, page, name="umbrela", baseline="overlap")
     assert omar_browser.post(page, form).status_code == 302
-    Submission.objects.update(location="")  # it never answered
+    Submission.objects.update(location="")  # it got no response
     r = omar_browser.post(page, form, headers={"Referer": f"http://testserver{page}"})
     assert r["Location"] == page.partition("?")[0]
     assert submissions.STILL in omar_browser.get(page).content.decode()
     Submission.objects.update(at=timezone.now() - timedelta(minutes=3))
     assert (
         omar_browser.post(page, form).status_code == 422
-    )  # a new try: the name is taken
+    )  # a new attempt: the name is taken
 
 
 def test_old_ones_are_forgotten(track: Track, omar_browser: Client) -> None:

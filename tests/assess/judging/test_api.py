@@ -1,4 +1,4 @@
-"""What organizers' scripts read, and what nobody else does."""
+"""The API for organizers' scripts, and its refusal of others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A job works on rows of its own track, whatever its parameters name."""
+"""A job works only on rows of its own track, whatever its parameters contain."""
 
 from collections.abc import Callable
 from typing import Any

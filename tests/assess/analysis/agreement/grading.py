@@ -1,4 +1,4 @@
-"""Grades of several judges on the same segments, a character an item."""
+"""Grades of several judges on the same segments, one character per item."""
 
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
@@ -7,7 +7,7 @@ from tests.make import make_label, make_segment, make_topic
 
 
 def grade(track: Track, judge: Judge, topic: str, grades: str) -> None:
-    """Let a judge grade the first segments of a topic; - leaves one out."""
+    """Let a judge grade the first segments of a topic; - skips one."""
     row = track.topics.filter(name=topic).first() or make_topic(track, topic)
     for place, value in enumerate(grades):
         docid = f"d{place}"

@@ -242,7 +242,7 @@ def test_machines_are_held_against_a_judge(
         pytest.approx(1 / 6),
     )
     assert (found.over.value, found.under.value) == (0.0, 0.25)
-    # Two topics are too few to draw from: pairs of items cannot be drawn instead.
+    # Two topics are too few to sample from, and pairs of items cannot be sampled.
     assert (found.alike.low, found.under.low is None) == (None, False)
     found = rows(omar_client.get(address(track, "machines.csv", **query)))
     assert found[1][:6] == ["mid", "baseline", "", "", "8", "0"]
@@ -325,7 +325,7 @@ def test_it_needs_no_more_queries_for_more_labels(
 def test_it_begins_with_the_two_judges_that_have_most_in_common(
     track: Track, judges: list[Judge], ada: User, omar_client: Client
 ) -> None:
-    """Not with a person who has given one label."""
+    """The default is not a person with only one label."""
     grade(track, judge_of(ada, track, now=NOW), "1", "0")
     asked = omar_client.get(address(track)).context["question"]
     assert [side.judge.name for side in asked.sides] == ["left", "mid"]

@@ -1,4 +1,4 @@
-"""Every chart: what there is to draw, with words, a table and a file."""
+"""Every chart: its data, its description, its table and its file."""
 
 from __future__ import annotations
 

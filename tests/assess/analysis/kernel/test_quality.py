@@ -1,4 +1,4 @@
-"""Stretches, and how sure a share, a median and a pooled agreement are."""
+"""Stretches, and the intervals of a share, a median and a pooled agreement."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_pooled_pairs_are_one_table() -> None:
     agreement, kappa = pooled(codes, drawn, size=3, items=4, rng=rng)
     found = agree(pairs, ["0", "1", "2"])
     assert (agreement.value, kappa.value) == (found.agreement, found.kappa)
-    assert agreement.low == 0.5  # the second of three, again and again
+    assert agreement.low == 0.5  # the second of three, repeatedly
     assert agreement.high == 1.0
 
 

@@ -102,7 +102,7 @@ def test_the_runs_of_2024_correlate_as_autojudge_evaluate_says() -> None:
 
 
 def _reference() -> Callable[[np.ndarray, np.ndarray], float]:
-    """Return the reference's tau_AP,b; its package asks the network when imported."""
+    """Return the reference's tau_AP,b; importing its package uses the network."""
     package = importlib.util.find_spec("autojudge_evaluate")
     if package is None or not package.submodule_search_locations:
         pytest.skip("autojudge-evaluate is not installed")

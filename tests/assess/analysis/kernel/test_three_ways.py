@@ -97,7 +97,7 @@ def test_an_interval_holds_its_estimate_and_narrows_with_topics() -> None:
 def test_the_interval_holds_the_tau_of_as_many_other_topics(
     topics: int, least: float
 ) -> None:
-    """Over 100 campaigns whose tau to be expected is known from 200 others each."""
+    """Over 100 campaigns whose expected tau is known from 200 others each."""
     rng = np.random.default_rng(11)
     hits = 0
     for _ in range(100):
@@ -119,7 +119,7 @@ def test_the_interval_holds_the_tau_of_as_many_other_topics(
 
 
 def test_topics_without_a_value_are_not_drawn() -> None:
-    """As if they were not there: neither wider nor other intervals."""
+    """They change nothing: the intervals are the same without them."""
     rng = np.random.default_rng(3)
     a, b = rng.random((2, 8, 12))
     there = three_ways(a, b, rng=_rng())

@@ -59,7 +59,7 @@ def test_the_interval_is_scipys_percentile_bootstrap() -> None:
 
 
 def test_two_topics_give_the_interval_of_their_four_samples() -> None:
-    # Means 0, 1/2, 1/2, 1 each with probability 1/4: 2.5 % lies at 0 and at 1.
+    # Means 0, 1/2, 1/2, 1 each with probability 1/4: 2.5 % is at 0 and at 1.
     assert interval([0.0, 1.0]) == (0.0, 1.0)
 
 

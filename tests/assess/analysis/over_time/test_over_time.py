@@ -1,4 +1,4 @@
-"""People's labels over time, against those that were asked for."""
+"""People's labels over time, compared with the work handed out."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_it_says_where_nothing_is_labelled_yet(
 def test_labels_on_what_is_put_away_count_no_longer_until_it_is_restored(
     track: Track, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(given, "LATE", 2)  # some are kept, and some counted anew
+    monkeypatch.setattr(given, "LATE", 2)  # some are cached, and some counted anew
     person, topics = make_person(ada, track), [pooled(track, name) for name in "12"]
     for topic, docids in zip(topics, (DOCIDS, DOCIDS[:3]), strict=True):
         grade(person, topic, docids, NOON)

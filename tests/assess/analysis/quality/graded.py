@@ -60,7 +60,7 @@ def regrade(
 
 
 def known_answers(topic: Topic, grades: str) -> Judge:
-    """Make an import that knows a topic's segments, "-" for those it doesn't."""
+    """Make an import with known answers of a topic's segments, "-" for none."""
     judge = make_judge(topic.track, "known", kind=Judge.IMPORT)
     for number, value in enumerate(grades):
         if value != "-":

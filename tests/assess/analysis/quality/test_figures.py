@@ -180,7 +180,7 @@ def test_drift_goes_in_the_order_of_first_being_given(track: Track, ada: User) -
     assert (first.start, first.end, second.start, second.end) == (1, 20, 21, 40)
     assert first.since == NOW
     assert first.until == NOW + timedelta(minutes=19)
-    assert first.figures.grades["2"].value == 0.05  # as it stands now
+    assert first.figures.grades["2"].value == 0.05  # its current state
     assert second.figures.grades["2"].value == 1.0
     assert second.figures.grades["2"].low == pytest.approx(0.8389, abs=1e-4)
 

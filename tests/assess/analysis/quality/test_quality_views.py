@@ -1,4 +1,4 @@
-"""The pages of assessor quality: for organizers alone."""
+"""The pages of assessor quality: for organizers only."""
 
 from __future__ import annotations
 

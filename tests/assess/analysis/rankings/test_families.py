@@ -26,7 +26,7 @@ from tests.make import (
 
 @pytest.fixture
 def track(omar: User, ada: User) -> Track:
-    """Two runs rank two segments each way; one judge likes the first, one the other."""
+    """Two runs rank two segments in opposite ways; each judge prefers one run."""
     track = make_track(organizer=omar, assessors=[ada])
     segments = [make_segment(track, f"doc_{n}") for n in range(2)]
     runs = [make_run(track, f"ranked-{n}", task=Run.R) for n in range(2)]
@@ -106,7 +106,7 @@ def test_saved_conditions_are_offered_with_their_qrels_and_topics(
         "first (baseline), condition whole",
         part,
     ]
-    # Not with another of the same labels: these cannot differ.
+    # Not with another of the same labels, since these cannot differ.
     assert r.context["left"] == "first (baseline), condition whole"
     assert r.context["right"] == "second (baseline)"
     chosen = f"&left={quote(saved.choices[1].query)}"

@@ -1,4 +1,4 @@
-"""The page that says what has settled, and tau so far on the overview."""
+"""The page of what has settled, and tau so far on the overview."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def beside(track: Track, bank: Bank, one: Judge, other: Judge) -> str:
 def test_kappa_is_at_the_cut_where_one_scale_has_two_labels(
     track: Track, judges: list[Judge], omar_client: Client
 ) -> None:
-    """The table of each answer cut at support: 2, 0 / 1, 1, so kappa 1 / 2."""
+    """The table of each response, cut at support: 2, 0 / 1, 1, so kappa 1 / 2."""
     expert, bank = scales(track, judges, "NNSS", "NPNS")
     r = omar_client.get(beside(track, bank, expert, judges[1]))
     found, text = r.context["found"].kappa, r.content.decode()
@@ -200,7 +200,7 @@ def test_it_names_open_topics_and_responses_to_judge_next(
 def test_it_names_nothing_that_would_tell_next_to_nothing(
     track: Track, judges: list[Judge], omar_client: Client
 ) -> None:
-    """Three runs so far apart that one more topic can change nothing."""
+    """Three runs that differ so much that one more topic changes nothing."""
     bank = make_bank(track)
     runs = [make_run(track, name) for name in ("bad", "fair", "good")]
     for place in range(9):

@@ -1,4 +1,4 @@
-"""Small leaderboards, built of arrays alone."""
+"""Small leaderboards, built from arrays only."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ def make_scored(
     runs: tuple[Run, ...] = (),
     measures: tuple[Measure, ...] = (V, A, SHARE),
 ) -> Scored:
-    """Return scores of (runs, topics) a measure; NaN is unanswered, words are 10."""
+    """Return scores of (runs, topics) per measure; NaN is unanswered, words are 10."""
     table = np.array(values, dtype=np.float64)
     measured, rows, topics = table.shape
     empty = np.isnan(table).all(axis=0)
@@ -51,10 +51,10 @@ def make_grid(*, values: Floats, states: States, words: Floats, grounds: Flags) 
 
 
 def make_tag(name: str, pk: int, *, task: str = Run.RAG, control: bool = False) -> Run:
-    """Return a run that is in no database."""
+    """Return a run that is not in the database."""
     return Run(pk=pk + 1, name=name, task=task, control=control, group="harbour")
 
 
 def make_board(*values: list[list[float]], rules: Rules | None = None) -> Board:
-    """Return a leaderboard of such scores."""
+    """Return a leaderboard of these scores."""
     return Board(make_scored(*values), rules or Rules())

@@ -1,4 +1,4 @@
-"""What counts of raw scores, by the rules of absence."""
+"""The counted values of raw scores, by the rules for missing values."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The sample campaign with something in every table that archives hold."""
+"""The sample campaign with rows in every table of an archive."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ from tests.runs.bringing import bring_in
 
 SAMPLE = Path(__file__).parents[4] / "sample"
 RJ_TAG, RJ_GROUP = "gannet-judge", "SecretGroup"
-LENT_GROUP = "GrebeLenders"  # of a run for a moment
-LINES = 6  # that are kept of each file of labels
+LENT_GROUP = "GrebeLenders"  # of a run for a short time
+LINES = 6  # that are used of each file of labels
 
 
 def make_campaign() -> Track:
-    """Load a part of the sample and let one more of everything happen in it."""
+    """Load a part of the sample and add rows to every other table."""
     passwords = {name: name for name in ("ada", "bea", "omar", "vera")}
     campaign = read_campaign(part_of_sample(settings.DATA_DIR / "sample"))
     track = load_sample(campaign, passwords=passwords, now=NOW)
@@ -72,7 +72,7 @@ def make_campaign() -> Track:
 
 
 def part_of_sample(folder: Path) -> Path:
-    """Copy the sample with fewer of the labels that it has most of."""
+    """Copy the sample with fewer labels of its most frequent kinds."""
     copytree(SAMPLE, folder)
     for file in [*folder.glob("assignments/*"), *folder.glob("support/*")]:
         lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -81,7 +81,7 @@ def part_of_sample(folder: Path) -> Path:
 
 
 def add_edits(track: Track, ada: User) -> None:
-    """Edit a list: a nugget comes and goes, and the order changes."""
+    """Edit a list: add and delete a nugget, and change the order."""
     draft = track.banks.filter(origin=Bank.AUTOMATIC).earliest("pk")
     bank = start_post_edit(draft, "edited once more", now=NOW)
     version = bank.versions.earliest("pk")
@@ -92,7 +92,7 @@ def add_edits(track: Track, ada: User) -> None:
 
 
 def add_changes(track: Track, ada: User) -> None:
-    """Let Ada change her mind about two labels, and take one of them back."""
+    """Let Ada change two labels, and take one of them back."""
     kind, judge = get_kind("support"), Judge.objects.get(track=track, user=ada)
     labels: Any = SupportLabel.objects.filter(judge=judge).order_by("pk")
     rows = labels.values_list("citation", "version", "round")
@@ -112,7 +112,7 @@ def add_changes(track: Track, ada: User) -> None:
 
 
 def add_talk(track: Track, people: dict[str, User]) -> None:
-    """Write a guideline that is read, and talk about an item."""
+    """Write a guideline that is read, and remarks about an item."""
     held = track.guidelines.filter(kind="relevance").count()
     omar, ada = people["omar"], people["ada"]
     said = write_guideline(track, "relevance", "# Anew", seen=held, by=omar, now=NOW)
@@ -132,7 +132,7 @@ def add_talk(track: Track, people: dict[str, User]) -> None:
 
 
 def add_calls(track: Track) -> None:
-    """Record a job with a failed item, and calls of which a label rests on one."""
+    """Record a job with a failed item, and calls, one of them behind a label."""
     job = Job.objects.create(
         kind="judge",
         scope=track.uuid,
@@ -190,7 +190,7 @@ def add_adjudication(track: Track, bea: User) -> None:
 
 
 def add_judging_run(track: Track) -> None:
-    """Bring in the judgments of a run."""
+    """Import the judgments of a run."""
     topic = Topic.objects.filter(track=track).earliest("pk").name
     rows = "".join(f"{topic} Q0 d{n} {n - 1} 1 {RJ_TAG}\n" for n in range(3))
     bring_in(track, "rj", rows, judge=RJ_TAG, group=RJ_GROUP, type="manual")
@@ -210,7 +210,7 @@ def add_answer(track: Track, ada: User) -> None:
 
 
 def add_condition(track: Track, omar: User) -> None:
-    """Save a condition, begin with it, and put it away again: both trails stay."""
+    """Save a condition, make it the default, and put it away: both histories stay."""
     bank = Bank.objects.filter(track=track).earliest("pk")
     judge = Judge.objects.get(track=track, name="sample-model")
     condition = save_condition(track, "for a day", bank=bank, judge=judge, now=NOW)
@@ -221,14 +221,14 @@ def add_condition(track: Track, omar: User) -> None:
 
 
 def add_run_edit(track: Track, omar: User) -> None:
-    """Give a run another group, and its own again."""
+    """Give a run another group, then its own again."""
     run = track.runs.earliest("pk")
     for group in (LENT_GROUP, run.group):
         edit_run(run, {"group": group}, by=omar, now=NOW)
 
 
 def add_snapshot(track: Track, omar: User) -> None:
-    """Keep an export."""
+    """Create a snapshot."""
     stored = store([b"a kept export"])
     Snapshot.objects.create(
         track=track,
@@ -245,7 +245,7 @@ def add_snapshot(track: Track, omar: User) -> None:
 
 
 def add_unfinished(track: Track) -> None:
-    """Let a run, a file and a job be under way: none of it is history yet."""
+    """Leave a run, a file and a job unfinished, so that none is archived."""
     topic = Topic.objects.filter(track=track).earliest("pk")
     make_response(make_run(track, "on its way", landed=False), topic)
     Import.objects.create(track=track, kind="run", filename="f", sha256="0", size=1)

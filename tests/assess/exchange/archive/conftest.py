@@ -1,4 +1,4 @@
-"""A campaign with something in every table, archived once, and an installation."""
+"""A campaign with rows in every table, archived once, and an installation."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def made(
     django_db_blocker: DjangoDbBlocker,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> tuple[Original, Hiding]:
-    """What the campaign is where it was made; its database is gone by now."""
+    """The campaign where it was archived; its database is deleted by now."""
     folder = tmp_path_factory.mktemp("here")
     with (
         override_settings(DATA_DIR=folder),
@@ -35,7 +35,7 @@ def made(
 
 @pytest.fixture
 def original(made: tuple[Original, Hiding]) -> Original:
-    """The campaign's archive, and what must be the same elsewhere."""
+    """The campaign's archive, and what must be equal after an import."""
     return made[0]
 
 
@@ -53,7 +53,7 @@ def data(original: Original) -> bytes:
 
 @pytest.fixture
 def installation(db: None, settings: Settings, tmp_path: Path) -> None:
-    """Another installation, where the next row numbers are no longer the same."""
+    """Another installation, whose next row numbers are different."""
     settings.DATA_DIR = tmp_path / "there"
     settings.DATA_DIR.mkdir()
     cache.clear()

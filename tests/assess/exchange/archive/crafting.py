@@ -1,4 +1,4 @@
-"""Archives with a crafted value in every column that takes one."""
+"""Archives with a crafted value in every column that accepts one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEYS = ("path", "sha256", "link", "import", "snapshot", "bank", "judge", "filena
 
 
 class Everywhere:
-    """Every line of every table there is: a column's own rule is asked alone."""
+    """Resolves every line of every table, to test only a column's own rule."""
 
     def pk(self, _table: str, number: int) -> int:
         """Return the number, whatever it is."""
@@ -41,7 +41,7 @@ def in_json(value: Any, payload: str) -> Any:  # noqa: ANN401 - what JSON can ho
 
 
 def crafted(value: Any, payload: str) -> Iterator[Any]:  # noqa: ANN401
-    """Yield what a payload makes of a column's value, the most of it first."""
+    """Yield variants of a column's value with a payload, the largest change first."""
     if isinstance(value, dict):
         yield in_json(value, payload) | dict.fromkeys(KEYS, payload)
     if isinstance(value, dict | list):
@@ -54,7 +54,7 @@ def crafted(value: Any, payload: str) -> Iterator[Any]:  # noqa: ANN401
 
 
 def takes(table: Table, column: str, value: Any, row: Row) -> bool:  # noqa: ANN401
-    """Say whether a column may hold a value, by its own rule."""
+    """Return whether a column accepts a value, by its own rule."""
     try:
         table.columns[column].read(value, row, Everywhere())
     except BadValue:
@@ -63,7 +63,7 @@ def takes(table: Table, column: str, value: Any, row: Row) -> bool:  # noqa: ANN
 
 
 def craft_row(table: Table, row: Row, payload: str) -> dict[str, Any]:
-    """Return the columns of a row that take a payload, each as it then is."""
+    """Return the columns of a row that accept a payload, each with its new value."""
     found = {}
     for column, value in row.items():
         if column in ("uuid", "key"):
@@ -76,17 +76,17 @@ def craft_row(table: Table, row: Row, payload: str) -> dict[str, Any]:
 
 
 def unique(table: Table) -> set[str]:
-    """Return the columns that no two rows may have alike."""
+    """Return the columns that must be unique."""
     meta = table.model._meta
     together = {name for c in meta.constraints for name in getattr(c, "fields", ())}
     return together | {column.name for column in meta.fields if column.unique}
 
 
 def craft(parts: Parts, payload: str, file: Path) -> bytes:
-    """Return an archive with a payload in all that takes it, which checks as whole.
+    """Return a valid archive with a payload in every column that accepts it.
 
-    Jobs have failed, and are of every kind that archives hold, so that each is offered
-    for another try.
+    Jobs have failed, and are of every kind that archives contain, so that each can be
+    retried.
     """
     tables = {
         table.name: [json.loads(line) for line in parts[member(table)].splitlines()]
@@ -114,7 +114,7 @@ def craft(parts: Parts, payload: str, file: Path) -> bytes:
 
 
 def _found_in(file: Path) -> list[Finding]:
-    """Return all that is wrong with an archive, not the first that people are told."""
+    """Return all errors of an archive, not only the first ones."""
     with pytest.MonkeyPatch.context() as told, open_archive({"path": str(file)}) as it:
         told.setattr(checks, "MOST", None)
         return checks.check_archive(it, lambda _rows, _table: None)

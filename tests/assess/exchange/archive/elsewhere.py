@@ -20,7 +20,7 @@ def digest(content: bytes) -> str:
 
 
 def given(archive: Path, folder: Path) -> dict[str, Any]:
-    """Bring an archive into an empty database; return what it is there."""
+    """Import an archive into an empty database; return what the track gives there."""
     from django.core.management import call_command
 
     from assess.exchange.exports.catalogue import digests

@@ -1,4 +1,4 @@
-"""A track's archives with and without pseudonyms, of people with names of their own."""
+"""A track's archives with and without pseudonyms, whose people have unique names."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from tests.runs.bringing import bring_in
 PEOPLE = ("adalbertine", "Adalbertine", "Quuxworth", "quux@example.test", "omarion")
 OF_JUDGES = (RJ_TAG, RJ_GROUP)
 RUNS = ("mossy-dense", "harbor-bm25", "tern-brief", "quill", *OF_JUDGES, LENT_GROUP)
-QUOTED = 'Vé"il'  # spelled otherwise within JSON: the group of a file that was refused
-FILED = ("petrel-two", "petrel-three")  # tags that stand in that file alone
+QUOTED = 'Vé"il'  # spelled differently within JSON: the group of a refused file
+FILED = ("petrel-two", "petrel-three")  # tags that occur only in that file
 ALIAS = "shearwater"
 
 
 class Hiding(NamedTuple):
-    """Archives of one track, and what must not be in some of them."""
+    """Archives of one track, and the names that some of them must not contain."""
 
     plain: bytes
     people: bytes
     runs: bytes
     both: bytes
-    again: bytes  # both, made a second time
+    again: bytes  # both, created a second time
     otherwise: bytes  # both, under another secret
     uuids: tuple[str, ...]  # of people
     groups: tuple[str, ...]
-    findings: list[dict[str, Any]]  # of the refused file, as they are here
+    findings: list[dict[str, Any]]  # of the refused file, in this installation
 
 
 def hiding_of(track: Track) -> Hiding:
-    """Name the people as nothing else is named, and archive their track."""
+    """Give people unique names, and archive their track."""
     rename(track)
     refused = refuse_a_file(track)
     both = Hidden(people=True, runs=True)
@@ -61,7 +61,7 @@ def hiding_of(track: Track) -> Hiding:
 
 
 def rename(track: Track) -> None:
-    """Give people names that stand nowhere else, and let others tell of them."""
+    """Give people names that occur nowhere else, and let others mention them."""
     ada, omar = (User.objects.get(username=name) for name in ("ada", "omar"))
     ada.username, ada.email = "adalbertine", "quux@example.test"
     ada.first_name, ada.last_name = "Adalbertine", "Quuxworth"
@@ -78,7 +78,7 @@ def rename(track: Track) -> None:
 
 
 def refuse_a_file(track: Track) -> Import:
-    """Refuse a run's judgments in which other tags stand, and fail over its group."""
+    """Refuse a run's judgments that contain other tags, with an error on its group."""
     topic = track.topics.earliest("pk").name
     rows = "".join(f"{topic} Q0 d1 1 1 {tag}\n" for tag in (*FILED, *PEOPLE[:1]))
     row = bring_in(track, "rj", rows, judge="unjudged-run", group=QUOTED)

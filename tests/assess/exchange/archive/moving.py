@@ -1,4 +1,4 @@
-"""A track's way from one installation into another, both in the test's database."""
+"""The export and import of a track, both in the test's database."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def archive_of(track: Track, hidden: Hidden = NOTHING) -> bytes:
 
 
 def bring_in(data: bytes, folder: Path) -> Job:
-    """Bring an archive in, and return the job as it ended."""
+    """Import an archive, and return the job as it ended."""
     path = folder / "archive.zip"
     path.write_bytes(data)
     with path.open("rb") as source:
@@ -41,7 +41,7 @@ def bring_in(data: bytes, folder: Path) -> Job:
 
 
 def forget(track: Track) -> None:
-    """Delete all that archives hold of a track, as if it had never been here."""
+    """Delete everything that archives contain of a track."""
     tables = all_tables()
     for table in tables:
         if table.later:
@@ -53,7 +53,7 @@ def forget(track: Track) -> None:
 
 
 def track_rows() -> dict[str, int]:
-    """Return how many rows each table has, of whatever track, jobs aside."""
+    """Return how many rows each table has, of all tracks, without jobs."""
     return {
         table.name: table.model._base_manager.count()
         for table in all_tables()

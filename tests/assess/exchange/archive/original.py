@@ -1,4 +1,4 @@
-"""What a track is where it was made: what an import must give again."""
+"""The original track: what must be the same after an import."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from runs.models import RankedList, Segment, Track
 from tests.assess.exchange.archive.campaign import add_unfinished
 from tests.assess.exchange.archive.moving import archive_of
 
-# Not runs:people: who can sign in is for each installation to say.
+# Not runs:people: each installation decides who can sign in.
 PAGES = (
     "assess:track",
     "assess:judges",
@@ -40,10 +40,10 @@ TOKEN = re.compile(rf"{FIELDS}|X-CSRFToken[^}}]+|{NOW}")
 
 
 class Original(NamedTuple):
-    """A track's archive, and what else must be the same elsewhere."""
+    """A track's archive, and what else must be equal after an import."""
 
     data: bytes
-    again: bytes  # the same archive, made a second time
+    again: bytes  # the same archive, created a second time
     exports: dict[str, str]
     pages: dict[str, str]
     rankings: dict[tuple[str, str], list[str]]
@@ -52,7 +52,7 @@ class Original(NamedTuple):
 
 
 def original_of(track: Track) -> Original:
-    """Return all that there is to compare; what is under way comes after the pages."""
+    """Return everything to compare; unfinished rows come after the pages."""
     exports, pages = digests(track, every_form=False), pages_of(track)
     add_unfinished(track)
     return Original(
@@ -67,7 +67,7 @@ def original_of(track: Track) -> Original:
 
 
 def pages_of(track: Track) -> dict[str, str]:
-    """Return the pages of a track as a superuser gets them, less tokens and time."""
+    """Return the pages of a track for a superuser, without tokens and times."""
     client = Client()
     root = {"uuid": ROOT, "is_superuser": True}
     client.force_login(User.objects.get_or_create(username="root", defaults=root)[0])
@@ -93,7 +93,7 @@ def rankings_of(track: Track) -> dict[tuple[str, str], list[str]]:
 
 
 def edits_of(track: Track) -> list[list[str]]:
-    """Return the nuggets of each list that an edit left behind."""
+    """Return the nuggets of each list after its edits."""
     named = dict(Nugget.objects.values_list("pk", "text"))
     edits = Edit.objects.filter(version__bank__track=track).order_by("pk")
     return [[named[row[0]] for row in edit.after] for edit in edits]

@@ -1,8 +1,8 @@
-"""A crafted archive reads, lists and runs nothing beside the uploads.
+"""A crafted archive reads, lists and runs nothing outside the uploads.
 
-Every text and JSON column of every registered table is given a path, a NUL and the id
-of another track's row: what its rule takes is brought in, and every address of the
-track is asked for by each of its people.
+Every text and JSON column of every registered table gets a path, a NUL and the id of
+another track's row. Whatever its rule accepts is imported, and every URL of the track
+is requested by each of its people.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ PUBLIC = (
     "/etc/localtime",
     "/etc/mime.types",
 )
-ROWS = 3  # that are looked at of a table
-# Addresses below these are asked for with every row.
+ROWS = 3  # of a table that are checked
+# URLs below these are requested with every row.
 EACH = {"job", "snapshot", "row", "name"}
 
 pytestmark = [
@@ -66,7 +66,7 @@ def parts(data: bytes) -> Parts:
 
 @pytest.fixture
 def folder(settings: Settings) -> Iterator[Path]:
-    """A short path, which every text column can hold, with a sentinel in it."""
+    """A short path, which fits into every text column, with a sentinel in it."""
     found = Path(tempfile.mkdtemp(dir="/tmp"))
     (found / "s").write_bytes(SECRET)
     settings.DATA_DIR = found / "var"
@@ -100,7 +100,7 @@ def test_no_column_takes_the_id_of_another_track_s_row(data: bytes) -> None:
 
 
 def with_job_of_another(parts: Parts) -> Parts:
-    """Let the archive's answered call be one of a job of another track here."""
+    """Let the archive's answered call belong to a job of another track here."""
     scope = Track.objects.earliest("pk").uuid
     job = Job.objects.create(kind="judge", scope=scope, title="Judging", created=NOW)
     return with_row(parts, "llm.call", 1, job=str(job.uuid))
@@ -186,7 +186,7 @@ def slug_of(archive: bytes) -> str:
 
 
 def walked(track: Track, roles: list[str]) -> Iterator[tuple[str, int, bytes]]:
-    """Yield what every address answers to each role: path, status, content."""
+    """Yield each URL's response to each role: path, status, content."""
     for role in roles:
         client = client_of(track, role)
         for address in [*addresses(track), *addresses_of_work(track)]:
@@ -195,7 +195,7 @@ def walked(track: Track, roles: list[str]) -> Iterator[tuple[str, int, bytes]]:
 
 
 def client_of(track: Track, role: str) -> Client:
-    """Sign in the first of the track's people who has a role."""
+    """Sign in the first of the track's people with a role."""
     people = User.objects.filter(
         memberships__track=track, memberships__role=role
     ).order_by("pk")
@@ -207,7 +207,7 @@ def client_of(track: Track, role: str) -> Client:
 
 
 def addresses(track: Track) -> Iterator[str]:
-    """Yield every address of a track: one a row where rows name files or exports."""
+    """Yield every URL of a track: one per row if rows name files or exports."""
     rows = public_rows(track)
     for route in routes():
         if route.startswith(("tracks/<uuid:track>/", "api/tracks/", "jobs/")):
@@ -220,7 +220,7 @@ def addresses(track: Track) -> Iterator[str]:
 
 
 def addresses_of_work(track: Track) -> Iterator[str]:
-    """Yield every address below a work, for one work of each kind."""
+    """Yield every URL below a work, for one work of each kind."""
     rows = public_rows(track)
     works = {each.kind: each for each in track.allocations.order_by("-pk")}
     for route in routes():
@@ -243,7 +243,7 @@ def word(rows: dict[str, list[Any]], route: str, name: str) -> str:
 
 
 def public_rows(track: Track) -> dict[str, list[Any]]:
-    """Return what addresses name of a track: public ids, and the exports' names."""
+    """Return what the URLs of a track can name: public ids, and exports' names."""
     found = {
         str(table.model._meta.model_name): [
             *table.of(track).order_by("-pk").values_list("uuid", flat=True)
@@ -268,7 +268,7 @@ def content(answer: Any) -> bytes:  # noqa: ANN401 - Django's test client says n
 
 
 def in_zip(given: bytes) -> bool:
-    """Say whether a file that was given holds the sentinel, packed."""
+    """Return whether a file contains the sentinel, packed."""
     if not zipfile.is_zipfile(io.BytesIO(given)):
         return False
     with zipfile.ZipFile(io.BytesIO(given)) as bundle:
@@ -276,7 +276,7 @@ def in_zip(given: bytes) -> bool:
 
 
 def try_again(client: Client, track: Track) -> None:
-    """Retry every job, make an archive and snapshots, and do the work."""
+    """Retry every job, create an archive and snapshots, and do the work."""
     jobs = Job.objects.for_scope(track.uuid)
     for job in jobs:
         assert client.post(f"/jobs/{job.uuid}/retry/").status_code == 302
@@ -288,7 +288,7 @@ def try_again(client: Client, track: Track) -> None:
 
 
 def is_ours(event: tuple[str, str], folder: Path) -> bool:
-    """Say whether an event stays among Assay's files and the machine's programs."""
+    """Return whether an event concerns only Assay's files and installed programs."""
     _kind, path = event
     if Path(path).is_relative_to(folder):
         return Path(path).is_relative_to(folder / "var")

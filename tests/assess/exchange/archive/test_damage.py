@@ -1,4 +1,4 @@
-"""What is no whole archive is refused, with its place named and nothing kept."""
+"""An invalid archive is refused, with its place named and nothing stored."""
 
 import io
 import json
@@ -44,7 +44,7 @@ def zipped(parts: Parts, *, method: int = zipfile.ZIP_DEFLATED) -> bytes:
 
 
 def sealed(parts: Parts, change: Callable[[Said], object] = dict) -> bytes:
-    """Return an archive whose hashes are right for what it holds."""
+    """Return an archive with correct hashes for its content."""
     said = json.loads(parts.pop(MANIFEST))
     change(said)
     manifest = read_again(said)
@@ -57,7 +57,7 @@ def sealed(parts: Parts, change: Callable[[Said], object] = dict) -> bytes:
 
 
 def read_again(said: Said) -> Manifest:
-    """Return a manifest as it stands, whatever it says."""
+    """Return a manifest without checks."""
     known = {name: said[name] for name in ("assay", "track", "pseudonyms", "format")}
     return Manifest(
         tables=tuple(TableFacts(**each) for each in said["tables"]),
@@ -78,7 +78,7 @@ def with_row(parts: Parts, table: str, line: int, **columns: object) -> Parts:
 
 
 def refused(data: bytes, folder: Path) -> str:
-    """Bring something in that is no archive; return what was said of it."""
+    """Import something that is no archive; return the error message."""
     before = track_rows()
     job = bring_in(data, folder)
     assert job.state == JobState.FAILED
@@ -89,7 +89,7 @@ def refused(data: bytes, folder: Path) -> str:
     return " ".join(str(failure) for failure in job.failures.all())
 
 
-# An archive is refused before a row is written: either database is as good.
+# An archive is refused before a row is written, so one database is enough.
 pytestmark = [
     pytest.mark.usefixtures("installation"),
     pytest.mark.stack("embedded"),
@@ -278,7 +278,7 @@ def test_every_limit_of_a_profile_holds_an_archive_or_says_why_not() -> None:
         named |= {str(limit) for limit in table.longest.values()}
         named |= {*table.most.values()}
         named |= {limit for _of, limit in table.together.values()}
-    # An archive's labels are millions of rows; no page lists them by topic whole.
+    # An archive's labels are millions of rows; no page lists them completely.
     assert set(LIMITS) - named == {"labels"}
 
 

@@ -1,4 +1,4 @@
-"""An import that comes to nothing takes all back; one that died starts afresh."""
+"""A failed import deletes everything it wrote; one that died starts again."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -34,7 +34,7 @@ def job_for(path: Path) -> Job:
 
 
 def stop_at(table: str, error: BaseException) -> Callable[..., None]:
-    """Return an insert that ends in an error when a table's turn comes."""
+    """Return an insert that raises an error when a table's turn comes."""
     insert = landing.insert
 
     def until(model: type, rows: list[object]) -> None:
@@ -46,7 +46,7 @@ def stop_at(table: str, error: BaseException) -> Callable[..., None]:
 
 
 def left_in_the_middle(path: Path, monkeypatch: pytest.MonkeyPatch) -> Job:
-    """Return an import whose worker died when the judges were written."""
+    """Return an import whose worker died while it wrote the judges."""
     job = job_for(path)
     with monkeypatch.context() as patched:
         patched.setattr(landing, "insert", stop_at("assess.judge", LostLease()))
@@ -122,7 +122,7 @@ def test_the_next_import_of_any_track_takes_back_what_a_lost_job_left(
 
 
 def of_another_track() -> bytes:
-    """Return the archive of a track that is gone again."""
+    """Return the archive of a track that is deleted again."""
     track = make_track(name="other")
     data = archive_of(track)
     track.delete()
@@ -140,7 +140,7 @@ def put_back(job: Job) -> None:
 
 
 def end(job: Job) -> None:
-    """End a job whose rows stayed, as undoing that failed leaves it."""
+    """End a job whose rows stayed, as after a failed undo."""
     Job.objects.filter(pk=job.pk).update(
         state=JobState.CANCELLED,
         finished=timezone.now(),
@@ -169,7 +169,7 @@ def test_the_second_of_two_imports_at_once_is_told_of_the_first(
     monkeypatch.setattr(landing, "insert", stop_at("assess.judge", LostLease()))
     run_here(first)
     monkeypatch.undo()
-    # It looked, and checked, before the first had begun to write.
+    # It checked before the first had begun to write.
     monkeypatch.setattr(
         "assess.exchange.archive.job.clear_the_way", lambda *_given: None
     )

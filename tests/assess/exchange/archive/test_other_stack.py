@@ -1,4 +1,4 @@
-"""An archive of one stack is the same track on the other, SQLite or PostgreSQL."""
+"""An archive of one stack gives the same track on the other, SQLite or PostgreSQL."""
 
 import json
 import os
@@ -22,7 +22,7 @@ OTHER = {"sqlite": "production", "postgresql": "embedded"}
 
 @pytest.fixture
 def there(data: bytes, tmp_path: Path) -> dict[str, Any]:
-    """Return what the campaign is on the other stack."""
+    """Return the campaign's results on the other stack."""
     archive = tmp_path / "here.zip"
     archive.write_bytes(data)
     stack = Stack(OTHER[connection.vendor])
@@ -49,7 +49,7 @@ def there(data: bytes, tmp_path: Path) -> dict[str, Any]:
     return found
 
 
-# Without a test that says so there is no database, not even for a whole session.
+# Without a test marked like this there is no database, not even for a session.
 @pytest.mark.django_db
 def test_the_other_stack_gives_the_same(
     original: Original, there: dict[str, Any]
@@ -58,6 +58,6 @@ def test_the_other_stack_gives_the_same(
     assert there["exports"] == original.exports
     pages = {name: digest(page.encode()) for name, page in original.pages.items()}
     assert there["pages"] == pages
-    # So what it gives back here is the round trip of the other tests.
+    # So its results here are covered by the round trip of the other tests.
     assert there["archive"] == digest(original.data)
     assert there["new"]

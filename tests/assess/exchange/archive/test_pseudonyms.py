@@ -1,4 +1,4 @@
-"""Under pseudonyms, no original name is anywhere in an archive."""
+"""Under pseudonyms, no original name occurs anywhere in an archive."""
 
 import json
 import re
@@ -22,13 +22,13 @@ pytestmark = pytest.mark.stack("embedded")
 
 
 def spellings(name: str) -> set[str]:
-    """Return a name as it stands in a table, and in a text of JSON within one."""
+    """Return a name as it occurs in a table, and in a text of JSON within one."""
     once = {name, json.dumps(name)[1:-1], json.dumps(name, ensure_ascii=False)[1:-1]}
     return once | {json.dumps(each, ensure_ascii=False)[1:-1] for each in once}
 
 
 def held(data: bytes, names: tuple[str, ...]) -> list[str]:
-    """Return the names that stand anywhere in an archive, its files' names too."""
+    """Return the names that occur anywhere in an archive, including file names."""
     members = members_of(data)
     text = b"\n".join([*members.values(), *(n.encode() for n in members)]).decode()
     return [
@@ -41,7 +41,7 @@ def held(data: bytes, names: tuple[str, ...]) -> list[str]:
 
 
 def people_in(data: bytes) -> list[str]:
-    """Return the sign-in names that an archive holds."""
+    """Return the sign-in names in an archive."""
     return [row["username"] for row in rows_of(data)["accounts.user"]]
 
 

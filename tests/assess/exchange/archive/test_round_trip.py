@@ -1,4 +1,4 @@
-"""An archive brought into an empty installation: the same pages, the same exports."""
+"""An archive imported into an empty installation: the same pages, the same exports."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The pages of archives: made by organizers, brought in by superusers."""
+"""The pages of archives: created by organizers, imported by superusers."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What this process opens, lists and runs, told by Python's own audit hooks."""
+"""What this process opens, lists and runs, from Python's own audit hooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small campaign with labels of every kind, some missing, and names that hurt."""
+"""A small campaign with labels of every kind, some missing, and awkward names."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ HOSTILE = "=cmd|'x'!A1"
 
 @dataclass
 class Judged:
-    """What tests of exports ask for."""
+    """The campaign's rows for tests of exports."""
 
     track: Track
     topics: list[Topic]
@@ -57,7 +57,7 @@ class Judged:
 
 
 def make_judged(ada: User, omar: User) -> Judged:
-    """Two topics, two runs; the second run answers the first topic alone."""
+    """Create two topics and two runs; the second run answers only the first topic."""
     track = make_track(organizer=omar, assessors=[ada])
     topics = [make_topic(track, name, text=f"Why {name}? 🌊") for name in ("9", "10")]
     segments = [make_segment(track, f"d{n}", text=f"Text {n}.") for n in range(4)]
@@ -102,7 +102,7 @@ def _grade(made: Judged) -> None:
 
 
 def _map(made: Judged) -> None:
-    """Map the first nugget to a sub-narrative, and say where it came from."""
+    """Map the first nugget to a sub-narrative, and add its source."""
     listing = made.bank.versions.get(topic=made.topics[0]).listings.get(position=0)
     listing.subnarrative = made.topics[0].subnarratives.create(
         text="Salt", folded="salt", added=True
@@ -116,7 +116,7 @@ def _map(made: Judged) -> None:
 def grade_by_hand(
     made: Judged, segment: Segment, value: str, *, note: str = "", active_ms: int = 1500
 ) -> None:
-    """Let the person grade a segment of the first topic at the desk."""
+    """Let the person grade a segment of the first topic."""
     assert made.person.user
     details = {"note": note} if note else {}
     act = Act(uuid4(), seen=0, details=details, active_ms=active_ms)
@@ -140,7 +140,7 @@ def write(
     topics: tuple[Topic, ...] | None = None,
     **options: str,
 ) -> dict[str, Any]:
-    """Write an export of what its parts are called here; return its manifest."""
+    """Write an export, its parts given by their names here; return its manifest."""
     exporter = get_exporter(what)
     rows = {"judge": judge or made.machine, "bank": made.bank}
     parts = {part.name: rows[part.name] for part in exporter.parts}
@@ -154,5 +154,5 @@ def json_lines(path: Path) -> list[Any]:
 
 
 def left_out(manifest: dict[str, Any]) -> dict[str, int]:
-    """Return {what: how many} of what a manifest says is left out."""
+    """Return {what: how many} that a manifest lists as omitted."""
     return {row["what"]: row["count"] for row in manifest["left_out"]}

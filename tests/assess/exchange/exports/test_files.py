@@ -1,4 +1,4 @@
-"""Each export, held against the grammar of the form that it is in."""
+"""Each export, compared with the grammar of its format."""
 
 import csv
 import gzip

@@ -1,4 +1,4 @@
-"""The pages of exports: look, download, be refused, be kept out."""
+"""The pages of exports: show, download, refuse, deny access."""
 
 import zipfile
 from io import BytesIO
@@ -21,7 +21,7 @@ from tests.page import select, texts
 
 @pytest.fixture
 def vera(made: Judged) -> User:
-    """Vera views."""
+    """Vera is a viewer."""
     vera = User.objects.create_user("vera", password="vera")
     Membership.objects.create(track=made.track, user=vera, role=Membership.VIEWER)
     return vera

@@ -1,4 +1,4 @@
-"""Every form of a file has its numbers with every digit where that is asked for."""
+"""Every file format has its numbers with every digit on request."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def track(judge: Judge) -> Track:
 
 @pytest.fixture
 def bank(judge: Judge, track: Track) -> Bank:
-    """A run with one of three: of the nuggets, and of the sentences."""
+    """A run with one third of the nuggets, and of the sentences."""
     bank, topic = make_bank(track), make_topic(track)
     version = make_version(bank, topic, "abc", importance=["vital"] * 3)
     segment = make_segment(track, "d")

@@ -1,4 +1,4 @@
-"""Exports as the programs read them that they are for, where these are installed."""
+"""Exports read by the programs for which they are made, if these are installed."""
 
 import importlib.util
 from pathlib import Path
@@ -28,7 +28,7 @@ def test_trec_eval_reads_the_qrels(made: Judged, tmp_path: Path) -> None:
 
 
 def scores(path: Path) -> dict[tuple[str, str, str], float]:
-    """Return {(run, topic, measure): value} of a file in ir_measures' form."""
+    """Return {(run, topic, measure): value} of a file in ir_measures' format."""
     rows = (line.split("\t") for line in path.read_text("utf-8").splitlines())
     return {(run, topic, name): float(value) for run, topic, name, value in rows}
 
@@ -61,7 +61,7 @@ def test_means_of_the_support_metrics_are_the_leaderboard_s(
 
 
 def nuggetizer_metrics() -> ModuleType:
-    """Load the metrics of nuggetizer alone: the rest of it needs models."""
+    """Import only nuggetizer's metrics: the rest of it needs models."""
     found = importlib.util.find_spec("nuggetizer")
     if found is None or not found.submodule_search_locations:
         pytest.skip("nuggetizer is not installed")
@@ -95,7 +95,7 @@ def test_nuggetizer_scores_assignments_as_the_leaderboard_does(
 
 @pytest.fixture
 def stop_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give AutoJudge's packages the list that they would fetch when imported."""
+    """Give AutoJudge's packages the list that they would download when imported."""
     words = tmp_path / "nltk" / "corpora" / "stopwords"
     words.mkdir(parents=True)
     (words / "english").write_text("the\n")

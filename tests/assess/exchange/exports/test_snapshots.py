@@ -1,4 +1,4 @@
-"""Snapshots: made by a job, the same for the same data, kept whatever comes later."""
+"""Snapshots: created by a job, equal for equal data, unchanged afterwards."""
 
 import hashlib
 import io
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.both_stacks
 
 
 def kept(made: Judged, what: str, **options: str) -> Snapshot:
-    """Keep one export and run its job."""
+    """Create a snapshot of one export and run its job."""
     exporter = get_exporter(what)
     rows = {"judge": made.machine, "bank": made.bank}
     parts = {part.name: rows[part.name] for part in exporter.parts}

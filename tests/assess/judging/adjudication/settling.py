@@ -1,4 +1,4 @@
-"""Work on disagreements: every label of another kind's world, in dispute."""
+"""Work on disagreements: every label of another kind's world is in dispute."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.make import NOW, make_allocation, make_judge, make_topic
 
 @dataclass(frozen=True, kw_only=True)
 class Settling(World):
-    """Ada's work, and the adjudication that it is for."""
+    """Ada's work, and its adjudication."""
 
     adjudication: Adjudication
 
@@ -33,11 +33,11 @@ class Settling(World):
         return self.adjudication.judge
 
     def labels(self) -> QuerySet[Any]:
-        """Return the adjudicated labels alone."""
+        """Return only the adjudicated labels."""
         return super().labels().exclude(judge__name__startswith="judge ")
 
     def make_bare(self, ada: User) -> Allocation:
-        """Hand out a topic on which nothing is disputed."""
+        """Hand out a topic without disputes."""
         return hand(self.adjudication, make_topic(self.track, "15"), ada)
 
 
@@ -79,7 +79,7 @@ def put(
     value: str,
     details: Mapping[str, object] | None = None,
 ) -> None:
-    """Give a label that no history tells of."""
+    """Write a label without changes."""
     item = dict(zip(kind.item, rows, strict=True))
     said = {"value": value, "details": dict(details or {}), "at": NOW}
     kind.model.objects.create(judge=judge, **item, **said)
@@ -94,7 +94,7 @@ def open_for(
     threshold: Threshold | None = None,
     name: str = "settled",
 ) -> Adjudication:
-    """Open an adjudication whose one adjudicator is Ada."""
+    """Open an adjudication with Ada as its one adjudicator."""
     plan = AdjudicationPlan(kind, judges, [ada], topics)
     return open_adjudication(
         judges[0].track,

@@ -1,4 +1,4 @@
-"""An adjudicator reads what was said, and cannot tell who said it."""
+"""An adjudicator sees the labels, and cannot tell who gave them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TEXT = "Fresh water floats. It freezes first."
 
 
 def page_of(client: Client, address: str) -> str:
-    """Return a page without what each has of its own."""
+    """Return a page without its own tokens."""
     said = client.get(address, follow=True).content.decode()
     said = re.sub(r"\b\w{64}\b", "", said)  # tokens
     return re.sub(r'name="key" value=".*?"', "", said)

@@ -1,4 +1,4 @@
-"""What joins an adjudication, what leaves it, and who may do it."""
+"""What enters an adjudication, what leaves it, and who may do it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Handing work out, taking it back, and the organizer's page for both."""
+"""Handing out work, releasing it, and the organizer's page for both."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def new(track: Track) -> str:
 
 
 def press_twice(client: Client, track: Track, data: dict[str, object]) -> str:
-    """Ask for a plan and confirm it; return the page that showed it."""
+    """Request a plan and confirm it; return the page that showed it."""
     r = client.post(new(track), data)
     page = r.content.decode()
     assert r.status_code == 200, page

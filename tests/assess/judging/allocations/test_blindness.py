@@ -1,4 +1,4 @@
-"""Nobody judges from scratch what they have seen judged, however work reaches them."""
+"""Nobody judges a topic from scratch after seeing its labels, on any path."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def topic(track: Track) -> Topic:
 
 @pytest.fixture
 def disputes(topic: Topic, ada: User) -> Adjudication:
-    """Two judges at odds over one segment; Ada may settle it."""
+    """Two judges disagree over one segment; Ada may settle it."""
     judges = [make_judge(topic.track, name) for name in ("one", "two")]
     segment = make_segment(topic.track, "doc")
     for judge, value in zip(judges, "02", strict=True):

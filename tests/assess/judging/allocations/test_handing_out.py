@@ -1,4 +1,4 @@
-"""The plan of a hand-out: shown first, done as shown, with overlap and protocols."""
+"""The plan of a hand-out: shown first, executed as shown, with its options."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_a_second_press_queues_nothing_twice(
     status, again = post(omar_client, track, given | {"confirm": seal_of(page)})
     assert status == 200
     assert Slot.objects.count() == 10
-    confirmed(omar_client, track, given)  # whoever means it sees the plan once more
+    confirmed(omar_client, track, given)  # the person sees the plan once more
     assert Slot.objects.count() == 20
     assert seal_of(again) != seal_of(page)
 

@@ -10,7 +10,7 @@ from assess.judging.models import Slot
 from assess.judging.screens import all_screens
 from tests.make import NOW, make_allocation, make_topic, make_track
 
-API = {"spans": "nuggets"}  # kinds whose writes go to another's address
+API = {"spans": "nuggets"}  # kinds whose writes go to another's URL
 
 
 @pytest.mark.parametrize("kind", [screen.name for screen in all_screens()])

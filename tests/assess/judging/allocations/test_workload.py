@@ -1,4 +1,4 @@
-"""Whatever hands work out or moves it counts topics, labels and hours, rightly."""
+"""All pages that move work count topics, labels and hours correctly."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def track(ada: User, bea: User, omar: User) -> Track:
 
 @pytest.fixture
 def topics(track: Track) -> list[Topic]:
-    """Return five topics, the n-th with n answers of two citations each."""
+    """Return five topics, the n-th with n responses of two citations each."""
     segment = make_segment(track, "doc")
     runs = [make_run(track, f"run-{number}") for number in range(5)]
     found = [make_topic(track, str(number)) for number in range(301, 306)]
@@ -54,7 +54,7 @@ def topics(track: Track) -> list[Topic]:
 
 
 def support(topic: Topic, person: User, number: int, *, ms: int | None = None) -> None:
-    """Let a person give the first labels of a topic, so many milliseconds each."""
+    """Let a person give the first labels of a topic, at so many milliseconds each."""
     cited = Citation.objects.filter(sentence__response__topic=topic).order_by("pk")
     for citation in cited[:number]:
         give_label(

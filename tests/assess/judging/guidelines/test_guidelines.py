@@ -1,4 +1,4 @@
-"""Guidelines: written in versions, read beside the work."""
+"""Guidelines: written in versions, read next to the work."""
 
 from __future__ import annotations
 

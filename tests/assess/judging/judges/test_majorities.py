@@ -76,7 +76,7 @@ def panel(track: Track, people: list[User]) -> Judge:
 def grade(
     person: User, topic: Topic, segments: list[Segment], grades: str, known: Judge
 ) -> Allocation:
-    """Let a person finish tested work; "-" leaves a segment out."""
+    """Let a person finish tested work; "-" skips a segment."""
     judge = make_person(person, topic.track)
     for segment, value in zip(segments, grades, strict=True):
         if value != "-":
@@ -88,7 +88,7 @@ def grade(
 
 
 def said(panel: Judge, segments: list[Segment]) -> list[str]:
-    """Return the panel's grades, read one by one and by columns alike."""
+    """Return the panel's grades, read one by one and by columns; both are equal."""
     found = {item[1]: value for item, value in labels_of(panel, RELEVANCE).items()}
     scale = RELEVANCE.values(panel.track)
     for few in (False, True):

@@ -1,4 +1,4 @@
-"""Whose labels come first where nobody chose, and whose are people's."""
+"""The default order of judges, and which judges' labels are people's."""
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
@@ -37,7 +37,7 @@ def track(ada: User, bea: User) -> Track:
 
 @pytest.fixture
 def judges(track: Track, ada: User, bea: User) -> dict[str, Judge]:
-    """One judge of each sort, and panels of some, in the order of their names."""
+    """One judge of each kind, and some panels, in the order of their names."""
     sorts = {
         "a-settled": Judge.ADJUDICATION,
         "b-rule": Judge.BASELINE,

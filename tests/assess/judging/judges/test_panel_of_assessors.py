@@ -1,4 +1,4 @@
-"""The panel of a track's assessors, which nobody has to make."""
+"""The panel of a track's assessors, which is created automatically."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What a panel says of one item, vote by vote: an oracle."""
+"""A panel's label of one item, vote by vote: an oracle."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -32,9 +32,9 @@ def combine_votes(
     scale: Sequence[str],
     apart: Sequence[str] = (),
 ) -> str | None:
-    """Return a panel's label of one item, None where the panel has none.
+    """Return a panel's label of one item, None if the panel has none.
 
-    votes: in the members' order, a member's absence as Vote(""). scale: from lowest to
+    votes: in the members' order, a missing vote as Vote(""). scale: from lowest to
     highest.
     """
     cast = [vote for vote in votes if vote.value]

@@ -1,4 +1,4 @@
-"""Which key ticks which box."""
+"""The keys of checkboxes."""
 
 from assess.judging.kernel.letters import letters_for
 from assess.kinds.kernel.grades import proposals

@@ -1,4 +1,4 @@
-"""Where sentences begin and end, to the code point."""
+"""The beginning and end of sentences, to the code point."""
 
 import pytest
 from hypothesis import given

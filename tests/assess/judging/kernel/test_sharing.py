@@ -1,4 +1,4 @@
-"""Sharing topics out: balanced, nobody twice, the overlap as asked."""
+"""Sharing topics out: balanced, nobody twice, with the requested overlap."""
 
 from __future__ import annotations
 

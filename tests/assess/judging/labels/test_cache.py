@@ -1,4 +1,4 @@
-"""What was found is kept until a label behind it changes."""
+"""A result is cached until a label behind it changes."""
 
 import pytest
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_stacks]
 
 
 class Counting:
-    """Counts how often it was asked."""
+    """Counts its calls."""
 
     def __init__(self) -> None:
         self.asked = 0

@@ -1,4 +1,4 @@
-"""Writing labels: by a person's hand, and by the batch."""
+"""Writing labels: one of a person, and many at once."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ def test_a_label_knows_the_version_of_the_profile_under_which_it_was_given(
     track.save(update_fields=["profile_text"])
     del track.profile
     give(judge, one, PARTIAL, act(1))
-    record_labels(ASSIGNMENT, judge, [NewLabel(two, SUPPORT)], now=NOW)  # as it is
+    record_labels(ASSIGNMENT, judge, [NewLabel(two, SUPPORT)], now=NOW)  # unchanged
     rows = AssignmentLabel.objects.order_by("pk").values_list("profile_version")
     assert list(rows) == [(first + 1,), (first,)]
     record_labels(ASSIGNMENT, judge, [NewLabel(two, NOT)], now=NOW)

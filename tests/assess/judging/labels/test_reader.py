@@ -1,4 +1,4 @@
-"""Labels are read alike one by one, by group, and by item."""
+"""Labels are read equally one by one, by group, and by item."""
 
 import pytest
 

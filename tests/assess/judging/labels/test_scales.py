@@ -1,4 +1,4 @@
-"""Kappa is only taken where both judges' labels are on one scale."""
+"""Kappa is defined only if both judges' labels are on one scale."""
 
 import pytest
 
@@ -127,9 +127,9 @@ def reworded(judge: Judge, words: dict[str, str]) -> None:
 def test_scales_without_a_common_label_have_no_agreement(
     track: Track, person: Judge
 ) -> None:
-    """Never 0: in its place stands the share of pairs that both order alike.
+    """Agreement is never 0: the page shows the share of pairs that both order alike.
 
-    The person tells apart 5 pairs of 4 items with grades 0, 0, 2, 3; the other orders
+    The person distinguishes 5 pairs of 4 items with grades 0, 0, 2, 3; the other orders
     (a d), (b d) and (c d) alike, ties (a c) and (b c).
     """
     own = imported(track, "own", own=True)

@@ -1,4 +1,4 @@
-"""The machinery of judging, shown on relevance: calls, failures, resuming."""
+"""Judging by machine, tested with relevance: calls, failures, resuming."""
 
 import json
 from pathlib import Path
@@ -46,7 +46,7 @@ PASSAGES = ("Harbours freeze when cold air lies still.", "Gulls eat chips.")
 
 @pytest.fixture
 def topic(db: None) -> Topic:
-    """A topic whose two cited segments nobody has judged."""
+    """A topic with two cited segments that nobody has judged."""
     track = make_track(profile="rag24")
     topic = make_topic(track)
     for number, text in enumerate(PASSAGES):

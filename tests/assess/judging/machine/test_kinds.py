@@ -1,4 +1,4 @@
-"""What is judged by machine: which segments for relevance, which citations."""
+"""Items judged by machine: which segments for relevance, which citations."""
 
 import json
 
@@ -36,7 +36,7 @@ from tests.make import (
 
 @pytest.fixture
 def track(db: None) -> Track:
-    """A track whose relevance follows from sub-narratives."""
+    """A track whose relevance grades depend on sub-narratives."""
     return make_track()
 
 

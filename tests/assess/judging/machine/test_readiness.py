@@ -1,4 +1,4 @@
-"""What a judge works with."""
+"""The model and prompts of a judge."""
 
 from decimal import Decimal
 

@@ -28,6 +28,6 @@ def topics(track: Track) -> list[Topic]:
 
 @pytest.fixture
 def taken(track: Track, topics: list[Topic], ada: User, omar: User) -> Allocation:
-    """Ada holds the only copy of the first topic."""
+    """Ada has the only slot of the first topic."""
     queue(omar, {topics[0]: 1})
     return take_one(track, ada)

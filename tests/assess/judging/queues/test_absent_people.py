@@ -50,7 +50,7 @@ def test_an_absent_persons_work_goes_to_another_all_or_none(
     assert [work.assessor for work in works] == [bea, bea]
     assert works[0].slot == taken.slot
     with pytest.raises(NothingFree):
-        take_one(track, ada, hours=1000)  # passed on, it is held without an end
+        take_one(track, ada, hours=1000)  # after passing on, it has no lease
 
 
 def test_the_page_of_an_absent_person_names_what_goes(

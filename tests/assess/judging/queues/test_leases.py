@@ -1,4 +1,4 @@
-"""Work from a queue is held for a while: what holds it longer, and who is next."""
+"""Leases of work from a queue: what renews them, and who is next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages tell of a queue: to takers, to who came too late, to the organizer."""
+"""Pages about a queue: for takers, for people who came too late, for the organizer."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_who_lost_the_work_is_told_when_and_not_to_whom(
         assert r.status_code == 404
         page = r.content.decode()
         assert "went back to the queue on 1 Mar, 21:00, and somebody else" in page
-        # As a word: the letters may stand in a uuid or a form's token.
+        # As a word, because the letters may occur in a uuid or a form's token.
         assert not re.search(r"\bbea\b", page, re.IGNORECASE)
     sent = {"segment": str(uuid4()), "value": "2", "key": str(uuid4()), "seen": 0}
     r = ada_client.post(

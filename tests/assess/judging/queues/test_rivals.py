@@ -1,4 +1,4 @@
-"""Several take from a queue at the same moment, and each slot goes once."""
+"""Several people take from a queue at the same moment; each slot is taken once."""
 
 from __future__ import annotations
 

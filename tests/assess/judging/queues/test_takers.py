@@ -1,4 +1,4 @@
-"""The pages say of each topic who may take it now, who later, who never, and why."""
+"""The pages show for each topic who may take it now, later, or never, and why."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def topics(track: Track) -> list[Topic]:
 
 @pytest.fixture
 def judges(track: Track, topics: list[Topic]) -> list[Judge]:
-    """Return two machines that differ on a segment of each topic."""
+    """Return two machines that disagree on a segment of each topic."""
     judges = [make_judge(track, name) for name in ("one", "two")]
     segment = make_segment(track, "disputed")
     for topic in topics:

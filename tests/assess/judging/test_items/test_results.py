@@ -1,4 +1,4 @@
-"""Hidden test items: in the work like any other, scored for the organizer alone."""
+"""Hidden test items: part of the work, scored for the organizer only."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def work_with_known(topic: Topic, person: User, known: Judge, kind: str) -> Allo
 def tested(
     topic: Topic, pooled: list[Segment], hidden: list[Segment], known: Judge, ada: User
 ) -> Allocation:
-    """Ada grades the pool, and what the expert knows besides."""
+    """Ada grades the pool, and the expert's other segments."""
     return work_with_known(topic, ada, known, "relevance")
 
 
@@ -200,7 +200,7 @@ def test_kappa_is_not_taken_where_the_scales_differ(
     known: Judge,
     omar_client: Client,
 ) -> None:
-    """The expert has two labels; Ada is right with one of three."""
+    """The expert uses two labels; Ada gives the same as one of three."""
     third = make_segment(track, "hidden#2")
     make_label(RELEVANCE, known, topic, third, value="4")
     for segment, value in zip([*hidden, third], "134", strict=True):

@@ -1,4 +1,4 @@
-"""Flags, skips and comments: who says them, who sees them, what they do to the work."""
+"""Flags, skips and comments: who writes them, who sees them, and their effects."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def test_an_undone_skip_asks_for_its_item_again(
         assert post(ada_client, world.api, undo).status_code == 200
     thread.refresh_from_db()
     assert not thread.skipped
-    assert thread.resolved_at  # nobody has to answer a slip
+    assert thread.resolved_at  # a slip needs no reply
     assert thread.state == "skip undone"
     assert read_sheet(world.work).progress == (0, 4, "labels", "", False, 0)
     skipped(world, ada_client)

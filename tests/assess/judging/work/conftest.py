@@ -8,7 +8,7 @@ from accounts.models import User
 from tests.assess.judging.work.world import World
 from tests.assess.judging.work.worlds import WORLDS
 
-# What is settled is given by the same desks as what is judged: once is enough.
+# Settled labels are given by the same desks as judged ones: one stack is enough.
 ON_ONE_STACK = pytest.mark.stack("embedded")
 
 

@@ -1,4 +1,4 @@
-"""The table of worlds holds every desk; each hides its work and reads without trace."""
+"""The table of worlds has every desk; each hides its work and reads without trace."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_the_last_labels_tell_how_long_one_was_at_each(
 ) -> None:
     world.send(ada_client, world.json(active_ms=7_400))
     world.send(ada_client, world.json(0, world.values[1], seen=1, active_ms=5_000))
-    world.submit(ada_client, world.form(1), 1)  # without script nobody measures
+    world.submit(ada_client, world.form(1), 1)  # without script no time is measured
     page = body_of(ada_client, f"{world.base}recent/")
     assert re.findall(r'data-active="(\d*)"', page) == ["", "12400"]
     assert [time in page for time in (">–<", ">12 s<")] == [True, True]
@@ -177,7 +177,7 @@ def test_a_page_that_turns_gets_the_same_sheet_alone(
 
 
 def masked(page: str) -> str:
-    """Return a page without what each has of its own: tokens and keys."""
+    """Return a page without its own tokens and keys."""
     return re.sub(r'(name="(csrfmiddlewaretoken|key)" value=")[^"]*', r"\1", page)
 
 

@@ -1,4 +1,4 @@
-"""Where work goes on and ends, and how far it is, whatever its kind."""
+"""Where work continues and ends, and its progress, for every kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A label from a page without script, whatever its kind."""
+"""A label from a page without script, for every kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moved keys are checked against a list: it is what the screens have."""
+"""The list against which moved keys are checked equals the screens' keys."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMES = {
 }
 DIALOGS = re.compile(r"<dialog.*?</dialog>", re.DOTALL)
 TALK = "flag or skip"
-# Keys that a screen shows only at times: with an item before, ticks, guidelines …
+# Keys that a screen shows only sometimes: with a previous item, ticks, guidelines …
 AT_TIMES = {
     "relevance": {"Enter", "ArrowLeft", "l"},
     "assignment": {"ArrowLeft", "l", "p"},

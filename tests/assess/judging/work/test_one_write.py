@@ -1,4 +1,4 @@
-"""A label is one write: whatever fails in the middle leaves nothing of it."""
+"""A label is one write: a failure in the middle leaves nothing of it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ WRITES = ("INSERT", "UPDATE", "DELETE")
 
 
 def failing_at(place: int) -> Callable[..., Any]:
-    """Return a wrapper that loses the connection's answer at the nth write, from 0."""
+    """Return a wrapper that loses the connection's response at the nth write.
+
+    Writes count from 0.
+    """
     writes = count()
 
     def run(execute: Any, sql: str, *rest: Any) -> Any:  # noqa: ANN401 - Django's own

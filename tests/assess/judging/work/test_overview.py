@@ -1,4 +1,4 @@
-"""How a campaign stands, and how long a slow count may serve."""
+"""The state of a campaign, and how long a slow count is used."""
 
 from __future__ import annotations
 

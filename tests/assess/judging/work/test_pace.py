@@ -1,4 +1,4 @@
-"""How the work goes: shares, times and forecasts, for the organizer."""
+"""The pace of work: shares, times and forecasts, for the organizer."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def track(ada: User, bea: User, omar: User) -> Track:
 def graded(
     track: Track, name: str, person: User, grades: str, *, of: int = 5
 ) -> Allocation:
-    """Hand a topic's relevance out and grade some of it, two seconds each."""
+    """Hand out a topic's relevance and grade some of it, two seconds each."""
     topic = make_topic(track, name)
     work = make_allocation(topic, person, kind="relevance")
     for number in range(of):

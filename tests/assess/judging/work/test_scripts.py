@@ -1,4 +1,4 @@
-"""A label from a script, whatever its kind."""
+"""A label from a script, for every kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Active time of work that is no judging: kept with each step, summed once."""
+"""Active time of work other than judging: stored with each step, summed once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ KINDS = tuple(ENDS)
 
 
 class Steps:
-    """Ada's work of one kind, and one step of it after the other."""
+    """Ada's work of one kind, done step by step."""
 
     def __init__(self, kind: str, ada: User, organizer: User | None = None) -> None:
         self.kind = kind

@@ -1,4 +1,4 @@
-"""Which of its person's topics some work is on."""
+"""The place of some work among its person's topics."""
 
 from __future__ import annotations
 

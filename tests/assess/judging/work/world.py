@@ -1,4 +1,4 @@
-"""What the tests of every kind of judging know of a piece of work."""
+"""A piece of work for the tests of every kind of judging."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Spot:
-    """One label to give: its page, its rows in the kind's order, what names it.
+    """One label to give: its page, its rows in the kind's order, its names.
 
-    `script` names it to the address for scripts, `form` in a plain form. On a page of
-    several, `anchor` is its id.
+    `script` names it to the URL for scripts, `form` in a plain form. On a page of
+    several items, `anchor` is its id.
     """
 
     page: UUID
@@ -38,11 +38,12 @@ class Spot:
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """Ada's work of one kind, nothing labelled, with at least two labels to give.
+    """Ada's work of one kind, unlabelled, with at least two labels to give.
 
-    `spots` are all of them, in the order in which she meets them; `values` two
-    different ones. `beside` is what a stale script is told beside version and value.
-    The rest are words of the pages: `position` says where one stands.
+    `spots` are all of them, in the order in which she sees them; `values` are two
+    different ones. `beside` is what a response to a stale script contains in addition
+    to version and value. The rest are words of the pages: `position` is the place in
+    the order.
     """
 
     desk: Desk
@@ -75,20 +76,20 @@ class World:
 
     @cached_property
     def pages(self) -> list[str]:
-        """Return the address of every page, in order."""
+        """Return the URL of every page, in order."""
         return list(dict.fromkeys(f"{self.base}{spot.page}/" for spot in self.spots))
 
     def page(self, place: int = 0) -> str:
         return self.pages[place]
 
     def page_of(self, spot: int) -> str:
-        """Return the page where a label is given."""
+        """Return the page of a label."""
         return f"{self.base}{self.spots[spot].page}/"
 
     def form(
         self, spot: int = 0, /, value: str | None = None, **rest: object
     ) -> dict[str, Any]:
-        """Return what a plain form sends."""
+        """Return the content of a plain form."""
         given = self.values[0] if value is None else value
         said = {"value": given, "key": str(uuid4()), "seen": 0}
         return self.spots[spot].form | said | rest
@@ -96,7 +97,7 @@ class World:
     def json(
         self, spot: int = 0, /, value: str | None = None, **rest: object
     ) -> dict[str, Any]:
-        """Return what a script sends."""
+        """Return the content of a script's request."""
         return self.spots[spot].script | self.form(spot, value) | rest
 
     def submit(self, client: Client, form: dict[str, Any], spot: int = 0) -> Answer:
@@ -104,7 +105,7 @@ class World:
         return client.post(f"{self.page_of(spot)}label/", form)
 
     def after(self, spot: int) -> str:
-        """Return where a plain form that kept a label leads: on, or to its place."""
+        """Return where a saved plain form redirects: on, or to its place."""
         anchor = self.spots[spot].anchor
         if anchor:
             return f"{self.page_of(spot)}#{anchor}"
@@ -143,7 +144,7 @@ class World:
         return found.lower()
 
     def at(self, page: int, *, done: int) -> str:
-        """Return the words for where a page stands, pages counted from 0."""
+        """Return the words for a page's place in the order, from 0."""
         return self.position.format(
             page=page + 1,
             pages=len(self.pages),
@@ -159,5 +160,5 @@ class World:
 
 
 def body_of(client: Client, address: str) -> str:
-    """Return what a page holds."""
+    """Return the content of a page."""
     return client.get(address).content.decode()

@@ -1,4 +1,4 @@
-"""The table: a small world for every kind of judging."""
+"""The table of worlds: a small one for every kind of judging."""
 
 from __future__ import annotations
 

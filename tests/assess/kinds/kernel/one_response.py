@@ -15,7 +15,7 @@ class OneResponse(NamedTuple):
 
     judged: sentences with a judged citation. unjudged: sentences whose first citation
     (or, over all citations, every citation) has no label yet. uncited: those without.
-    exempt: those of which a label says that they need no citation.
+    exempt: those with a label that they need no citation.
     """
 
     precision: float | None
@@ -37,10 +37,10 @@ def score_response(
 
     "" is an unjudged citation. With weights full 1, partial 1/2 (hard: 0), none 0:
     precision = sum / sentences with a judged citation; recall = sum / all sentences
-    less the unjudged ones. A sentence without citations counts 0 in recall; one that
-    needs none stands outside both (ours: the papers give it no weight). Over all
-    citations the judged ones of a sentence are averaged first. None where the
-    denominator is empty.
+    minus the unjudged ones. A sentence without citations counts 0 in recall; one that
+    needs none counts in neither (our choice: the papers give it no weight). Over all
+    citations, the judged ones of a sentence are averaged first. None if the denominator
+    is empty.
     """
     weights = HARD_WEIGHTS if hard else WEIGHTS
     every = [list(cited[:1] if citations == "first" else cited) for cited in sentences]

@@ -14,7 +14,7 @@ from tests.make import make_allocation, make_conversation, make_track
 
 @dataclass(frozen=True, kw_only=True)
 class Stating(World):
-    """Ada's work, its conversation and what the person said."""
+    """Ada's work, its conversation and the person's statements."""
 
     turns: list[Topic]
     said: list[PtkbStatement]

@@ -1,4 +1,4 @@
-"""Labels of PTKB statements coming in, and what the topics say of them."""
+"""Imports of labels of PTKB statements, and labels from the topics file."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ PARTS = ("how ice forms", "what ports do", "what it costs", "bubblers")
 
 
 class Said(NamedTuple):
-    """What a person says beside the grade: sub-narratives covered, a note, spans."""
+    """A person's details of a grade: covered sub-narratives, a note, spans."""
 
     ticks: tuple[UUID, ...] = ()
     note: str = ""
@@ -37,14 +37,14 @@ class Said(NamedTuple):
 def label_relevance(
     work: Allocation, *, segment: UUID, value: str, said: Said, act: Act, now: datetime
 ) -> Outcome:
-    """Give a grade at the desk."""
+    """Give a grade through the desk."""
     sent = {"segment": segment, "value": value, **said._asdict()}
     return DESK.label(work, sent, act=act, now=now)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Grading(World):
-    """Ada's work, its segments in her order."""
+    """Ada's work, with its segments in her order."""
 
     topic: Topic
     parts: list[Subnarrative]
@@ -56,7 +56,7 @@ class Grading(World):
 
 
 def make_grading(ada: User) -> Grading:
-    """Make two ranked segments and one that is cited."""
+    """Create two ranked segments and a cited one."""
     track = make_track(assessors=[ada])
     topic = make_topic(track)
     parts = [make_part(topic, text, place) for place, text in enumerate(PARTS)]

@@ -25,14 +25,14 @@ TEXT = (
 
 
 class Highlighting(NamedTuple):
-    """Ada's work, its segments in her order."""
+    """Ada's work, with its segments in her order."""
 
     work: Allocation
     segments: list[Segment]
 
     @property
     def api(self) -> str:
-        """Return where scripts send grades."""
+        """Return the URL at which scripts send grades."""
         return f"/api/work/{self.work.uuid}/relevance/"
 
     def page(self, place: int = 0) -> str:
@@ -40,12 +40,12 @@ class Highlighting(NamedTuple):
         return f"/work/{self.work.uuid}/relevance/{self.segments[place].uuid}/"
 
     def body(self, **said: object) -> dict[str, object]:
-        """Return what a script sends of the first segment."""
+        """Return a script's request about the first segment."""
         segment = str(self.segments[0].uuid)
         return {"segment": segment, "value": "", "key": str(uuid4()), "seen": 0, **said}
 
     def details(self, place: int = 0) -> dict[str, object]:
-        """Return what a segment's label keeps beside its grade."""
+        """Return the details of a segment's label."""
         label = RelevanceLabel.objects.get(segment=self.segments[place])
         details: dict[str, object] = label.details
         return details
@@ -68,7 +68,7 @@ def make_highlighting(ada: User, *, profile: str = "ikat24") -> Highlighting:
 
 
 def span_of(words: str, occurrence: int = 1) -> list[int]:
-    """Return where words stand in the text the first, second … time."""
+    """Return the span of some words in the text, the first, second … time."""
     start = -1
     for _ in range(occurrence):
         start = TEXT.index(words, start + 1)

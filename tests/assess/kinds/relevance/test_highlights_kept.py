@@ -1,4 +1,4 @@
-"""Highlights are kept with the relevance label, checked against the text."""
+"""Highlights are stored with the relevance label, and checked against the text."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is relevance's own: the pool, and what goes with a grade."""
+"""Features of relevance only: the pool, and a grade's details."""
 
 from __future__ import annotations
 

@@ -216,7 +216,7 @@ def test_a_judge_on_a_scale_of_its_own_is_not_offered(
 
 
 def test_a_grade_off_the_scale_is_none(track: Track, judge: Judge) -> None:
-    """An import that was chosen may come again on its own scale."""
+    """A selected import may return on its own scale."""
     topic = make_topic(track)
     segments = [make_segment(track, f"d{place}") for place in range(2)]
     make_list(make_run(track), topic, {segments[0]: 2.0, segments[1]: 1.0})

@@ -1,4 +1,4 @@
-"""Ticks going out beside the qrels."""
+"""The export of ticks next to the qrels."""
 
 import json
 from pathlib import Path

@@ -17,7 +17,7 @@ TEXTS = ("why it freezes", "what is done about it", "who pays for it")
 
 
 class Reviewed(NamedTuple):
-    """One topic, its sub-narratives as they first stood, and the work."""
+    """One topic, its initial sub-narratives, and the work."""
 
     topic: Topic
     parts: list[Subnarrative]

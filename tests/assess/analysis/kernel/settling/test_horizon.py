@@ -1,4 +1,4 @@
-"""How many more topics: held against campaigns whose truth is known."""
+"""How many more topics: compared with campaigns whose truth is known."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _stands(values: np.ndarray, worth: np.ndarray) -> bool:
 
 @pytest.mark.parametrize("shape", ["normal", "even"])
 def test_the_chance_that_the_top_stands_is_right_now_and_later(shape: str) -> None:
-    """Over 60 campaigns, said and seen differ by no more than chance makes them."""
+    """Over 60 campaigns, forecast and truth differ by no more than chance."""
     rng = np.random.default_rng(3)
     said_now, seen_now, said_later, seen_later = [], [], [], []
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""What to judge next: held against campaigns whose truth is known."""
+"""What to judge next: compared with campaigns whose truth is known."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_all_gains_together_lead_no_further_than_certainty() -> None:
     seen = _so_far(people, TOPICS - 1)
     found = next_best(seen, machine)
     assert found is not None
-    # With its last topic judged the ranking is the true one.
+    # After its last topic is judged, the ranking is the true one.
     assert found.tau + found.topics[0].gain == pytest.approx(1.0)
 
 

@@ -57,7 +57,7 @@ def test_length_is_over_the_answered_topics() -> None:
 def test_last_lines_are_over_runs_per_topic_then_over_topics() -> None:
     values = [[0.1, 0.9], [0.3, 0.2], [0.8, NAN]]
     board = make_board(values, rules=Rules(unanswered="left_out"))
-    # Topic 1: 0.1, 0.3, 0.8; topic 2: 0.9 and 0.2, the third run being left out.
+    # Topic 1: 0.1, 0.3, 0.8; topic 2: 0.9 and 0.2, without the third run.
     expected = ((0.1 + 0.2) / 2, (0.3 + 0.55) / 2, (0.8 + 0.9) / 2)
     assert board.spreads[0] == pytest.approx(expected)
 

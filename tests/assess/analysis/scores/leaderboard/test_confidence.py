@@ -1,4 +1,4 @@
-"""Comparisons of runs, kept under what they were computed from."""
+"""Comparisons of runs, cached under the numbers from which they were computed."""
 
 import numpy as np
 import pytest

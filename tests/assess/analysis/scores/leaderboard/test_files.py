@@ -1,4 +1,4 @@
-"""A leaderboard's files, in the forms of their readers."""
+"""A leaderboard's files, in the formats of their readers."""
 
 import csv
 from collections.abc import Iterable
@@ -127,7 +127,7 @@ def test_pairs_have_their_p() -> None:
 
 
 def uneven() -> Board:
-    """Two runs that share one topic, where they are equal; the rest is one's alone."""
+    """Two runs that share one topic, where they are equal; the others are one run's."""
     runs = (make_tag("one", 0), make_tag("two", 1))
     scored = make_scored([[0.5, 0.5, NAN], [0.5, NAN, 1.0]], runs=runs)
     return Board(scored, Rules(unanswered="left_out"))

@@ -1,4 +1,4 @@
-"""What a leaderboard's page shows of its scores."""
+"""The content of a leaderboard's page."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ from tests.assess.analysis.scores.boards import (
 
 RNG = np.random.default_rng(4)
 LEVELS = RNG.random(30)
-# Two runs much alike, one far below, on 30 topics.
+# Two runs that are nearly equal, one far below, on 30 topics.
 ALIKE = [[*(0.6 + 0.3 * LEVELS)], [*(0.59 + 0.3 * LEVELS[::-1])], [*(0.1 * LEVELS)]]
 
 

@@ -43,7 +43,7 @@ def judge(track: Track) -> Judge:
 
 @pytest.fixture
 def retrieved(track: Track, judge: Judge) -> Track:
-    """Two runs over three topics; `low` ranks what is relevant last, or nothing."""
+    """Two runs over three topics; `low` ranks relevant segments last, or nothing."""
     high, low = (make_run(track, name, task=Run.R) for name in ("high", "low"))
     segments = [make_segment(track, f"doc#{place}") for place in range(3)]
     ranks = [segment.pk for segment in segments]

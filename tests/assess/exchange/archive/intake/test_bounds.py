@@ -1,4 +1,4 @@
-"""Every text and every JSON column of an archive has a bound, and is held to it."""
+"""Every text and every JSON column of an archive has a bound, which is enforced."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def parts(data: bytes) -> Parts:
 
 
 def texts_of(table: Table) -> list[str]:
-    """Return the names of the columns that could hold a text of any length."""
+    """Return the names of the columns that could contain a text of any length."""
     kinds = (CharField, TextField, JSONField)
     return [column.name for column in table.fields if isinstance(column, kinds)]
 
 
 def too_long(value: object, column: str) -> Any:  # noqa: ANN401 - what JSON can hold
-    """Return a value like this one that no column may hold."""
+    """Return a value like this one that exceeds every column's bound."""
     if isinstance(value, dict):
         return value | {"more": TOO_LONG}
     if isinstance(value, list) and column in NUMBERS:

@@ -1,4 +1,4 @@
-"""Agreement held against scikit-learn and the krippendorff package, to 1e-9."""
+"""Agreement compared with scikit-learn and the krippendorff package, to 1e-9."""
 
 import warnings
 
@@ -96,7 +96,7 @@ def test_kappa_of_exam_plus_plus_table_4_is_that_of_scikit_learn() -> None:
 
 @pytest.fixture(scope="module")
 def two_models() -> np.ndarray:
-    """Return the grades of the two model judges of 2025 on what both judged."""
+    """Return the grades of the two model judges of 2025 on their shared items."""
     labels: list[dict[tuple[str, str], int]] = []
     for name in ("umbrela-codex-gpt5.5-v1.qrels", "umbrela-qwen3.5-9b-v2.qrels"):
         lines = real(f"trec-rag-2025/{name}").read_text().splitlines()

@@ -57,7 +57,7 @@ def test_of_fewer_than_five_topics_items_are_drawn() -> None:
     a, b = [0] * 100, [0, 1] * 50
     found = measured(a, b, [5] * 50 + [9] * 50)
     assert found.value == 0.5
-    # Both topics are the same, but a hundred items are not certainty.
+    # Both topics are equal, but a hundred items are no certainty.
     assert found.low == pytest.approx(0.40, abs=0.02)
     assert found.high == pytest.approx(0.60, abs=0.02)
 
@@ -73,14 +73,14 @@ def test_a_measure_that_most_samples_leave_undefined_has_no_interval() -> None:
     clusters = clusters_of(topics, codes)
     sums = tables(codes[:, 0], codes[:, 1], clusters.of, size=2)
     many = Resampling(clusters, rng=rng()).measured(sums, kappas)
-    assert many == Measured(1.0)  # all samples that have it are the same
+    assert many == Measured(1.0)  # all samples that contain it are equal
 
     def where_there(stack: np.ndarray) -> np.ndarray:
         times = stack[..., 1, 1]
         return np.where(times > 0, times.astype(float), np.nan)
 
     some = Resampling(clusters, rng=rng()).measured(sums, where_there)
-    assert (some.value, some.low) == (1.0, 1.0)  # 36 % miss the one topic: left out
+    assert (some.value, some.low) == (1.0, 1.0)  # 36 % miss the one topic: omitted
 
     def of_just_one(stack: np.ndarray) -> np.ndarray:
         return np.where(stack[..., 1, 1] == 1, 1.0, np.nan)
