@@ -1,4 +1,4 @@
-"""Rivals: functions that run at the same moment."""
+"""Concurrency: functions that run at the same moment."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from django.db import connection
 def at_once(
     *works: Callable[[], object], refusals: tuple[type[Exception], ...] = ()
 ) -> list[object]:
-    """Run functions in threads that start together; return what each gave.
+    """Run functions in threads that start together; return their results.
 
-    Of a function that was refused, return the refusal; any other error is raised.
+    If a function is refused, its result is the refusal; any other error is raised.
     """
     start = Barrier(len(works))
 

@@ -1,4 +1,4 @@
-"""What every test may ask for: the cast, the servers, the worker, the browser."""
+"""Fixtures of all tests: the cast, the servers, the worker, the browser."""
 
 import os
 from collections.abc import Iterator
@@ -20,26 +20,26 @@ from tests.stacks.worker import Worker
 
 pytest_plugins = ["tests.stacks.browser"]
 
-# The cast's passwords are no secrets: a slow hash would be most of a test's time.
+# The cast's passwords are no secrets: a slow hash would take most of a test's time.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
-    """Keep SQLite's test database in a file, where a worker process finds it."""
+    """Put SQLite's test database into a file, where a worker process finds it."""
     for database in connections.all():
         if database.vendor == "sqlite":
             name = Path(settings.DATA_DIR) / "test.sqlite3"
             database.settings_dict["TEST"]["NAME"] = str(name)
-        # The tables as the models say: to migrate takes 20 times as long, and
-        # tests/config/test_tables.py has both the same.
+        # The tables are created from the models: migrating takes 20 times as long, and
+        # tests/config/test_tables.py checks that both are equal.
         database.settings_dict["TEST"]["MIGRATE"] = False
     request.getfixturevalue("django_db_modify_db_settings_parallel_suffix")
 
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """Leave the test database: its server goes, or its folder."""
+    """Leave the test database: its server or its folder is deleted anyway."""
     return True
 
 
@@ -48,7 +48,7 @@ def django_db_setup(
     django_db_setup: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> None:
-    """Note that every migration is done, as Assay asks before it starts."""
+    """Record that every migration is done, which Assay checks at its start."""
     with django_db_blocker.unblock():
         migrations = MigrationLoader(connection)
         recorder = MigrationRecorder(connection)
@@ -61,19 +61,19 @@ def django_db_setup(
 
 @pytest.fixture
 def ada(db: None) -> User:
-    """Ada assesses."""
+    """Ada is an assessor."""
     return User.objects.create_user("ada", password="ada")
 
 
 @pytest.fixture
 def bea(db: None) -> User:
-    """Bea assesses too."""
+    """Bea is an assessor too."""
     return User.objects.create_user("bea", password="bea")
 
 
 @pytest.fixture
 def omar(db: None) -> User:
-    """Omar organizes."""
+    """Omar is an organizer."""
     return User.objects.create_user("omar", password="omar")
 
 
@@ -85,19 +85,19 @@ def _signed_in(user: User) -> Client:
 
 @pytest.fixture
 def ada_client(ada: User) -> Client:
-    """A browser without JavaScript where Ada is signed in."""
+    """A browser without JavaScript in which Ada is signed in."""
     return _signed_in(ada)
 
 
 @pytest.fixture
 def bea_client(bea: User) -> Client:
-    """A browser without JavaScript where Bea is signed in."""
+    """A browser without JavaScript in which Bea is signed in."""
     return _signed_in(bea)
 
 
 @pytest.fixture
 def omar_client(omar: User) -> Client:
-    """A browser without JavaScript where Omar is signed in."""
+    """A browser without JavaScript in which Omar is signed in."""
     return _signed_in(omar)
 
 

@@ -1,4 +1,4 @@
-"""Parts of pages that are drawn once for equal values."""
+"""Cached parts of pages, rendered once for equal values."""
 
 import pytest
 from django.template import engines

@@ -1,4 +1,4 @@
-"""Nothing that was answered is lost while the parts of a cluster die."""
+"""No confirmed write is lost while parts of a cluster die."""
 
 import subprocess
 import sys

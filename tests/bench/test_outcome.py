@@ -1,4 +1,4 @@
-"""The cluster's bench finds what is not as it was answered."""
+"""The cluster's bench finds rows that differ from the confirmed ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.make import NOW, make_segment, make_topic, make_track
 
 @pytest.fixture
 def kept(ada: User) -> list[Kept]:
-    """Two answered labels of one item."""
+    """Two confirmed labels of one item."""
     track = make_track(assessors=[ada])
     topic, segment = make_topic(track), make_segment(track, "d1")
     judge, told = judge_of(ada, track, now=NOW), []
@@ -52,7 +52,7 @@ def test_it_finds_a_lost_label(kept: list[Kept]) -> None:
 
 def test_it_finds_a_label_that_nobody_was_told_of(kept: list[Kept]) -> None:
     assert counts(kept[:1]) == (0, 1, 0)
-    assert counts(kept[:1], kept[1].key) == (0, 0, 0)  # its answer was lost
+    assert counts(kept[:1], kept[1].key) == (0, 0, 0)  # its response was lost
 
 
 def test_it_finds_a_label_that_stands_as_an_earlier_one(kept: list[Kept]) -> None:

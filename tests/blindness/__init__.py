@@ -1,1 +1,1 @@
-"""Two worlds that differ only in what a reader may not see, and all addresses."""
+"""Two worlds that differ only in what a reader may not see, and all URLs."""

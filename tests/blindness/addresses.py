@@ -1,4 +1,4 @@
-"""Every address of the URLconf, filled in with the rows of a world."""
+"""Every URL of the URLconf, filled in with the rows of a world."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOT_WALKED = {
     "metrics/": "it is off, or for whoever has its token",
     "accounts/sign-out/": "it ends the walk, as the last of a person's own pages",
 }
-# Which of Ada's works an address below /work/<allocation>/ is for.
+# The kind of Ada's work for URLs below /work/<allocation>/.
 WORK_BELOW = {
     "": "assignment",
     "answer": "answers",
@@ -55,19 +55,19 @@ PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
 class Address(NamedTuple):
-    """One pattern of the URLconf and an address that it answers to."""
+    """One pattern of the URLconf and a URL that matches it."""
 
     route: str
     path: str
 
     @property
     def is_work(self) -> bool:
-        """Say whether it stands below one piece of work."""
+        """Return whether it is below one piece of work."""
         return self.route.removeprefix("api/").startswith("work/<uuid:allocation>/")
 
 
 def routes() -> list[str]:
-    """Return every pattern, as a resolved request names it."""
+    """Return every pattern, in the form of a resolved request."""
     return list(_below(get_resolver().url_patterns, ""))
 
 
@@ -81,9 +81,9 @@ def _below(patterns: list[URLPattern | URLResolver], above: str) -> Iterator[str
 
 
 def addresses(world: World) -> list[Address]:
-    """Return every address of a world but those in `NOT_WALKED`.
+    """Return every URL of a world except those in `NOT_WALKED`.
 
-    KeyError names what a new pattern takes that no world has yet.
+    KeyError names the argument of a new pattern that no world has yet.
     """
     return [
         Address(route, _filled(world, route))
@@ -113,7 +113,7 @@ def _work(world: World, route: str) -> UUID:
 
 
 def sweep(world: World, *, methods: tuple[str, ...] = ("GET", "POST")) -> list[Visit]:
-    """Return a bare request to every address by each method, scripts' by JSON."""
+    """Return a bare request to every URL by each method, scripts' by JSON."""
     return [
         Visit("JSON" if method == "POST" and "/api/" in path else method, path)
         for _route, path in addresses(world)

@@ -1,4 +1,4 @@
-"""Ask a server as one person, and keep what two worlds could differ in."""
+"""Make requests as one person, and record what could differ between two worlds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MASKS = (
     (re.compile(r'(name="(key|seed)" value=")[^"]+'), r"\1…"),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d[^\"]*"), "…"),
     (re.compile(r"(\d{1,2} \w{3}( \d{4})?,? )?\b\d\d:\d\d(:\d\d)?\b"), "…"),
-    # What is made while the worlds are walked has a random id, of version 4.
+    # Rows that are created during the walk have random ids, of version 4.
     (re.compile(r"(?<=-)4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"), "…"),
     (re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-…"), "…"),
 )
@@ -42,12 +42,12 @@ class Visit(NamedTuple):
 
     @property
     def route(self) -> str:
-        """Return the pattern that the address answers to."""
+        """Return the pattern that the URL matches."""
         return str(resolve(self.address.partition("?")[0]).route)
 
 
 class Answer(NamedTuple):
-    """What came back, tokens and times masked."""
+    """A response with tokens and times masked."""
 
     status: int
     headers: dict[str, str]
@@ -55,7 +55,7 @@ class Answer(NamedTuple):
 
     @property
     def everything(self) -> str:
-        """Return all of it as one text without capitals."""
+        """Return all of it as one lower-case text."""
         return f"{self.headers} {self.text}".lower()
 
 
@@ -63,7 +63,7 @@ Walked = list[tuple[Visit, Answer]]
 
 
 def ask(client: Client, visit: Visit) -> Answer:
-    """Return the masked answer to one request."""
+    """Return the masked response to one request."""
     r = _sent(client, visit)
     headers = {k: masked(v) for k, v in r.items() if k not in HIDDEN_HEADERS}
     return Answer(r.status_code, headers, masked(r.getvalue().decode(errors="replace")))
@@ -88,19 +88,19 @@ def masked(text: str) -> str:
 
 
 def walk(client: Client, visits: Iterable[Visit]) -> Walked:
-    """Return every visit with its answer, in order."""
+    """Return every visit with its response, in order."""
     return [(visit, ask(client, visit)) for visit in visits]
 
 
 def assert_same(one: Walked, other: Walked) -> None:
-    """Fail at the first request that two worlds answer differently."""
+    """Fail at the first request to which two worlds respond differently."""
     assert [visit for visit, _answer in one] == [visit for visit, _answer in other]
     for (visit, answer), (_same, second) in zip(one, other, strict=True):
         assert answer == second, f"{visit.method} {visit.address} {visit.body}"
 
 
 def assert_unnamed(walked: Walked, words: Iterable[str]) -> None:
-    """Fail where an answer holds one of the words that must be nowhere."""
+    """Fail if a response contains one of the forbidden words."""
     for visit, answer in walked:
         found = [word for word in words if word in answer.everything]
         assert not found, f"{found} in {visit.method} {visit.address}"

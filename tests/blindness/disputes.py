@@ -1,4 +1,4 @@
-"""Disagreements: those that Ada settles, of hidden judges; and those she is part of."""
+"""Disagreements: those that Ada settles, of hidden judges, and others about her."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _items(works: Works) -> dict[Kind, tuple[Model, ...]]:
 
 
 def to_settle(works: Works, people: People, world: int) -> Works:
-    """Let Ada settle what two judges of other names and kinds differ on."""
+    """Let Ada settle the disagreements of two judges with other names and kinds."""
     made = {}
     for kind, rows in _items(works).items():
         work = works[kind.name]

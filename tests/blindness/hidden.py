@@ -48,7 +48,7 @@ People = dict[str, User]
 
 
 def add(works: Works, people: People, *, world: int) -> None:
-    """Hide in a world what differs; add the work that rests on what is hidden."""
+    """Add a world's hidden differences, and the work that depends on them."""
     topic = works["relevance"].topic
     passage = Segment.objects.get(uuid=named("passage"))
     known = _graded(works["relevance"], passage, people, world)
@@ -66,7 +66,7 @@ def add(works: Works, people: People, *, world: int) -> None:
 
 
 def _graded(work: Allocation, passage: Segment, people: People, world: int) -> Judge:
-    """Pool segments by other ranks, with others' grades; return who knows better."""
+    """Pool segments with other ranks and others' grades; return the test's judge."""
     topic, track = work.topic, work.track
     found = [same(make_segment(track, f"doc#{n}"), f"segment {n}") for n in (2, 3)]
     known = make_judge(track, f"sentineljudge-known-{world}", kind=Judge.IMPORT)
@@ -104,7 +104,7 @@ def _queued(topic: Topic, bea: User, known: Judge, world: int) -> None:
 
 
 def _label_by_machine(works: Works, world: int) -> None:
-    """Label by a machine all that Ada labels, otherwise in each world."""
+    """Label by a machine all that Ada labels, differently in each world."""
     work, turn = works["assignment"], works["ptkb"].topic
     machine = make_judge(work.track, f"sentineljudge-{world}")
     for nugget in Nugget.objects.filter(topic=work.topic):
@@ -114,7 +114,7 @@ def _label_by_machine(works: Works, world: int) -> None:
     for citation in Citation.objects.filter(sentence__response__topic=work.topic):
         value = ("full_support", "no_support")[world]
         make_label(SUPPORT, machine, citation, value=value)
-    # A turn's own answer, and what it was made from, were given by some machine.
+    # A machine gave a turn's own response, and the statements for it.
     turn.details |= {"statements": [str(world)], "response": f"sentineltag {world}"}
     turn.save(update_fields=["details"])
     for said in PtkbStatement.objects.filter(conversation=turn.conversation):
@@ -123,7 +123,7 @@ def _label_by_machine(works: Works, world: int) -> None:
 
 
 def _to_correct(topic: Topic, ada: User, world: int) -> Allocation:
-    """Show the labels of a machine, one in two left out, beside those of others."""
+    """Show the labels of a machine, every second one missing, and those of others."""
     name = f"sentineljudge-shown-{world}"
     machine = make_judge(topic.track, name, kind=Judge.MODEL)
     for number, citation in enumerate(Citation.objects.order_by("pk")):
@@ -170,7 +170,7 @@ def _to_edit(topic: Topic, passage: Segment, people: People, world: int) -> Allo
 
 
 def _to_answer(edited: Allocation, ada: User) -> Allocation:
-    """Hand out an answer over the nuggets and passages of an edited list."""
+    """Hand out an answer for the nuggets and passages of an edited list."""
     bank = Bank.objects.get(uuid=edited.subject)
     work = make_allocation(edited.topic, ada, bank, kind="answers")
     return same(work, "work answers")
@@ -186,7 +186,7 @@ def _to_mark(topic: Topic, ada: User, world: int) -> Allocation:
 
 
 def _reviewed(work: Allocation, people: People, world: int) -> None:
-    """Let somebody else begin the review, and take it from them."""
+    """Let somebody else begin the review, and release it."""
     before = people[("bea", "cleo")[world]]
     same(Subnarrative.objects.get(topic=work.topic), "part")
     began = make_allocation(work.topic, before, kind="subnarratives")
@@ -196,7 +196,7 @@ def _reviewed(work: Allocation, people: People, world: int) -> None:
 
 
 def _work_of_another(works: Works, people: People) -> None:
-    """Give Bea the same work, and let her have done and said something in it."""
+    """Give Bea the same work, and let her do a part of it and write remarks."""
     bea = people["bea"]
     judge = make_person(bea, works["relevance"].track)
     nugget = Nugget.objects.get(uuid=named("fresh water floats"))

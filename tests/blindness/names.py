@@ -1,4 +1,4 @@
-"""Names that stand for the same row in both worlds."""
+"""Names for rows that correspond to each other in both worlds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SPACE = UUID("6f0c0a2e-3a63-4c39-9f0f-5a2f6a0b7d11")
 
 
 def named(name: str, space: UUID = SPACE) -> UUID:
-    """Return the uuid that something of this name has in every world."""
+    """Return the uuid that a row with this name has in every world."""
     return uuid5(space, name)
 
 

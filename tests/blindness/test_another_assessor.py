@@ -1,4 +1,4 @@
-"""An assessor cannot tell whether another has any work, and what they did in it."""
+"""An assessor cannot find out whether another has work, and what they did in it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ JUDGED = ("relevance", "support", "corrected", "assignment", "answers", "ptkb")
 
 
 def hand_out_to_bea(world: World) -> World:
-    """Give Bea the same work to judge as Ada has, in other allocations."""
+    """Give Bea the same work as Ada, in other allocations."""
     works = {}
     for name in JUDGED:
         work = Allocation.objects.get(pk=world.works[name].pk)
@@ -29,7 +29,7 @@ def hand_out_to_bea(world: World) -> World:
 
 
 def take_from_ada(world: World) -> None:
-    """Leave Ada with nothing; what she held of a shared queue is another's."""
+    """Release all of Ada's work; somebody else takes her slot of the shared queue."""
     ada, cleo = world.people["ada"], world.people["cleo"]
     Thread.objects.filter(allocation__assessor=ada).delete()
     held = Allocation.objects.filter(assessor=ada)
@@ -38,7 +38,7 @@ def take_from_ada(world: World) -> None:
 
 
 def seen_by_bea(*, of_ada: bool) -> Walked:
-    """Return what Bea is answered, beside an Ada at work or one without any."""
+    """Return the responses to Bea, while Ada works or has no work."""
     with built(0) as made:
         bea = hand_out_to_bea(made)
         if of_ada:
@@ -60,7 +60,7 @@ def seen_by_bea(*, of_ada: bool) -> Walked:
 def worlds(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> tuple[Walked, Walked]:
-    """Return what Bea is answered with and without an Ada at work."""
+    """Return the responses to Bea with and without a working Ada."""
     with django_db_blocker.unblock():
         return seen_by_bea(of_ada=True), seen_by_bea(of_ada=False)
 

@@ -1,4 +1,4 @@
-"""An assessor cannot tell two worlds apart that differ in what is hidden."""
+"""An assessor cannot distinguish two worlds that differ in what is hidden."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def seen_by_ada(world: int) -> Walked:
 def worlds(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> tuple[Walked, Walked]:
-    """Return what Ada is answered in each world."""
+    """Return the responses to Ada in each world."""
     with django_db_blocker.unblock():
         return seen_by_ada(0), seen_by_ada(1)
 

@@ -1,4 +1,4 @@
-"""What is somebody else's is a 404, for every address and every role."""
+"""Somebody else's row is a 404, for every URL and every role."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.blindness.world import World, built
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]
 OTHERS = ("bea", "omar", "vera", "olga", "sue", "nobody")
-# What of a track a viewer reads; the rest is for organizers.
+# The pages of a track for viewers; the rest is for organizers.
 FOR_VIEWERS = {
     "tracks/<uuid:track>/scores/",
     "tracks/<uuid:track>/scores.csv",
@@ -37,9 +37,9 @@ FOR_VIEWERS = {
     "tracks/<uuid:track>/report/<slug:chart>.csv",
 }
 OF_A_TRACK = ("tracks/<", "jobs/", "api/tracks/<")
-# A page of these is of something chosen; nothing stands at the bare address.
+# These pages need a choice; there is nothing at the URL without a query.
 NEED_A_CHOICE = {
-    "tracks/<uuid:track>/archives/<uuid:job>/",  # the world's job made none
+    "tracks/<uuid:track>/archives/<uuid:job>/",  # the world's job created none
     "tracks/<uuid:track>/scores/<uuid:run>/",
     "tracks/<uuid:track>/scores/<slug:family>/pareto.csv",
     "tracks/<uuid:track>/scores/<slug:family>/runs/<uuid:run>/",
@@ -55,15 +55,15 @@ NEED_A_CHOICE = {
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    """Return a world for all tests here: what is refused changes nothing."""
+    """Return a world for all tests here: refused requests change nothing."""
     with django_db_blocker.unblock(), built(0) as made:
         yield made
 
 
 def refused(world: World, person: str, visits: list[Visit]) -> list[tuple[int, Visit]]:
-    """Return the visits that a person is answered in another way than with a 404.
+    """Return the visits to which a person gets a response other than 404.
 
-    A method that an address does not take is a 405, whoever asks.
+    A method that a URL does not support is a 405, for everybody.
     """
     client = world.client(person)
     answers = ((visit, ask(client, visit)) for visit in visits)
@@ -136,7 +136,7 @@ def test_the_signed_out_are_sent_to_sign_in_wherever_they_go(world: World) -> No
 
 
 def turned_away(visit: Visit, answer: Answer) -> bool:
-    """Say whether an answer tells nothing but to sign in."""
+    """Return whether a response only asks to sign in."""
     if visit.route.startswith("api/"):
         return answer.status in (401, 403, 405)
     sign_in = answer.headers.get("Location", "").startswith("/accounts/sign-in/")

@@ -1,4 +1,4 @@
-"""HEAD is answered wherever GET is: the same status and headers, without a body."""
+"""HEAD is supported wherever GET is: the same status and headers, without a body."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.blindness.asking import Answer, Visit, ask, masked
 from tests.blindness.world import World, built
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]
-# What a HEAD need not repeat: it is made anew, or shorter by a token's random length.
+# Headers that HEAD need not repeat: new for each request, or of random length.
 OF_THE_MOMENT = {"X-Request-ID", "Set-Cookie", "Date", "Expires", "Last-Modified"}
 
 
@@ -32,7 +32,7 @@ def head(client: Client, path: str) -> tuple[int, dict[str, str], bytes]:
 
 
 def differs(client: Client, path: str) -> str:
-    """Say how HEAD and GET of an address differ, "" where they do not."""
+    """Describe how HEAD and GET of a URL differ, "" if they do not."""
     got: Answer = ask(client, Visit("GET", path))
     status, headers, body = head(client, path)
     length = headers.pop("Content-Length", "")
@@ -43,7 +43,7 @@ def differs(client: Client, path: str) -> str:
     return ""
 
 
-# Between them they see every page there is; others see some of these.
+# Together they see every page; others see some of these.
 @pytest.mark.parametrize("person", ["ada", "omar"])
 def test_head_is_answered_as_get_is(world: World, person: str) -> None:
     client = world.client(person)
@@ -54,7 +54,7 @@ def test_head_is_answered_as_get_is(world: World, person: str) -> None:
 
 
 def test_no_address_is_forbidden_to_anybody(world: World) -> None:
-    """What is not theirs is 404: a 403 would tell that it is there."""
+    """Others' rows are 404: a 403 would reveal that they exist."""
     for person in ("bea", "vera", "nobody"):
         client = world.client(person)
         for address in addresses(world):

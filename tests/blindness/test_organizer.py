@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]
 
 
 def seen_by_omar(*, more: bool) -> Walked:
-    """Return what Omar is answered; `more` of it happens in another track."""
+    """Return the responses to Omar; `more` of it happens in another track."""
     with built(0) as made:
         if more:
             elsewhere = Track.objects.get(uuid=named("elsewhere"))
@@ -38,7 +38,7 @@ def seen_by_omar(*, more: bool) -> Walked:
 def worlds(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> tuple[Walked, Walked]:
-    """Return what Omar is answered while little, or more, happens elsewhere."""
+    """Return the responses to Omar while little, or more, happens elsewhere."""
     with django_db_blocker.unblock():
         return seen_by_omar(more=False), seen_by_omar(more=True)
 

@@ -1,4 +1,4 @@
-"""A viewer reads scores and agreement, and never an item, nor who works on what."""
+"""A viewer sees scores and agreement, and never an item, nor who works on what."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def differ(world: World, number: int) -> None:
 
 
 def to_view(world: World) -> Iterator[Visit]:
-    """Yield the requests of scores and agreement, chosen in every way."""
+    """Yield the requests of scores and agreement, with every choice."""
     base = f"/tracks/{world.track.uuid}/"
     one, other = named("rater judge"), named("rater second judge")
     bank = named("bank")
@@ -118,7 +118,7 @@ def seen_by_vera(number: int) -> Walked:
 def worlds(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> tuple[Walked, Walked]:
-    """Return what Vera is answered over either set of items."""
+    """Return the responses to Vera for either set of items."""
     with django_db_blocker.unblock():
         return seen_by_vera(0), seen_by_vera(1)
 

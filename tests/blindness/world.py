@@ -1,7 +1,7 @@
 """One world: a track with its people, and a piece of every kind of work for Ada.
 
-`world` is 0 or 1, and all that differs between the two; what it changes is hidden from
-Ada. What she may see has the same uuid in both, row numbers have not.
+`world` is 0 or 1, and the only difference between the two; what it changes is hidden
+from Ada. What she may see has the same uuid in both; row numbers differ.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class World(NamedTuple):
 
 @contextmanager
 def built(world: int) -> Iterator[World]:
-    """Build a world, and take it down again so that the other can have its uuids."""
+    """Build a world, and delete it afterwards so that the other can use its uuids."""
     cache.clear()
     with transaction.atomic():
         yield build(world)
@@ -94,14 +94,14 @@ def build(world: int) -> World:
 def _people() -> dict[str, User]:
     people = {}
     for name in CAST:
-        # A slow hash of no use: nobody signs in by password.
+        # A slow hash is useless here: nobody signs in by password.
         user = User.objects.create(username=name, is_superuser=name == "sue")
         people[name] = same(user, name)
     return people
 
 
 def _elsewhere(olga: User, world: int) -> None:
-    """Make a track that is Olga's alone; it shifts all row numbers, too."""
+    """Make a track that is only Olga's; it also shifts all row numbers."""
     track = make_track(name=f"sentinelelsewhere-{world}", organizer=olga)
     same(track, "elsewhere")
     for number in range(1 + 4 * world):
@@ -109,7 +109,7 @@ def _elsewhere(olga: User, world: int) -> None:
 
 
 def add_elsewhere(track: Track, olga: User, number: int) -> None:
-    """Let one more of everything happen in a track that is no business of Ada's."""
+    """Add one more of everything in a track that Ada is not in."""
     name = f"sentinelelsewhere-{number}"
     topic = make_topic(track, name)
     make_response(make_run(track, name), topic)
@@ -154,7 +154,7 @@ def _bank(track: Track, topic: Topic) -> Bank:
 
 
 def _works(topic: Topic, ada: User, bank: Bank) -> dict[str, Allocation]:
-    """Hand out what needs no more than the topic and its bank."""
+    """Hand out work that needs only the topic and its bank."""
     turns = [same(turn, turn.name) for turn in make_conversation(topic.track)]
     works = {
         "assignment": make_allocation(topic, ada, bank),
@@ -194,7 +194,7 @@ def _rows(
     run: Run,
     works: dict[str, Allocation],
 ) -> dict[str, UUID]:
-    """Return a row of everything that an address can name."""
+    """Return a row of each kind that a URL can name."""
     _named_rows(track, people["omar"], bank)
     said = hidden.talk(works["relevance"], "passage", people, "Is it?")
     same(said, "thread")
@@ -224,7 +224,7 @@ def _rows(
 
 
 def _named_rows(track: Track, omar: User, bank: Bank) -> None:
-    """Make a judge, a condition by it, a job and the import that it reads."""
+    """Make a judge, a condition with it, a job and the import that it reads."""
     judge = same(make_judge(track, "sentineljudge"), "judge")
     condition = Condition.objects.create(
         track=track, name="sentinelcondition", bank=bank, assignment_judge=judge

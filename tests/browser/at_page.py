@@ -1,4 +1,4 @@
-"""What a test does at any page: press keys, wait for what it loads and saves."""
+"""What tests do at any page: press keys, wait for loading and saving."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NEXT_IS_THERE = """() => {
   return performance.getEntriesByName(next).length > 0;
 }"""
 
-# A key's scrolling is drawn out over many frames: ten without any, and it is over.
+# A key's scrolling takes many frames: after ten without any, it is over.
 NOTHING_MOVES = """() => new Promise((done) => {
   const every = () => [...document.querySelectorAll("*")];
   const tops = () => every().map((node) => node.scrollTop).join();
@@ -42,12 +42,12 @@ NOTHING_MOVES = """() => new Promise((done) => {
 })"""
 
 
-# What follows at once from an answer or an event is done, its promises too.
+# Everything that follows directly from a response or an event is done, with promises.
 A_TURN = "() => new Promise((done) => setTimeout(() => setTimeout(done)))"
 
 
 def ready(page: Page) -> None:
-    """Wait until a page, its scripts and the next page of the work are there."""
+    """Wait until a page, its scripts and the next page of the work are loaded."""
     page.wait_for_load_state()
     page.wait_for_function(NEXT_IS_THERE)
 
@@ -59,7 +59,7 @@ def press(page: Page, keys: str) -> None:
 
 
 def still(page: Page) -> None:
-    """Wait until nothing scrolls any more."""
+    """Wait until nothing scrolls."""
     page.evaluate(NOTHING_MOVES)
 
 
@@ -69,15 +69,15 @@ def saved(page: Page) -> None:
 
 
 def turned(page: Page) -> None:
-    """Wait until the page has done what follows from the events so far."""
+    """Wait until the page has handled the events so far."""
     page.evaluate(A_TURN)
 
 
 @contextmanager
 def with_clock(page: Page) -> Iterator[Page]:
-    """Open a page again with a clock that the test may put forward.
+    """Open a page again with a clock that the test can advance.
 
-    Its profile is its own: no clock can be taken off again.
+    It gets its own profile, because a clock cannot be removed.
     """
     browser = page.context.browser
     assert browser
@@ -88,7 +88,7 @@ def with_clock(page: Page) -> Iterator[Page]:
     try:
         tab = context.new_page()
         tab.clock.install()
-        # Such a clock knows nothing of what was fetched: the browser does.
+        # The clock does not know what was fetched: the browser does.
         tab.goto(page.url, wait_until="networkidle")
         yield tab
     finally:
@@ -96,15 +96,15 @@ def with_clock(page: Page) -> Iterator[Page]:
 
 
 def come(page: Page, here: Callable[[], bool], what: str) -> None:
-    """Take in what the browser tells until something is there, 30 seconds at most."""
+    """Process the browser's events until a condition holds, 30 seconds at most."""
     deadline = time.monotonic() + 30
     while not here():
         assert time.monotonic() < deadline, f"{what} did not come"
-        page.wait_for_timeout(5)  # Playwright hears the browser only while it waits
+        page.wait_for_timeout(5)  # Playwright gets events only while it waits
 
 
 def hold(page: Page, address: str | re.Pattern[str]) -> list[Route]:
-    """Return the requests for an address as they come: none is answered by itself."""
+    """Return the requests for an address as they arrive; none gets a response."""
     held: list[Route] = []
 
     def take(route: Route) -> None:
@@ -115,6 +115,6 @@ def hold(page: Page, address: str | re.Pattern[str]) -> list[Route]:
 
 
 def held_up(page: Page, held: list[Route], number: int) -> Route:
-    """Wait until that many requests are held, and return the last of these."""
+    """Wait until that many requests are held, and return the last of them."""
     come(page, lambda: len(held) >= number, f"{number} requests")
     return held[number - 1]

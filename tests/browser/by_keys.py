@@ -1,4 +1,4 @@
-"""Each kind of work done by somebody who has a keyboard and nothing else."""
+"""Each kind of work done by somebody with only a keyboard."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.browser.at_page import press, saved
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# What is called wherever a mouse, a pen or a finger touches a page.
+# Called whenever a mouse, a pen or a finger touches a page.
 POINTED = 'addEventListener("pointerdown", () => window.pointed(), true)'
 
 
 class Hand:
-    """One person at one page, by keys alone; `pointed` grows with each other touch."""
+    """One person at one page, by keys alone; `pointed` records every touch."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -31,7 +31,7 @@ class Hand:
         press(self.page, keys)
 
     def say(self, words: str) -> None:
-        """Type into what has the focus."""
+        """Type into the focused element."""
         self.page.keyboard.type(words)
 
     def sees(self, words: str) -> None:
@@ -39,11 +39,11 @@ class Hand:
         expect(self.page.locator("body")).to_contain_text(words)
 
     def at(self, words: str) -> None:
-        """Wait until the page says that one is at a place of the work."""
+        """Wait until the page shows a place of the work."""
         expect(self.page.locator("#position")).to_contain_text(words)
 
     def is_in(self, selector: str) -> None:
-        """Wait until the focus is led to a part of the page."""
+        """Wait until the focus is in a part of the page."""
         expect(self.page.locator(f":is({selector}):focus")).to_have_count(1)
 
     def tab_to(self, selector: str) -> None:
@@ -60,7 +60,7 @@ class Hand:
         saved(self.page)
 
     def finish(self) -> None:
-        """Close the topic, once its last page takes an Enter."""
+        """Finish the topic, once its last page accepts an Enter."""
         self.page.wait_for_selector("button[data-key=Enter]")
         self.press("Enter")
         self.page.wait_for_url(lambda url: "/work/" not in url)
@@ -77,7 +77,7 @@ class Hand:
 
 
 def relevance(hand: Hand) -> None:
-    """Grade three segments: by a digit, and one of them anew."""
+    """Grade three segments by digits, and one of them again."""
     hand.at("segment 1 of 3 · 0 graded")
     hand.press("2")
     hand.at("segment 2 of 3 · 1 graded")
@@ -175,7 +175,7 @@ def support_shown(hand: Hand) -> None:
 
 
 def answers(hand: Hand) -> None:
-    """Write an answer and say what it covers."""
+    """Write an answer and mark what it covers."""
     hand.is_in("[data-focus]")
     hand.press("Enter")
     hand.is_in("#text")
@@ -200,7 +200,7 @@ def ptkb(hand: Hand) -> None:
 
 
 def settling(hand: Hand) -> None:
-    """Settle three segments: one of them anew."""
+    """Settle three segments, and one of them again."""
     hand.at("item 1 of 3 · 0 settled")
     hand.press("3")
     hand.at("item 2 of 3 · 1 settled")

@@ -1,4 +1,4 @@
-"""The sample campaign on a server, looked at by each of its people."""
+"""The sample campaign on a server, with a browser for each of its people."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NOBODY = ""
 PEOPLE = (NOBODY, "bea", "omar", "vera", "root")
 PASSING = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z0-9]{64}")
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
-# What a segment has beside its text, longer than any page should reckon with.
+# Fields of a segment next to its text, longer than any page should expect.
 LONG = {
     "title": "Why harbours freeze in winters that are no colder than others. " * 4,
     "docid": "msmarco_v2.1_doc_54_" + "0123456789" * 4,
@@ -46,7 +46,7 @@ LONG = {
 class Campaign:
     """A loaded sample campaign, its server, and a browser for each of its people.
 
-    Bea assesses, Omar organizes, Vera looks on, root is a superuser; nobody is
+    Bea assesses, Omar organizes, Vera is a viewer, root is a superuser; nobody is
     signed in.
     """
 
@@ -98,7 +98,7 @@ class Campaign:
         return urls_of(name, self.ids)[0]
 
     def seen(self, name: str) -> list[Sight]:
-        """Return each different sight of a page of the list."""
+        """Return each different view of a page of the list."""
         if name not in self.sights:
             self.sights[name] = self._sights(name)
         return self.sights[name]
@@ -118,17 +118,17 @@ class Campaign:
         return PASSING.sub("", text).replace(self.names[person], "")
 
     def lengthen(self) -> None:
-        """Give the segment that is graded all the length there may be."""
+        """Give the graded segment the maximum length of everything."""
         Segment.objects.filter(uuid=self.ids["segment"]).update(**LONG)
 
     def close(self) -> None:
-        """Shut every browser window."""
+        """Close every browser window."""
         for page in self.tabs.values():
             page.context.close()
 
 
 def signed_in(person: str) -> Client:
-    """Return a browser without script where a person is signed in."""
+    """Return a browser without script in which a person is signed in."""
     client = Client()
     if person != NOBODY:
         client.force_login(User.objects.get(username=person))
@@ -151,9 +151,9 @@ def open_campaign(browser: Browser) -> Iterator[Campaign]:
 
 @contextmanager
 def _database() -> Iterator[None]:
-    """Make the test database where no test of this run asks pytest-django for it.
+    """Create the test database if no test of this run requests it from pytest-django.
 
-    Ours cannot: its transaction would keep the server from writing.
+    Our tests cannot: their transaction would keep the server from writing.
     """
     made = []
     if not connection.introspection.table_names():

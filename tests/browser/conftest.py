@@ -1,4 +1,4 @@
-"""Browser tests of the scripts sit at a small desk."""
+"""Browser tests of the scripts use a small judging page, the desk."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
@@ -52,7 +52,7 @@ def browser_page(browser_context: "BrowserContext") -> "Page":
 
 @pytest.fixture
 def sign_in(live_server: LiveServer) -> SignIn:
-    """Return a way to sign in, at once: the form has tests of its own."""
+    """Return a function that signs in at once: the form has tests of its own."""
 
     def by_session(page: "Page", name: str) -> None:
         client = Client()
@@ -69,7 +69,7 @@ def sign_in(live_server: LiveServer) -> SignIn:
 def open_page(
     live_server: LiveServer, sign_in: SignIn, browser_page: "Page"
 ) -> OpenPage:
-    """Return a way to open a page as Ada, at what it leads the focus to."""
+    """Return a function that opens a page as Ada, with the focus at its start."""
 
     def at(path: str) -> "Page":
         sign_in(browser_page, "ada")
@@ -98,7 +98,7 @@ def at_desk(
     sign_in: SignIn,
     browser_page: "Page",
 ) -> "Page":
-    """Return a page where Ada sits at the desk."""
+    """Return a page with Ada at the desk."""
     sign_in(browser_page, "ada")
     browser_page.goto(live_server.url)
     browser_page.wait_for_selector("#part")
@@ -107,7 +107,7 @@ def at_desk(
 
 @pytest.fixture
 def send() -> Callable[..., str]:
-    """Return a way to put a label for an item into a page's outbox."""
+    """Return a function that puts a label for an item into a page's outbox."""
 
     def from_page(page: "Page", /, item: str = "item-1", **more: object) -> str:
         action = {"url": "/desk/label/", "item": item, "words": "support", **more}

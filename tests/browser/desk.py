@@ -26,7 +26,7 @@ PAGE = """{% extends "judging.html" %}
 
 
 class Desk:
-    """What came in, and how the next answers go wrong."""
+    """The received labels, and the faults of the next responses."""
 
     def __init__(self) -> None:
         self.taken: list[dict[str, Any]] = []
@@ -45,7 +45,7 @@ def page(request: HttpRequest) -> HttpResponseBase:
 
 @signed_in
 def label(request: HttpRequest) -> HttpResponseBase:
-    """Take one label, or answer what the test asked for."""
+    """Accept one label, or respond with the test's fault."""
     if DESK.wrong:
         status, answer = DESK.wrong.pop(0)
         return JsonResponse(answer, status=status)
@@ -58,7 +58,7 @@ def label(request: HttpRequest) -> HttpResponseBase:
 
 @signed_in
 def part(request: HttpRequest) -> HttpResponseBase:
-    """Take one HTMX write."""
+    """Accept one HTMX write."""
     DESK.taken.append({"text": request.POST["text"]})
     return HttpResponse("swapped")
 

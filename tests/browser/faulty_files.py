@@ -1,4 +1,4 @@
-"""Files with one fault each, and what the import's page is to say of it.
+"""Files with one fault each, and the finding that the import's page must show.
 
 They are for a track of the two topics TOPICS.
 """
@@ -11,7 +11,7 @@ TOPICS = ("301", "302")
 
 
 class Faulty(NamedTuple):
-    """A file, the kind it is brought in as, and the finding: message, line, details."""
+    """A file, the kind chosen for it, and the finding: message, line, details."""
 
     kind: str
     content: bytes

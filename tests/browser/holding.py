@@ -1,4 +1,4 @@
-"""Answers that come when a test lets them: no clock, any order."""
+"""Responses that arrive when a test releases them: no clock, any order."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
 
 
 class Held(NamedTuple):
-    """One request under way; its answer, where the server has given it already."""
+    """One pending request, with its response if the server has sent it already."""
 
     route: Route
     answer: APIResponse | None
 
 
 class Holding:
-    """What a page's scripts ask of some addresses, each held until the test lets it go.
+    """The requests of a page's scripts to some addresses, each held until its release.
 
-    Pages that the browser opens whole are never held.
-    late: the server answers at once, and its answer is held; otherwise it hears nothing
-    of a request that is held.
+    Pages that the browser loads plainly are never held. late: the server responds at
+    once, and its response is held; otherwise the held request does not reach the
+    server.
     """
 
     def __init__(
@@ -43,11 +43,11 @@ class Holding:
         self._held.append(Held(route, route.fetch() if self._late else None))
 
     def wait_for(self, count: int) -> None:
-        """Return once so many requests have come, those let go among them."""
+        """Return once so many requests have come, released ones included."""
         come(self._page, lambda: self.count >= count, f"{count} requests")
 
     def release(self, place: int = 0) -> None:
-        """Let one go: the first, or another of those that wait."""
+        """Release one: the first, or another of the waiting ones."""
         self.wait_for(self.count - len(self._held) + 1)
         route, answer = self._held.pop(place)
         if answer is None:
@@ -56,7 +56,7 @@ class Holding:
             route.fulfill(response=answer)
 
     def release_page(self, address: str) -> None:
-        """Let the request for one address go, whichever came before it."""
+        """Release the request for one address, whatever came before it."""
 
         def here() -> list[int]:
             held = enumerate(self._held)
@@ -69,12 +69,12 @@ class Holding:
             self.release(here()[0])
 
     def fail(self, place: int = 0, *, status: int = 500) -> None:
-        """Answer one with a failure."""
+        """Respond to one with a failure."""
         self.wait_for(self.count - len(self._held) + 1)
         self._held.pop(place).route.fulfill(status=status, body="")
 
     def open(self) -> None:
-        """Let all go that wait, and hold none from now on."""
+        """Release all that wait, and hold none from now on."""
         self._is_open = True
         while self._held:
             self.release()

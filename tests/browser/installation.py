@@ -1,4 +1,4 @@
-"""A second, empty installation beside the one under test."""
+"""A second, empty installation next to the one under test."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ class Installation:
         return ended(self.begin(*words))
 
     def stop(self) -> None:
-        """End what a test that failed did not wait for."""
+        """Stop the processes that a failed test left."""
         if self.migrating.poll() is None:
             self.migrating.kill()
             self.migrating.communicate()
 
     def bring_in(self, archive: Path) -> None:
-        """Bring a track in, once the tables are there."""
+        """Import a track, once the tables exist."""
         ended(self.migrating)
         self.manage("import_archive", str(archive))
 
@@ -58,7 +58,7 @@ class Installation:
 
 
 def ended(command: subprocess.Popen[str]) -> str:
-    """Wait until a command has ended well; return what it printed."""
+    """Wait until a command has ended successfully; return what it printed."""
     said, _none = command.communicate()
     assert command.returncode == 0, said
     return said

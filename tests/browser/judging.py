@@ -1,4 +1,4 @@
-"""Ada at one judging screen, the same small topic in each kind of work."""
+"""Ada at one judging screen, with the same small topic in each kind of work."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BY_KIND = (
     KINDS[0],
     *(pytest.param(kind, marks=pytest.mark.broad) for kind in KINDS[1:]),
 )
-IN_SHEETS = (KINDS[1], BY_KIND[2])  # many items a page
+IN_SHEETS = (KINDS[1], BY_KIND[2])  # many items per page
 LABEL = {"relevance": "2", "support": "1", "assignment": "1"}
 TEXT = "Salt water freezes late. Harbours fill with salty brine."
 
@@ -49,7 +49,7 @@ class Work(NamedTuple):
         saved(self.page)
 
     def item(self) -> str:
-        """Return what is in hand, by the name of its thread."""
+        """Return the current item, by the name of its thread."""
         kind = self.allocation.kind
         page = self.page
         if kind == "relevance":
@@ -61,7 +61,7 @@ class Work(NamedTuple):
         return f"{response}:{page.locator('.nugget.lit').get_attribute('data-nugget')}"
 
     def at(self, item: str) -> None:
-        """Wait until an item is in hand."""
+        """Wait until an item is the current one."""
         sheet = expect(self.page.locator("#sheet"))
         first, _colon, second = item.partition(":")
         if self.allocation.kind == "relevance":
@@ -75,7 +75,7 @@ class Work(NamedTuple):
             expect(nugget).to_have_attribute("data-nugget", second)
 
     def past(self, item: str) -> str:
-        """Wait until another item is in hand, and return it."""
+        """Wait until another item is the current one, and return it."""
         if self.allocation.kind == "relevance":
             sheet = self.page.locator("#sheet")
             expect(sheet).not_to_have_attribute("data-name", item)
@@ -112,7 +112,7 @@ def make_work(kind: str, ada: User, omar: User) -> Allocation:
 
 
 def open_work(allocation: Allocation, server: LiveServer, page: Page) -> Work:
-    """Return the work at its first item, with the next one there."""
+    """Return the work at its first item, with the next one loaded."""
     page.goto(f"{server.url}/work/{allocation.uuid}/")
     expect(page.locator("#position")).to_contain_text(" of ")
     ready(page)
@@ -120,7 +120,7 @@ def open_work(allocation: Allocation, server: LiveServer, page: Page) -> Work:
 
 
 def label_the_rest(work: Work) -> None:
-    """Label all that is asked for, until the page that ends the work."""
+    """Label all items, until the page that ends the work."""
     page, key = work.page, LABEL[work.allocation.kind]
     while page.locator("#sheet").count():
         before = page.url

@@ -1,6 +1,6 @@
-"""Every page of Assay, on the sample campaign: one list, and what fills an address.
+"""Every page of Assay, on the sample campaign, with the arguments of its URL.
 
-A new address belongs in PAGES, or in NOT_PAGES with the reason.
+A new URL belongs in PAGES, or in NOT_PAGES with the reason.
 """
 
 from collections.abc import Iterator
@@ -100,8 +100,8 @@ NOT_PAGES = {
     "runs:import_report": PART,
     "runs:person_remove": WRITES,
 }
-# Beside each page: which of the ids fill its address, where not those of like name;
-# after a = the word itself, after a ? what is asked for.
+# For each page: the ids for its URL, if they differ from those of the same name; after
+# a = the word itself, after a ? the query.
 PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "accounts:keys": ({},),
     "accounts:password": ({},),
@@ -219,7 +219,7 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "runs:topics": ({},),
     "runs:track_new": ({},),
 }
-# The screens where people judge: they are looked at in high contrast too.
+# The screens where people judge: they are tested in high contrast too.
 JUDGING = (
     "assess:relevance_item",
     "assess:support_response",
@@ -233,7 +233,7 @@ JUDGING = (
 
 
 class Address(NamedTuple):
-    """A named address, and the names of what stands in its path."""
+    """A named URL, and the names of its arguments."""
 
     name: str
     parameters: tuple[str, ...]
@@ -255,13 +255,13 @@ def _below(part: URLResolver, spaces: tuple[str, ...]) -> Iterator[Address]:
 
 
 def is_known(name: str) -> bool:
-    """Say whether an address is a page of the list, or known not to be one."""
+    """Return whether a URL is a page of the list, or listed as no page."""
     space, _colon, _rest = name.partition(":")
     return not {name, f"{space}:"}.isdisjoint({*PAGES, *NOT_PAGES})
 
 
 def urls_of(name: str, ids: dict[str, str]) -> list[str]:
-    """Return the addresses at which a page is looked at."""
+    """Return the URLs at which a page is tested."""
     (address,) = [found for found in addresses() if found.name == name]
     return [
         reverse(name, kwargs=_filled(address, other, ids)) + _asked(other, ids)

@@ -1,4 +1,4 @@
-"""What a test does at the nugget list: write in its boxes, wait for the list."""
+"""What tests do at the nugget list: write in its boxes, wait for the list."""
 
 from __future__ import annotations
 

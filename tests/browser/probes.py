@@ -1,4 +1,4 @@
-"""What a page's layout says of itself: each probe returns what is wrong, in words."""
+"""Probes of a page's layout: each returns what is wrong, in words."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ const texts = () => {
   return found;
 };
 """
-# Only these scroll sideways, each in itself: tables, tabs, code, a row of keys.
+# Only these scroll sideways, each by itself: tables, tabs, code, a row of keys.
 WIDE = """() => {
   const may = ".scroll, .tabs, pre, textarea, input, select, .also, .more";
   const root = document.scrollingElement;
@@ -125,8 +125,8 @@ SMALL = """() => [...document.querySelectorAll(
   }).map(name)"""
 
 
-# What is judged: of a row and of the box the whole, of a text two lines at least. A
-# page that shows nothing of the kind is found too.
+# What is judged: rows and boxes must be visible completely, texts with at least two
+# lines. A page without such elements is reported too.
 OUT_OF_SIGHT = """() => {
   const rows = ".nugget.lit, .nugget:has([type=radio]:checked):not(:has(#box)), #box";
   const seen = (node) => {
@@ -154,6 +154,6 @@ OUT_OF_SIGHT = """() => {
 
 
 def probe(page: Page, which: str) -> list[str]:
-    """Return what a probe finds on a page."""
+    """Return the results of a probe on a page."""
     found: list[str] = page.evaluate(f"() => {{ {TOOLS} return ({which})(); }}")
     return found

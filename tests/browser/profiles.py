@@ -1,7 +1,7 @@
-"""Profiles of the browser, used again: emptied between two tests, but for the cache.
+"""Browser profiles, reused: emptied between two tests, except for the cache.
 
-A profile of its own for each test would fetch and compile every script anew, and a tab
-of its own would start a process.
+A new profile for each test would fetch and compile every script again, and a new tab
+would start a process.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
-STILL = "/static/css/tokens.css"  # a place of the server where no script runs
+STILL = "/static/css/tokens.css"  # a page of the server without scripts
 FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
 
 
 class Profiles:
     """Profiles with one tab each, no cookies and nothing stored.
 
-    A test uses a profile with one server. What cannot be taken off a tab again (a
-    script for each page, a function of Python) belongs on a tab of the test's own.
+    A test uses a profile with one server. Changes that cannot be undone (a script for
+    each page, a Python function) belong on a tab of the test's own.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -61,13 +61,13 @@ class Profiles:
         profile.unroute_all()
         tab.unroute_all()
         _leave(tab)
-        # What the page sent as it was left may be answered with a cookie.
+        # Requests that the page sent while it was left may set a cookie.
         IN_HAND.wait_for_none()
         profile.clear_cookies()
 
 
 def _leave(tab: Page) -> None:
-    """Leave the page, and what it stored; the tab looks as a new one does."""
+    """Leave the page, and delete what it stored; the tab is then like a new one."""
     server = "/".join(tab.url.split("/")[:3])
     if server.startswith("http"):
         tab.goto(f"{server}{STILL}")

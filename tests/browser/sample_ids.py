@@ -1,4 +1,4 @@
-"""The ids that fill addresses: of the sample campaign, and of work added to it."""
+"""The arguments of URLs: ids of the sample campaign, and of work added to it."""
 
 from typing import cast
 
@@ -28,7 +28,7 @@ from tests.make import (
 
 
 def _disputed(track: Track, person: User) -> dict[str, Named]:
-    """Let Bea settle where she, Ada and the sample's model differ."""
+    """Let Bea settle where she, Ada and the sample's model disagree."""
     found: dict[str, Named] = {}
     topic = Topic.objects.get(name="1001")
     judges = list(Judge.objects.filter(name__in=("ada", "bea", "sample-model")))
@@ -46,7 +46,7 @@ def _disputed(track: Track, person: User) -> dict[str, Named]:
 
 
 def sample_ids(track: Track) -> dict[str, str]:
-    """Return what fills addresses, from the loaded sample campaign."""
+    """Return the arguments of URLs, from the loaded sample campaign."""
     held = Allocation.objects.filter(assessor__username="bea")
     work = {each.kind: each for each in held.filter(finished_at=None)}
     done = held.exclude(finished_at=None)
@@ -84,7 +84,7 @@ def sample_ids(track: Track) -> dict[str, str]:
 
 
 def _flag(work: Allocation, item: str) -> None:
-    """Have the assessor ask about an item: the threads' pages show it."""
+    """Let the assessor flag an item, for the threads' pages."""
     words = Words(Remark.FLAG, "Is a list of links a segment?", reason="unclear")
     spot = spots_of(work.kind).find(work, item)
     say(work, spot, words, author=work.assessor, now=NOW)

@@ -1,4 +1,4 @@
-"""A person with one work of one kind, at the page where it begins."""
+"""A person with one work of one kind, at its first page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Seat(NamedTuple):
         press(self.page, keys)
 
     def sends(self, keys: str) -> Request:
-        """Press keys and return what the page sends then."""
+        """Press keys and return the page's next request."""
         with self.page.expect_request("**/api/work/**") as sent:
             self.press(keys)
         return sent.value
@@ -58,7 +58,7 @@ class Seat(NamedTuple):
 
 
 def make_user() -> User:
-    """Make somebody whom no test has seen; the password is the name."""
+    """Make somebody whom no test has used; the password is the name."""
     name = f"cara-{next(_number)}"
     return User.objects.create_user(name, password=name)
 

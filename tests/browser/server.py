@@ -1,4 +1,4 @@
-"""A server of its own process, so that a test can kill it."""
+"""A server in a process of its own, so that a test can kill it."""
 
 import os
 import signal
@@ -27,9 +27,9 @@ class Server:
         wait_until(lambda: answers(self.port), child=self.process, log=self.log)
 
     def hang(self) -> None:
-        """Take requests from now on, and do nothing with them."""
+        """Accept requests from now on, without responding."""
         self.process.send_signal(signal.SIGSTOP)
 
     def kill(self) -> None:
-        """End it as a crash would."""
+        """Kill it, as a crash would."""
         stop(self.process, how=signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Assay on a port, with static files that a browser may keep."""
+"""Assay on a port, with static files that a browser may cache."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST = 30.0  # seconds
 
 
 class _InHand:
-    """How many requests the servers of this process have not yet answered."""
+    """The number of requests to which this process has not responded yet."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -38,12 +38,12 @@ IN_HAND = _InHand()
 
 
 class KeptFiles(StaticFilesHandler):
-    """Static files as the real server sends them: not to be asked for again at once."""
+    """Static files as the real server sends them: cached by the browser."""
 
     def __call__(
         self, environ: dict[str, Any], start_response: Callable[..., Any]
     ) -> HttpResponseBase:
-        """Answer a request, which is in hand until then."""
+        """Respond to a request, which is pending until then."""
         IN_HAND.add(1)
         try:
             return super().__call__(environ, start_response)

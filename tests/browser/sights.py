@@ -1,4 +1,4 @@
-"""Which sights of a page show what no other sight of it shows."""
+"""Selects the views of a page that show elements which no other view shows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Kinds(HTMLParser):
         self.found: set[tuple[str, ...]] = set()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note one element."""
+        """Record one element."""
         values = {name: value or "" for name, value in attrs}
         telling = [values.get(name, "") for name in ("class", "type", "role")]
         self.found.add((tag, *telling, *sorted(values)))
@@ -38,7 +38,7 @@ def kinds_of(text: str) -> set[tuple[str, ...]]:
 
 
 def telling(sights: Iterable[Sight]) -> list[Sight]:
-    """Return sights that hold every kind of element that any of them holds."""
+    """Return views that together contain every kind of element."""
     kinds = {sight: kinds_of(sight.text) for sight in sights}
     kept: list[Sight] = []
     held: set[tuple[str, ...]] = set()

@@ -1,4 +1,4 @@
-"""Everybody can use every page: what axe-core finds, and what it cannot see."""
+"""Everybody can use every page: what axe-core finds, and further checks."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ PROBES = {
     "too small a target": SMALL,
     "focused behind something": COVERED,
 }
-# The others are for make test-broad: one shows what all that are laid out alike show.
+# The others are for make test-broad: one page represents all with the same layout.
 ONE_JUDGING = (
     JUDGING[0],
     *(pytest.param(name, marks=pytest.mark.broad) for name in JUDGING[1:]),
@@ -91,7 +91,7 @@ def test_the_list_of_pages_holds_no_address_that_is_gone() -> None:
 
 
 def look(campaign: Campaign, name: str, seen: list[Sight]) -> None:
-    """Let axe-core look at sights of a page, in each theme."""
+    """Run axe-core on views of a page, in each theme."""
     for person, path, _text in seen:
         page = campaign.open(person, path)
         assert axe(page) == [], f"{path} for {person}"
@@ -150,7 +150,7 @@ def test_what_is_judged_stays_in_sight(campaign: Campaign, name: str) -> None:
 
 
 def test_the_buttons_that_a_script_shows_hide_nothing(campaign: Campaign) -> None:
-    """A focus that came before them brought the nugget into sight of a longer list."""
+    """A focus set before the buttons appear would scroll to the wrong place."""
 
     def after_the_focus(route: Route) -> None:
         found = route.fetch()

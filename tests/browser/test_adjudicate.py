@@ -39,7 +39,7 @@ class Work(NamedTuple):
 
     @property
     def values(self) -> list[str]:
-        """Return what is settled, in the order of the items."""
+        """Return the settled values, in the order of the items."""
         kind = self.world.desk.kind
         given = {
             tuple(row): value

@@ -1,4 +1,4 @@
-"""An organizer asks how far judges agree, and opens what is behind it."""
+"""An organizer opens the agreement of judges, and the items behind it."""
 
 from __future__ import annotations
 

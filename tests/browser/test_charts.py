@@ -54,14 +54,14 @@ PUT = """(html) => {
 
 @pytest.fixture
 def page(browser_page: Page, live_server: LiveServer) -> Page:
-    """Return a page under our policy with what draws charts, and none yet."""
+    """Return a page under our policy with the chart scripts, and no chart yet."""
     browser_page.goto(f"{live_server.url}/accounts/sign-in/")
     browser_page.evaluate(WHAT_DRAWS)
     return browser_page
 
 
 def draw(page: Page, *charts: Chart) -> Locator:
-    """Show charts as a part that came later; return the last one's drawing."""
+    """Show charts as a part that is loaded later; return the last one's drawing."""
     parts = [
         render_to_string("assess/analysis/charts/_chart.html", {"chart": each})
         for each in charts

@@ -1,4 +1,4 @@
-"""Small things on screens: marks, words that are spoken, keys of the last page."""
+"""Small details of screens: marks, announcements, keys of the last page."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_label_taken_back_is_announced_each_time(
     press(page, "Backspace")
     expect(page.locator("#live")).to_contain_text(words)
     first, second = page.evaluate("heard")
-    assert first == ""  # what is said again is heard again
+    assert first == ""  # a repeated message is announced again
     assert second.startswith(words)
 
 

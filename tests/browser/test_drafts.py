@@ -1,4 +1,4 @@
-"""Words typed and not sent: stored on the machine, counted, offered, had back."""
+"""Unsent words: stored on the machine, counted, offered, restored."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 COMMENT, FLAG, NOTE, BOX = "#talk-text", "#talk-text", "#noting textarea", "#box-words"
-# Of each box of a judging screen: the work, the key that opens it, and its field.
+# For each box of a judging screen: the work, the key that opens it, and its field.
 BOXES = [
     ("relevance", "c", COMMENT, "Comment on “doc#"),
     ("relevance", "f", FLAG, "Flag on “doc#"),
@@ -97,7 +97,7 @@ def test_words_outlast_the_tab_and_are_offered_anywhere(
     assert stored(home) == 0
 
 
-# Once the task that puts words away is over, they wait in the outbox.
+# Once the task that deletes drafts is over, the words are in the outbox.
 PUT_AWAY = """() => {
   const remove = Storage.prototype.removeItem;
   const waits = () =>
@@ -139,7 +139,7 @@ def test_a_flags_reason_is_stored_with_its_words(sit: Sit) -> None:
 def flags(
     sit: Sit, omar: User, live_server: LiveServer, sign_in: Callable[[Page, str], None]
 ) -> Page:
-    """The organizer's page of flags, on which one waits for an answer."""
+    """The organizer's page of flags, on which one waits for a reply."""
     seat = sit("relevance")
     track = seat.work.track
     Membership.objects.create(track=track, user=omar, role=Membership.ORGANIZER)
@@ -164,7 +164,7 @@ def test_an_organizer_s_answer_outlasts_the_tab_until_it_arrived(flags: Page) ->
     again.goto(address)
     expect(again.locator(answer)).to_have_value(WORDS)
     says(again, "1 unsent note")
-    # The connection is gone when it is sent: nothing arrived, nothing is lost.
+    # The connection is lost when it is sent: nothing arrived, nothing is lost.
     again.route("**/answer/", lambda route: route.abort())
     again.get_by_role("button", name="Answer", exact=True).click()
     again.unroute("**/answer/")
@@ -299,7 +299,7 @@ def test_the_two_hundred_and_first_is_told_and_kept_with_the_page(sit: Sit) -> N
     write(page, "c", COMMENT)
     says(page, "201 unsent notes")
     says(page, "keep this page open")
-    assert stored(page) == 201  # the broken one is none
+    assert stored(page) == 201  # the broken one is not counted
     press(page, "Enter")
     says(page, "200 unsent notes")
     says_no(page, "keep this page open")

@@ -1,4 +1,4 @@
-"""Keys pressed before a page's scripts have run are refused in sight, and not lost."""
+"""Keys pressed before a page's scripts have run are visibly refused, and not lost."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ every_screen = pytest.mark.parametrize(
 
 
 def open_early(page: Page, scripts: re.Pattern[str] = ALL) -> Holding:
-    """Open a page anew; its scripts wait."""
+    """Open a page again; its scripts wait."""
     held = Holding(page, scripts)
     page.reload(wait_until="commit")
     held.wait_for(1)
@@ -64,7 +64,7 @@ def open_early(page: Page, scripts: re.Pattern[str] = ALL) -> Holding:
 
 
 def without_scripts(page: Page, scripts: re.Pattern[str]) -> None:
-    """Open a page anew whose scripts cannot be loaded."""
+    """Open a page again whose scripts cannot be loaded."""
 
     def abort(route: Route) -> None:
         route.abort()

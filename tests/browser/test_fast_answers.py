@@ -1,4 +1,4 @@
-"""Gold answers under fast hands: keys before the next passage is there."""
+"""Gold answers with fast typing: keys before the next passage is loaded."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REFUSED = "The next passage is on its way: press again then."
 
 @pytest.fixture
 def made(transactional_db: None, ada: User) -> Answering:
-    """Make an answer to write beside four passages."""
+    """Make an answer to write next to four passages."""
     made = make_answering(ada)
     for place in (3, 4):
         segment = make_segment(made.track, f"doc#{place}", f"Passage {place}.")
@@ -43,12 +43,12 @@ def page(made: Answering, open_page: Callable[[str], Page]) -> Page:
 
 @pytest.fixture
 def held(page: Page) -> list[Route]:
-    """Return the passages asked for, in order: none is answered by itself."""
+    """Return the requests for passages, in order; none gets a response."""
     return hold(page, PASSAGES)
 
 
 def ask(page: Page, held: list[Route]) -> None:
-    """Ask for the next passage."""
+    """Request the next passage."""
     before = len(held)
     press(page, "]")
     held_up(page, held, before + 1)
@@ -68,7 +68,7 @@ def database(made: Answering) -> tuple[str, list[str], list[str]]:
 
 
 def drafts(page: Page, count: int) -> None:
-    """Wait until the browser keeps so many drafts."""
+    """Wait until the browser stores so many drafts."""
     page.wait_for_function(
         "(count) => Object.keys(localStorage)"
         ".filter((key) => key.includes('draft')).length === count",

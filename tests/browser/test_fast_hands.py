@@ -1,7 +1,7 @@
-"""A key acts on what was visible when it was pressed, once, or is refused in sight.
+"""A key acts once on what was visible when it was pressed, or is visibly refused.
 
-The matrix of the screens on which items are labelled one by one: a new one is a row of
-SCREENS. Lists have theirs in tests/browser/test_fast_*.py.
+The matrix of the screens on which items are labelled one by one: a new screen is a row
+of SCREENS. Lists have theirs in tests/browser/test_fast_*.py.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
-# Of each screen: two keys that label.
+# For each screen: two keys that label.
 SCREENS = {
     "relevance": ("2", "0"),
     "assignment": ("1", "3"),
@@ -36,7 +36,7 @@ SCREENS = {
     "disputed_support": ("1", "3"),
     "disputed_ptkb": ("1", "2"),
 }
-SAME_SCRIPT = (  # as others
+SAME_SCRIPT = (  # as other screens
     "support over a model's",
     "disputed_assignment",
     "disputed_support",
@@ -84,7 +84,7 @@ def is_page(request: Request) -> bool:
 
 
 def hold_whole(page: Page) -> list[Route]:
-    """Return the requests for pages that are opened whole, as they come."""
+    """Return the requests for plainly loaded pages, as they arrive."""
     held: list[Route] = []
 
     def take(route: Route) -> None:
@@ -98,9 +98,9 @@ def hold_whole(page: Page) -> list[Route]:
 
 
 class Leaving:
-    """A page that is being left for one that is opened whole, and held.
+    """A page that is being left for a plainly loaded page, which is held.
 
-    Playwright reads nothing from such a page: the page notes itself what it says.
+    Playwright cannot read such a page: the page itself records its messages.
     """
 
     def __init__(self, page: Page, button: str) -> None:
@@ -111,7 +111,7 @@ class Leaving:
         self.end = hold_whole(page)
 
     def is_refused_each_key(self) -> None:
-        """Press all the page has, and see that each press is refused in sight."""
+        """Press all keys of the page, and check that each press is visibly refused."""
         address = self.page.url
         held_up(self.page, self.end, 1)
         press(self.page, " ".join(self.keys))
@@ -125,7 +125,7 @@ class Leaving:
 
 
 class Hands:
-    """A person at a screen, and how the labels are if each key did what it may."""
+    """A person at a screen, and the expected labels."""
 
     def __init__(self, seat: Seat, kind: str) -> None:
         self.page = seat.page
@@ -136,14 +136,14 @@ class Hands:
         self.expected: dict[Where, str] = {}
 
     def then(self) -> str:
-        """Return the address of the page that comes after this one."""
+        """Return the address of the page after this one."""
         then: str = self.page.evaluate(
             "new URL(document.getElementById('sheet').dataset.then, location).href"
         )
         return then
 
     def leave_all(self) -> Leaving:
-        """Be done with every page, the last one too."""
+        """Finish every page, including the last one."""
         seen = {self.first, self.page.evaluate(END)}
         while (then := self.then()) not in seen:
             self.leave()
@@ -158,7 +158,7 @@ class Hands:
         return leaving
 
     def begin(self, url: str = "") -> Holding:
-        """Open a page anew; every page after it is held."""
+        """Open a page again; every page after it is held."""
         held = Holding(self.page, PAGES)
         self.page.goto(url or self.first)
         self.page.wait_for_load_state()
@@ -168,7 +168,7 @@ class Hands:
         return self.page.url, self.page.evaluate(IN_HAND)
 
     def label(self, key: str) -> bool:
-        """Press a key that labels; return whether it was taken, and not refused."""
+        """Press a key that labels; return whether it was accepted."""
         item, value = self.in_hand(), self.page.evaluate(VALUE, key)
         press(self.page, key)
         if REFUSED.search(self.page.inner_text("#say")):
@@ -178,19 +178,19 @@ class Hands:
         return True
 
     def label_all(self, key: str) -> None:
-        """Label what a page has; the last label of a sheet leads nowhere by itself."""
+        """Label all items of a page; the last label of a sheet does not move on."""
         for _ in range(len(self.page.evaluate(LABELS))):
             assert self.label(key)
 
     def leave(self) -> None:
-        """Be done with the page, so that the next one is asked for."""
+        """Finish the page, so that the next one is requested."""
         self.label_all(self.one)
         if self.is_sheet:
-            saved(self.page)  # else the last page of a work is not asked for yet
+            saved(self.page)  # otherwise the last page of a work is not requested yet
             press(self.page, "Enter")
 
     def go_back_to(self, item: Where) -> None:
-        """Take an item in hand again whose label was given last."""
+        """Go back to an item whose label was given last."""
         if self.is_sheet:
             press(self.page, "ArrowUp")
         else:
@@ -200,12 +200,12 @@ class Hands:
         assert self.in_hand() == item
 
     def take_up(self) -> None:
-        """Take the last item of a page in hand, where a sheet has none."""
+        """Select the last item of a page if a sheet has no current one."""
         if self.is_sheet:
             press(self.page, "ArrowUp")
 
     def step(self, key: str, url: str) -> None:
-        """Go to the page beside this one."""
+        """Go to the next or the previous page."""
         press(self.page, key)
         self.at(url)
 
@@ -218,7 +218,7 @@ class Hands:
         return list(self.expected)
 
     def let_in(self, held: Holding) -> None:
-        """Let all pages in, and wait until the page had the time to show them."""
+        """Release all pages, and wait until the page had time to show them."""
         with self.page.expect_event("requestfinished", predicate=is_page):
             held.open()
         self.page.evaluate(DRAWN)
@@ -230,7 +230,7 @@ class Hands:
         expect(self.page).to_have_url(url)
 
     def as_expected(self) -> None:
-        """Compare what each page shows with what was given, now and opened anew."""
+        """Compare what each page shows with the given labels, now and reloaded."""
         here = self.page.evaluate(LABELS)
         shown_here = self.page.url
         saved(self.page)
@@ -238,7 +238,7 @@ class Hands:
         assert shown[shown_here] == here
 
     def as_given(self, urls: set[str]) -> dict[str, dict[str, str]]:
-        """Compare what pages show, opened anew, with what was given; return it."""
+        """Compare what reloaded pages show with the given labels; return it."""
         all_shown = {}
         for url in urls:
             self.page.goto(url)

@@ -1,6 +1,6 @@
-"""Lists and texts under fast hands: a row of LISTS each, for what they share.
+"""Lists and texts with fast typing: a row of LISTS each, for what they share.
 
-What only one of them has is in tests/browser/test_fast_*.py of its own.
+Features of only one of them are tested in its own tests/browser/test_fast_*.py.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 API = "**/api/work/**"
 LEAVING = "Another page is on its way. Esc stays here."
 COMING = "The next passage is on its way: press again then."
-# Press every act of the page that is not free; return what each is answered.
+# Press every act of the page that is not free; return the response to each.
 PRESS_ALL = """(free) => {
   const say = document.getElementById("say");
   const name = (button) => button.dataset.act ?? button.value;
@@ -48,23 +48,23 @@ PRESS_ALL = """(free) => {
 
 
 class Rows(NamedTuple):
-    """A work on a list, and its rows as the database holds them."""
+    """A work on a list, and its rows in the database."""
 
     work: Allocation
     stored: Callable[[], list[str]]
 
 
 class Kind(NamedTuple):
-    """A list's page, how its rows are shown, and keys and a button of it."""
+    """A list's page, how its rows are shown, and its keys and a button."""
 
     address: str
     rows: str
     button: str  # deletes a row; unticks a passage of an answer
     make: Callable[[User], Rows]
-    begin: str = ""  # keys that give it rows
+    begin: str = ""  # keys that create its rows
     edit: str = "v"
     two: str = "x x"  # two edits
-    free: tuple[str, ...] = ()  # acts that are none while its page is left
+    free: tuple[str, ...] = ()  # acts that do nothing while its page is left
 
 
 def nuggets(person: User) -> Rows:
@@ -137,7 +137,7 @@ class Desk(NamedTuple):
         expect(self.page.locator(self.kind.rows)).to_have_count(count)
 
     def same(self, texts: list[str]) -> None:
-        """Check that page and database have these rows, now and opened anew."""
+        """Check that page and database have these rows, now and reloaded."""
         rows = self.page.locator(self.kind.rows)
         expect(rows).to_have_text(texts)
         saved(self.page)
@@ -171,7 +171,7 @@ on_subnarratives = pytest.mark.parametrize("desk", ["subnarratives"], indirect=T
 
 
 def finish(page: Page, route: Route) -> None:
-    """Let a request through to its end."""
+    """Let a request complete."""
     with page.expect_event("requestfinished"):
         route.continue_()
     page.evaluate(DRAWN)

@@ -1,4 +1,4 @@
-"""The nugget list under fast hands: keys before the list or a passage is there."""
+"""The nugget list with fast typing: keys before the list or a passage is loaded."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def says(page: Page, words: str) -> None:
 
 
 def same(page: Page, made: PostEdit) -> None:
-    """Check that the page shows what the database holds."""
+    """Check that the page shows the database's content."""
     saved(page)
     rows = rows_of(made.version)
     texts = page.locator("#editor .nuggets .text")
@@ -79,7 +79,7 @@ def same(page: Page, made: PostEdit) -> None:
 
 
 def finish(page: Page, route: Route) -> None:
-    """Let a request through to its end."""
+    """Let a request complete."""
     with page.expect_event("requestfinished"):
         route.continue_()
 

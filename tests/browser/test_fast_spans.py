@@ -1,4 +1,4 @@
-"""Span nuggets under fast hands: keys before the next passage is there."""
+"""Span nuggets with fast typing: keys before the next passage is loaded."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LATE = "The passage cannot be loaded yet: it is tried again by itself."
 
 @pytest.fixture
 def made(transactional_db: None, ada: User) -> Marking:
-    """Make the marking of three passages, in the order they are read in."""
+    """Make the marking of three passages, in reading order."""
     made = make_marking(ada)
     third = make_segment(made.track, "doc#3", "Skates are sharp. Ice is not.")
     make_label(RELEVANCE, made.machine, made.topic, third, value="3")
@@ -59,7 +59,7 @@ def says(page: Page, words: str | re.Pattern[str]) -> None:
 
 
 def same(page: Page, made: Marking) -> None:
-    """Check that the page shows what the database holds."""
+    """Check that the page shows the database's content."""
     uuid = page.get_attribute("#sheet", "data-segment") or ""
     segment = Segment.objects.get(uuid=uuid)
     shown = read_page(made.work, made.bank, made.version, segment.uuid)
@@ -77,13 +77,13 @@ def on_the_second(page: Page) -> None:
 
 @pytest.fixture
 def held(page: Page) -> list[Route]:
-    """Return the passages asked for, in order: none is answered by itself."""
+    """Return the requests for passages, in order; none gets a response."""
     return hold(page, PASSAGES)
 
 
 def to_the_first(page: Page, held: list[Route]) -> Route:
-    """Go to the second passage, and ask for the first; return its request."""
-    press(page, "]")  # fetched ahead; the third is asked for then
+    """Go to the second passage, and request the first; return its request."""
+    press(page, "]")  # prefetched; then the third is requested
     held_up(page, held, 1).continue_()
     expect(page.locator("#position")).to_contain_text("passage 2 of 3")
     press(page, "k [")
@@ -120,7 +120,7 @@ def test_a_passage_asked_for_twice_is_refused_the_second_time(
 def test_a_passage_that_was_overtaken_is_dropped(
     page: Page, made: Marking, held: list[Route]
 ) -> None:
-    press(page, "]")  # fetched ahead; the third is asked for then
+    press(page, "]")  # prefetched; then the third is requested
     third = held_up(page, held, 1)
     expect(page.locator("#position")).to_contain_text("passage 2 of 3")
     press(page, "] [")
@@ -140,7 +140,7 @@ def test_the_page_read_anew_after_an_undo_does_not_return_over_the_next(
     page: Page, made: Marking, held: list[Route]
 ) -> None:
     press(page, "ArrowDown Enter u")
-    again = held_up(page, held, 1)  # once the undo is answered
+    again = held_up(page, held, 1)  # after the response to the undo
     press(page, "ArrowDown ]")
     expect(page.locator("#position")).to_contain_text("passage 2 of 3")
     with page.expect_event("requestfinished"):
@@ -204,7 +204,7 @@ def test_an_edit_that_the_page_brings_before_its_answer_counts_once(
     press(page, "[")
     expect(page.locator("#position")).to_contain_text("passage 1 of 3")
     expect(page.locator("#made > .nugget")).to_have_count(1)
-    page.unroute(API)  # it is sent once more, and is the same edit
+    page.unroute(API)  # it is sent again, and is the same edit
     saved(page)
     at(page, 1, 1)
     same(page, made)

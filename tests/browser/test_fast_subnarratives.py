@@ -1,4 +1,4 @@
-"""Sub-narratives under fast hands: keys before the answer to an undo is there."""
+"""Sub-narratives with fast typing: keys before the response to an undo."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def page(made: Reviewed, open_page: Callable[[str], Page]) -> Page:
 
 @pytest.fixture
 def held(page: Page) -> list[Route]:
-    """Return the steps and questions sent, in order: none is answered by itself."""
+    """Return the requests for steps and lists, in order; none gets a response."""
     return hold(page, API)
 
 
 def answer(page: Page, held: list[Route], place: int) -> None:
-    """Let one request through and wait until the page has its answer."""
+    """Let one request complete and wait until the page has its response."""
     route = held_up(page, held, place + 1)
     with page.expect_response(API):
         route.continue_()
@@ -67,7 +67,7 @@ def chosen(page: Page, text: str) -> None:
 
 
 def same(page: Page, made: Reviewed) -> None:
-    """Check that the page shows what the database holds."""
+    """Check that the page shows the database's content."""
     rows = rows_of(made.topic)
     shows(page, *[row.text for row in rows])
     importance = page.locator("#parts .importance")

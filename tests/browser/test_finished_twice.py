@@ -21,14 +21,14 @@ BUTTON = "form[action*='/finish/'] button[data-key~='{}']"
 
 
 class ImpatientHand(Hand):
-    """Presses the key that finishes again before the first answer is there."""
+    """Presses the key that finishes again before the first response."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.statuses: tuple[int, int] | None = None  # the first answer, the second
 
     def press(self, keys: str) -> None:
-        """Press keys; the one that finishes goes twice."""
+        """Press keys; the one that finishes is pressed twice."""
         self.page.wait_for_load_state()
         if self.page.locator(BUTTON.format(keys)).count():
             self._press_twice(keys)

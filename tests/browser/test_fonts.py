@@ -5,7 +5,7 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# Width tells a glyph from none only beside a sign that surely has none.
+# A width shows a missing glyph only in comparison with a sign that is surely missing.
 DRAWN = """(sign) => {
     const paint = (text) => {
         const canvas = document.createElement('canvas');

@@ -1,4 +1,4 @@
-"""Highlights in a segment in a real browser, kept with its grade."""
+"""Highlights in a segment in a real browser, stored with its grade."""
 
 from __future__ import annotations
 

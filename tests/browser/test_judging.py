@@ -1,4 +1,4 @@
-"""What every judging screen does for its person: undo, the end, the keys, the voice."""
+"""Features of every judging screen: undo, the end, the keys, announcements."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_undo_reaches_behind_a_reload(work: Work) -> None:
 
 
 def change_on_another_machine(work: Work, address: str) -> None:
-    """Label the first item of a page with 3, at another computer of the person."""
+    """Label the first item of a page with 3, on another computer of the person."""
     browser = work.page.context.browser
     assert browser
     storage: Any = work.page.context.storage_state()
@@ -299,7 +299,7 @@ def test_the_next_page_is_fetched_after_the_label_is_saved(work: Work) -> None:
 
 
 def fetches_of(page: Page) -> list[str]:
-    """Return what a page's scripts ask: GET as it begins, POST as it is answered."""
+    """Return the requests of a page's scripts: GET at the start, POST at the end."""
     asked: list[str] = []
 
     def note(request: Request, method: str) -> None:
@@ -312,7 +312,7 @@ def fetches_of(page: Page) -> list[str]:
 
 
 def label_a_page(work: Work) -> None:
-    """Label all of the page at hand, and go on to the next one."""
+    """Label all of the current page, and go to the next one."""
     page = work.page
     work.type(LABEL[work.allocation.kind])
     if in_sheets(work):

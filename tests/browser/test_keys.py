@@ -1,4 +1,4 @@
-"""One-key shortcuts press what they name, and nothing while a person types."""
+"""One-key shortcuts press their elements, and nothing while a person types."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
 @pytest.fixture
 def desk_page(at_desk: "Page") -> "Page":
-    """Return the desk, which writes down the keys of what is pressed."""
+    """Return the desk, which records the keys of pressed elements."""
     watch(at_desk)
     return at_desk
 
@@ -33,7 +33,7 @@ def watch(page: "Page") -> None:
 
 
 def pressed(page: "Page", keys: str) -> None:
-    """Wait until the desk has heard of these keys, and of no other."""
+    """Wait until the desk has recorded these keys, and no others."""
     expect(page.locator("#pressed")).to_have_text(keys)
 
 
@@ -133,7 +133,7 @@ def test_named_keys_move_both_ways(at_desk: "Page", ada: User) -> None:
 def key_fields(
     live_server: LiveServer, ada: User, sign_in: SignIn, browser_page: "Page"
 ) -> "Page":
-    """Return the page where Ada moves keys."""
+    """Return the page on which Ada moves keys."""
     sign_in(browser_page, "ada")
     browser_page.goto(f"{live_server.url}/accounts/keys/")
     return browser_page

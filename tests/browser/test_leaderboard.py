@@ -41,7 +41,7 @@ def track(live_server: LiveServer, omar: User) -> Track:
 
 @pytest.fixture
 def bank(track: Track) -> Bank:
-    """Two runs much alike and one far below, on ten topics of four nuggets."""
+    """Two nearly equal runs and one far below, on ten topics of four nuggets."""
     bank = make_bank(track)
     judge = make_judge(track, "lexical", kind=Judge.BASELINE)
     runs = [

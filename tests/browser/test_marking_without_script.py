@@ -1,4 +1,4 @@
-"""Span nuggets, gold answers and highlights in a browser that runs no script."""
+"""Span nuggets, gold answers and highlights in a browser without scripts."""
 
 from __future__ import annotations
 

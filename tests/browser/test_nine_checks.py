@@ -76,7 +76,7 @@ ELSEWHERE = {
         test_queue.test_an_assessor_takes_and_puts_back_by_keys_alone,
     ),
 }
-# What a person does first in each kind of work.
+# The first action of a person in each kind of work.
 FIRST = {
     "relevance": "2",
     "subnarratives": "x",
@@ -99,7 +99,7 @@ def test_every_check_has_its_test() -> None:
 
 @pytest.fixture
 def profile(profiles: Profiles) -> Iterator[Profile]:
-    """Return a way to take an empty profile of the browser until the test's end."""
+    """Return a function that takes an empty browser profile until the test's end."""
     taken: list[BrowserContext] = []
 
     def take() -> BrowserContext:
@@ -113,7 +113,7 @@ def profile(profiles: Profiles) -> Iterator[Profile]:
 
 @pytest.fixture
 def sit(campaign: Campaign, profile: Profile) -> Sit:
-    """Return a way to seat a new person before a work of one kind."""
+    """Return a function that seats a new person at a work of one kind."""
     own = campaign.server.url
     return lambda kind, server=own: make_seat(kind, server, profile())
 
@@ -138,7 +138,7 @@ def test_1_a_pressed_grade_key_is_a_row_in_the_database(
     assert change.version == 1
 
 
-# The keys that lead into the text boxes of any screen, and into those of one alone.
+# The keys that lead into the text boxes of all screens, and into those of one only.
 SHARED = {"terms": ("/",), "talk-text": ("f Tab", "c")}
 BOXES = {
     "assess:relevance_item": ("n",),
@@ -150,14 +150,14 @@ TEXT_BOX = (
     "textarea, [contenteditable], input:not([type=hidden]):not([type=checkbox])"
     ":not([type=radio]):not([type=submit])"
 )
-# By their ids or names; those for browsers without script are never shown.
+# By ids or names; those for browsers without script are never shown.
 NAMES = """all => all.filter((box) => !box.closest(".plain"))
   .map((box) => box.id || box.name)"""
 EMPTY = "() => Object.keys(localStorage).every(key => !key.includes('outbox'))"
 
 
 def judgments() -> list[int]:
-    """Count what people have done in the campaign, but for the words of an answer."""
+    """Count people's actions in the campaign, except for the words of an answer."""
     rows = (Change, Edit, SubnarrativeEdit, Remark)
     covering = GoldAnswer.objects.exclude(covered=[])
     return [*(each.objects.count() for each in rows), covering.count()]
@@ -198,13 +198,13 @@ def test_2_typing_in_every_text_box_judges_nothing(
     assert judgments() == before
 
 
-# Unless the page does so by itself just then.
+# Unless the page does so by itself at that moment.
 RETRY = "() => document.querySelector('#save-state button')?.click()"
 
 
 @pytest.fixture
 def server(campaign: Campaign, tmp_path: Path) -> Iterator[Server]:
-    """Return a server over the campaign's database, to be killed."""
+    """Return a server over the campaign's database that can be killed."""
     database = url_of(connection.settings_dict, os.environ["DATABASE_URL"])
     server = Server(database, tmp_path)
     server.start()
@@ -232,7 +232,7 @@ def test_3_a_server_killed_between_key_and_save_gets_each_action_once_after(
 
 
 def upload(page: Page, track: Track, sent: Faulty) -> None:
-    """Bring a file in by its page, and do the worker's part."""
+    """Upload a file by its page, and do the worker's part."""
     address = reverse("runs:import_file", args=[track.uuid, sent.kind])
     page.goto(f"{page.url.split('/tracks/')[0]}{address}")
     file = {"name": "sent.txt", "mimeType": "text/plain", "buffer": sent.content}
@@ -302,7 +302,7 @@ SENT_BY = {
     "api:support": "support",
     "api:threads": "relevance",
 }
-# These go the way of relevance; tests/blindness asks for every address as everybody.
+# These are tested as relevance is; tests/blindness requests every URL as everybody.
 AS_RELEVANCE = ("assignment", "disputed_relevance", "ptkb", "support")
 ONE_OF_EACH_WAY = [
     pytest.param(name, marks=pytest.mark.broad) if kind in AS_RELEVANCE else name
@@ -317,7 +317,7 @@ SENT_ALIKE = {
 
 
 def fetch(page: Page, address: str, body: str | None = None) -> int:
-    """Ask the API from a person's page; return the status."""
+    """Request the API from a person's page; return the status."""
     status: int = page.evaluate(FETCH, [address, body])
     return status
 

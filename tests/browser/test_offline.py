@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 EVERYTHING = "**/work/**"  # pages and labels
-# Of each screen: the key of a label, and keys of others.
+# For each screen: the key of a label, and keys of others.
 SINGLE = {"relevance": ("2", "0 4 1"), "disputed_relevance": ("3", "0 4 1")}
 SHEETS = {
     "assignment": ("1", "3 2"),
@@ -27,7 +27,7 @@ SHEETS = {
     "support over a model's": ("1", "3 2"),
     "ptkb": ("1", "2"),
 }
-# Of each list: an edit, one more, and how many of the person's edits arrive.
+# For each list: an edit, one more, and how many of the person's edits arrive.
 LISTS = {
     "nuggets": ("v", "o x"),
     "subnarratives": ("v", "o x"),
@@ -187,7 +187,7 @@ def test_a_page_that_comes_late_replaces_none_that_was_opened_since(sit: Sit) ->
     ready(page)
     seat.press("2")
     third = page.url
-    # What comes after the last label.
+    # The page after the last label.
     end = re.compile(r"//[^/]+/work/[^/]+/relevance/$")
     held: list[Route] = []
     page.route(end, lambda route: held.append(route))  # noqa: PLW0108

@@ -1,4 +1,4 @@
-"""An organizer's way: from two conditions to the same files elsewhere."""
+"""An organizer's work from two conditions to equal files elsewhere."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def to_the_track(walk: Walk, track: Track) -> None:
 
 
 def keep_conditions(walk: Walk) -> None:
-    """Keep two conditions: one bank, assigned by a person and by a machine."""
+    """Save two conditions: one bank, assigned by a person and by a machine."""
     walk.tab("Scores")
     for judge in (PERSON, MACHINE):
         walk.pick("bank", BANK)
@@ -124,7 +124,7 @@ def compare_rankings(walk: Walk, folder: Path) -> None:
 
 
 def tau_of_run_means(text: str) -> float:
-    """Return τ_b of the chart's run means as another program has it."""
+    """Return τ_b of the chart's run means, computed by another program."""
     _head, *rows = csv.reader(text.splitlines())
     means = [(float(row[-2]), float(row[-1])) for row in rows if row[1] == "all"]
     tau, _p = kendalltau(*zip(*means, strict=True))
@@ -163,7 +163,7 @@ def ask_how_far(walk: Walk, a: str, b: str) -> None:
 
 
 def labels_of(judge: str) -> dict[tuple[str, str], str]:
-    """Return a judge's grades by topic and docid; the panel's as it is told."""
+    """Return a judge's grades by topic and docid; a panel's by its definition."""
     if judge == PANEL:
         return labels_of(MACHINE) | labels_of(PERSON) | labels_of(SETTLED)
     given: QuerySet[Any] = RelevanceLabel.objects.filter(judge__name=judge)
@@ -172,7 +172,7 @@ def labels_of(judge: str) -> dict[tuple[str, str], str]:
 
 
 def expect_kappa(page: Page, a: str, b: str) -> float:
-    """Expect κ on the page as another program has it; return it."""
+    """Check κ on the page against another program; return it."""
     ours, theirs = labels_of(a), labels_of(b)
     both = sorted(ours.keys() & theirs.keys())
     kappa = float(
@@ -186,7 +186,7 @@ def expect_kappa(page: Page, a: str, b: str) -> float:
 
 
 def disputed(topics: tuple[str, ...] = TOPICS) -> int:
-    """Count the items of some topics that the two graded otherwise."""
+    """Count the items of some topics that the two graded differently."""
     ours, theirs = labels_of(PERSON), labels_of(MACHINE)
     return sum(
         ours[one] != theirs[one]
@@ -196,7 +196,7 @@ def disputed(topics: tuple[str, ...] = TOPICS) -> int:
 
 
 def hand_to_an_adjudicator(walk: Walk) -> None:
-    """Open an adjudication of what is in the cell's matrix, on two topics, for Bea."""
+    """Open an adjudication for the cell's matrix, on two topics, for Bea."""
     page = walk.page
     page.click("a:text-is('Settle where they differ')")
     for judge in (PERSON, MACHINE):
@@ -214,7 +214,7 @@ def hand_to_an_adjudicator(walk: Walk) -> None:
 
 
 def settle_a_topic(walk: Walk, track: Track) -> float:
-    """Bea takes the next topic and settles it by keys; return what κ is then."""
+    """Let Bea take the next topic and settle it by keys; return κ after that."""
     page = walk.page
     walk.sign_out()
     walk.sign_in("bea")
@@ -243,7 +243,7 @@ def settle_a_topic(walk: Walk, track: Track) -> float:
 
 
 def make_a_panel(walk: Walk, track: Track) -> None:
-    """What was settled, else the person: κ with the machine is another by now."""
+    """Create the panel of settled labels, then the person's: κ changes."""
     page = walk.page
     page.click("a:text-is('Adjudications')")
     page.click(f"main a:text-is('{SETTLED}')")
@@ -258,7 +258,7 @@ def make_a_panel(walk: Walk, track: Track) -> None:
 
 
 def look_at_the_leaderboard(walk: Walk) -> None:
-    """Every run has its interval, and its mean as counted by hand."""
+    """Check that every run has its interval, and its mean as computed here."""
     walk.tab("Scores")
     walk.page.click(f".saved a:text-is('by {PERSON}')")
     rows = walk.page.locator("table.leaderboard tbody tr")
@@ -273,7 +273,7 @@ def look_at_the_leaderboard(walk: Walk) -> None:
 def vital_strict(run: Run) -> float:
     """Return a run's mean share of vital nuggets that the person found supported.
 
-    A topic without a response counts 0; one that is not judged yet stands outside.
+    A topic without a response counts 0; an unjudged one is excluded.
     """
     labels: QuerySet[Any] = AssignmentLabel.objects.filter(
         judge__name=PERSON, response__run=run
@@ -290,7 +290,7 @@ def vital_strict(run: Run) -> float:
 
 
 def keep_a_snapshot(walk: Walk, folder: Path) -> None:
-    """Have the settled grades exported in the background, and take the file."""
+    """Export the settled grades in the background, and download the file."""
     page = walk.page
     walk.tab("Exports")
     page.click("main a:text-is('Qrels')")
@@ -310,7 +310,7 @@ def keep_a_snapshot(walk: Walk, folder: Path) -> None:
 
 
 def open_the_result(walk: Walk) -> None:
-    """Open what a job made, once it is done."""
+    """Open the result of a job, once it is done."""
     walk.wait_for_job()
     walk.page.locator(".job a:text-is('Open the result')").first.click()
 

@@ -1,4 +1,4 @@
-"""A text that is one of a few words is one of them in the database too."""
+"""A text with fixed choices is restricted to them in the database too."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.apps import apps
 from django.db.models import CharField, CheckConstraint, Model, Q
 
 OURS = ("accounts", "jobs", "llm", "runs", "assess", "nuggets")
-# These are in the condition on all of a row.
+# These are part of the condition on the whole row.
 ELSEWHERE = {"assess.Judge.kind"}
 
 

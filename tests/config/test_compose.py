@@ -31,7 +31,7 @@ GIVEN = {
 
 
 class Missing(Exception):
-    """A variable that the file requires is not set; carries the file's sentence."""
+    """A required variable of the file is not set; has the file's sentence."""
 
 
 def interpolate(text: str, given: dict[str, str]) -> str:
@@ -169,7 +169,7 @@ def empty_database() -> Iterator[str]:
 
 
 class Machine:
-    """Runs the services' own commands here, in place of a container engine."""
+    """Runs the services' own commands on this machine, without containers."""
 
     def __init__(self, folder: Path, database: str, broker: str) -> None:
         bin_first = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
@@ -201,7 +201,7 @@ class Machine:
         )
 
     def start(self, service: str) -> Path:
-        """Start a service, wait until its own health check is content."""
+        """Start a service, and wait until its own health check succeeds."""
         log = self.folder / f"{service}.log"
         command = shlex.split(self.services[service]["command"])
         child = spawn(command, log=log, env=self.env(service), cwd=ROOT)
@@ -210,7 +210,7 @@ class Machine:
         return log
 
     def well(self, service: str) -> bool:
-        """Say what the service's health check says."""
+        """Return the result of the service's health check."""
         kind, *command = self.services[service]["healthcheck"]["test"]
         assert kind == "CMD"
         done = subprocess.run(

@@ -17,9 +17,9 @@ SOURCES = (
     "config/web.py",
     "config/management/commands/up.py",
 )
-# The machine's own, or the web server's to set: not Assay's to explain.
+# Variables of the machine, or set by the web server, which Assay need not document.
 FOREIGN = {"PROMETHEUS_MULTIPROC_DIR", "XDG_RUNTIME_DIR"}
-# The image sets two of them; the others are for a machine of one's own.
+# The image sets two of them; the others are for a single machine.
 NOT_FOR_CONTAINERS = {"ASSAY_VAR", "BIND", "DEBUG", "PORT"}
 
 

@@ -1,4 +1,4 @@
-"""A stranger follows docs/operators.md from nothing to an account and a backup."""
+"""docs/operators.md leads a newcomer from nothing to an account and a backup."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def commands(heading: str) -> list[str]:
 
 
 def follow(there: Installation, line: str, folder: Path) -> str:
-    """Run a documented command as it stands; return what it printed."""
+    """Run a documented command unchanged; return what it printed."""
     program, script, *words = shlex.split(line)
     assert (program, script) == (".venv/bin/python", "manage.py")
     words = [str(folder / word) if word == "assay.zip" else word for word in words]
@@ -57,7 +57,7 @@ print(browser.post("/tracks/new/", track).status_code)
 """
 
 
-@pytest.mark.stack("production")  # as the guide says; test_restore has both
+@pytest.mark.stack("production")  # as in the guide; test_restore has both
 def test_from_an_empty_machine_to_a_restored_backup(tmp_path: Path) -> None:
     install = commands("Production without Docker")
     assert [line.split()[2] for line in install] == [
@@ -80,7 +80,7 @@ def test_from_an_empty_machine_to_a_restored_backup(tmp_path: Path) -> None:
 
 
 def test_the_files_of_settings_in_the_guide_are_whole(tmp_path: Path) -> None:
-    """The two files that are written by `cat > … <<END` hold what they must."""
+    """The two files in `cat > … <<END` contain all that is needed."""
     page = (ROOT / "docs" / "operators.md").read_text()
     written = re.findall(r"^    cat > (\S+) <<END\n(.*?)^    END$", page, re.M | re.S)
     assert [name for name, _lines in written] == [".env", "assay.env"]
@@ -98,5 +98,5 @@ def test_the_files_of_settings_in_the_guide_are_whole(tmp_path: Path) -> None:
         told = dict(line.partition("=")[::2] for line in done.stdout.splitlines())
         assert len(told["SECRET_KEY"]) > 60
         assert told["ALLOWED_HOSTS"] == "assay.example.org"
-        # Compose says so by itself: its proxy is always there.
+        # Compose sets it by itself: its proxy always exists.
         assert (told.get("BEHIND_PROXY") == "true") == (name == "assay.env")

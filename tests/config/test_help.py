@@ -1,4 +1,4 @@
-"""What `manage.py COMMAND --help` says."""
+"""The output of `manage.py COMMAND --help`."""
 
 import pytest
 from django.core.management import get_commands, load_command_class

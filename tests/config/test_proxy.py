@@ -1,4 +1,4 @@
-"""deploy/nginx.conf in a real nginx, before nodes that misbehave and real ones."""
+"""deploy/nginx.conf in a real nginx, with misbehaving nodes and real ones behind it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ production = pytest.mark.stack("production")
 
 @pytest.fixture
 def nodes() -> Iterator[tuple[Node, Node]]:
-    """Two servers that note what they are sent."""
+    """Two servers that record their requests."""
     pair = Node(), Node()
     yield pair
     for node in pair:
@@ -56,7 +56,7 @@ def nodes() -> Iterator[tuple[Node, Node]]:
 
 @pytest.fixture
 def proxy(nodes: tuple[Node, Node], tmp_path: Path) -> Iterator[Proxy]:
-    """nginx before these two."""
+    """nginx in front of these two."""
     with hosts_proxy(tmp_path / "proxy", (nodes[0].port, nodes[1].port)) as running:
         yield running
 
@@ -227,7 +227,7 @@ def test_replicas_of_compose_are_found_as_they_come_and_go(tmp_path: Path) -> No
 
 
 def ask_until_seen(proxy: Proxy, node: Node) -> None:
-    """Ask until this node has seen a request."""
+    """Send requests until this node has got one."""
     pause = threading.Event()
     for _ in range(200):
         proxy.ask()
@@ -260,7 +260,7 @@ class WebNode:
         wait_until(self.is_ready, child=self.child, log=self.log, seconds=60)
 
     def is_ready(self) -> bool:
-        """Ask it, past the proxy."""
+        """Check it directly, without the proxy."""
         address = f"http://127.0.0.1:{self.port}/health/ready/"
         try:
             with urllib.request.urlopen(address, timeout=10):
@@ -269,7 +269,7 @@ class WebNode:
             return False
 
     def kill(self) -> None:
-        """End it as a crash would."""
+        """Kill it, as a crash would."""
         stop(self.child, how=signal.SIGKILL)
 
 
@@ -289,14 +289,14 @@ def web_nodes(
 
 @pytest.fixture
 def site(web_nodes: list[WebNode], tmp_path: Path) -> Iterator[Proxy]:
-    """The proxy before them."""
+    """The proxy in front of them."""
     ports = web_nodes[0].port, web_nodes[1].port
     with hosts_proxy(tmp_path / "proxy", ports) as running:
         yield running
 
 
 class Browser:
-    """Keeps cookies, and follows redirects, over HTTPS."""
+    """Stores cookies, and follows redirects, over HTTPS."""
 
     def __init__(self, site: Proxy) -> None:
         assert site.trusted is not None
@@ -308,7 +308,7 @@ class Browser:
         )
 
     def get(self, path: str) -> tuple[str, str]:
-        """Return the address at which it ends, and the page."""
+        """Return the final address, and the page."""
         return self._open(urllib.request.Request(self.site.address + path))
 
     def post(self, path: str, **fields: str) -> tuple[str, str]:
@@ -375,7 +375,7 @@ def test_no_get_fails_while_a_node_is_killed_or_restarted(
 
 
 def wait_for(statuses: list[int], more: int) -> None:
-    """Return once so many more requests are answered."""
+    """Return once so many more requests have responses."""
     enough = len(statuses) + more
     pause = threading.Event()
     while len(statuses) < enough:

@@ -21,7 +21,7 @@ IN_DEBUG = {"SECRET_KEY": "x", "DEBUG": "true"}
 
 
 def check(**env: str) -> subprocess.CompletedProcess[str]:
-    """Run `manage.py check` in an environment of these variables and no others."""
+    """Run `manage.py check` in an environment of only these variables."""
     return subprocess.run(
         [sys.executable, "manage.py", "check"],
         env={"PATH": os.environ["PATH"], **env},
@@ -105,7 +105,7 @@ def test_random_secrets_are_not_weak(secret: str) -> None:
 
 
 def hsts(**env: str) -> str:
-    """Return SECURE_HSTS_SECONDS as the settings have it in an environment."""
+    """Return SECURE_HSTS_SECONDS of the settings in an environment."""
     given = {"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "a.example", **env}
     told = "from config.settings import *; print(SECURE_HSTS_SECONDS)"
     return subprocess.run(

@@ -1,4 +1,4 @@
-"""Uploads in a folder and in a bucket of a real server of the S3 protocol."""
+"""Uploads in a folder, and in a bucket of a real server of the S3 protocol."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def use(settings: Settings, values: dict[str, str]) -> None:
 
 @pytest.fixture
 def bucket(s3: str, settings: Settings) -> dict[str, str]:
-    """Let uploads go into a bucket of their own."""
+    """Store uploads in a bucket of their own."""
     values = make_bucket(s3)
     use(settings, values)
     return values
@@ -70,7 +70,7 @@ def folder(settings: Settings, tmp_path: Path) -> Path:
 
 @pytest.fixture(params=["folder", "bucket"])
 def place(request: pytest.FixtureRequest) -> str:
-    """Let uploads go into each kind of storage; return its name."""
+    """Store uploads in each kind of storage; return its name."""
     request.getfixturevalue(request.param)
     return str(request.param)
 

@@ -1,4 +1,4 @@
-"""The tables that migrations make are those that the models say."""
+"""Migrations create exactly the tables of the models."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Tables = dict[str, Any]
 
 @pytest.fixture
 def migrated(transactional_db: None, tmp_path: Path) -> Iterator[None]:
-    """Lead the connection to an empty database, and migrate it."""
+    """Connect to an empty database, and migrate it."""
     with empty(tmp_path):
         call_command("migrate", verbosity=0)
         yield
@@ -27,7 +27,7 @@ def migrated(transactional_db: None, tmp_path: Path) -> Iterator[None]:
 
 @contextmanager
 def empty(folder: Path) -> Iterator[None]:
-    """Use another database of the same server while in here."""
+    """Use another database of the same server inside the block."""
     here = connection.settings_dict["NAME"]
     there = "migrated"
     if connection.vendor == "sqlite":
@@ -72,7 +72,7 @@ def table(cursor: Any, name: str) -> tuple[Tables, list[str]]:  # noqa: ANN401
 
 
 def named(rule: str) -> str:
-    """Return a constraint's name, "" where it is SQLite's number."""
+    """Return a constraint's name, "" if it is SQLite's number."""
     return "" if rule.startswith(("__", "fk_")) else rule
 
 

@@ -1,4 +1,4 @@
-"""The launcher, as the people who start it: root, and an ordinary user."""
+"""The launcher, started by different users: root, and an ordinary user."""
 
 import json
 import os
@@ -80,7 +80,7 @@ class Launcher:
 
     @property
     def address(self) -> str:
-        """Return where it says that it is."""
+        """Return its address from its output."""
         line = next(
             line
             for line in self.log.read_text().splitlines()
@@ -105,7 +105,7 @@ class Launcher:
         return found
 
     def gone(self, seconds: float = 5) -> bool:
-        """Say whether all its processes are gone within so many seconds."""
+        """Return whether all its processes have ended within so many seconds."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             if not self.processes():
@@ -128,14 +128,14 @@ def ours(tmp_path: Path) -> Iterator[Launcher]:
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Launcher]:
-    """Return the launcher, healthy, for those who only look or hurt what it heals."""
+    """Return the launcher, healthy, for tests that only read or break what it heals."""
     for launcher in _launcher(tmp_path_factory.mktemp("up"), USERS[0]):
         launcher.start()
         yield launcher
 
 
 def _launcher(tmp_path: Path, user: str) -> Iterator[Launcher]:
-    # Other users cannot pass the folders that pytest makes for us alone.
+    # Other users cannot enter the folders that pytest creates for us only.
     for folder in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
         folder.chmod(0o755)
     home = tmp_path / "home"

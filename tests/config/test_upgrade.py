@@ -1,4 +1,4 @@
-"""Code of the version before works on a database that is migrated already."""
+"""Code of the previous version works on a database that is migrated already."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.make import NOW
 
 pytestmark = pytest.mark.both_stacks
 
-# The last migrations of the version before. Move them on with each release.
+# The last migrations of the previous version. Update them with each release.
 BEFORE = {
     "accounts": "0001_initial",
     "assess": "0005_undone_skips",
@@ -38,7 +38,7 @@ BEFORE = {
 }
 
 
-# Operations that take away what old code uses, or may, and why it does not here:
+# Operations that remove what old code may use, and why it does not here:
 # "app.migration": "reason".
 HARMLESS: dict[str, str] = {}
 TAKES_AWAY = (
@@ -100,7 +100,7 @@ def test_it_knows_what_old_code_cannot_work_with(
 
 @pytest.fixture
 def old(db: None) -> Apps:
-    """The models as the version before knows them."""
+    """The models of the previous version."""
     loader = MigrationLoader(connection)
     return loader.project_state(list(BEFORE.items())).apps
 

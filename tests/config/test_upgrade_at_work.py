@@ -1,4 +1,4 @@
-"""An upgrade without a stop: the version before works while the new one migrates."""
+"""An upgrade without a stop: the previous version works while the new one migrates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.stacks.process import stop
 
 pytestmark = pytest.mark.stack("production")
 
-# The last commit of the version before. Move it on with each release, with the names
+# The last commit of the previous version. Update it with each release, with the names
 # in test_upgrade.py.
 BEFORE = "e706d53"
 
@@ -48,7 +48,7 @@ def env(database: str, broker_url: str, tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def old(env: dict[str, str], tmp_path: Path) -> Iterator[Version]:
-    """The version before."""
+    """The previous version."""
     try:
         code = unpack_commit(BEFORE, tmp_path / "old")
     except NotHere:
@@ -68,7 +68,7 @@ def new(env: dict[str, str], tmp_path: Path) -> Iterator[Version]:
 
 @pytest.fixture
 def door() -> Iterator[socket.socket]:
-    """The socket at which people knock, whichever version opens."""
+    """The socket to which people connect, whichever version accepts."""
     with closing(socket.create_server(("127.0.0.1", 0), backlog=100)) as made:
         yield made
 
@@ -86,7 +86,7 @@ def wait(until: Callable[[], bool], seconds: float = 60) -> None:
 
 
 def bring_in_topics(person: Person, track: str, file: Path, number: int) -> None:
-    """Import a file, and wait until a worker has brought in so many topics."""
+    """Import a file, and wait until a worker has imported so many topics."""
     person.send(f"/tracks/{track}/imports/new/topics/", file=file)
     wait(lambda: person.count_topics(track) == number)
 
@@ -99,7 +99,7 @@ def make_topics(folder: Path, *names: str) -> Path:
 
 
 def load_sample(old: Version, door: socket.socket, folder: Path) -> dict[str, str]:
-    """Let the version before run with the sample; return the people's passwords."""
+    """Run the previous version with the sample; return the people's passwords."""
     old.end(old.begin("migrate", "-v0"))
     passwords = folder / "passwords"
     loading = old.begin("load_sample", "--passwords", str(passwords))
@@ -119,7 +119,8 @@ def migrate_at_work(new: Version, judging: Judging) -> None:
         link.execute("SELECT FROM runs_track")
         migration = new.begin("migrate")
         wait(lambda: "given way" in new.log.read_text())
-        # What the migration has changed by then is not held from who goes on first.
+        # What the migration has changed by then is not locked for those who go on
+        # first.
         link.execute("SELECT FROM runs_import")
     while migration.poll() is None:
         judging.label_next()
@@ -145,7 +146,7 @@ def test_the_version_before_works_until_the_new_one_takes_over(
     assert old.web is not None
     stop(old.web)
     new.serve(door)
-    # Waits at the door. Its sessions did not say when they began: they are over.
+    # Waits at the socket. Its sessions have no beginning, so they are over.
     ada.sign_in("ada", passwords["ada"])
     omar.sign_in("omar", passwords["omar"])
     assert judging.kept() == judging.given

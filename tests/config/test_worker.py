@@ -6,7 +6,7 @@ from tests.stacks.worker import Worker
 
 pytestmark = pytest.mark.stack("production")
 
-# Celery brings this task; it adds up what it is given and changes nothing.
+# A task of Celery's own, which sums its arguments and changes nothing.
 NOTHING = "celery.accumulate"
 
 

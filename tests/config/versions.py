@@ -18,7 +18,7 @@ import httpx2
 from tests.stacks.process import spawn, stop, tail, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
-# What systemd does for a service with a socket: hand it over as descriptor 3.
+# What systemd does for a service with a socket: pass it as descriptor 3.
 HANDED_OVER = """
 import os, sys
 os.dup2(int(sys.argv[1]), 3)
@@ -45,11 +45,11 @@ PRESSED = re.compile(r'value="(\w+)" aria-pressed="true"')
 
 
 class NotHere(Exception):
-    """This checkout's history does not hold the commit."""
+    """This checkout's history does not contain the commit."""
 
 
 def unpack_commit(commit: str, folder: Path) -> Path:
-    """Lay out the code as it was at a commit; raise NotHere where git has it not."""
+    """Check out the code of a commit; raise NotHere if git does not have it."""
     try:
         done = subprocess.run(
             ["git", "archive", commit], cwd=ROOT, check=True, capture_output=True
@@ -62,7 +62,7 @@ def unpack_commit(commit: str, folder: Path) -> Path:
 
 
 class Version:
-    """One version's commands, web server and worker; `env` says over which data."""
+    """One version's commands, web server and worker; `env` selects the data."""
 
     def __init__(self, code: Path, *, env: Mapping[str, str], log: Path) -> None:
         self.code, self.env, self.log = code, dict(env), log
@@ -76,11 +76,11 @@ class Version:
         return spawn(command, log=self.log, env=self.env, cwd=self.code)
 
     def end(self, command: Popen[bytes]) -> None:
-        """Wait until a command has ended well."""
+        """Wait until a command has ended successfully."""
         assert command.wait(60) == 0, tail(self.log)
 
     def serve(self, door: socket.socket) -> None:
-        """Start the web server on a socket that is there before and after it."""
+        """Start the web server on a socket that exists before and after it."""
         self.web = spawn(
             [sys.executable, "-c", HANDED_OVER, str(door.fileno()), *WEB],
             log=self.log,
@@ -103,17 +103,17 @@ class Version:
         )
 
     def stop(self) -> None:
-        """End both in good order."""
+        """Stop both in good order."""
         for child in (self.web, self.worker):
             if child is not None:
                 stop(child)
 
 
 class Person:
-    """Somebody in a browser without JavaScript, whose requests all have to pass."""
+    """Somebody in a browser without JavaScript; all their requests must succeed."""
 
     def __init__(self, url: str) -> None:
-        # As proxies ask: a connection for each request.
+        # As proxies do: one connection per request.
         self.browser = httpx2.Client(
             base_url=url,
             headers={"Connection": "close"},
@@ -130,7 +130,7 @@ class Person:
     def send(
         self, address: str, file: Path | None = None, **fields: str
     ) -> httpx2.Response:
-        """Fill in the form of a page; return the page that it leads to."""
+        """Submit the form of a page; return the page to which it redirects."""
         token = TOKEN.search(self.read(address).text)
         assert token is not None, address
         return self._post(address, {**fields, "csrfmiddlewaretoken": token[1]}, file)
@@ -158,13 +158,13 @@ class Person:
         self._post(address, {**dict(HIDDEN.findall(form)), "value": value})
 
     def count_topics(self, track: str) -> int:
-        """Return how many topics a track has, as scripts read it."""
+        """Return how many topics a track has, from the API."""
         count: int = self.read(f"/api/tracks/{track}/topics/").json()["count"]
         return count
 
 
 class Judging:
-    """One person's labels of the nuggets of one answer, and what was given last."""
+    """One person's labels of the nuggets of one response, and the last ones."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
@@ -181,13 +181,13 @@ class Judging:
         raise AssertionError("This person assigns nothing.")
 
     def label_next(self) -> None:
-        """Give the next nugget another grade than it has."""
+        """Give the next nugget a grade that differs from its own."""
         place = next(self.places)
         grade = GRADES[GRADES.index(self.given[place]) % 3 + 1]
         self.person.press(self.page, place, grade)
         self.given[place] = grade
 
     def kept(self) -> list[str]:
-        """Return the grades as the page shows them, "" for an open nugget."""
+        """Return the grades on the page, "" for an open nugget."""
         pressed = [PRESSED.findall(form) for _to, form in self.person.forms(self.page)]
         return [found[0] if found else "" for found in pressed]

@@ -1,1 +1,1 @@
-"""An installation of an earlier commit, and everything that it gave and showed."""
+"""An installation of an earlier commit, with all its exports and pages."""

@@ -1,4 +1,4 @@
-"""What the server answers, as text that is the same each time."""
+"""The server's responses, as text that is the same each time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from io import BytesIO
 from django.http.response import HttpResponseBase
 from django.test import Client
 
-# What a page holds anew each time that it is asked for.
+# Parts of a page that are new on each request.
 MASKED = (
     (r'(name="csrfmiddlewaretoken" value=")\w+', r"\1TOKEN"),
     (r'("X-CSRFToken": ")\w+', r"\1TOKEN"),
@@ -32,14 +32,14 @@ def client_of(name: str) -> Client:
 
 
 def page(client: Client, address: str) -> str:
-    """Return the text of a page that has to be there."""
+    """Return the text of a page that must exist."""
     answer = client.get(address)
     assert answer.status_code == 200, (address, answer.status_code)
     return answer.getvalue().decode()
 
 
 def shown(answer: HttpResponseBase) -> str:
-    """Return status, some headers and the content of an answer, as text."""
+    """Return status, some headers and the content of a response, as text."""
     head = [str(answer.status_code)]
     head += [f"{name}: {answer[name]}" for name in HEADERS if name in answer]
     body: bytes = answer.getvalue()
@@ -51,14 +51,14 @@ def shown(answer: HttpResponseBase) -> str:
 
 
 def masked(text: str) -> str:
-    """Return a page without what it holds anew each time."""
+    """Return a page without the parts that are new on each request."""
     for pattern, instead in MASKED:
         text = re.sub(pattern, instead, text)
     return text
 
 
 def files_in(content: bytes, name: str = "") -> dict[str, str]:
-    """Return the texts of a file by name; those inside of one that is packed."""
+    """Return the texts of a file by name; of a packed file, those inside."""
     if content.startswith(b"PK\x03\x04"):
         with zipfile.ZipFile(BytesIO(content)) as packed:
             return {

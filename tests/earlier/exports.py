@@ -1,4 +1,4 @@
-"""Every export of a track, asked for as people do: by forms, and by commands."""
+"""Every export of a track, requested as people do: by forms, and by commands."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ COMMANDS = (
 
 
 class Picked(NamedTuple):
-    """What is chosen in a field of a form, and what people read of it."""
+    """A selected value in a field of a form, and its label."""
 
     field: str
     value: str
@@ -43,14 +43,14 @@ class Picked(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What one field of a form offers."""
+    """The values of one field of a form."""
 
     field: str
     picked: list[Picked]
 
     @property
     def of_rows(self) -> bool:
-        """Say whether it chooses between rows, rather than forms of an export."""
+        """Return whether it selects rows, rather than forms of an export."""
         return all(UUID.fullmatch(each.value) for each in self.picked)
 
 
@@ -77,9 +77,9 @@ class Choices(HTMLParser):
 
 
 def read_exports(client: Client, *, every_form: bool) -> dict[str, str]:
-    """Return every file of every export, each of every row; of a refused one why.
+    """Return every file of every export, for every row; of a refused one the reason.
 
-    every_form: also with each option changed from its default, one at a time, of the
+    every_form: also with each option changed from its default, one at a time, for the
     rows that give most.
     """
     (track,) = set(re.findall(r'"(/tracks/[0-9a-f-]{36}/)"', page(client, "/")))
@@ -115,7 +115,7 @@ def _files(
 
 
 def in_default_form(exports: dict[str, str]) -> dict[str, str]:
-    """Return the exports that no option is changed of."""
+    """Return the exports without a changed option."""
     return {
         name: text
         for name, text in exports.items()
@@ -124,19 +124,19 @@ def in_default_form(exports: dict[str, str]) -> dict[str, str]:
 
 
 def _combinations(choices: list[Choice]) -> Iterator[tuple[Picked, ...]]:
-    """Yield the rows that an export can be made of, by their names."""
+    """Yield the rows of which an export can be made, by their names."""
     rows = [choice.picked for choice in choices if choice.of_rows]
     yield from product(*(sorted(each, key=lambda one: one.says) for each in rows))
 
 
 def _options(choices: list[Choice]) -> list[Picked]:
-    """Return each other option than the defaults."""
+    """Return each option other than the defaults."""
     forms = [choice.picked for choice in choices if not choice.of_rows]
     return [option for picked in forms for option in picked[1:]]
 
 
 def read_commands() -> dict[str, str]:
-    """Return what the commands that print scores and agreement print."""
+    """Return the output of the commands that print scores and agreement."""
     found = {}
     for words in COMMANDS:
         out = StringIO()

@@ -1,4 +1,4 @@
-"""A folder with the embedded installation in it, at a time that stands still."""
+"""A folder with the embedded installation, at a fixed time."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def set_up(folder: Path) -> None:
-    """Let this process be one of an installation in a folder."""
+    """Make this process part of an installation in a folder."""
     os.environ.clear()
     os.environ.update(environment(folder))
     import django
 
     django.setup()
-    logging.disable(logging.WARNING)  # pages that refuse are asked for, too
+    logging.disable(logging.WARNING)  # refused pages are requested, too
 
 
 @contextmanager
 def time_stands_still(now: datetime) -> Iterator[None]:
-    """Let it be `now` for all who ask Django for the time."""
+    """Make `now` the time for everybody who asks Django."""
     with patch("django.utils.timezone.now", lambda: now):
         yield

@@ -17,19 +17,19 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from tests.earlier.answers import client_of, shown
 
 PEOPLE = ("omar", "ada", "bea", "vera", "root", "nobody")
-# Pages of a pattern: those that differ in ids, and with those that also differ in the
-# names of a query. Of the others' pages one.
+# The number of pages of a pattern: pages that differ in ids, and those that also differ
+# in the names of a query. For other people, one page.
 OF_A_KIND = {"omar": 2, "ada": 3, "bea": 1}
 OF_ADDRESSES = {"omar": 3, "ada": 6, "bea": 2}
 TRIES = 60
 LINK = re.compile(r'\b(?:href|hx-get|src)="([^"#]+)')
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
-# They ask the servers, or tell of this process.
+# They check the servers, or report on this process.
 LEFT_OUT = ("/health/", "/metrics/", "/static/", "/accounts/sign-out/")
 
 
 class Asking(HTMLParser):
-    """Reads where the forms of a page that only ask lead to, as they are filled in."""
+    """Reads the addresses of a page's GET forms, as they are filled in."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ Values = dict[str, dict[str, None]]
 
 
 def read_pages(addresses: Iterable[str]) -> dict[str, str]:
-    """Ask for addresses, each after the name of who asks; return the answers."""
+    """Request addresses, each after the name of its person; return the responses."""
     clients = {name: client_for(name) for name in PEOPLE}
     found = {}
     for asked in addresses:
@@ -80,7 +80,7 @@ def client_for(name: str) -> Client:
 
 
 def find_pages() -> list[str]:
-    """Return addresses that links lead to, and one of each kind that none leads to."""
+    """Return linked addresses, and one of each kind without a link."""
     values: Values = {}
     linked = {name: list(_linked(client_for(name), values, name)) for name in PEOPLE}
     found = []
@@ -93,13 +93,13 @@ def find_pages() -> list[str]:
 
 
 def _is_again(asked: str, organizers: set[str]) -> bool:
-    """Say whether it is the superuser's look at what the organizer saw."""
+    """Return whether it is the superuser's view of what the organizer saw."""
     name, address = asked.split(" ")
     return name == "root" and "/tracks/" in address and _route(address) in organizers
 
 
 def _linked(client: Client, values: Values, name: str) -> Iterator[str]:
-    """Yield what links lead to from a person's home, a few of each kind."""
+    """Yield the addresses linked from a person's home, a few of each kind."""
     waiting, seen, kinds = ["/"], set[str](), Counter[str]()
     while waiting:
         address = waiting.pop(0)
@@ -115,7 +115,7 @@ def _linked(client: Client, values: Values, name: str) -> Iterator[str]:
             values.setdefault(parameter, {})[str(value)] = None
         answer = client.get(address)
         yield address
-        if "Location" in answer:  # such as work, which leads to its own screen
+        if "Location" in answer:  # such as work, which redirects to its own screen
             waiting.append(_absolute(address, answer["Location"]))
             continue
         kinds.update({kind, place})
@@ -130,13 +130,13 @@ def _absolute(address: str, link: str) -> str:
 
 
 def _is_ours(address: str) -> bool:
-    """Say whether to ask for it; `read_exports` asks for what is packed."""
+    """Return whether to request it; `read_exports` requests packed files."""
     ours = address.startswith("/") and not address.startswith(LEFT_OUT)
     return ours and not address.endswith("zip=1")
 
 
 def _kinds(address: str) -> tuple[str, str]:
-    """Return what addresses share that differ in ids and queries, and in ids alone."""
+    """Return what addresses share that differ in ids and queries, and only in ids."""
     path, query = urlsplit(address).path, urlsplit(address).query
     words = [str(v) for v in resolve(path).kwargs.values() if not isinstance(v, UUID)]
     place = " ".join([_route(address), *words])
@@ -150,7 +150,7 @@ def _route(address: str) -> str:
 
 
 def _others(client: Client, known: set[str], values: Values) -> Iterator[str]:
-    """Yield an address that answers for each pattern that no link led to."""
+    """Yield a working address for each pattern without a link."""
     for route in _routes(get_resolver().url_patterns, ""):
         if route in known or f"/{route}".startswith(LEFT_OUT):
             continue

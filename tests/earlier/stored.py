@@ -26,13 +26,13 @@ def write_texts(path: Path, texts: dict[str, str]) -> None:
 
 
 def write_folder(path: Path, folder: Path) -> None:
-    """Pack what an installation holds: its database and its uploads."""
+    """Pack the content of an installation: its database and its uploads."""
     with tarfile.open(path, "w:xz", preset=9) as packed:
         for name in ("assay.sqlite3", "uploads"):
             packed.add(folder / name, name)
 
 
 def unpack_folder(path: Path, folder: Path) -> None:
-    """Lay out an installation."""
+    """Unpack an installation."""
     with tarfile.open(path) as packed:
         packed.extractall(folder, filter="data")

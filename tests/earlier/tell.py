@@ -1,4 +1,4 @@
-"""What an installation gives or shows once it is migrated."""
+"""Prints the exports or pages of an installation after its migration."""
 
 import json
 import sys

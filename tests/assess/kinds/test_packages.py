@@ -11,7 +11,7 @@ PARENTS = ("assess/kinds", "nuggets", "tests/example_kind")
 KINDS = sorted(
     file.parent for each in PARENTS for file in ROOT.glob(f"{each}/*/kind.py")
 )
-ASIDE = {"__init__", "apps"}  # modules that say nothing of a kind
+ASIDE = {"__init__", "apps"}  # modules without a part of a kind
 
 
 @pytest.mark.parametrize("package", KINDS, ids=lambda package: package.name)

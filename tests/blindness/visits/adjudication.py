@@ -1,4 +1,4 @@
-"""Adjudication: each kind's disputed item settled, late and wrong ones too."""
+"""Adjudication: each kind's disputed item settled, also late and wrongly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What belongs to no kind of work: the inbox, shared queues, guidelines, oneself."""
+"""Requests without a kind of work: the inbox, queues, guidelines, preferences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PREFERENCES = {"timezone": "UTC", "theme": "dark", "size": "large", "measure": "
 
 
 def to_begin(work: Allocation) -> Iterator[Visit]:
-    """Yield the requests of the inbox and of one piece of work's addresses."""
+    """Yield the requests of the inbox and of one piece of work's URLs."""
     yield Visit("GET", "/")
     yield Visit("GET", f"/work/{work.uuid}/")
     yield Visit("GET", f"/work/{work.uuid}/guidelines/")

@@ -89,13 +89,13 @@ def _queued(work: Allocation, version: UUID, chosen: UUID | None) -> Iterator[Vi
 def _finished(
     base: str, version: UUID, *, agreed: Callable[[], list[LeftOpen]]
 ) -> Iterator[Visit]:
-    """Yield the end of a list: unasked, with what is open agreed to, and again."""
+    """Yield the end of a list: without confirmation, with it, and again."""
     yield Visit("GET", f"{base}finish/")
     yield Visit("POST", f"{base}finish/")
     yield Visit("POST", f"{base}finish/", {"seen": 99})
     sent = {"seen": _revision(version)}
     yield Visit("POST", f"{base}finish/", sent)
-    found = agreed()  # what the last page's button posts
+    found = agreed()  # the fields of the last page's button
     leave = seal_of(found) if found else ""
     for _again in range(2):
         yield Visit("POST", f"{base}finish/", sent | {"leave": leave})
@@ -118,7 +118,7 @@ def _version(name: str) -> BankVersion:
 
 
 def _revision(version: UUID) -> int:
-    """Return how often a list was edited by now."""
+    """Return the number of edits of a list."""
     return BankVersion.objects.get(uuid=version).revision
 
 

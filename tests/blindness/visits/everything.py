@@ -1,4 +1,4 @@
-"""All that an assessor can ask, in the order of a campaign."""
+"""All requests that an assessor can make, in the order of a campaign."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.blindness.world import World
 
 
 def judging(world: World) -> Iterator[Visit]:
-    """Yield the requests of the kinds of work that give labels, and their talk."""
+    """Yield the requests of the kinds of work that give labels, and their threads."""
     works = world.works
     yield from to_grade(works["relevance"])
     passages = [str(named("passage")), str(named("segment 2"))]

@@ -1,4 +1,4 @@
-"""PTKB statements: whether each matters to a turn."""
+"""PTKB statements: whether each is relevant to a turn."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def to_talk(work: Allocation, items: Sequence[str], page: UUID) -> Iterator[Visi
 
 
 def to_read(thread: UUID) -> Iterator[Visit]:
-    """Yield the requests that take note of an answer."""
+    """Yield the requests that record that a reply was read."""
     yield Visit("GET", "/work/threads/")
     yield Visit("POST", f"/work/threads/{thread}/read/", {"back": "1"})
     yield Visit("POST", f"/work/threads/{thread}/read/")

@@ -39,7 +39,7 @@ class Installation:
         return self.manage("shell", "--verbosity", "0", "--command", code).decode()
 
     def uploads(self) -> dict[str, bytes]:
-        """Return what lies among the uploads, by name."""
+        """Return the content of the uploads, by name."""
         found = (self.folder / "uploads").rglob("*")
         return {path.name: path.read_bytes() for path in found if path.is_file()}
 

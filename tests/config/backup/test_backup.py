@@ -45,7 +45,7 @@ def test_one_that_cannot_be_written_leaves_nothing(tmp_path: Path, db: None) -> 
 
 
 class Writer:
-    """Somebody who makes two accounts in each transaction, until told to end."""
+    """Somebody who creates two accounts in each transaction, until stopped."""
 
     def __init__(self) -> None:
         self.begun, self.over = Event(), Event()

@@ -1,4 +1,4 @@
-"""Whatever is wrong with a backup is found before anything is restored."""
+"""All errors of a backup are found before anything is restored."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EVIL = ["../evil", "/etc/passwd", "uploads/../../evil", "tables/x y", "tables/"]
 
 
 def rewritten(content: bytes, change: Change) -> io.BytesIO:
-    """Return a backup with other files and another manifest, its own hash right."""
+    """Return a backup with other files and another manifest, with a correct hash."""
     with zipfile.ZipFile(io.BytesIO(content)) as bundle:
         files = {name: bundle.read(name) for name in bundle.namelist()}
     told = json.loads(files.pop("manifest.json"))
@@ -81,7 +81,7 @@ def _no_members(files: Files, told: Told) -> None:
 
 
 def tear_rows(files: Files, told: Told) -> None:
-    """Leave rows without what they point to."""
+    """Delete rows to which others refer."""
     _put(files, told, "tables/runs_track", b"")
 
 

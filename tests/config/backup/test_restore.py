@@ -1,4 +1,4 @@
-"""A backup, put back elsewhere: the same exports, and nothing half."""
+"""A backup, restored elsewhere: the same exports, and nothing partial."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ for change in (tear_rows, name_another_table):
 
 
 class Restored(NamedTuple):
-    """An installation, its backup, another made of that, and what both tell."""
+    """An installation, its backup, another one restored from it, and their contents."""
 
     original: Installation
     backup: Path
@@ -81,7 +81,7 @@ class Restored(NamedTuple):
 
 @pytest.fixture(scope="module")
 def restored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Restored]:
-    """Back up the sample campaign, and restore it where nothing is."""
+    """Back up the sample campaign, and restore it in an empty installation."""
     folder = tmp_path_factory.mktemp("restored")
     backup = folder / "assay.zip"
     with installation(folder / "a") as original, installation(folder / "b") as copy:

@@ -1,4 +1,4 @@
-"""What a request that fails answers, and what the log keeps of it."""
+"""The response to a failed request, and what the log contains of it."""
 
 import errno
 import json
@@ -31,12 +31,12 @@ SECRET = "what a person wrote"
 
 
 def crash(request: HttpRequest) -> HttpResponse:
-    """Fail as a mistake of ours does."""
+    """Fail as an error in our code does."""
     raise ZeroDivisionError("no topics")
 
 
 def away(request: HttpRequest) -> HttpResponse:
-    """Ask a PostgreSQL server that is not there."""
+    """Connect to a PostgreSQL server that does not exist."""
     address = {"ENGINE": "django.db.backends.postgresql", "NAME": "assay"}
     there = {**address, "HOST": "127.0.0.1", "PORT": "1"}
     ConnectionHandler({"default": there})["default"].ensure_connection()
@@ -44,7 +44,7 @@ def away(request: HttpRequest) -> HttpResponse:
 
 
 def mute(request: HttpRequest) -> HttpResponse:
-    """Ask a PostgreSQL server that takes connections and never answers."""
+    """Connect to a PostgreSQL server that accepts connections and never responds."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         host, port = server.getsockname()
         url = f"postgresql://assay@{host}:{port}/assay"
@@ -62,7 +62,7 @@ def mute(request: HttpRequest) -> HttpResponse:
 
 
 def unopened(request: HttpRequest) -> HttpResponse:
-    """Ask an SQLite database whose folder is gone."""
+    """Open an SQLite database whose folder is missing."""
     file = {"ENGINE": "django.db.backends.sqlite3", "NAME": "/nowhere/assay.sqlite3"}
     ConnectionHandler({"default": file})["default"].ensure_connection()
     return HttpResponse()
@@ -76,14 +76,14 @@ def full(request: HttpRequest) -> HttpResponse:
 
 
 def unwritten(request: HttpRequest) -> HttpResponse:
-    """Send the database a statement that it cannot read."""
+    """Send the database an invalid statement."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT nothing FROM nowhere")
     return HttpResponse()
 
 
 def clash(request: HttpRequest) -> HttpResponse:
-    """Break a constraint on a row that holds a person's words."""
+    """Violate a constraint with a row that contains a person's words."""
     User.objects.create(username=SECRET)
     User.objects.create(username=SECRET)
     return HttpResponse()
@@ -99,14 +99,14 @@ handler500 = "config.http.failures.server_failure"
 
 @pytest.fixture
 def failing(settings: Settings, db: None) -> Client:
-    """A browser that gets what a view's exception is answered with."""
+    """A browser that gets the response to a view's exception."""
     settings.ROOT_URLCONF = __name__
     return Client(raise_request_exception=False)
 
 
 @pytest.fixture
 def lines() -> Iterator[StringIO]:
-    """What the log's handler writes meanwhile, as JSON."""
+    """The output of the log's handler inside the block, as JSON."""
     stream = StringIO()
     handler = logging.StreamHandler(stream)
     how = dict(log.FORMATTERS["json"])

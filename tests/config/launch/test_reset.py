@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture
 def var(tmp_path: Path) -> Path:
-    """Return a folder as a demo leaves it."""
+    """Return a folder in the state that a demo leaves."""
     var = tmp_path / "var"
     (var / "uploads").mkdir(parents=True)
     (var / "assay.sqlite3").write_text("rows")
@@ -23,7 +23,7 @@ def var(tmp_path: Path) -> Path:
 
 
 def reset(var: Path) -> subprocess.CompletedProcess[str]:
-    """Run the target's command where `var` is the demo's folder."""
+    """Run the target's command with `var` as the demo's folder."""
     return subprocess.run(
         ["make", "--file", ROOT / "Makefile", "demo-reset", f"PYTHON={sys.executable}"],
         cwd=var.parent,

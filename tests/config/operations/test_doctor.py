@@ -1,4 +1,4 @@
-"""What `manage.py doctor` says, of an installation that is well and of ill ones."""
+"""The output of `manage.py doctor`, for a well installation and for others."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_stacks]
 
 
 def doctor(*words: str) -> list[str]:
-    """Return the lines that it prints, and its failure as the last of them."""
+    """Return the lines that it prints, with its failure as the last one."""
     out = StringIO()
     try:
         call_command("doctor", *words, stdout=out)
@@ -205,7 +205,7 @@ def secure(
 
 
 def strict(request: BaseHTTPRequestHandler) -> None:
-    """Answer as Assay does to a request that it knows to be HTTPS."""
+    """Respond as Assay does to a request that it recognizes as HTTPS."""
     is_https = request.headers["X-Forwarded-Proto"] == "https"
     name = "Strict-Transport-Security" if is_https else "X-Plain"
     answer(request, 200, "well", **{name: "max-age=3600"})

@@ -1,4 +1,4 @@
-"""What Prometheus reads, who may read it, and what stays out of it."""
+"""The metrics for Prometheus, who may read them, and what they do not contain."""
 
 from __future__ import annotations
 
@@ -168,14 +168,14 @@ def test_a_database_that_is_away_leaves_the_rest(scraper: Client) -> None:
 
 
 class WebServer(NamedTuple):
-    """A web server of two processes, and where it is."""
+    """A web server of two processes, and its address."""
 
     child: Popen[bytes]
     log: Path
     url: str
 
     def ask(self, path: str) -> str:
-        """Return what is answered to whoever has the token."""
+        """Return the response to whoever has the token."""
         headers = {"Authorization": f"Bearer {TOKEN}"}
         request = urllib.request.Request(self.url + path, headers=headers)
         with urllib.request.urlopen(request, timeout=30) as answer:
@@ -190,7 +190,7 @@ class WebServer(NamedTuple):
             return False
 
     def wait(self, until: Callable[[], bool]) -> None:
-        """Return once something is so."""
+        """Return once a condition holds."""
         wait_until(until, child=self.child, log=self.log, seconds=60)
 
 

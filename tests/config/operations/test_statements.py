@@ -1,4 +1,4 @@
-"""A statement is compiled once, and answers for the values of each time."""
+"""A statement is compiled once, and executed with new values each time."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def test_another_plan_than_the_one_shown_is_shown_first(
         status, again = post(omar_client, track, sent)
         assert status == 200
         assert seal_of(again) != seal_of(page)
-    make_allocation(topics[0], ada, kind="relevance")  # who holds the least changed
+    make_allocation(topics[0], ada, kind="relevance")  # another has the least work
     sent = asked(ada, bea) | {"confirm": seal_of(page)}
     assert post(omar_client, track, sent)[0] == 200
     assert not Allocation.objects.filter(kind="support").exists()

@@ -40,7 +40,7 @@ def make_review(
 
 
 def act_of(topic: Topic, by: User, *, key: UUID | None = None) -> Act:
-    """Return an action of somebody who sees the list as it stands."""
+    """Return an action of somebody who sees the current list."""
     return Act(by=by, key=key or uuid4(), seen=revision_of(topic), now=NOW)
 
 

@@ -24,7 +24,7 @@ SENTENCES = ("Fresh water floats.", "It freezes first.", "So they say.", "And mo
 
 @dataclass(frozen=True, kw_only=True)
 class Citing(World):
-    """Ada's work, its responses in her order."""
+    """Ada's work, with its responses in her order."""
 
     topic: Topic
     segments: list[Segment]
@@ -32,7 +32,7 @@ class Citing(World):
 
 
 def make_citing(ada: User) -> Citing:
-    """Make two responses that cite the same."""
+    """Make two responses with the same citations."""
     track = make_track(assessors=[ada])
     topic = make_topic(track)
     work = make_allocation(topic, ada, kind="support")

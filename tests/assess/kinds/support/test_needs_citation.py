@@ -1,4 +1,4 @@
-"""The label that says of a sentence that it needs no citation."""
+"""The label that a sentence needs no citation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Support's two protocols: from scratch, and over a judge's labels that are shown."""
+"""Support's two protocols: from scratch, and over a judge's shown labels."""
 
 from __future__ import annotations
 

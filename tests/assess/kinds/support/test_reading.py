@@ -1,4 +1,4 @@
-"""Answers that are Markdown, on the pages where they are judged."""
+"""Markdown responses on the pages of judging."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Work:
 
 
 def shown_in(page: str) -> str:
-    """Return what of an answer is shown, without the reading that waits."""
+    """Return the displayed part of a response, without the hidden rendering."""
     return page.split('data-reading="')[1].split("<template", maxsplit=1)[0]
 
 

@@ -1,4 +1,4 @@
-"""What is support's own: which citations are asked, and what is only counted."""
+"""Features of support only: which citations are judged, and which only counted."""
 
 from __future__ import annotations
 
