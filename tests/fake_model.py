@@ -41,7 +41,7 @@ STOP_WORDS = {
 
 @dataclass(frozen=True)
 class Fault:
-    """One answer that is none. Parts that are not set behave as they should."""
+    """A faulty response. Parts that are not set are correct."""
 
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -57,27 +57,27 @@ def status(code: int, *, after: float | None = None) -> Fault:
 
 
 def hang(seconds: float) -> Fault:
-    """Answer only after this time."""
+    """Respond only after this time."""
     return Fault(seconds=seconds)
 
 
 def cut() -> Fault:
-    """Close the connection without an answer."""
+    """Close the connection without a response."""
     return Fault(cuts=True)
 
 
 def malformed() -> Fault:
-    """Answer with half a JSON object."""
+    """Respond with half a JSON object."""
     return Fault(body='{"choices": [')
 
 
 def no_choices() -> Fault:
-    """Answer with an empty list of choices."""
+    """Respond with an empty list of choices."""
     return Fault(body='{"choices": []}')
 
 
 def short_list() -> Fault:
-    """Answer with a list that has one label whatever was asked."""
+    """Respond with a list of one label, whatever was asked."""
     return Fault(body=json.dumps(completion('["support"]', {})))
 
 
@@ -100,16 +100,16 @@ class FakeModel:
 
     @property
     def url(self) -> str:
-        """Return the endpoint, as LLM_ENDPOINT wants it."""
+        """Return the endpoint, for LLM_ENDPOINT."""
         return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
 
     @property
     def count(self) -> int:
-        """Return how many completions were asked for."""
+        """Return the number of requested completions."""
         return len(self.bodies)
 
     def misbehave(self, *faults: Fault) -> None:
-        """Use up these faults, one a request, before answering as usual again."""
+        """Use these faults, one per request, before responding normally again."""
         with self._lock:
             self._faults.extend(faults)
 
@@ -124,7 +124,7 @@ class FakeModel:
         self._thread.join()
 
     def received(self, body: Body, key: str) -> Fault:
-        """Record a request and say how to treat it."""
+        """Record a request and return its fault."""
         with self._lock:
             self.bodies.append(body)
             self.keys.append(key)
@@ -146,7 +146,7 @@ class _Server(ThreadingHTTPServer):
         self.model = model
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Keep quiet about clients that hang up."""
+        """Ignore clients that close the connection."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -154,11 +154,11 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        """Tell how many completions were asked for."""
+        """Return the number of requested completions."""
         self._send(200, json.dumps({"count": self.server.model.count}), {})
 
     def do_POST(self) -> None:
-        """Answer a chat completion."""
+        """Respond with a chat completion."""
         raw = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         if not self.path.endswith("/chat/completions"):
             self._send(404, json.dumps({"error": {"message": "no such path"}}), {})
@@ -192,7 +192,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def log_message(self, *_args: object) -> None:
-        """Say nothing on standard error."""
+        """Write nothing to standard error."""
 
 
 def completion(text: str, body: Body) -> Body:
@@ -226,7 +226,7 @@ def places(body: Body) -> dict[str, str]:
 
 
 def sensible_answer(body: Body) -> str:
-    """Answer our prompts, told apart by the places that they have."""
+    """Answer our prompts, recognized by their places."""
     shown = places(body)
     for wanted, reply in ANSWERS:
         if wanted == set(shown):
@@ -235,12 +235,12 @@ def sensible_answer(body: Body) -> str:
 
 
 def words(text: str) -> set[str]:
-    """Return the telling words, lower case."""
+    """Return the content words, in lower case."""
     return set(re.findall(r"\w+", text.lower())) - STOP_WORDS
 
 
 def share(part: str, whole: str) -> float:
-    """Return the share of a text's words that another holds, 0 without words."""
+    """Return the share of a text's words that another contains, 0 without words."""
     wanted = words(part)
     return len(wanted & words(whole)) / len(wanted) if wanted else 0.0
 
@@ -322,7 +322,7 @@ ANSWERS: tuple[tuple[set[str], Callable[[Mapping[str, str]], str]], ...] = (
 
 
 def main() -> None:
-    """Serve until the process is ended."""
+    """Serve until the process is stopped."""
     parser = argparse.ArgumentParser(description="A stand-in for a language model.")
     parser.add_argument("--port", type=int, default=0, help="0: any free one")
     parser.add_argument("--delay", type=float, default=0.0, help="seconds a reply")

@@ -1,4 +1,4 @@
-"""Machine judges for tests, and a model that the settings point to."""
+"""Machine judges for tests, and a fake model in the settings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def fake(settings: Settings) -> Iterator[FakeModel]:
 
 
 def model_settings(fake: FakeModel) -> dict[str, str]:
-    """Return what a worker process must be told to ask the same model."""
+    """Return the settings with which a worker process uses the same model."""
     return {
         "LLM_ENDPOINT": fake.url,
         "LLM_KEY": "sk-very-secret-key",
@@ -48,7 +48,7 @@ def make_model_judge(
     *,
     parameters: Mapping[str, object] | None = None,
 ) -> Judge:
-    """Make a judge of the model that the settings name."""
+    """Make a judge of the model in the settings."""
     return add_model_judge(track, name, parameters=parameters, now=NOW)
 
 
@@ -77,7 +77,7 @@ def start(
 def let_judge(
     judge: Judge, kind: str, bank: Bank | None = None, *, topics: Iterable[Topic] = ()
 ) -> Job:
-    """Do a judge's work here and return the job as it ended."""
+    """Do a judge's work in this process and return the finished job."""
     return run_here(start(judge, kind, bank, topics=topics))
 
 

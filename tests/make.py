@@ -156,7 +156,7 @@ def make_response(
 def make_bank(
     track: Track, name: str = "post-edited", *, origin: str = Bank.EDITED
 ) -> Bank:
-    """Make a bank that has landed, with no versions yet."""
+    """Make a visible bank, with no versions yet."""
     return Bank.objects.create(track=track, name=name, origin=origin, landed_at=NOW)
 
 
@@ -198,7 +198,7 @@ def nuggets_of(version: BankVersion) -> list[Nugget]:
 
 
 def make_person(user: User, track: Track) -> Judge:
-    """Make the judge that a person is in a track."""
+    """Make the judge of a person in a track."""
     return judge_of(user, track, now=NOW)
 
 
@@ -212,7 +212,7 @@ def make_judge(
 
 
 def turn_into(judge: Judge, kind: str, **more: object) -> None:
-    """Make another kind of judge of one, with what that kind needs and no more."""
+    """Turn a judge into another kind, with the columns of that kind and no others."""
     own: dict[str, object] = {name: None if name == "user" else "" for name in OWNED}
     needed = dict.fromkeys(OWN[kind][0], "made")
     Judge.objects.filter(pk=judge.pk).update(kind=kind, **(own | needed | more))
@@ -228,7 +228,7 @@ def make_label(kind: Kind, judge: Judge, *item: object, value: str) -> None:
 def make_allocation(
     topic: Topic, assessor: User, bank: Bank | None = None, *, kind: str = "assignment"
 ) -> Allocation:
-    """Hand a topic's work to a person."""
+    """Hand out a topic's work to a person."""
     return Allocation.objects.create(
         track=topic.track,
         kind=kind,

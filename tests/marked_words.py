@@ -1,6 +1,6 @@
-"""Which words mark which: the table that the server's rule and the page's both keep."""
+"""Which words mark which: the table for the rules of the server and of the page."""
 
-# (the words looked for, a text, what is marked of it)
+# (the source of the words, a text, its marked words)
 MARKED = [
     ("", "ice", []),
     ("ice", "", []),

@@ -38,7 +38,7 @@ def press(keys: str) -> Act:
 
 
 def write(text: str) -> Act:
-    """Return an act of writing an answer and covering its first nugget."""
+    """Return an act of writing an answer and marking its first nugget as covered."""
 
     def writing(page: Page) -> None:
         page.fill("#text", text)
@@ -67,14 +67,14 @@ ELSEWHERE = """async () => {
 
 
 def overtaken(page: Page) -> None:
-    """Grade a segment that was graded on another machine meanwhile."""
+    """Grade a segment that was graded on another machine in the meantime."""
     page.evaluate(ELSEWHERE)
     page.keyboard.press("3")
     page.wait_for_selector("#unsent button")
 
 
 def reopened(page: Page) -> None:
-    """Show the end of a topic as it stands before the topic is finished."""
+    """Show the end of a topic in the state before it is finished."""
     from assess.judging.models import Allocation
 
     _site, work = page.url.split("/work/")
@@ -83,7 +83,7 @@ def reopened(page: Page) -> None:
 
 
 def over_a_model(page: Page) -> None:
-    """Open support where a model's labels are shown."""
+    """Open support with a model's labels shown."""
     from assess.judging.models import Allocation, Judge
     from assess.kinds.support.kind import SUPPORT
     from runs.models import Citation
@@ -113,7 +113,7 @@ def nothing(_page: Page) -> None:
 
 
 class Picture(NamedTuple):
-    """One screen: its file's name, whose page, which page, and what is done first."""
+    """One screen: its file's name, its person, its page, and the acts before it."""
 
     name: str
     person: str
@@ -127,8 +127,8 @@ ANSWER = (
     "A night runs in cycles of about 90 minutes, with deep sleep early and dreams "
     "towards morning."
 )
-# The organizer's first: what assessors do next would show in them. After the last one
-# Bea is signed out.
+# The organizer's first: the assessors' acts would be visible in them. After the last
+# one Bea is signed out.
 PICTURES = (
     Picture("overview", "omar", "assess:track"),
     Picture("over-time", "omar", "assess:over_time"),
@@ -172,7 +172,7 @@ def take(campaign: Campaign, picture: Picture, studio: Page) -> None:
     if picture.narrow:
         page.set_viewport_size(NARROW)  # type: ignore[arg-type]
     page.goto(f"{campaign.server.url}{campaign.path(picture.page)}")
-    page.wait_for_load_state("networkidle")  # what a page fetches for itself is there
+    page.wait_for_load_state("networkidle")  # what a page fetches by itself is loaded
     picture.act(page)
     for scheme, ending in (("light", ""), ("dark", "-dark")):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
@@ -183,7 +183,7 @@ def take(campaign: Campaign, picture: Picture, studio: Page) -> None:
 
 @contextmanager
 def sample() -> Iterator[Campaign]:
-    """Serve the sample campaign from a database of its own, gone afterwards."""
+    """Serve the sample campaign from a database of its own, deleted afterwards."""
     import django
     from django.core.management import call_command
     from playwright.sync_api import sync_playwright
@@ -205,18 +205,18 @@ def sample() -> Iterator[Campaign]:
 
 
 def fonts(program: Path) -> dict[str, str | float | bool] | None:
-    """Return the environment of a fetched browser; the machine's has its own fonts."""
+    """Return the environment of a downloaded browser; the machine's has own fonts."""
     if not program.is_relative_to(CACHE):
         return None
     return dict(browser_environment(program, Path(os.environ["ASSAY_VAR"])))
 
 
 def prepare(campaign: Campaign, *names: str) -> None:
-    """Close the work that the tests have done, and choose what to show."""
+    """Finish the work that the tests have done, and select what to show."""
     from assess.judging.models import Adjudication, Allocation
     from runs.models import Segment
 
-    shown = Segment.objects.get(title="Who has warnings?")  # one with what is ticked
+    shown = Segment.objects.get(title="Who has warnings?")  # one with ticks
     settled = Adjudication.objects.earliest("pk")  # the sample's own
     campaign.ids |= {"segment": str(shown.uuid), "adjudication": str(settled.uuid)}
     done = [campaign.ids[name] for name in names]
@@ -224,7 +224,7 @@ def prepare(campaign: Campaign, *names: str) -> None:
 
 
 def main(wanted: list[str]) -> None:
-    """Take every picture, or those named."""
+    """Take all pictures, or the named ones."""
     with TemporaryDirectory() as folder:
         os.environ.update(
             ASSAY_VAR=folder,

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# The browser knows how to read a picture; colours that are near each other become the
-# commonest of them.
+# The browser decodes the picture; similar colours are merged into the most frequent
+# one.
 READ = """async (source) => {
   const image = await createImageBitmap(await (await fetch(source)).blob());
   const {width, height} = image;

@@ -1,4 +1,4 @@
-"""No page cuts a text in mid-word: characters only bound what is cut by words."""
+"""No page cuts a text in mid-word: limits in characters apply to texts cut by words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 CUT = re.compile(r"(?:\|truncatewords:(\d+))?\|truncatechars:(\d+)")
-LONG = 10  # characters a word, with its space: nearly all texts have shorter ones
+LONG = 10  # characters per word, with its space: nearly all texts have shorter ones
 
 
 def cutting() -> list[Path]:

@@ -1,4 +1,4 @@
-"""Every command line that a guide, a page or a message names is one that works."""
+"""Every command line in a guide, a page or a message works."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def quoted() -> Iterator[Quoted]:
 
 
 def in_shell(rest: str) -> str:
-    """Return what a shell hands on: nothing of redirections and what follows."""
+    """Return the arguments that a shell passes, without redirections or pipes."""
     return re.split(r" [<>] | && |\)", re.sub(r"\$\([^)]*\)", "x", rest))[0]
 
 
@@ -72,7 +72,7 @@ def parser_of(command: str) -> argparse.ArgumentParser:
 
 
 def ways(rest: str) -> Iterator[list[str]]:
-    """Yield the words of each way to read a line: without options, and with each."""
+    """Yield the words of each variant of a line: without options, and with each."""
     yield words_of(OPTIONAL.sub("", rest))
     full = OPTIONAL.sub(r"\1", rest)
     most = max((word.count("|") for word in full.split()), default=0)

@@ -27,11 +27,11 @@ from tests.earlier.stored import (
 )
 
 ROOT = Path(__file__).parents[1]
-NAMES, LINES, MOST = 5, 12, 300  # that are shown: of a change, and in all
+NAMES, LINES, MOST = 5, 12, 300  # shown: per change, and in all
 
 
 def told(folder: Path, what: str) -> dict[str, str]:
-    """Migrate the installation of before; return what it gives, or shows."""
+    """Migrate the earlier installation; return its exports, or its pages."""
     unpack_folder(HERE / INSTALLATION, folder / "var")
     words = (folder / "var", what, folder / "told")
     done = subprocess.run(
@@ -61,7 +61,7 @@ def changes(before: str, now: str) -> Iterator[str]:
 
 
 def differences(before: Mapping[str, str], now: Mapping[str, str]) -> str:
-    """Return which texts are gone, new or differ, and in what: each change once."""
+    """Return which texts are missing, new or differ, and how: each change once."""
     said = [f"gone: {name}" for name in sorted(before.keys() - now.keys())]
     said += [f"new: {name}" for name in sorted(now.keys() - before.keys())]
     found: dict[str, list[str]] = {}

@@ -15,7 +15,7 @@ QUOTE = re.compile(r"\*\*`(tests/[^`]+)`\*\*[^\n]*\n\n```\w+\n(.*?)```", re.DOTA
 
 
 def test_the_example_kinds_go_their_whole_way(request: pytest.FixtureRequest) -> None:
-    # Without a stack named, the embedded one also takes what is for the other alone.
+    # Without a named stack, the embedded one also runs what is for the other only.
     on_other = request.config.getoption("--stack") == "production"
     stack = ["--stack=production"] if on_other else []
     command = [sys.executable, "-m", "pytest", *stack, "-q"]

@@ -1,4 +1,4 @@
-"""No name that somebody chose is a formula in any file that a person opens."""
+"""No name that somebody chose becomes a formula in any file that a person opens."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ TOPICS, RUNS = 6, len(STARTS)
 
 
 def hostile(place: int, name: str = "1") -> str:
-    """Return a name that a spreadsheet would take for a formula."""
+    """Return a name that a spreadsheet would read as a formula."""
     return f"{STARTS[place % len(STARTS)]}1+{name}"
 
 
@@ -99,7 +99,7 @@ class World:
 
     @property
     def judges(self) -> list[Judge]:
-        """Return whose labels there are."""
+        """Return the judges of the labels."""
         return [self.person, *self.machines]
 
     def _judged(self, topic: Topic, place: int) -> None:
@@ -143,7 +143,7 @@ def world(omar: User, ada: User) -> World:
 
 
 def cells(text: str) -> Iterator[str]:
-    """Yield the cells as spreadsheets of any country part them."""
+    """Yield the cells as spreadsheets of any country separate them."""
     for sign in (",", ";", "\t"):
         for row in csv.reader(io.StringIO(text, newline=""), delimiter=sign):
             yield from row
@@ -152,7 +152,7 @@ def cells(text: str) -> Iterator[str]:
 
 
 def is_formula(cell: str) -> bool:
-    """Say whether a spreadsheet may take a cell for a formula."""
+    """Return whether a spreadsheet may read a cell as a formula."""
     bare = cell.lstrip(' "\t\r\n')
     return bare.startswith(SIGNS) and not re.fullmatch(r"-\d+(\.\d+)?(e-\d+)?", bare)
 

@@ -1,4 +1,4 @@
-"""Whatever a script sends is answered, never with a 500."""
+"""Every request of a script gets a response other than 500."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_strange_pages_get_an_answer(work: Allocation, omar: User, query: str) -
         assert r.status_code < 500, tail
 
 
-# The pages of a track that take a query.
+# The pages of a track with a query.
 TAILS = (
     "topics/",
     "runs/",

@@ -85,7 +85,7 @@ PAGES = (
 
 
 class World:
-    """A track where every text that somebody gave is hostile."""
+    """A track in which every text that somebody gave is hostile."""
 
     def __init__(self, ada: User, omar: User) -> None:
         for user in (ada, omar):
@@ -171,7 +171,7 @@ def test_its_chart_is_text_too(world: World, omar_client: Client) -> None:
 def test_tags_are_verbatim_in_the_csv_for_machines(
     world: World, omar_client: Client
 ) -> None:
-    """Only for machines, which ask: spreadsheets would take =1+1 for a formula."""
+    """Only for programs, on request: spreadsheets would read =1+1 as a formula."""
     asked = f"bank={world.bank.uuid}&judge={world.judge.uuid}&cells=raw"
     r = omar_client.get(f"/tracks/{world.track.uuid}/scores.csv?{asked}")
     rows = list(csv.DictReader(io.StringIO(r.getvalue().decode(), newline="")))

@@ -1,4 +1,4 @@
-"""Every address that answers a GET is in a table of pages, or left out for a reason.
+"""Every URL that supports GET is in a table of pages, or left out for a reason.
 
 The tables are those of `query_counts/`, whose pages `test_page_sizes` loads.
 """
@@ -50,7 +50,7 @@ LEFT_OUT = {
 
 
 def is_page(people: People, path: str) -> bool:
-    """Say whether somebody's GET is not refused as the wrong method."""
+    """Return whether somebody's GET is not refused as the wrong method."""
     visit = Visit("GET", path)
     return any(
         ask(people.client(name), visit).status != 405 for name in ("ada", "omar", "sue")

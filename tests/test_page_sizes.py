@@ -1,8 +1,8 @@
-"""Each page over the greatest size that imports accept: its bytes and its statements.
+"""Each page with the maximum that imports accept: its bytes and its statements.
 
-Every GET of `query_counts/` is made in a track filled to its profile's limits. It takes
-at most USUAL kilobytes and the statements committed there, but for those that
-`page_sizes/pages.txt` gives numbers of their own.
+Every GET of `query_counts/` is made in a track filled to its profile's limits. It needs
+at most USUAL kilobytes and the statements committed there, except for pages with their
+own numbers in `page_sizes/pages.txt`.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ USUAL = 120  # kilobytes
 
 
 class Size(NamedTuple):
-    """What a page takes."""
+    """The cost of a page."""
 
     kilobytes: int
     statements: int
 
     def is_within(self, most: Size) -> bool:
-        """Say whether both numbers are."""
+        """Return whether both numbers are within the maximum."""
         return self.kilobytes <= most.kilobytes and self.statements <= most.statements
 
 
 def own_sizes() -> dict[str, Size]:
-    """Return pages' own kilobytes and further statements, by who asks and address."""
+    """Return pages' own kilobytes and additional statements, by person and URL."""
     lines = PAGES.read_text().splitlines()
     rows = (line.split() for line in lines if not line.startswith("#"))
     return {

@@ -1,4 +1,4 @@
-"""What does not fit on a page is on the next, which the address names."""
+"""Rows that do not fit on a page are on the next, which the URL selects."""
 
 from __future__ import annotations
 

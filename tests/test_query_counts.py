@@ -1,8 +1,8 @@
 """The number of SQL statements of each page and each action is a committed number.
 
 A new page or action is one line in `query_counts/assessor.txt` or `organizer.txt`. The
-number must stay when there is twice as much of everything. Where a number differs, the
-statements are printed.
+number must not change when there is twice as much of everything. If a number differs,
+the statements are printed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TABLES = Path(__file__).parent / "query_counts"
 
 
 class Ask(NamedTuple):
-    """A line of a table: a request, what it posts, how many statements it takes."""
+    """A line of a table: a request, its fields, its number of statements."""
 
     statements: int
     request: str
@@ -38,9 +38,9 @@ class Ask(NamedTuple):
 
 
 def asks(table: str) -> Iterator[Ask]:
-    """Read a table: number, method, address and `name=value` for each field posted.
+    """Read a table: number, method, URL and `name=value` for each posted field.
 
-    `name=?` posts what a button of the page at that address holds.
+    `name=?` posts the value of a button on the page at that URL.
     """
     for line in (TABLES / table).read_text().splitlines():
         if not line or line.startswith("#"):
@@ -67,14 +67,14 @@ def ask(client: Client, world: World, one: Ask) -> Callable[[], Any]:
 
 
 def on_page(client: Client, address: str, name: str) -> str:
-    """Return what a button of the page at the same address posts."""
+    """Return the value of a button on the page at the same URL."""
     page = client.get(address).content.decode()
     found: list[str] = re.findall(rf'name="{name}" value="(\w+)"', page)
     return found[0]
 
 
 def differences(client: Client, world: World, table: str) -> list[str]:
-    """Make the requests in turn; return what took another number of statements."""
+    """Make the requests in order; return those with another number of statements."""
     found = []
     # A connection to SQLite asks once whether there is JSON.
     assert connection.features.supports_json_field
@@ -152,7 +152,7 @@ NEXT_PAGES = (
 
 
 def test_a_label_takes_few_statements() -> None:
-    """Adjudication reads what is in dispute, and is left out."""
+    """Adjudication also reads what is in dispute, and is left out."""
     labels = [
         one
         for one in asks("assessor.txt")

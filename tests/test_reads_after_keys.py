@@ -1,4 +1,4 @@
-"""No test of a page reads once what a key has yet to bring about: it waits for it."""
+"""No test of a page reads the effect of a key only once: it waits for it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ READS = {
 }
 # Calls that read nothing, or press a key themselves.
 COMPUTING = {"label", "len", "list", "set", "sorted", "str", "span_of", "dict", "range"}
-# What a `with` block ends with: the request or page that its key asks for has come.
+# The ends of `with` blocks that wait for the request or page of their key.
 WAITING = {
     "expect_event",
     "expect_navigation",
@@ -58,7 +58,7 @@ def is_act(statement: ast.stmt) -> bool:
 
 
 def _waits(item: ast.withitem) -> bool:
-    """Say whether a block waits at its end for what a key brings about."""
+    """Return whether a block waits at its end for the effect of a key."""
     match item.context_expr:
         case ast.Call(ast.Attribute(attr=name)):
             return name in WAITING
@@ -66,7 +66,7 @@ def _waits(item: ast.withitem) -> bool:
 
 
 def reads(statement: ast.stmt) -> bool:
-    """Say whether a statement reads the page or the database, and reads it once."""
+    """Return whether a statement reads the page or the database, only once."""
     if not isinstance(statement, ast.Assert | ast.Assign | ast.Expr):
         return False
     if isinstance(statement, ast.Assert) and any(map(_may_read, _calls(statement))):
@@ -80,7 +80,7 @@ def _calls(statement: ast.stmt) -> Iterator[ast.Call]:
 
 
 def _may_read(call: ast.Call) -> bool:
-    """Say whether a call may read: any but those known to compute, or to wait."""
+    """Return whether a call may read: any except those known to compute, or to wait."""
     match call.func:
         case ast.Name(name) | ast.Attribute(attr=name):
             return name not in COMPUTING

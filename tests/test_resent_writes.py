@@ -1,4 +1,4 @@
-"""Each judging write answers the same request again, and refuses another by its key."""
+"""Each judging write answers a repeated request equally, and rejects a reused key."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TIMES = {"client_time": "2026-03-01T12:00:00Z", "active_ms": 5}
 
 
 def writes(world: World) -> list[tuple[str, dict[str, Any]]]:
-    """Return every write that a script can make: its address and what it says."""
+    """Return every write that a script can make: its URL and its content."""
     return [
         (
             one.address.format(**world.ids),

@@ -7,7 +7,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
-# [path](link) `what stands there`
+# [path](link) `a line of that file`
 WAY = re.compile(r"\]\(([^)]+\.py)\) `([^`]+)`")
 TERMS = [
     line.split("|")[1:5]

@@ -13,7 +13,7 @@ from assess.judging.kernel.agreement.tables import Ints
 
 
 class Agreement(NamedTuple):
-    """How far two judges agree; None is undefined."""
+    """Agreement of two judges; None is undefined."""
 
     n: int
     agreement: float | None

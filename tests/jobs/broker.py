@@ -1,4 +1,4 @@
-"""A broker of a test's own, which it may kill, stop and start again."""
+"""A broker for one test, which it may kill, stop and start again."""
 
 import signal
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.stacks.valkey import start_on_socket
 
 
 class Broker:
-    """A broker on a socket in a folder, without memory of what was in it."""
+    """A broker on a socket in a folder, without persistence."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -26,15 +26,15 @@ class Broker:
         self.child, _url = start_on_socket(self.folder)
 
     def kill(self) -> None:
-        """End it as a crash would."""
+        """Kill it, as a crash would."""
         stop(self.child, how=signal.SIGKILL)
 
     def hang(self) -> None:
-        """Take connections from now on, and answer nothing."""
+        """Accept connections from now on, without responding."""
         self.child.send_signal(signal.SIGSTOP)
 
     def go_on(self) -> None:
-        """Answer again."""
+        """Respond again."""
         self.child.send_signal(signal.SIGCONT)
 
     def ring(self, job: Job) -> None:
@@ -43,6 +43,6 @@ class Broker:
             current_app.send_task(run_job.name, (str(job.uuid),), connection=link)
 
     def listeners(self) -> int:
-        """Count the workers that wait for a bell."""
+        """Count the workers that wait for a message."""
         with redis.Redis.from_url(client_url(self.url)) as client:
             return sum(each["cmd"] == "brpop" for each in client.client_list())

@@ -1,4 +1,4 @@
-"""Jobs of one's own kinds."""
+"""Jobs of kinds that tests define."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -41,7 +41,7 @@ def job(db: None, make_kind: Callable[[str, Work], None]) -> Job:
 
 @pytest.fixture
 def own_broker() -> Iterator[Broker]:
-    """A broker of the test's own."""
+    """A broker for one test."""
     with TemporaryDirectory(dir="/tmp") as folder:
         made = Broker(Path(folder))
         yield made

@@ -1,4 +1,4 @@
-"""Rows of the jobs app, and a clock that stands still."""
+"""Rows of the jobs app, and a fixed clock."""
 
 from datetime import UTC, datetime
 

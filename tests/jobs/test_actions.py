@@ -87,7 +87,7 @@ def test_a_holder_who_lost_the_lease_changes_nothing(job: Job, ending: str) -> N
 
 
 def left_by_a_dead_worker(job: Job, *, deaths: int) -> None:
-    """Let a job be as a worker left it that died, after so many deaths before."""
+    """Put a job into the state that a dead worker leaves, with earlier deaths."""
     claim(job)
     Job.objects.filter(pk=job.pk).update(deaths=deaths)
 

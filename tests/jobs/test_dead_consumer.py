@@ -1,4 +1,4 @@
-"""A worker whose consumer died ends, however long its jobs are, and starts again."""
+"""A worker whose consumer died ends, despite its long jobs, and is started again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def mortal(database_url: str, own_broker: Broker, tmp_path: Path) -> Iterator[Wo
 
 
 def finish(job: Job, worker: Worker) -> None:
-    """Start the worker again, as whatever started it does; the rest is short."""
+    """Start the worker again, as its service manager does; the rest is short."""
     params = {**job.params, "items": 3, "seconds": 0}
     Job.objects.filter(pk=job.pk).update(params=params)
     worker.start(**SETTINGS)

@@ -1,4 +1,4 @@
-"""Any interleaving of two workers, a clock and a person with a cancel button."""
+"""All interleavings of two workers, a clock and a person with a cancel button."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -27,7 +27,7 @@ LEASE = timedelta(seconds=30)
 
 
 class Leases(RuleBasedStateMachine):
-    """Each claim is a holder; at most one of them may still change the job."""
+    """Each claim is a holder; at most one of them can still change the job."""
 
     claims: Bundle[str] = Bundle("claims")
 

@@ -1,4 +1,4 @@
-"""What dies is back by itself: jobs without a database, workers without a broker."""
+"""Everything recovers by itself: jobs without a database, workers without a broker."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_a_host_with_a_wrong_clock_takes_nobody_s_job(
 
 @pytest.fixture
 def mute() -> Iterator[str]:
-    """The address of a broker that takes connections and never answers."""
+    """The address of a broker that accepts connections and never responds."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield f"redis://127.0.0.1:{server.getsockname()[1]}/0"
 
@@ -141,7 +141,7 @@ def test_nobody_waits_for_a_broker_that_never_answers(
         text=True,
         timeout=120,
     )
-    assert said.stdout.split() == ["bell"]  # which waits in the request's stead
+    assert said.stdout.split() == ["bell"]  # which waits in place of the request
     assert "the broker is away" in said.stderr
 
 
@@ -187,7 +187,7 @@ def test_a_worker_takes_jobs_again_after_a_broker_that_hung(
     wait(running, one)
     own_broker.hang()
     missed = make_count(tmp_path / "missed", items=2)
-    # Its own bells have waited for as long as they may, several times.
+    # Its own messages have waited as long as they can, several times.
     wait(lambda: one.said("the broker is away") > 2, one, 60)
     assert (state(under_way), state(missed)) == (JobState.DONE, JobState.QUEUED)
     own_broker.go_on()
@@ -203,7 +203,7 @@ def running() -> bool:
 
 
 def started_again(workers: list[Worker], own_broker: Broker) -> int:
-    """Start the workers that have ended, as service managers do; count who listens."""
+    """Start ended workers again, as service managers do; return how many listen."""
     for each in workers:
         if each.is_over():
             each.start(**SETTINGS)

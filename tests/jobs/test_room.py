@@ -17,7 +17,7 @@ def room() -> Room:
 
 
 class Guest:
-    """A thread that takes a place and stays until it is told to leave."""
+    """A thread that takes a place and keeps it until it is told to leave."""
 
     def __init__(self, room: Room, *, alone: bool) -> None:
         self.room, self.alone = room, alone
@@ -53,7 +53,7 @@ def guest(room: Room) -> Iterator[Callable[..., Guest]]:
 
 
 def until_kept(room: Room) -> None:
-    """Wait until somebody waits for the room: nobody else is let in any more."""
+    """Wait until somebody waits for the room: nobody else is admitted any more."""
     end = threading.Event()
     for _ in range(PATIENCE * 1000):
         with room.place(alone=False) as has_place:

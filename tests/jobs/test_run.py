@@ -30,7 +30,7 @@ MakeKind = Callable[..., None]
 
 @pytest.fixture
 def run(db: None, make_kind: MakeKind) -> Callable[[Work], Job]:
-    """Return a function that runs work as a job and returns the job's end."""
+    """Return a function that runs work as a job and returns the finished job."""
 
     def run_work(work: Work) -> Job:
         make_kind("work", work)

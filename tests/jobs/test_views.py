@@ -20,7 +20,7 @@ TRACK = uuid4()
 
 @pytest.fixture
 def organizers(omar: User) -> Iterator[list[User]]:
-    """Return the people who organize the track; a test may change who they are."""
+    """Return the list of the track's organizers, which a test may change."""
     before, people = list(access._providers), [omar]
     access.add_scope_provider(lambda user: [TRACK] if user in people else [])
     yield people
@@ -157,7 +157,7 @@ def test_it_cancels_by_htmx_and_by_a_plain_form(
 
 @pytest.fixture
 def superusers_job(omars: Job, make_kind: Callable[..., None]) -> Job:
-    """A failed job in Omar's scope of a kind that superusers alone start."""
+    """A failed job in Omar's scope of a kind that only superusers may start."""
     make_kind("nothing", lambda _running: None, starter=Starter.SUPERUSER)
     end(omars, JobState.FAILED)
     return omars

@@ -120,7 +120,7 @@ def test_a_job_that_kills_its_worker_takes_no_neighbour_with_it(
     killer = create_job(
         "kill", scope=None, owner=None, title="Kill", params={"looks": 40}, now=NOW
     )
-    # So long that it cannot end before its neighbour kills it.
+    # So long that it cannot end before the other job kills it.
     innocent = make_count(file, items=4, seconds=2)
     for _ in range(SHARED):
         worker.start(**SETTINGS)

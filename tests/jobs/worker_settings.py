@@ -1,4 +1,4 @@
-"""The settings of a worker that knows the counting work too."""
+"""The settings of a worker with the counting app."""
 
 from config.settings import *  # noqa: F403
 from config.settings import INSTALLED_APPS as SHIPPED

@@ -1,4 +1,4 @@
-"""A model at hand, with the settings that point to it."""
+"""A fake model, with the settings that point to it."""
 
 from collections.abc import Iterator
 

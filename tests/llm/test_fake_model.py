@@ -1,4 +1,4 @@
-"""The stand-in answers each shipped prompt in the form that the prompt asks for."""
+"""The fake model answers each shipped prompt in the form that the prompt requires."""
 
 import json
 import re

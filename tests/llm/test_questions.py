@@ -78,7 +78,7 @@ def test_an_answer_that_came_with_an_archive_is_its_own_track_s(
     assert fake.count == 1
     bought = put(model, scope=other)
     assert (bought.text != "planted", bought.reused, fake.count) == (True, False, 2)
-    # What was bought here comes first, for everybody.
+    # Calls bought here come first, for everybody.
     assert put(model).call == put(model, scope=track).call == bought.call
     assert fake.count == 2
 

@@ -34,12 +34,12 @@ from tests.stacks.worker import Worker
 
 __all__ = ["fake"]
 
-SLOW = 0.3  # seconds a reply, so that a kill meets a call under way
+SLOW = 0.3  # seconds per reply, so that a kill interrupts a call
 
 
 @pytest.fixture
 def track(transactional_db: None) -> Track:
-    """A track that other processes see."""
+    """A track that other processes can see."""
     return make_track()
 
 
@@ -86,7 +86,7 @@ def make_relevant(topic: Topic, qrels: Judge, number: int) -> None:
 
 
 def killed_and_done(worker: Worker, fake: FakeModel, job: Job, *, kill_at: int) -> None:
-    """Kill the worker during a call, start it again, and check what was asked twice."""
+    """Kill the worker during a call, start it again, and check the repeated calls."""
     fake.delay = SLOW
     worker.start(**model_settings(fake))
     ring(job)

@@ -75,7 +75,7 @@ PASSWORDS = {name: name for name in ("omar", "ada", "bea", "vera")}
 def loaded(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[Track]:
-    """Load once for all; each test then undoes only its own writes."""
+    """Load once for all tests; each then rolls back only its own writes."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield load_sample(read_campaign(), passwords=PASSWORDS, now=NOW)
         transaction.set_rollback(True)
@@ -306,7 +306,7 @@ UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
 
 
 def shape(url: str) -> str:
-    """Return a URL without its ids and values: what pages of one kind share."""
+    """Return a URL without its ids and values, equal for pages of one kind."""
     return re.sub(r"=[^&]*", "=", UUID.sub("*", url))
 
 
@@ -316,10 +316,10 @@ class Page(NamedTuple):
 
 
 def linked_pages(client: Client) -> dict[str, Page]:
-    """Return two pages of each kind that links from a person's home lead to.
+    """Return two pages of each kind that are linked from a person's home.
 
-    Where no model is set up, the page that makes a judge of one has nothing to show.
-    Nor has the page of archives: one would hold the sample a second time.
+    Without a model, the page that creates a model's judge has nothing to show. The page
+    of archives is omitted: one would contain the sample a second time.
     """
     waiting, seen = [reverse("home")], Counter[str]()
     pages: dict[str, Page] = {}
@@ -330,7 +330,7 @@ def linked_pages(client: Client) -> dict[str, Page]:
         seen[shape(url)] += 1
         answer = client.get(html.unescape(url), follow=True)
         is_page = answer.headers.get("Content-Type", "").startswith("text/html")
-        body = answer.getvalue()  # of a download, too: its file is closed then
+        body = answer.getvalue()  # also of a download, whose file is closed then
         text = body.decode() if is_page else ""
         pages[url] = Page(answer.status_code, text)
         waiting += sorted(set(HREF.findall(text)))

@@ -1,7 +1,7 @@
-"""A track filled to the limits of its profile, whatever an import can bring in.
+"""A track filled to the limits of its profile with everything importable.
 
-What no limit bounds and pages list in parts (imports, jobs, threads, snapshots) has
-more rows than a page shows. A second conversation track is filled in the same way.
+Rows without a limit, which pages list in parts (imports, jobs, threads, snapshots), are
+more than a page shows. A second conversation track is filled in the same way.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from tests.make import NOW
 from tests.query_counts.world import World
 
 MOST = {name: limit.default for name, limit in LIMITS.items()}
-LISTED = 300  # rows of what is listed in parts
+LISTED = 300  # rows of lists that pages show in parts
 PEOPLE = 60
 LONGEST_TITLE = 2_000  # characters of a job's, from an archive
 LONG = "x" * 4_000
@@ -57,12 +57,12 @@ WORDS = "fresh water floats on salt water and so the harbour freezes from above"
 
 
 def long_text(limit: str, among: int = 1) -> str:
-    """Return as long a text as the limit takes, of one so many share."""
+    """Return a text of the limit's length, divided by the number that share it."""
     return "x" * (MOST[limit] // among - 4)  # room for a number
 
 
 def parts_of_a_snapshot() -> list[dict[str, object]]:
-    """Return what a manifest says of as many exports as judges and banks give."""
+    """Return a manifest's entries of as many exports as judges and banks allow."""
     left = [{"what": "labels", "count": 1, "why": "put away"}]
     held: dict[str, object] = {"of": "qrels of a judge", "files": [], "left_out": left}
     refused: dict[str, object] = {
@@ -74,7 +74,7 @@ def parts_of_a_snapshot() -> list[dict[str, object]]:
 
 
 def findings_of_a_kind(number: int) -> dict[str, object]:
-    """Return what a check report says of one kind of finding."""
+    """Return a check report's entry of one kind of finding."""
     example = {"line": 1, "field": "f", "found": WORDS, "expected": WORDS}
     return {
         "kind": f"kind {number}",
@@ -86,7 +86,7 @@ def findings_of_a_kind(number: int) -> dict[str, object]:
 
 
 class FullWorld(World):
-    """The small world of the query counts, each of its lists filled up."""
+    """The small world of the query counts, with each of its lists filled."""
 
     def __init__(self, ada: User, omar: User) -> None:
         super().__init__(ada, omar, size=1)
@@ -147,7 +147,7 @@ class FullWorld(World):
         )
 
     def fill_response(self) -> None:
-        """Give the response that pages are of as many sentences, each as many cites."""
+        """Fill the response of the pages with sentences, each with citations."""
         title = long_text("title")
         segments = Segment.objects.bulk_create(
             Segment(
@@ -199,7 +199,7 @@ class FullWorld(World):
         return BankVersion.objects.get(uuid=self.ids[name])
 
     def fill_judged(self) -> None:
-        """Grade as many segments of the topic; label a nugget in every response."""
+        """Grade the maximum of the topic's segments; label a nugget everywhere."""
         RelevanceLabel.objects.bulk_create(
             RelevanceLabel(
                 judge=self.judge, topic=self.topic, segment=segment, value="3", at=NOW
@@ -270,7 +270,7 @@ class FullWorld(World):
         )
 
     def fill_work(self) -> None:
-        """Hand the reading of every topic to Ada, and enlist people."""
+        """Hand out the reading of every topic to Ada, and add people."""
         Allocation.objects.bulk_create(
             Allocation(
                 track=self.track, kind="relevance", topic=topic, assessor=self.ada
@@ -349,7 +349,7 @@ class FullWorld(World):
         )
 
     def fill_job(self, job: Job) -> None:
-        """Let every item of a job fail with as long a reason as it may have."""
+        """Let every item of a job fail with a reason of maximum length."""
         said = {"subject": LONG[:LONGEST_TEXT], "reason": LONG[:LONGEST_TEXT]}
         JobFailure.objects.bulk_create(
             JobFailure(job=job, at=NOW, **said) for _n in range(LISTED)
@@ -359,7 +359,7 @@ class FullWorld(World):
         )
 
     def fill_what_people_add(self) -> None:
-        """Add to what no limit bounds but time: archives, trails, what is put away."""
+        """Add rows without a limit: archives, histories, things that are put away."""
         Job.objects.bulk_create(
             Job(
                 kind=MAKING,

@@ -1,4 +1,4 @@
-"""Two tracks in which every kind of work stands open, as full as wished."""
+"""Two tracks with open work of every kind, of a given size."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from tests.make import (
 
 
 class World:
-    """Two tracks in which every kind of work stands open; twice as full at size 2."""
+    """Two tracks with open work of every kind; twice as much at size 2."""
 
     def __init__(self, ada: User, omar: User, *, size: int) -> None:
         self.ada = ada
@@ -168,7 +168,7 @@ class World:
         self.name(taken=taken)
 
     def dispute(self, kind: Kind, topic: Topic, items: list[Any]) -> None:
-        """Let two judges differ on some items, and Ada settle it: once, and all."""
+        """Let two judges disagree on some items, and Ada settle one, and all."""
         low, *_middle, high = kind.values(topic.track)
         sides = [make_judge(topic.track, f"{kind.name} {value}") for value in "ab"]
         for item in items:
@@ -188,7 +188,7 @@ class World:
             self.name(**{f"disputed_{kind.name}{suffix}": work})
 
     def discuss(self) -> None:
-        """Say something about every segment of a topic but the first."""
+        """Write a remark about every segment of a topic except the first."""
         work = Allocation.objects.get(uuid=self.ids["relevance"])
         for segment in Segment.objects.filter(docid__startswith="doc#")[1:]:
             thread = Thread.objects.create(
@@ -200,7 +200,7 @@ class World:
         self.name(thread=thread)
 
     def record(self) -> None:
-        """Let a file come in, a job end with failures; snapshots and guidelines."""
+        """Import a file, finish a job with failures, add snapshots and guidelines."""
         for number in range(self.many):
             row = Import.objects.create(
                 track=self.track,

@@ -1,4 +1,4 @@
-"""Bring a file in as its form would, and count what is in the database."""
+"""Import a file as its form would, and count the rows of the database."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def queue_import(
 
 
 def bring_in(track: Track, kind: str, content: bytes | str, **params: object) -> Import:
-    """Import the content here and now; return how that ended."""
+    """Import the content in this process; return the finished import."""
     row, job = queue_import(track, kind, content, **params)
     run_here(job)
     row.refresh_from_db()
@@ -59,7 +59,7 @@ def found(row: Import) -> dict[str, list[int | None]]:
 
 
 def row_counts() -> dict[str, int]:
-    """Return the number of rows of each table but those that tell of imports."""
+    """Return the number of rows of each table, except those about imports."""
     return {
         model._meta.label: model._default_manager.count()
         for model in apps.get_models()
@@ -75,7 +75,7 @@ def answer(
     team: str = "t1",
     type: str = "automatic",
 ) -> str:
-    """Return one line of a RAG run in the shape of 2025."""
+    """Return one line of a RAG run in the format of 2025."""
     return json.dumps(
         {
             "metadata": {

@@ -1,4 +1,4 @@
-"""Making a track: which refusal says what."""
+"""Creating a track: the message of each refusal."""
 
 from unittest.mock import patch
 

@@ -53,7 +53,7 @@ def subnarratives() -> dict[str, list[str]]:
 
 
 def responses() -> dict[tuple[str, str], Row]:
-    """Return each answer under its topic and run tag."""
+    """Return each response under its topic and run tag."""
     return {
         (row["metadata"]["narrative_id"], row["metadata"]["run_id"]): row
         for path in sorted((SAMPLE / "runs").glob("*.jsonl"))
@@ -85,7 +85,7 @@ def assignments(name: str) -> Labels:
 
 
 def vital_strict(name: str) -> dict[str, float]:
-    """Return each run's V_strict over the finished topics; no answer counts 0."""
+    """Return each run's V_strict over the finished topics; no response counts 0."""
     found: dict[str, float] = {}
     for row in rows(f"assignments/{name}.jsonl"):
         vital = [x for x in row["nuggets"] if x["importance"] == "vital"]

@@ -1,4 +1,4 @@
-"""The sample's files fit together: every id, text and label stands where it must."""
+"""The sample's files are consistent: every id, text and label refers to another."""
 
 import re
 from pathlib import Path

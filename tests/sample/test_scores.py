@@ -1,4 +1,4 @@
-"""The sample's numbers: a clear order of runs, and judges who differ as people do."""
+"""The sample's numbers: a clear order of runs, and judges who differ realistically."""
 
 from itertools import pairwise
 

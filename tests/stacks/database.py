@@ -1,4 +1,4 @@
-"""Where the test database lies, said as other processes understand it."""
+"""The test database's address, for other processes."""
 
 from typing import Any
 from urllib.parse import urlsplit

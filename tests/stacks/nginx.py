@@ -1,4 +1,4 @@
-"""nginx with the files of deploy/, and servers behind it that misbehave on demand."""
+"""nginx with the files of deploy/, with servers behind it that misbehave on demand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.stacks.process import answers, free_port, spawn, stop, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
-# What the main file of nginx's packages and image comes down to.
+# The main file of nginx's packages and image, reduced to the essentials.
 MAIN = """
 {user}
 daemon off;
@@ -53,7 +53,7 @@ def binary() -> Path:
 
 
 class Answer(NamedTuple):
-    """What came back for one request."""
+    """The response to one request."""
 
     status: int
     headers: Mapping[str, str]
@@ -67,7 +67,7 @@ class Place(NamedTuple):
 
     @property
     def command(self) -> list[str]:
-        """Return what starts nginx here."""
+        """Return the command that starts nginx here."""
         files = ("-p", str(self.folder), "-c", str(self.folder / "nginx.conf"))
         return [str(binary()), *files]
 
@@ -75,7 +75,7 @@ class Place(NamedTuple):
 def lay_out(folder: Path, site: str, changes: Mapping[str, str]) -> Place:
     """Write nginx's folder, with deploy/nginx.conf and the site's files in it.
 
-    Each of `changes` replaces words of the site's files that must be there.
+    Each of `changes` replaces words of the site's files, which must contain them.
     """
     (folder / "conf.d").mkdir(parents=True)
     (folder / "assay").mkdir()
@@ -101,7 +101,7 @@ class Proxy(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Return the address under which browsers reach it."""
+        """Return the address that browsers use."""
         scheme = "https" if self.trusted else "http"
         return f"{scheme}://127.0.0.1:{self.port}"
 
@@ -167,7 +167,7 @@ def hosts_proxy(
 
 @contextmanager
 def compose_proxy(folder: Path, names: Names, port: int) -> Iterator[Proxy]:
-    """Run nginx with the files of deploy/compose; `names` says where `web` is."""
+    """Run nginx with the files of deploy/compose; `names` resolves `web`."""
     own = free_port()
     changes = {
         "listen 8080 ": f"listen 127.0.0.1:{own} ",
@@ -181,7 +181,7 @@ def compose_proxy(folder: Path, names: Names, port: int) -> Iterator[Proxy]:
 
 
 class Names:
-    """A DNS server that gives any name the addresses of the moment."""
+    """A DNS server that resolves any name to its current addresses."""
 
     def __init__(self, *addresses: str) -> None:
         self.addresses = addresses
@@ -215,7 +215,7 @@ def running(place: Place, port: int) -> Iterator[None]:
 
 
 def make_certificate(folder: Path) -> tuple[Path, Path]:
-    """Write a certificate for 127.0.0.1 that trusts itself, and its key."""
+    """Write a self-signed certificate for 127.0.0.1, and its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "assay")])
     here = x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))])
@@ -244,7 +244,7 @@ def make_certificate(folder: Path) -> tuple[Path, Path]:
 
 
 class Node:
-    """A server behind the proxy that notes each request and does as it is told."""
+    """A server behind the proxy that records requests and responds as it is told."""
 
     def __init__(self, address: str = "127.0.0.1", port: int = 0) -> None:
         self.seen: list[tuple[str, dict[str, str]]] = []
@@ -277,24 +277,24 @@ class Node:
 
 
 def well(request: BaseHTTPRequestHandler) -> None:
-    """Answer 200."""
+    """Respond 200."""
     answer(request, 200, "well")
 
 
 def away(request: BaseHTTPRequestHandler) -> None:
-    """Answer as Assay does where the database is away."""
+    """Respond as Assay does while the database is unavailable."""
     answer(request, 503, "the database does not answer")
 
 
 def die(request: BaseHTTPRequestHandler) -> None:
-    """End the connection without an answer, as a killed process does."""
+    """Close the connection without a response, as a killed process does."""
     request.close_connection = True
 
 
 def answer(
     request: BaseHTTPRequestHandler, status: int, words: str, **headers: str
 ) -> None:
-    """Answer with a status, headers and a few words."""
+    """Respond with a status, headers and a few words."""
     request.send_response(status)
     for name, value in headers.items():
         request.send_header(name, value)

@@ -20,7 +20,7 @@ import pytest
 from tests.stacks import postgres, valkey
 from tests.stacks.process import stop
 
-# Settings that a developer's shell may hold and that would change what is tested.
+# Settings in a developer's shell that would change what is tested.
 FOREIGN = (
     "BEHIND_PROXY",
     "CSRF_TRUSTED_ORIGINS",
@@ -52,7 +52,7 @@ FOREIGN = (
 )
 
 
-# Of a process that only hands tests to others: nothing listens there.
+# For the controller process of xdist, which runs no tests: nothing listens there.
 NO_SERVERS = {"DATABASE_URL": "", "REDIS_URL": "redis://127.0.0.1:1/0"}
 
 
@@ -67,7 +67,7 @@ class Stack:
         self.children: list[tuple[Popen[bytes], int]] = []
 
     def start(self, *, servers: bool = True) -> dict[str, str]:
-        """Start the servers; return the environment that names it all."""
+        """Start the servers; return the environment with their addresses."""
         var = self.folder / "var"
         (var / "static").mkdir(parents=True)
         return {
@@ -91,7 +91,7 @@ class Stack:
         return {"DATABASE_URL": database, "REDIS_URL": broker}
 
     def stop(self) -> None:
-        """End the servers and forget their data."""
+        """Stop the servers and delete their data."""
         for child, how in reversed(self.children):
             stop(child, how=how)
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -112,7 +112,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_load_initial_conftests(
     early_config: pytest.Config,
 ) -> Generator[None, object, object]:
-    """Start the stack; being a wrapper this runs before pytest-django's own."""
+    """Start the stack; as a wrapper this runs before pytest-django's own hook."""
     stack = Stack(early_config.known_args_namespace.stack or "embedded")
     early_config.stash[STACK] = stack
     early_config.add_cleanup(stack.stop)
@@ -123,7 +123,7 @@ def pytest_load_initial_conftests(
 
 
 def _runs_tests(config: pytest.Config) -> bool:
-    """Say whether tests run in this process, not in those that xdist starts."""
+    """Return whether tests run in this process, not in xdist's workers."""
     numbers = getattr(config.known_args_namespace, "numprocesses", None)
     return not numbers or "PYTEST_XDIST_WORKER" in os.environ
 
@@ -132,7 +132,7 @@ def _runs_tests(config: pytest.Config) -> bool:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Leave out, not skip, what is another stack's; begin with the longest."""
+    """Deselect, not skip, the tests of another stack; begin with the longest."""
     name, shared = config.stash[STACK].name, bool(config.getoption("stack"))
     foreign = [
         item for item in items if _stack_of(item, shared=shared) not in (None, name)
@@ -140,16 +140,16 @@ def pytest_collection_modifyitems(
     if foreign:
         config.hook.pytest_deselected(items=foreign)
         items[:] = [item for item in items if item not in foreign]
-    # A long one that began last would keep one process at work while the other is done.
+    # A long test that began last would keep one process busy after the other is done.
     items.sort(key=lambda item: item.get_closest_marker("smoke") is None)
 
 
 def _stack_of(item: pytest.Item, *, shared: bool) -> object:
-    """Return the one stack that a test runs on, None for both.
+    """Return the one stack on which a test runs, None for both.
 
-    Where the stacks share the tests, one has a test that does not say why it needs
-    both: the production one what asks a database, the stricter, and the embedded one
-    the rest.
+    If the stacks share the tests, a test without a reason for both runs on one: tests
+    with a database on the production stack, the stricter one, the others on the
+    embedded one.
     """
     marker = item.get_closest_marker("stack")
     if marker:
@@ -162,10 +162,11 @@ def _stack_of(item: pytest.Item, *, shared: bool) -> object:
 
 
 def _needs_both(item: pytest.Item) -> bool:
-    """Say whether a test commits, as whoever meets others' writes must, or says so.
+    """Return whether a test commits, or is marked as needing both stacks.
 
-    Of what is so marked, pages are asked on one stack: on the other one the browser,
-    the walks of tests/blindness and the counted statements ask them all.
+    Tests that commit depend on others' writes. Of these, tests of pages run on one
+    stack: on the other, the browser, the walks of tests/blindness and the query counts
+    request all pages.
     """
     if item.get_closest_marker("browser") or _commits(item):
         return True
@@ -190,5 +191,5 @@ def _fixtures(item: pytest.Item) -> set[str]:
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    """Name the stack at the top of the run."""
+    """Show the stack at the top of the run."""
     return f"stack: {config.stash[STACK].name}"

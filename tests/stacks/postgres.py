@@ -1,7 +1,7 @@
-"""A PostgreSQL server from the wheel's binaries, started by ourselves.
+"""A PostgreSQL server from the wheel's binaries, started directly.
 
-The wheel's own start code makes operating-system users and opens the permissions
-of parent folders when it runs as root; only its binaries are used here.
+The wheel's own start code creates operating-system users and opens the permissions of
+parent folders when it runs as root; only its binaries are used here.
 """
 
 import os
@@ -15,9 +15,10 @@ from subprocess import Popen
 from tests.stacks.process import answers, free_port, spawn, wait_until
 from tests.stacks.users import NOBODY, drop_to_nobody, ordinary_user
 
-# No harm in losing these databases, so nothing waits for the disk; and nothing counts
-# the rows of a table between two tests, when it has none: plans made for an empty
-# table stay with the connection, and read the next test's tables whole.
+# These databases may be lost, so nothing waits for the disk. Autovacuum is off: it
+# would count the rows of a table between two tests, when it has none; plans for an
+# empty table stay with the connection, and would read the next test's tables
+# completely.
 SETTINGS = {
     "autovacuum": "off",
     "fsync": "off",
@@ -45,7 +46,7 @@ def binaries() -> Path:
 def start(
     folder: Path, settings: Mapping[str, str] = SETTINGS
 ) -> tuple[Popen[bytes], str]:
-    """Make a cluster in `folder` and serve it; return the process and its URL."""
+    """Create a cluster in `folder` and serve it; return the process and its URL."""
     become = ordinary_user(binaries() / "postgres")
     home, port, log = make_cluster(folder), free_port(), folder / "postgres.log"
     child = spawn(serving(home, port, settings), log=log, before_exec=become, cwd=home)
@@ -55,7 +56,7 @@ def start(
 
 
 def make_cluster(folder: Path) -> Path:
-    """Make a cluster for an ordinary user in `folder`; return its home."""
+    """Create a cluster for an ordinary user in `folder`; return its home."""
     become = ordinary_user(binaries() / "postgres")
     home = folder / "postgres"
     home.mkdir(mode=0o700)
@@ -88,7 +89,7 @@ def url_at(port: int) -> str:
 
 
 def accepts(url: str) -> bool:
-    """Say whether a connection can be opened."""
+    """Return whether a connection can be opened."""
     import psycopg
 
     try:

@@ -1,4 +1,4 @@
-"""Child processes that end with the test run, whatever ends it."""
+"""Child processes that end with the test run, however it ends."""
 
 import contextlib
 import ctypes
@@ -15,7 +15,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class NotReady(Exception):
-    """A server did not answer in time, or ended; carries the end of its log."""
+    """A server was not ready in time, or ended; has the end of its log."""
 
 
 def free_port() -> int:
@@ -40,9 +40,9 @@ def spawn(
     cwd: Path | None = None,
     keep_open: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
-    """Start a child that dies with us and writes what it says to `log`.
+    """Start a child that dies with us and writes its output to `log`.
 
-    It finds the descriptors of `keep_open` open under their numbers.
+    It gets the descriptors of `keep_open` under their numbers.
     """
 
     def prepare() -> None:
@@ -83,7 +83,7 @@ def wait_until(
 
 
 def stop(child: subprocess.Popen[bytes], *, how: int = signal.SIGTERM) -> None:
-    """End a child, by force if it takes longer than ten seconds."""
+    """Stop a child, by force if it takes longer than ten seconds."""
     if child.poll() is not None:
         return
     child.send_signal(how)
@@ -95,7 +95,7 @@ def stop(child: subprocess.Popen[bytes], *, how: int = signal.SIGTERM) -> None:
 
 
 def answers(port: int) -> bool:
-    """Say whether something listens on this port of 127.0.0.1."""
+    """Return whether something listens on this port of 127.0.0.1."""
     with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
         return True
     return False

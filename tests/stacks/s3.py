@@ -31,7 +31,7 @@ def s3_server(folder: Path) -> Iterator[str]:
 
 
 def make_bucket(address: str) -> dict[str, str]:
-    """Make a bucket; return the variables that name it to Assay."""
+    """Create a bucket; return Assay's variables for it."""
     name = f"assay-{uuid4().hex}"
     client = boto3.client(
         "s3",
@@ -46,7 +46,7 @@ def make_bucket(address: str) -> dict[str, str]:
 
 
 def variables(address: str, bucket: str) -> dict[str, str]:
-    """Return the variables that name a bucket to Assay."""
+    """Return Assay's variables for a bucket."""
     return {
         "S3_BUCKET": bucket,
         "S3_ENDPOINT": address,

@@ -1,4 +1,4 @@
-"""Being somebody else: an ordinary user, in a test run that may be root's."""
+"""Run as another user: an ordinary one, in a test run that may be root's."""
 
 import ctypes
 import os
@@ -12,7 +12,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class NoOrdinaryUser(Exception):
-    """Root may neither change its user nor make a user namespace here."""
+    """Root can neither change its user nor create a user namespace here."""
 
 
 def drop_to_nobody() -> None:
@@ -23,7 +23,7 @@ def drop_to_nobody() -> None:
 
 
 def enter_user_namespace() -> None:
-    """Become user 1000 of a new namespace: our files stay ours, root's power goes."""
+    """Become user 1000 of a new namespace: our files stay ours, root's power ends."""
     user, group = os.getuid(), os.getgid()
     if _libc.unshare(CLONE_NEWUSER) != 0:
         raise OSError(ctypes.get_errno(), "unshare")
@@ -35,8 +35,8 @@ def enter_user_namespace() -> None:
 def ordinary_user(program: Path) -> Callable[[], None] | None:
     """Return what a child calls before it runs `program` as an ordinary user.
 
-    None when this process is one already. `nobody` where that user can run the
-    program, else a user namespace (a checkout under /root is closed to `nobody`).
+    None if this process is one already. `nobody` if that user can run the program, else
+    a user namespace (a checkout under /root is closed to `nobody`).
     """
     if os.getuid() != 0:
         return None

@@ -35,20 +35,20 @@ class Worker:
         wait_until(lambda: self.said("ready.") > ready, child=self.child, log=self.log)
 
     def said(self, words: str) -> int:
-        """Count how often the log holds these words."""
+        """Count how often the log contains these words."""
         return self.log.read_text().count(words) if self.log.exists() else 0
 
     def kill(self) -> None:
-        """End the process as a crash would: SIGKILL, nothing handed back."""
+        """Kill the process, as a crash would: SIGKILL, nothing handed back."""
         assert self.child is not None, "the worker was not started"
         stop(self.child, how=signal.SIGKILL)
 
     def is_over(self) -> bool:
-        """Say whether the process has ended by itself."""
+        """Return whether the process has ended by itself."""
         return self.child is None or self.child.poll() is not None
 
     def stop(self) -> None:
-        """End the process in good order, if it runs."""
+        """Stop the process in good order, if it runs."""
         if self.child is not None:
             stop(self.child)
 

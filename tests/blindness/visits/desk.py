@@ -23,7 +23,7 @@ def to_begin(work: Allocation) -> Iterator[Visit]:
 
 
 def to_take(world: World) -> Iterator[Visit]:
-    """Yield the requests of shared queues: what is there, what is not, and back."""
+    """Yield the requests of shared queues: existing and missing work, putting back."""
     track, taken = world.track.uuid, world.works["taken"].uuid
     yield Visit("GET", "/")
     yield Visit("GET", f"/work/{taken}/relevance/")

@@ -1,1 +1,1 @@
-"""An app of tests only: work that counts, so that a killed worker can be seen."""
+"""An app only for tests: work that counts, so that a killed worker is visible."""

@@ -1,4 +1,4 @@
-"""A consumer that dies as kombu lets it, once it has lost its broker."""
+"""A consumer that dies, as kombu's may, once it has lost its broker."""
 
 from typing import Protocol
 

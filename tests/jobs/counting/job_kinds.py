@@ -1,4 +1,4 @@
-"""Work that writes one line for each item that it does, and skips what is written."""
+"""Work that writes one line for each item, and skips what is written already."""
 
 import os
 import signal
@@ -45,7 +45,7 @@ def ask_many(job: Running) -> None:
 
 @job_kind("kill", title="Kill")
 def kill(job: Running) -> None:
-    """Kill the worker, as running out of memory does, once company is there."""
+    """Kill the worker, as running out of memory does, once other jobs run with it."""
     here = job.lease_owner.rpartition(":")[0]
     company = Job.objects.exclude(pk=job.job.pk).filter(lease_owner__startswith=here)
     for _ in range(int(str(job.params["looks"]))):
@@ -57,7 +57,7 @@ def kill(job: Running) -> None:
 
 @job_kind("fail", title="Fail")
 def fail(job: Running) -> None:
-    """Fail over a text that a person wrote."""
+    """Fail with an error that contains a person's text."""
     int(str(job.params["text"]))
 
 

@@ -1,4 +1,4 @@
-"""The reader of replies, held against every form that a model may find for a list."""
+"""The reader of replies, tested with every form that a model may use for a list."""
 
 import json
 from contextlib import suppress
@@ -104,7 +104,7 @@ SPELLED = st.sampled_from(
 
 @st.composite
 def replies(draw: st.DrawFn) -> tuple[str, list[str]]:
-    """A list with words, fences and cuts around it, and what it holds."""
+    """A list surrounded by words, fences and cuts, and its content."""
     entries = draw(st.lists(SPELLED, max_size=4))
     listed = draw(st.sampled_from([json.dumps(entries), repr(entries)]))
     before = draw(st.sampled_from(["", "Here: ", "I say [1]: ", "No: ", '"x" ']))

@@ -27,7 +27,7 @@ TEXTS = ("Fresh water floats on salt water", "Bubblers lift the warmer water")
 
 
 class Answering(NamedTuple):
-    """One topic, its list and passages, and the work of answering it."""
+    """One topic, its list and passages, and the work on its answer."""
 
     track: Track
     topic: Topic

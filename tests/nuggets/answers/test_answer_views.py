@@ -1,4 +1,4 @@
-"""The page of a gold answer, its plain form and its address for scripts."""
+"""The page of a gold answer, its plain form and its URL for scripts."""
 
 from __future__ import annotations
 

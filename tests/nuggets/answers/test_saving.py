@@ -1,4 +1,4 @@
-"""Every save of a gold answer is kept, once, and none overwrites another unseen."""
+"""Every save of a gold answer is stored once, and none overwrites an unseen one."""
 
 from uuid import uuid4
 

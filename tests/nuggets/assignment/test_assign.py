@@ -1,4 +1,4 @@
-"""What is assignment's own: its list of nuggets, and which responses are asked."""
+"""Features of assignment only: its list of nuggets, and its responses."""
 
 from __future__ import annotations
 

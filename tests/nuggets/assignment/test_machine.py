@@ -32,7 +32,7 @@ NUGGETS = [f"fresh water floats above layer {n}" for n in range(13)]
 
 @pytest.fixture
 def response(db: None) -> Response:
-    """A response of a run that has landed."""
+    """A response of a visible run."""
     track = make_track()
     return make_response(make_run(track), make_topic(track))
 

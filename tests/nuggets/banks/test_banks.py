@@ -1,4 +1,4 @@
-"""Banks and their versions are written whole, and frozen for ever."""
+"""Banks and their versions are written completely, and frozen for ever."""
 
 import pytest
 from django.db import connection

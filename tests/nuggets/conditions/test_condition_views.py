@@ -1,4 +1,4 @@
-"""Conditions made, edited and put away on their pages, with a trail."""
+"""Conditions created, edited and put away on their pages, with a history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model at hand."""
+"""A fake model."""
 
 from tests.machines import fake
 

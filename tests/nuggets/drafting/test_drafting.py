@@ -71,7 +71,7 @@ def listings(bank: str, topic: Topic) -> list[Listing]:
 
 
 def asked(fake: FakeModel, *names: str) -> list[dict[str, str]]:
-    """Return what was shown in the requests with exactly these places."""
+    """Return the values in the requests with exactly these places."""
     shown = [places(body) for body in fake.bodies]
     return [each for each in shown if set(each) == set(names)]
 

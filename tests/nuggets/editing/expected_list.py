@@ -1,4 +1,4 @@
-"""What has to come of each action, said by none of the project's code."""
+"""The expected result of each action, without any of the project's code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ON_ONE = (
 
 
 class Entry(NamedTuple):
-    """A nugget as the model knows it: its slot stays when it is reworded."""
+    """A nugget in the model: its slot stays when it is reworded."""
 
     slot: int
     text: str
@@ -28,7 +28,7 @@ class Entry(NamedTuple):
 
 
 def apply(state: list[Entry], queued: Queued, at: int | None, more: Any) -> list[Entry]:  # noqa: ANN401
-    """Return the list that an action makes; `at` is the place of its nugget."""
+    """Return the result of an action; `at` is the place of its nugget."""
     new = list(state)
     if queued.action == "add":
         place = len(new) if at is None else at + 1
@@ -56,7 +56,7 @@ def apply(state: list[Entry], queued: Queued, at: int | None, more: Any) -> list
 
 
 def merged(state: list[Entry], places: list[int], text: str) -> list[Entry]:
-    """Return the list with several nuggets as one, in the place of the topmost."""
+    """Return the list with several nuggets merged, in the place of the topmost."""
     parts = [state[place] for place in sorted(places)]
     given = [part.importance for part in parts]
     importance = "vital" if "vital" in given else "okay" if "okay" in given else ""
@@ -71,7 +71,7 @@ def merged(state: list[Entry], places: list[int], text: str) -> list[Entry]:
 
 
 class ExpectedList(RuleBasedStateMachine):
-    """The list as it has to stand; every answer and every state is held against it."""
+    """The expected list; every response and every state is compared with it."""
 
     made: PostEdit
     windows: list[Window]
@@ -83,12 +83,12 @@ class ExpectedList(RuleBasedStateMachine):
     version: BankVersion
     open: bool
     revision: int
-    at: int  # which of the states stands
+    at: int  # the index of the current state
     looked_after: int = 0  # requests
     states: list[list[Entry]]
 
     def begin(self, rows: list[tuple[str, str, str]]) -> None:
-        """Take up a version that was just opened."""
+        """Begin with a version that was just opened."""
         found = BankVersion.objects.filter(bank=self.made.bank)
         self.version = found.latest("number")
         self.open, self.revision, self.at = True, 0, 0
@@ -104,12 +104,12 @@ class ExpectedList(RuleBasedStateMachine):
         return [(a, b, c or "") for a, b, c in rows.values_list(*fields)]
 
     def exchange(self, window: Window, queued: Queued) -> Any:  # noqa: ANN401
-        """Send one action; hold the answer against the model's."""
+        """Send one action; compare the response with the model's."""
         made = Nugget.objects.count()
         answer = window.send(queued)
         assert answer.status_code in (200, 409)
         known = self.accepted.get(queued.key)
-        if known:  # it counted before, and says so again
+        if known:  # it counted before, and is answered the same
             assert answer.status_code == 200
             assert answer.json()["version"] == known[1]
             assert answer.json()["nugget"] == known[2][2]
@@ -123,7 +123,7 @@ class ExpectedList(RuleBasedStateMachine):
         return answer
 
     def expected(self, queued: Queued) -> bool:
-        """Say whether an action is on the list that its person saw."""
+        """Return whether an action is based on the list that its person saw."""
         if not self.open or queued.version != self.version.uuid:
             return False
         if queued.after is None:
@@ -132,7 +132,7 @@ class ExpectedList(RuleBasedStateMachine):
         return before is not None and before[:2] == (queued.version, self.revision)
 
     def may_be_refused(self, queued: Queued) -> bool:
-        """Say whether an action is stale, or what it is on has gone."""
+        """Return whether an action is stale, or its nugget no longer exists."""
         if not self.expected(queued):
             return True
         names = {queued.nugget, *queued.marked} if queued.action in ON_ONE else set()
@@ -174,7 +174,7 @@ class ExpectedList(RuleBasedStateMachine):
         now = self.states[self.at]
         names = {queued.nugget, *queued.marked}
         if None in [self.place(name) for name in names]:
-            new = self.as_it_came(now)  # it followed what came in the nugget's place
+            new = self.as_it_came(now)  # it followed the nugget's successor
         elif queued.action == "merge":
             new = merged(now, self.together(queued), queued.text)
         else:
@@ -190,7 +190,7 @@ class ExpectedList(RuleBasedStateMachine):
             self.at += 1
 
     def as_it_came(self, before: list[Entry]) -> list[Entry]:
-        """Take a list over that the model can't foretell: slots by equal rows."""
+        """Use a list that the model cannot predict: slots by equal rows."""
         free = list(before)
         new = []
         for row in self.listed(self.version):
@@ -204,7 +204,7 @@ class ExpectedList(RuleBasedStateMachine):
 
     @invariant()
     def what_is_stored_is_what_was_accepted(self) -> None:
-        """Look after each step that asked the server for anything."""
+        """Compare the database with the model after each step with a request."""
         requests = sum(window.requests for window in getattr(self, "windows", ()))
         if requests == self.looked_after:
             return

@@ -1,4 +1,4 @@
-"""The page of a post-edit: its address, and its plain form."""
+"""The page of a post-edit: its URL, and its plain form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def url(made: PostEdit, part: str = "") -> str:
 
 
 def post(client: Client, made: PostEdit, action: str, **more: Any) -> Any:  # noqa: ANN401
-    """Send one action as the page of somebody who sees the list as it stands."""
+    """Send one action as the page of somebody who sees the current list."""
     made.version.refresh_from_db()
     data = {
         "action": action,
@@ -30,7 +30,7 @@ def post(client: Client, made: PostEdit, action: str, **more: Any) -> Any:  # no
 
 
 def end(client: Client, made: PostEdit, **sent: Any) -> Any:  # noqa: ANN401
-    """Freeze the list with what its last page says is open."""
+    """Freeze the list, confirming the open points of its last page."""
     page = client.get(url(made, "finish/")).content.decode()
     agreed = re.findall(r'name="leave" value="([0-9a-f]+)"', page)
     return client.post(

@@ -45,7 +45,7 @@ class PostEdit(NamedTuple):
 
 
 def make_subnarrative(topic: Topic, text: str, place: int = 0) -> Subnarrative:
-    """Make a live sub-narrative."""
+    """Make a current sub-narrative."""
     return Subnarrative.objects.create(
         topic=topic, text=text, folded=text.casefold(), position=place
     )
@@ -112,7 +112,7 @@ def _draft(
 
 
 def act_of(version: BankVersion, by: User, *, key: UUID | None = None) -> Act:
-    """Return an action of somebody who sees the list as it stands."""
+    """Return an action of somebody who sees the current list."""
     version.refresh_from_db()
     return Act(by=by, seen=version.revision, now=NOW, key=key)
 

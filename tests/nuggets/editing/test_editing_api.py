@@ -1,4 +1,4 @@
-"""Edits as the outbox sends them: once each, in order, never over another's."""
+"""Edits as the outbox sends them: once each, in order, never overwriting another's."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -241,7 +241,7 @@ def test_finished_work_does_not_reach_into_the_next_persons_list(
     assert (opened.state, opened.revision) == (BankVersion.OPEN, 0)
     assert b"Open it again" in ada_client.get(address).content
     again = send(ada_client, made, "vital", nugget=first.uuid, key=key)
-    assert again.status_code == 200  # it was saved before, and says so
+    assert again.status_code == 200  # it was saved before, and is answered the same
 
 
 def test_an_edit_that_came_counts_also_after_its_sub_narrative_was_dropped(

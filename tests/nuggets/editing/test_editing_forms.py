@@ -1,4 +1,4 @@
-"""What the post-editing page's plain forms do, without a script."""
+"""The post-editing page's plain forms, without a script."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_the_same_form_sent_twice_counts_once(
     for _ in range(2):
         assert ada_client.post(url(made, "act/"), data).status_code == 302
     assert texts_of(made.version) == list(TEXTS[1:])
-    again = {**data, "nugget": second.uuid}  # the same page, gone back to
+    again = {**data, "nugget": second.uuid}  # the same page, reached by the back button
     assert ada_client.post(url(made, "act/"), again).status_code == 409
     assert texts_of(made.version) == list(TEXTS[1:])
 

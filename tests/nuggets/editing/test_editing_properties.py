@@ -1,4 +1,4 @@
-"""Whatever is done to a list, undoing all gives the draft, redoing all what was."""
+"""After any edits of a list, undoing all gives the draft, redoing all the result."""
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -29,7 +29,7 @@ TEXTS = st.sampled_from(["a", "b", "c\nd", "salt"])
 
 
 class Editing(RuleBasedStateMachine):
-    """A hand at the list, and the list after each standing edit."""
+    """Edits of a list, and the list after each edit that is not undone."""
 
     @initialize()
     def start(self) -> None:

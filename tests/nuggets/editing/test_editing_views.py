@@ -1,4 +1,4 @@
-"""The post-editing page shows the list, and hides what is not ada's to see."""
+"""The post-editing page shows the list, and hides what Ada may not see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a list's last look to its end, and on from there: finish, reopen, changes."""
+"""The end of a list, and after it: finish, reopen, changes."""
 
 from __future__ import annotations
 

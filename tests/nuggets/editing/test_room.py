@@ -1,4 +1,4 @@
-"""No list grows past what its track takes, whoever writes it."""
+"""No list exceeds its track's limit, whoever writes it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def limit(track: Track, what: str, number: int) -> None:
 
 @pytest.fixture
 def full(made: PostEdit) -> PostEdit:
-    """Return a list that holds as many nuggets as its track takes."""
+    """Return a list with the maximum number of nuggets of its track."""
     limit(made.version.topic.track, "nuggets", len(TEXTS))
     made.version.refresh_from_db()
     return made

@@ -1,8 +1,8 @@
-"""Whatever two people do to one list, in whatever order it arrives, nothing is lost.
+"""Nothing is lost when two people edit one list, in whatever order edits arrive.
 
 Ada has the list open in two windows, Bea in one. Each window queues its actions and
-sends them as the page's outbox does; answers get lost, lists are finished and opened
-again. A model that knows none of the project's code says what has to come of it.
+sends them as the page's outbox does. Responses are lost; lists are finished and opened
+again. A model without any of the project's code computes the expected results.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class TwoPeople(ExpectedList):
         self.begin(self.listed(self.made.version))
 
     def some(self, what: str) -> bool:
-        """Say whether any window has something queued, or refused."""
+        """Return whether any window has something queued, or refused."""
         return any(getattr(one, what) for one in getattr(self, "windows", ()))
 
     @rule(which=WINDOWS)
@@ -186,7 +186,7 @@ class TwoPeople(ExpectedList):
     @rule(which=WINDOWS)
     def open_again(self, which: int) -> None:
         self.windows[which].post("reopen")
-        # Whose work stays finished may look at the other's list, and no more.
+        # A person whose work stays finished may only look at the other's list.
         self.windows[0 if which == 2 else 2].post("reopen")
         self.begin(self.frozen[self.version.uuid])
 

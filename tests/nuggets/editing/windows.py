@@ -1,4 +1,4 @@
-"""A browser's window on a list, and the actions that it has yet to send."""
+"""A browser's window on a list, and its unsent actions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from assess.judging.models import Allocation
 
 @dataclass(frozen=True)
 class Queued:
-    """One action on its way, as the browser keeps it."""
+    """One unsent action, as the browser stores it."""
 
     key: UUID
     version: UUID
@@ -44,13 +44,13 @@ class Queued:
 
 @dataclass
 class Window:
-    """A browser's window: what it shows, knows, and has not sent yet."""
+    """A browser's window: its content, its knowledge, and its unsent actions."""
 
     client: Client
     work: Allocation
     version: UUID | None = None
-    known: int = 0  # the newest revision that it has heard of
-    stale: bool = True  # it has to look before it goes on
+    known: int = 0  # the newest revision that it knows
+    stale: bool = True  # it has to reload before it goes on
     names: list[UUID] = field(default_factory=list)
     queue: list[Queued] = field(default_factory=list)
     refused: list[Queued] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Window:
         )
 
     def end(self) -> None:
-        """Freeze the list with what its last page says is open."""
+        """Freeze the list, confirming the open points of its last page."""
         address = f"/work/{self.work.uuid}/nuggets/finish/"
         page = self.client.get(address).content.decode()
         agreed = re.findall(r'name="leave" value="([0-9a-f]+)"', page)

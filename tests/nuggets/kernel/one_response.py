@@ -13,7 +13,7 @@ class Judged(NamedTuple):
     """One nugget of a bank with its label on a response.
 
     importance: "vital", "okay" or "" (none). value: "" for unlabelled. subnarrative:
-    whatever names it, None = not mapped.
+    any identifier, None = not mapped.
     """
 
     importance: str

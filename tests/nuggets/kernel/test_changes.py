@@ -1,4 +1,4 @@
-"""What became of a draft, found by descent."""
+"""Changes since a draft, found by descent."""
 
 import pytest
 from hypothesis import given

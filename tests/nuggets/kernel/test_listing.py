@@ -1,4 +1,4 @@
-"""Operations on a list of nuggets keep every row but the one they are about."""
+"""Operations on a list of nuggets change only the rows they are about."""
 
 import json
 from collections.abc import Callable

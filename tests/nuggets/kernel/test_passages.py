@@ -1,4 +1,4 @@
-"""A marked passage is the passage, character by character."""
+"""A marked passage has the same characters as the passage."""
 
 import pytest
 from hypothesis import given

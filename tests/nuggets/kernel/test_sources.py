@@ -1,4 +1,4 @@
-"""Which passages a drafted nugget is traced to."""
+"""The passages to which a drafted nugget is traced."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Words that are new or gone are marked, and no character is lost."""
+"""Added and deleted words are marked, and no character is lost."""
 
 import pytest
 from hypothesis import given

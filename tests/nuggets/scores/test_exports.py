@@ -56,7 +56,7 @@ def judge(track: Track) -> Judge:
 
 @pytest.fixture
 def bank(track: Track, judge: Judge) -> Bank:
-    """Two topics, brought in against the order of code points; one answer missing."""
+    """Two topics, imported in reverse order of code points; one response missing."""
     bank = make_bank(track)
     topics = [make_topic(track, name, text="Wie weit? 🌊") for name in ("9", "10")]
     versions = [
@@ -84,7 +84,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 
 def nuggetizer_metrics(rows: list[dict[str, Any]]) -> dict[str, float]:
-    """Average every row as nuggetizer's metrics do, in code that shares nothing."""
+    """Average every row as nuggetizer's metrics do, in independent code."""
     totals = dict.fromkeys(("strict_vital", "strict_all", "vital", "all"), 0.0)
     for row in rows:
         for name, wanted in (("vital", ["vital"]), ("all", ["vital", "okay", ""])):

@@ -1,4 +1,4 @@
-"""What scores begin with: the default that an organizer chose, else the fullest."""
+"""The initial condition of scores: the organizer's default, else the fullest."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_few_labels_of_a_person_take_nothing_over(
 
 
 def begun(client: Client, track: Track, export: str) -> dict[str, str]:
-    """Return which rows the form of an export begins with, by the part's name."""
+    """Return the default rows of an export's form, by the part's name."""
     form = client.get(address(track, f"exports/{export}/")).context["form"]
     parts = (part.name for part in form.exporter.parts)
     return {name: str(form[name].value()) for name in parts}

@@ -1,4 +1,4 @@
-"""What is kept of scores is what is computed cold, whatever happened between."""
+"""Cached scores equal those computed from scratch, whatever happened between."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class World(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A label given, or taken back, and whether anybody looks at the scores then."""
+    """A label given, or taken back, and whether the scores are read then."""
 
     judge: int
     item: int
@@ -141,7 +141,7 @@ FAMILIES = [(nuggets, ASSIGNMENT), (retrieval, RELEVANCE), (support, SUPPORT)]
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Take back all that is written inside, and what the cache holds."""
+    """Roll back all writes inside the block, and clear the cache."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -178,7 +178,7 @@ def test_whatever_is_labelled_the_scores_are_those_computed_cold(
 
 
 def assert_cold(ground: Ground, world: World) -> None:
-    """Hold what is kept against what is computed from nothing."""
+    """Compare the cached scores with those computed from scratch."""
     warm = kept_scores(ground, MEASURES, "V_strict")
     runs = Run.objects.visible().filter(track=world.track)
     topics = world.track.topics.all()
@@ -195,7 +195,7 @@ def label(world: World, place: int, value: str, judge: int = 0) -> None:
 
 
 def counting_whole(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Count how often everything is scored from nothing."""
+    """Count how often everything is scored from scratch."""
     calls: list[Any] = []
 
     def counted(part: Any) -> Grid:  # noqa: ANN401

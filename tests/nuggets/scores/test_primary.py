@@ -1,4 +1,4 @@
-"""The primary measure of each family: what leaderboards and rankings are ordered by."""
+"""The primary measure of each family, which orders leaderboards and rankings."""
 
 from io import StringIO
 

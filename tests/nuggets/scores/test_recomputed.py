@@ -1,4 +1,4 @@
-"""Scores and agreement of the sample, worked out again from its files alone."""
+"""Scores and agreement of the sample, recomputed from its files alone."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def share(pairs: list[tuple[float, float]]) -> float | None:
 
 
 def scored(row: Row) -> dict[str, float | None]:
-    """Return the six measures of one response, by the method's words."""
+    """Return the six measures of one response, by the definitions of the method."""
     found: dict[str, float | None] = {}
     weights = {"V": {"vital": 1.0}, "W": {"vital": 1.0, "okay": 0.5}}
     for name in METRICS:

@@ -102,7 +102,7 @@ def test_it_chooses_something_where_nobody_chose(
 def test_it_begins_with_the_condition_that_has_the_most_scores(
     track: Track, bank: Bank, judge: Judge, ada: User, omar_client: Client
 ) -> None:
-    """A few labels by people do not take the place of a machine's many."""
+    """A few labels by people do not replace a machine's many."""
 
     def begins() -> tuple[Judge, str]:
         basis = omar_client.get(page(track)).context["basis"]

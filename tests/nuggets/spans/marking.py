@@ -31,7 +31,7 @@ TEXTS = (
 
 
 class Marking(NamedTuple):
-    """One turn with its passages, those of them relevant first in reading order."""
+    """One turn with its passages, the relevant ones first in reading order."""
 
     track: Track
     topic: Topic
@@ -72,7 +72,7 @@ def make_marking(
 
 
 def span_of(segment: Segment, words: str, occurrence: int = 1) -> tuple[int, int]:
-    """Return where words stand in a passage the first, second … time."""
+    """Return the span of some words in a passage, the first, second … time."""
     start = -1
     for _ in range(occurrence):
         start = segment.text.index(words, start + 1)

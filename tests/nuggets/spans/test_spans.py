@@ -1,4 +1,4 @@
-"""Span nuggets: the bank's start, the page, plain forms, the door for scripts."""
+"""Span nuggets: the bank's start, the page, plain forms, the API."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def url(made: Marking, part: str = "") -> str:
 
 
 def post(client: Client, made: Marking, at: int = 0, **given: Any) -> Any:  # noqa: ANN401
-    """Press one button of a passage's page, of somebody who sees the list."""
+    """Press one button of a passage's page, as somebody who sees the list."""
     page = url(made, f"{made.segments[at].uuid}/act/")
     seen = {"seen": made.version.revision, "key": str(uuid4())}
     return client.post(page, {**seen, **given})
@@ -210,7 +210,7 @@ def test_a_page_of_the_version_before_changes_and_ends_nothing(
     mark(ada_client, made, "water")
     ada_client.post(url(made, "finish/"), {"seen": 1, "version": str(old.uuid)})
     ada_client.post(url(made, "begin/"))
-    mark(ada_client, made, "er", nth=2)  # the next version stands at 1 too
+    mark(ada_client, made, "er", nth=2)  # the next version is at 1 too
     seen: dict[str, Any] = {"seen": 1, "version": str(old.uuid)}
     assert ada_client.post(url(made, "finish/"), seen).status_code == 409
     span = f"{made.segments[0].uuid} 0 1"

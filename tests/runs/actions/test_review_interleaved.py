@@ -1,4 +1,4 @@
-"""Two people and a file change one list at random: nothing is lost, nothing hidden."""
+"""Two people and a file change one list in random order: nothing is lost or hidden."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ STEPS: tuple[Step, ...] = (
 
 
 def take_one(topic: Topic, people: list[User], rng: Random) -> str:
-    """Let somebody act who may have looked a while ago; say what became of it."""
+    """Let somebody act who may have read the list a while ago; return the outcome."""
     text = f"part {rng.randrange(8)}"
     if not rng.randrange(6):
         name_subnarratives(topic, [(text, False)], now=NOW)

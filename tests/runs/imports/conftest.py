@@ -1,4 +1,4 @@
-"""An import that is interrupted where a test wants it."""
+"""An import that is interrupted where a test needs it."""
 
 from collections.abc import Callable, Iterator
 

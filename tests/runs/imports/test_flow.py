@@ -1,4 +1,4 @@
-"""What holds for every import, however it ends."""
+"""Rules for every import, however it ends."""
 
 import gzip
 from collections.abc import Callable
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.both_stacks
 TOPICS = [str(number) for number in range(50)]
 RUN = "\n".join(answer(topic, "It is so.") for topic in TOPICS)
 QRELS = "".join(f"{topic} 0 d1 2\n" for topic in TOPICS)
-SEGMENTS = "runs.Segment"  # named docids may stay: they show nowhere
+SEGMENTS = "runs.Segment"  # named docids may stay: they are not visible
 
 
 @pytest.fixture
@@ -238,7 +238,7 @@ def test_a_cancel_is_heard_while_blank_lines_are_unpacked(
     row, job = queue_import(track, kind, gzip.compress(b"\n" * 900_000), **params)
     assert run_here(job).state == JobState.CANCELLED
     assert refreshed(row).verdict == "Cancelled"
-    assert len(steps) == 1  # of one each 10,000 lines
+    assert len(steps) == 1  # one per 10,000 lines
 
 
 def test_a_reading_that_takes_too_long_is_refused(

@@ -14,7 +14,7 @@ from tests.stacks.process import wait_until
 from tests.stacks.worker import Worker
 
 LABELS = 25_000
-TOPICS = ("14", "15")  # one alone may not have so many
+TOPICS = ("14", "15")  # a single topic cannot have so many
 
 
 def test_a_killed_import_is_finished_and_nothing_is_there_twice(worker: Worker) -> None:

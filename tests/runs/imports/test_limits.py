@@ -1,4 +1,4 @@
-"""A file with more than the track's profile takes is refused, with its place."""
+"""A file that exceeds a limit of the track's profile is refused, with its place."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Content = Callable[[int], str]
 
 
 def limited(limits: Mapping[str, int], profile: str = "rag25") -> Track:
-    """Make a track whose profile takes so many."""
+    """Make a track whose profile has these limits."""
     track = make_track(profile=profile)
     table = "".join(f"{name} = {most}\n" for name, most in limits.items())
     track.profile_text += f"\n[limits]\n{table}"
@@ -110,7 +110,7 @@ TALKS: list[tuple[str, Content]] = [
 
 
 def too_many(row: Import) -> list[dict[str, Any]]:
-    """Return where a file was found to hold too many, each with its place."""
+    """Return the findings about exceeded limits, each with its place."""
     kinds = {"too_many", "too_long"}
     groups = [each for each in row.findings if each["kind"] in kinds]
     assert all(each["severity"] == "error" for each in groups)

@@ -1,4 +1,4 @@
-"""Every kind of file in every wrong importer is named for what it is, once."""
+"""Every kind of file in every wrong importer is recognized, once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.runs.bringing import DOCID, answer, bring_in, found, ranking, sentenc
 
 
 class File(NamedTuple):
-    """A right file: what it looks like, how it comes in, whose tracks it is for."""
+    """A valid file: its kind, its import, and the tracks for which it is."""
 
     what: str
     kind: str
@@ -122,7 +122,7 @@ WRONG = [
 
 @pytest.fixture
 def tracks(db: None) -> dict[str, Track]:
-    """Return a track of each sort in which every name of the files is known."""
+    """Return a track of each kind with every name in the files."""
     made = {
         "queries": make_track(profile="rag25"),
         "conversations": make_track(profile="ikat24"),

@@ -1,4 +1,4 @@
-"""Read a text with one of the readers and see what it yields and what it notes."""
+"""Read a text with one of the readers; return its records and its findings."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ def found(report: Report) -> list[Found]:
 def read_data(
     reader: Callable[..., Iterator[T]], path: str, **kwargs: object
 ) -> tuple[list[T], Report]:
-    """Read one of the organizers' own files; skip the test where they are not."""
+    """Read one of the organizers' own files; skip the test if they are missing."""
     report = Report()
     with real(path).open("rb") as source:
         return list(reader(source, path, report=report, **kwargs)), report

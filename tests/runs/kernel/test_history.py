@@ -1,4 +1,4 @@
-"""What can be undone and made again, after which actions."""
+"""What can be undone and redone, after which actions."""
 
 from __future__ import annotations
 

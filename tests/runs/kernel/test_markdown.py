@@ -43,7 +43,7 @@ HOSTILE = (
 
 
 class Page(HTMLParser):
-    """What of HTML a browser would act on, and the text it would show."""
+    """The parts of HTML that a browser would act on, and the text it would show."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ def is_harmless(html: str) -> bool:
 
 
 def marks(html: str) -> dict[int, str]:
-    """Return the text of each sentence that can be lit."""
+    """Return the text of each sentence that can be highlighted."""
     found: dict[int, str] = {}
     pieces = re.findall(r'<span data-sentence="(\d+)">(.*?)</span>', html, re.S)
     for number, text in pieces:

@@ -1,4 +1,4 @@
-"""Which measure of each family ranks the runs: named by the profile, or the usual."""
+"""The measure of each family that ranks runs: the profile's, or the default."""
 
 import tomllib
 from typing import Any

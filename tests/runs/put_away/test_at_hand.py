@@ -1,8 +1,8 @@
-"""Whatever was put away and restored, in whatever order: what is at hand is plain.
+"""What is available after putting away and restoring in any order.
 
-A thing is at hand while nobody put it away; work, and a label, while everything that it
-stands on is. The definition here reads rows one by one and knows nothing of the order
-in which things went and came.
+A thing is available while it is not put away; work, and a label, while everything that
+it depends on is available. This definition reads rows one by one and does not depend on
+the order of actions.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from runs.put_away.listing import places_away
 from runs.put_away.registry import all_thing_kinds, thing_kind
 from tests.query_counts.world import World
 
-# One code asks both databases; what differs between them is in test_restoring.
+# The same code runs on both databases; differences are tested in test_restoring.
 pytestmark = pytest.mark.stack("embedded")
 KINDS = ("track", "topic", "run", "bank", "judge", "import", "condition")
 
 
 @pytest.fixture
 def world(ada: User, omar: User) -> World:
-    """Every kind of work, and more than one of each thing, on one topic and another."""
+    """Every kind of work, and several of each thing, on two topics."""
     world = World(ada, omar, size=1)
     row = Import.objects.create(
         track=world.track,
@@ -69,7 +69,7 @@ def world(ada: User, omar: User) -> World:
 
 
 def things(world: World) -> list[tuple[str, UUID]]:
-    """Return what can be put away, of each kind a few, in an order that stays."""
+    """Return some things of each kind that can be put away, in a fixed order."""
     return [
         (name, thing.uuid)
         for name in KINDS
@@ -78,7 +78,7 @@ def things(world: World) -> list[tuple[str, UUID]]:
 
 
 def turn(world: World, place: int) -> None:
-    """Put a thing away that is at hand, or restore it; nothing where that can't be."""
+    """Put an available thing away, or restore it; do nothing if it is not possible."""
     every = things(world)
     name, uuid = every[place % len(every)]
     kind = thing_kind(name)
@@ -91,7 +91,7 @@ def turn(world: World, place: int) -> None:
 
 
 def restore_all(world: World, order: list[int]) -> None:
-    """Restore everything, as often as it takes until nothing is left."""
+    """Restore everything, repeatedly until nothing is left."""
     every = things(world)
     for name, uuid in [every[n % len(every)] for n in order] + every * len(KINDS):
         kind = thing_kind(name)
@@ -104,7 +104,7 @@ def restore_all(world: World, order: list[int]) -> None:
 
 
 class Plain:
-    """What is at hand, by the definition."""
+    """What is available, by the definition."""
 
     def __init__(self, world: World) -> None:
         self.track = Track.everything.get(pk=world.track.pk)
@@ -170,7 +170,7 @@ class Plain:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Take back all that is written inside, and what the cache holds."""
+    """Roll back all writes inside the block, and clear the cache."""
     cache.clear()
     with transaction.atomic():
         yield
@@ -193,7 +193,7 @@ def assert_plain(world: World) -> None:
 
 
 def assert_offered(world: World, plain: Plain) -> None:
-    """Hold what an assessor and an organizer find against the definition."""
+    """Compare what an assessor and an organizer see with the definition."""
     work = plain.work()
     held = work_of(Allocation.objects.held_by(world.ada).filter(track=plain.track))
     assert {each.allocation.pk for each in held} == {each.pk for each in work}
@@ -216,7 +216,7 @@ def assert_offered(world: World, plain: Plain) -> None:
 
 
 def assert_counted(plain: Plain) -> None:
-    """Hold every total against the definition."""
+    """Compare every total with the definition."""
     track, labels = plain.track, plain.labels()
     away = {kind.name: number for kind, number in labels_away(track)}
     assert away == {name: found[0] for name, found in labels.items() if found[0]}
@@ -255,7 +255,7 @@ def assert_counted(plain: Plain) -> None:
 
 
 def assert_resting(plain: Plain) -> None:
-    """Hold that nothing at hand rests on what is away."""
+    """Check that nothing available depends on what is away."""
     for condition in Condition.objects.filter(track=plain.track):
         judges = [condition.assignment_judge, condition.qrels_judge]
         assert plain.has(condition.bank, *filter(None, judges)), condition

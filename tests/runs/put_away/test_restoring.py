@@ -1,4 +1,4 @@
-"""What comes back with a thing, and what does not, which is told."""
+"""What is restored with a thing, and what is not, which the page says."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def test_a_thing_whose_own_name_was_taken_stays_whole(track: Track, bank: Bank) 
 def test_work_that_was_taken_back_with_a_topic_before_is_given_back(
     topic: Topic, bank: Bank, ada: User
 ) -> None:
-    """Earlier versions took it back, and let go of it when two things were away."""
+    """Earlier versions released it, and forgot it when two things were away."""
     work = make_allocation(topic, ada, bank)
     own = make_allocation(topic, ada, kind="relevance")
     slot = Slot.objects.create(track=topic.track, kind="support", topic=topic)

@@ -1,4 +1,4 @@
-"""A run put away keeps its labels, and comes back with them."""
+"""A run that is put away keeps its labels, and is restored with them."""
 
 from collections.abc import Sequence
 

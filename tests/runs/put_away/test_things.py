@@ -1,4 +1,4 @@
-"""Whatever an organizer made is put away and restored, with what rests on it."""
+"""Everything of an organizer can be put away and restored, with what depends on it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ KINDS = ("run", "topic", "judge", "bank", "condition", "import", "track")
 
 @pytest.fixture
 def world(ada: User, omar: User) -> World:
-    """A track with work of every kind, of which one of each thing is named."""
+    """A track with work of every kind, with one of each thing named."""
     world = World(ada, omar, size=1)
     row = Import.objects.create(
         track=world.track,
@@ -83,7 +83,7 @@ def back(world: World, name: str) -> None:
 
 
 def totals(world: World) -> dict[str, Any]:
-    """Return what every total says now."""
+    """Return every current total."""
     track = Track.everything.get(pk=world.track.pk)
     judge = Judge.everything.select_related("track").get(pk=world.judge.pk)
     judges = {row.judge.name: row.labels for row in judge_rows(track)}
@@ -224,7 +224,7 @@ def test_a_bank_takes_its_work_and_conditions_along(world: World, ada: User) -> 
 
 
 def test_a_condition_left_without_its_topics_goes_with_the_last(world: World) -> None:
-    """Without any topic it would be over all of them."""
+    """Without any topic it would cover all of them."""
     topics = list(Topic.objects.filter(track=world.track)[:2])
     condition = Condition.objects.get(name="main")
     condition.topics.set(topics)
@@ -244,7 +244,7 @@ def test_an_import_takes_the_run_of_its_file_along(world: World) -> None:
 
 
 def numbers_on(client: Client, page: str) -> dict[str, int]:
-    """Return what a page of a thing that is to be put away counts, by noun."""
+    """Return the counts on the page of a thing to put away, by noun."""
     said = client.get(page).content.decode()
     found = re.findall(r"<dt>([^<]+)</dt><dd>([\d,]+)</dd>", said)
     return {noun: int(number.replace(",", "")) for noun, number in found}

@@ -1,4 +1,4 @@
-"""Labels that hang on what is put away are in no total, and are told apart."""
+"""Labels on what is put away are in no total, and are counted separately."""
 
 from __future__ import annotations
 

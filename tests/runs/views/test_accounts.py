@@ -1,4 +1,4 @@
-"""People who came with an archive get a first password, and from nobody else."""
+"""People from an archive get a first password only from those who may give it."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -18,7 +18,7 @@ def track(omar: User, ada: User) -> Track:
 
 @pytest.fixture
 def cleo(track: Track) -> User:
-    """Cleo came with an archive and assesses in Omar's track."""
+    """Cleo came with an archive and is an assessor in Omar's track."""
     return arrived("cleo", track)
 
 

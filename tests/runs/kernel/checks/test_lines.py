@@ -79,7 +79,7 @@ def test_a_line_without_an_end_stops_the_reading() -> None:
 
 
 class Endless(io.RawIOBase):
-    """A file of lines that never ends, and counts what was taken from it."""
+    """A file of endless lines that counts what was read from it."""
 
     taken = 0
 

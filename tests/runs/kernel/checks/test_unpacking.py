@@ -1,4 +1,4 @@
-"""Files made to fill a machine: refused early, and never deaf to a cancel."""
+"""Files made to fill a disk: refused early, and always cancellable."""
 
 import gzip
 import io
@@ -35,7 +35,7 @@ class Stop(Exception):
 
 
 class Endless(io.RawIOBase):
-    """A file that repeats one text for ever, and counts what was taken from it."""
+    """A file that repeats one text for ever, and counts what was read from it."""
 
     def __init__(self, text: bytes) -> None:
         self.text, self.taken = text, 0

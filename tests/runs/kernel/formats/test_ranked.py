@@ -92,7 +92,7 @@ RANKS = "1 Q0 a 0 3 tag\n1 Q0 b 1 2 tag\n1 Q0 c 1 1 tag\n1 Q0 d 3 0 tag\n"
             {"zero_rank": "error", "repeated_rank": "error", "sparse_rank": "error"},
             "error",
         ),
-        ({"sparse_rank": "error"}, "error"),  # a profile from before they were kinds
+        ({"sparse_rank": "error"}, "error"),  # a profile older than these kinds
     ],
 )
 def test_a_profile_says_how_grave_wrong_ranks_are(
