@@ -1,4 +1,4 @@
-"""The one outbox never loses a label, never doubles it, never sends another's."""
+"""The one outbox never loses or doubles a label, and never sends another person's."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -311,7 +311,7 @@ STORE = """() => {
 def test_what_another_window_saved_is_told_once_it_waits_no_more(
     at_desk: "Page", desk: Desk
 ) -> None:
-    """A window's message may be here before what it stored, or took out, is."""
+    """A window's message may arrive before its changes of the storage."""
     at_desk.evaluate(LISTEN)
     tab = at_desk.context.new_page()
     tab.goto(at_desk.url)

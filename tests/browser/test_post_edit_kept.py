@@ -1,4 +1,4 @@
-"""A post-edit outlasts other windows, other people, and a server that fails."""
+"""A post-edit survives other windows, other people, and a failing server."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_what_was_done_offline_is_drawn_kept_and_saved_once(
     drawn = page.locator("#editor .nugget .text").all_inner_texts()
     assert drawn == ["in other words", TEXTS[1], "mine", TEXTS[2]]
     assert texts_of(made.version) == list(TEXTS)
-    page.close()  # the tab is gone, and all that it knew
+    page.close()  # the tab is closed, with all that it knew
     context.set_offline(False)
     again = context.new_page()
     again.goto(page.url)
@@ -204,7 +204,7 @@ def test_a_list_that_takes_long_is_waited_for(page: Page, made: PostEdit) -> Non
         for key in "vo":
             with tab.expect_request("**/nuggets/list/**"):
                 press(tab, key)
-        tab.clock.fast_forward(15_000)  # longer than it takes to ask again
+        tab.clock.fast_forward(15_000)  # longer than the pause before a retry
         turned(tab)
         assert len(held) == 2
         held[-1].continue_()

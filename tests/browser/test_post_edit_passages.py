@@ -1,4 +1,4 @@
-"""Nuggets out of the passages beside the list, in a real browser."""
+"""Nuggets from the passages next to the list, in a real browser."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_enter_makes_a_nugget_of_words_chosen_by_mouse(
 
 @pytest.fixture
 def held(page: Page) -> list[Route]:
-    """Return the passages asked for, in order: none is answered by itself."""
+    """Return the requests for passages, in order; none gets a response."""
     return hold(page, "**/nuggets/passages/**")
 
 
@@ -104,7 +104,7 @@ def offered(page: Page) -> Locator:
 
 
 def answer(page: Page, held: list[Route]) -> None:
-    """Let the last passage that was asked for come."""
+    """Release the passage that was requested last."""
     held_up(page, held, 1)
     with page.expect_response("**/nuggets/passages/**") as came:
         held.pop().continue_()

@@ -52,7 +52,7 @@ def topics(track: Track) -> list[Topic]:
 
 @pytest.fixture
 def other_page(chromium: Browser) -> Iterator[Page]:
-    """A second person's browser beside the first one's."""
+    """A second person's browser."""
     context = chromium.new_context()
     yield context.new_page()
     context.close()
@@ -64,13 +64,13 @@ def queue(topics: list[Topic], omar: User, copies: int = 1) -> None:
 
 
 def press(page: Page, key: str) -> None:
-    """Press a key once the page's scripts are there."""
+    """Press a key once the page's scripts are loaded."""
     page.wait_for_load_state()
     page.keyboard.press(key)
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until what the selector names has the focus."""
+    """Press Tab until the element of a selector has the focus."""
     for _press in range(60):
         if page.locator(f"{selector}:focus").count():
             return
@@ -189,7 +189,7 @@ def test_two_people_take_the_last_free_slot_and_one_gets_it(
     for page in pages:
         page.goto(live_server.url)
         expect(page.locator("main")).to_contain_text("1 topic of Relevance free")
-    for page in pages:  # the presses leave before either is answered
+    for page in pages:  # both press before the first response
         page.evaluate(SUBMIT)
     for page in pages:
         page.wait_for_function(
@@ -242,10 +242,10 @@ def test_take_that_is_pressed_twice_takes_one_topic(
     page.wait_for_load_state()
     sent = hold(page, "**/work/take/**")
     at_page.press(page, "t")
-    held_up(page, sent, 1)  # else the browser sends the second alone
+    held_up(page, sent, 1)  # otherwise the browser sends only the second
     at_page.press(page, "t")
     second = held_up(page, sent, 2)
-    sent[0].fetch()  # the server has both, though the browser forgot the first
+    sent[0].fetch()  # the server has both, though the browser dropped the first
     second.continue_()
     page.wait_for_url("**/work/*/relevance/**")
     assert Allocation.objects.count() == 1

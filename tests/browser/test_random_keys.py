@@ -1,7 +1,7 @@
-"""Fast hands on a slow network: each of many random keys acts where it was pressed.
+"""Fast typing on a slow network: each of many random keys acts where it was pressed.
 
-The page itself notes, as each key comes, what is in hand; it does so before any script
-of ours hears of the key. It notes what it shows as it is left, too.
+When a key arrives, the page records its current item before any of our scripts gets the
+key. It also records what it shows when it is left.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MOVES = [
     "r Enter",
 ]
 DOUBLE = "double click"  # on a button that labels
-# Of each list: keys that edit it, and those that move about.
+# For each list: keys that edit it, and those that move.
 LIST_KEYS = {
     "nuggets": ("v o x u y Shift+ArrowDown Shift+ArrowUp", "ArrowDown ArrowUp ] ["),
     "subnarratives": ("v o x u y Shift+ArrowDown", "ArrowDown ArrowUp"),
@@ -51,7 +51,7 @@ LIST_SHOWN = """(rows) => {
   const rest = ["#text", "#used", "#position"].map((at) => document.querySelector(at));
   return JSON.stringify([all, rest.map(words)]);
 }"""
-# A tab's `delay` holds back each request, and each answer, by a random part of it.
+# A tab's `delay` delays each request, and each response, by a random part of it.
 SLOW = f"""(() => {{
   const delay = Number(sessionStorage.getItem("delay"));
   if (!delay) return;
@@ -116,7 +116,7 @@ BUTTONS = ":is(#sheet .labels button[data-key], button[data-key=x])"
 SHOWN = f"""() => document.getElementById("sheet")
   ? [location.href, ({LABELS})()] : [location.href, {{}}]"""
 TRIES = 5
-SENT = 180_000  # milliseconds: labels go one after the other
+SENT = 180_000  # milliseconds: labels are sent one after the other
 NOTHING_WAITS = """() => Object.keys(localStorage).every(
   (key) => !/outbox|draft/.test(key)
 )"""
@@ -126,7 +126,7 @@ Labels = dict[str, dict[str, str]]  # address of a page → item → label
 
 
 def slow_page(kind: str, delay: int, server: str, profile: BrowserContext) -> Page:
-    """Open a first page whose network is slow, as is that of every page after it."""
+    """Open a first page with a slow network, as for every page after it."""
     first = make_seat(kind, server, profile, {**WORKS, **WORKS_OF_ITEMS}).page
     page = profile.new_page()  # closed after the test, and its script with it
     page.add_init_script(SLOW)
@@ -139,7 +139,7 @@ def slow_page(kind: str, delay: int, server: str, profile: BrowserContext) -> Pa
 
 
 def stay_open(route: Route) -> None:
-    """Finish no work: its last page takes an Enter."""
+    """Finish no work: its last page would accept an Enter."""
     if route.request.method == "POST":
         route.fulfill(status=204)
     else:
@@ -159,26 +159,26 @@ def press_at_random(page: Page, keys: list[str], seed: int) -> None:
 
 
 def double_click(page: Page) -> None:
-    """Click twice where a button is that labels, or deletes."""
-    with suppress(Error):  # a page that is being opened has none
+    """Double-click a button that labels, or deletes."""
+    with suppress(Error):  # a page that is loading has none
         where = page.evaluate(WHERE, BUTTONS)
         if where:
             page.mouse.dblclick(*where)
 
 
 def read(page: Page, script: str) -> Any:  # noqa: ANN401
-    """Read a tab that may be on its way from one page to another."""
+    """Read a tab that may be loading another page."""
     for _ in range(TRIES):
-        with suppress(Error):  # the page that was asked is left
+        with suppress(Error):  # the page has been left
             return page.evaluate(script)
         page.wait_for_load_state()
     return page.evaluate(script)
 
 
 def shown_anew(page: Page, addresses: set[str]) -> Labels:
-    """Return what the pages show once the server has everything."""
+    """Return the content of reloaded pages once the server has everything."""
     page.wait_for_function(NOTHING_WAITS, timeout=SENT)
-    anew = page.context.new_page()  # whose network is not slow
+    anew = page.context.new_page()  # with a fast network
     try:
         return {url: _labels_at(anew, url) for url in addresses}
     finally:

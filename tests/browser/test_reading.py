@@ -1,4 +1,4 @@
-"""Reading: themes, sizes and line widths, text from right to left, and paper."""
+"""Reading: themes, sizes and line widths, right-to-left text, and paper."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ BLOCKS = {
     "assess:support_response": ".pair.lit .passage",
     "nuggets:assign_response": ".sentences > li > [dir]",
 }
-# The characters in each full line of a text: all of its lines but a paragraph's last.
+# The characters in each full line of a text: all of its lines except a paragraph's
+# last.
 LINES = """(node) => {
   const walk = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
   const lines = new Map();
@@ -148,14 +149,14 @@ def test_forced_colours_keep_what_is_chosen_apart(campaign: Campaign) -> None:
 
 
 def write(campaign: Campaign, text: str) -> None:
-    """Put a text of another script into a passage, and into an answer's sentences."""
+    """Put a text of another script into a passage, and into a response's sentences."""
     Segment.objects.filter(uuid=campaign.ids["segment"]).update(title=text[:40])
     Segment.objects.filter(uuid=campaign.ids["segment"]).update(text=text)
     answer = Response.objects.get(uuid=campaign.ids["response"])
     Sentence.objects.filter(response=answer).update(text=text)
 
 
-# Where the ends of a text stand: its first letter, its last full line's end, a number.
+# The ends of a text: its first letter, the end of its last full line, a number.
 PLACES = """(node) => {
   const walk = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
   const text = walk.nextNode();

@@ -1,4 +1,4 @@
-"""What I mark and how I read follows me to another machine."""
+"""A person's terms and reading settings are available on every machine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def work(transactional_db: None, ada: User) -> Allocation:
 def open_work(
     work: Allocation, live_server: LiveServer, sign_in: SignIn, chromium: Browser
 ) -> Iterator[Callable[[], Page]]:
-    """Return a way to sit down at a machine that Ada never used."""
+    """Return a function that opens the work on a machine that Ada never used."""
     profiles = []
 
     def at_a_new_machine() -> Page:
@@ -47,7 +47,7 @@ def open_work(
 
 
 def kept(page: Page) -> None:
-    """Wait until nothing of how I read waits in this browser."""
+    """Wait until no reading setting waits in this browser."""
     page.wait_for_function(
         "() => !Object.keys(localStorage).some(key => key.includes('reading'))"
     )

@@ -227,7 +227,7 @@ def test_an_override_is_saved_at_once_and_offers_a_note(work: Work) -> None:
     work.type("Enter")
     expect(work.page.locator("#noting")).to_be_hidden()
     expect(offer).to_have_text("n note")
-    expect(work.page.locator("#say")).to_have_text("")  # the note is on its way
+    expect(work.page.locator("#say")).to_have_text("")  # the note is being sent
     work.saved()
     label = work.label(0)
     assert label
@@ -449,7 +449,7 @@ def test_a_grade_waits_through_an_ended_session(work: Work) -> None:
     page.keyboard.type("Is this ")
     held[0].continue_()
     expect(page.locator("#save-state")).to_contain_text("you are signed out")
-    # The form is there, but not over what is being written.
+    # The form is loaded, but not shown over the text being written.
     expect(page.locator("#sign-in-again [name=password]")).to_have_count(1)
     page.keyboard.type("good")
     expect(page.locator("#talk-text")).to_have_value("Is this good")

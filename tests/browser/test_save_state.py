@@ -1,4 +1,4 @@
-"""The save state is whole and in sight on every judging screen, whatever the window."""
+"""The save state is completely visible on every judging screen, in every window."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 WINDOWS = ((320, 640), (390, 844), (640, 400), (1280, 800))
 FIRST = {"spans": "ArrowDown Enter", "answers": "x", "nuggets": "v"}
 FIRST |= {"subnarratives": "v", "disputed_relevance": "3"}
-PICTURES = os.environ.get("ASSAY_PICTURES")  # a folder, to look at what is tested
+PICTURES = os.environ.get("ASSAY_PICTURES")  # a folder for pictures of the tested pages
 SEEN = """() => {
   const state = document.getElementById("save-state");
   const box = state.getBoundingClientRect();

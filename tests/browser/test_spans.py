@@ -1,4 +1,4 @@
-"""Marking span nuggets in a real browser: by keys alone, and by the mouse."""
+"""Marking span nuggets in a real browser: by keys, and by the mouse."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ SHOWN = (
 
 
 class Shown:
-    """A stored text on a page, with ways to ask the script about it."""
+    """A stored text on a page, with methods that call the script."""
 
     def __init__(self, page: Page, text: str) -> None:
         self.page, self.text = page, text
@@ -49,7 +49,7 @@ class Shown:
         )
 
     def words_at(self, span: list[int]) -> object:
-        """Select a span by the script; return what the browser has selected."""
+        """Select a span by the script; return the browser's selection."""
         return self.ask(
             "spans.select(text, given.span); return getSelection().toString()",
             span=span,
@@ -59,7 +59,7 @@ class Shown:
         return self.ask("return spans.textOf(text, given.span)", span=span)
 
     def back(self, span: list[int]) -> object:
-        """Return the span that the script reads from a range it made of one."""
+        """Return the span that the script reads from the range of a span."""
         return self.ask(
             "return spans.spanOf(text, spans.rangeOf(text, given.span))", span=span
         )

@@ -79,7 +79,7 @@ def desk(
 
 
 def tick(made: Reviewed, ada: User) -> None:
-    """Let ada have ticked the last sub-narrative in two of her grades."""
+    """Add ticks of the last sub-narrative to two of Ada's grades."""
     judge, ticks = make_person(ada, made.topic.track), [str(made.parts[2].uuid)]
     rows = [
         NewLabel((made.topic.pk, segment.pk), "2", {"ticks": ticks})
@@ -90,7 +90,7 @@ def tick(made: Reviewed, ada: User) -> None:
 
 @contextmanager
 def other_window(desk: Desk, **options: Any) -> Iterator[Page]:  # noqa: ANN401
-    """Open the same page elsewhere, signed in as the same person."""
+    """Open the same page in another window, signed in as the same person."""
     browser = desk.page.context.browser
     assert browser
     storage: Any = desk.page.context.storage_state()

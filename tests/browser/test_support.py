@@ -64,7 +64,7 @@ class Work(NamedTuple):
         expect(self.page.locator("#position")).to_have_text(words)
 
     def lit(self, sentence: int) -> None:
-        """Expect one sentence lit, and its passage alone beside it."""
+        """Expect one highlighted sentence, with only its passage next to it."""
         line = self.page.locator(".sentences > .lit .sentence")
         expect(line).to_have_text(SENTENCES[sentence])
         expect(self.page.locator(".pair:visible")).to_have_count(1)

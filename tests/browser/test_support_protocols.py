@@ -1,4 +1,4 @@
-"""Checking the citations of a Markdown answer by keys, in both protocols."""
+"""Checking the citations of a Markdown response by keys, in both protocols."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def make_answer(topic: Topic, segments: list[Segment]) -> None:
 
 @pytest.fixture
 def topic(ada: User) -> Topic:
-    """A topic with one answer, in a track that asks what needs a citation."""
+    """A topic with one response, in a track that asks what needs a citation."""
     track = make_track(profile="rag24", assessors=[ada])
     topic = make_topic(track)
     segments = [
@@ -107,7 +107,7 @@ def topic(ada: User) -> Topic:
 def begin(
     live_server: LiveServer, browser_page: Page, sign_in: Callable[[Page, str], None]
 ) -> Callable[[Allocation], Work]:
-    """Return a way to go to a work by keys."""
+    """Return a function that goes to a work by keys."""
 
     def go(allocation: Allocation) -> Work:
         sign_in(browser_page, "ada")

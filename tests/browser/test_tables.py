@@ -1,4 +1,4 @@
-"""Tables and matrices are whole at 1280 pixels, and one that is wider says so."""
+"""Tables and matrices fit at 1280 pixels; a wider one shows that it scrolls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What judging screens share, in a real browser: talk, last labels, marked words."""
+"""What judging screens share, in a real browser: threads, last labels, marked words."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def work(
 
 @pytest.fixture
 def plain(work: Work) -> Iterator[Page]:
-    """Return a page of the same person without script."""
+    """Return a page of the same person without scripts."""
     browser = work.page.context.browser
     assert browser
     storage: Any = work.page.context.storage_state()

@@ -1,4 +1,4 @@
-"""Flags, comments and one's own terms where no label is asked for, in a browser."""
+"""Flags, comments and a person's terms on pages without labels, in a browser."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def test_my_terms_are_marked_in_the_next_passage_too(work: Work) -> None:
     page.keyboard.type("lift")
     work.type("Enter")
     expect(page.locator("#hits")).to_have_text("1 hit")
-    # Passages stand in an order of their own: the one shown may be the last.
+    # Passages have an order of their own: the shown one may be the last.
     after = page.locator('[data-key="]"]').count() == 1
     there, back = ("]", "[") if after else ("[", "]")
     expect(page.locator(f'[data-key="{there}"]')).to_have_count(1)

@@ -1,4 +1,4 @@
-"""The whole way through the pages: from topics and runs to scores and exports."""
+"""The complete process on the pages: from topics and runs to scores and exports."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def post_edit(walk: Walk) -> None:
     walk.sign_in("ada")
     for _topic in TOPICS:
         walk.page.click("main a.primary")
-        walk.page.wait_for_url("**/nuggets/")  # and all that it loads
+        walk.page.wait_for_url("**/nuggets/")  # with all that it loads
         walk.page.wait_for_selector("#editor .nugget :focus")
         walk.press("x")
         walk.page.wait_for_selector("#editor [name=seen][value='1']", state="attached")

@@ -1,4 +1,4 @@
-"""One person after the other at one browser, on the way through the pages."""
+"""Several people in turn in one browser, on their way through the pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PASSWORD = "long-enough-to-keep"
 
 
 class Walk:
-    """One person after the other at one browser."""
+    """Several people in turn in one browser."""
 
     def __init__(self, page: Page, server: str) -> None:
         self.page = page
@@ -37,7 +37,7 @@ class Walk:
         self.page.click(f"nav.tabs a:text-is('{name}')")
 
     def pick(self, name: str, option: str, *, within: str = "main") -> None:
-        """Choose the option of a field whose text holds these words."""
+        """Select the option of a field whose text contains these words."""
         box = self.page.locator(f"{within} select[name={name}]").first
         value = box.locator("option", has_text=option).first.get_attribute("value")
         box.select_option(value)

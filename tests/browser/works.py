@@ -1,4 +1,4 @@
-"""Small works for one person, one of each kind: each the only one in their inbox."""
+"""Small works for one person, one of each kind, each the only one in their inbox."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ WORKS: dict[str, MadeFor] = {
 
 STATEMENTS = ("I sail.", "I hate the cold.", "I have two sisters.")
 
-# Works of items: three pages each, but for PTKB, whose one turn is one page.
+# Works of items: three pages each, except PTKB, whose one turn is one page.
 WORKS_OF_ITEMS: dict[str, MadeFor] = {
     "relevance": WORKS["relevance"],
     "assignment": lambda person: _assignment(person, 3),

@@ -76,7 +76,7 @@ class World:
         self.ids |= {name: str(row.uuid) for name, row in rows.items()}
 
     def furnish(self, suffix: str, *, judges: list[Judge]) -> Topic:
-        """Make a topic with all that is judged on it, labelled by some judges."""
+        """Make a topic with everything judged on it, and some judges' labels."""
         topic = make_topic(self.track, f"topic{suffix}")
         texts = [f"part {n}" for n in range(self.many)]
         name_subnarratives(topic, [(text, False) for text in texts], now=NOW)

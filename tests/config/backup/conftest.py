@@ -12,7 +12,7 @@ from accounts.models import User
 
 @pytest.fixture
 def backup(transactional_db: None, tmp_path: Path) -> Path:
-    """Return a backup in which Ada is."""
+    """Return a backup that contains Ada."""
     User.objects.create_user("ada", password="ada")
     path = tmp_path / "backups" / "assay.zip"
     path.parent.mkdir()
