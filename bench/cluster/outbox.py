@@ -16,8 +16,8 @@ from bench.browser import Answer, Browser
 from bench.campaign import Work
 from bench.judging import AHEAD, GRADES, Sheet, read_sheet
 
-WAITS = (1, 2, 4, 8, 16, 30)  # seconds between attempts, as in static/js/tries.js
-PATIENCE = 20.0  # seconds for a response, as in static/js/attempt.js
+WAITS = (1, 2, 4, 8, 16, 30)  # seconds between attempts, as in static/outbox/tries.js
+PATIENCE = 20.0  # seconds for a response, as in static/outbox/attempt.js
 AGAIN = 0.3  # the share of labels that change an earlier one
 TWICE = 0.02  # the share sent again after a response
 LOST = (OSError, TimeoutError, EOFError)

@@ -113,7 +113,7 @@ def send() -> Callable[..., str]:
         action = {"url": "/desk/label/", "item": item, "words": "support", **more}
         action.setdefault("body", {"value": "support", "seen": 0})
         key: str = page.evaluate(
-            "async (a) => (await import('/static/js/outbox.js')).send(a)", action
+            "async (a) => (await import('/static/outbox/outbox.js')).send(a)", action
         )
         return key
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
-STILL = "/static/css/tokens.css"  # a page of the server without scripts
+STILL = "/static/components/tokens.css"  # a page of the server without scripts
 FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
 
 

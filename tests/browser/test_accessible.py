@@ -67,7 +67,7 @@ LISTS_FIRST = (
 SCROLLED = ("nuggets:answer", *SETTLING)  # arrow keys choose nothing there
 STEPS = "ArrowDown ArrowDown"
 OPENS_A_BOX = ("nuggets:edit", "assess:subnarratives")
-NOT_SAVED = """async () => (await import("/static/js/save.js")).note(
+NOT_SAVED = """async () => (await import("/static/outbox/save.js")).note(
   "test", "unsaved", {words: "no connection to the server", retry: () => {}})"""
 FOCUSED_BEFORE = "document.querySelector('.listing').scrollTop = 6;"
 STANDING = {"scrolls sideways": WIDE, "clipped": CLIPPED}
@@ -194,7 +194,8 @@ def test_axe_finds_nothing_when_the_session_has_ended(campaign: Campaign) -> Non
     cookies = page.context.cookies()
     page.context.clear_cookies()
     page.evaluate(
-        "() => { import('/static/js/session.js').then((it) => it.signInAgain()); }"
+        "() => { import('/static/components/session.js')"
+        ".then((it) => it.signInAgain()); }"
     )
     expect(page.get_by_role("heading", name="Sign in again")).to_be_focused()
     assert axe(page) == []

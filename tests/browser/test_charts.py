@@ -40,10 +40,11 @@ WHAT_DRAWS = """async () => {
     const made = document.createElement(name);
     document.head.append(Object.assign(made, of, {onload}));
   });
-  await load("link", {rel: "stylesheet", href: "/static/css/charts.css"});
+  const own = "/static/assess/analysis/charts";
+  await load("link", {rel: "stylesheet", href: `${own}/charts.css`});
   await load("script", {src: "/static/vendor/plot/d3.min.js"});
   await load("script", {src: "/static/vendor/plot/plot.umd.min.js"});
-  await import("/static/js/charts/draw.js");
+  await import("/static/assess/analysis/charts/draw.js");
 }"""
 PUT = """(html) => {
   const main = document.querySelector("main");
@@ -255,7 +256,8 @@ def test_without_script_words_stand_in_its_place(
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     chart = render_to_string("assess/analysis/charts/_chart.html", {"chart": CHARTS[0]})
-    html = f'<link rel="stylesheet" href="/static/css/charts.css">{chart}'
+    style = "/static/assess/analysis/charts/charts.css"
+    html = f'<link rel="stylesheet" href="{style}">{chart}'
     address = f"{live_server.url}/chart/"
     page.route(
         address, lambda route: route.fulfill(body=html, content_type="text/html")

@@ -30,7 +30,7 @@ HEAR = """() => {
   const hear = () => heard.push(region.textContent);
   new MutationObserver(hear).observe(region, { childList: true });
 }"""
-BRIEF = "async (text) => (await import('/static/js/spans.js')).brief(text)"
+BRIEF = "async (text) => (await import('/static/texts/spans.js')).brief(text)"
 
 
 @pytest.fixture

@@ -30,10 +30,10 @@ FAILED = "This page did not load completely: reload it."
 KEYS = {kind: label for kind, (label, _other) in SCREENS.items()}
 KEYS |= {"nuggets": "v", "subnarratives": "v", "spans": "ArrowDown Enter"}
 KEYS |= {"answers": "x"}
-ALL = re.compile(r"/static/js/(?!early\.)")
+ALL = re.compile(r"/static/(?!early\.|vendor/|django_htmx/)[\w/]+\.js")
 OWN = re.compile(
-    r"/static/js/(relevance|assign|support|ptkb|adjudicate|nugget_editor"
-    r"|subnarratives|spanning|gold_answer)\."
+    r"/static/[\w/]+/(relevance|assign|support|ptkb|adjudicate|nugget_editor"
+    r"|subnarratives|spanning|gold_answer)\.js"
 )
 Sit = Callable[[str], Seat]
 

@@ -49,7 +49,7 @@ def painted(page: Page, pieces: list[str] | int) -> None:
 
 def drag(page: Page, span: list[int]) -> None:
     box = page.evaluate(
-        "async (span) => { const { rangeOf } = await import('/static/js/spans.js');"
+        "async (span) => { const { rangeOf } = await import('/static/texts/spans.js');"
         " const range = rangeOf(document.getElementById('passage'), span);"
         " const box = range.getBoundingClientRect();"
         " return [box.left, box.right, (box.top + box.bottom) / 2]; }",

@@ -172,7 +172,7 @@ def test_tab_goes_on_from_a_field_that_takes_keys(key_fields: "Page") -> None:
 def test_the_clock_leaves_idle_and_hidden_time_out(at_desk: "Page") -> None:
     taken = at_desk.evaluate(
         """async () => {
-          const { Clock } = await import('/static/js/clock.js');
+          const { Clock } = await import('/static/assess/judging/clock.js');
           let now = 0;
           let away = false;
           const clock = new Clock(() => now, () => away);

@@ -287,7 +287,7 @@ def test_without_a_secure_context_keys_are_made_all_the_same(
 
 
 LISTEN = """async () => {
-  const { pending } = await import('/static/js/outbox.js');
+  const { pending } = await import('/static/outbox/outbox.js');
   const person = document.querySelector('meta[name=assay-user]').content;
   window.told = [];
   window.came = [];

@@ -57,7 +57,7 @@ def sentence(segment: Segment, number: int) -> tuple[str, str, int, int]:
 def point_at(page: Page, span: tuple[int, int]) -> tuple[float, float, float, float]:
     """Return the box of a span on the page: left, top, right, bottom."""
     box = page.evaluate(
-        "async (span) => { const { rangeOf } = await import('/static/js/spans.js');"
+        "async (span) => { const { rangeOf } = await import('/static/texts/spans.js');"
         " const range = rangeOf(document.getElementById('passage'), span);"
         " const box = range.getBoundingClientRect();"
         " return [box.left, box.top, box.right, box.bottom]; }",

@@ -42,8 +42,8 @@ class Shown:
 
     def ask(self, body: str, **given: object) -> object:
         return self.page.evaluate(
-            "async (given) => { const spans = await import('/static/js/spans.js');"
-            " const { Sentences } = await import('/static/js/sentences.js');"
+            "async (given) => { const spans = await import('/static/texts/spans.js');"
+            " const { Sentences } = await import('/static/texts/sentences.js');"
             " const text = document.getElementById('text');" + body + "}",
             given,
         )

@@ -179,7 +179,7 @@ def test_a_label_that_waited_is_drawn_by_a_script_that_comes_late(work: Work) ->
     labels = hold(page, "**/api/work/**")
     work.type("1")
     work.lit(2)
-    scripts = hold(page, "**/js/support.js")
+    scripts = hold(page, "**/support/support.js")
     page.evaluate("location.reload()")
     come(page, lambda: bool(labels and scripts), "the label and the script")
     page.unroute("**/api/work/**")

@@ -215,7 +215,7 @@ def test_a_label_taken_back_is_proposed_again(over_a_model: Work) -> None:
 def test_no_key_has_two_meanings(over_a_model: Work) -> None:
     page = over_a_model.page
     twice = """async () => {
-      (await import('/static/js/keys.js')).check();
+      (await import('/static/components/keys.js')).check();
       return document.documentElement.dataset.keyConflicts ?? "";
     }"""
     for _ in range(6):

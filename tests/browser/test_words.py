@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
-MODULE = "await import('/static/js/words.js')"
+MODULE = "await import('/static/texts/words.js')"
 
 
 def test_the_page_s_script_marks_what_the_server_marks(at_desk: "Page") -> None:

@@ -1,7 +1,7 @@
 """Charts: their data, with a description, a table and a CSV file.
 
-The browser draws them, with Observable Plot (static/js/charts, docs/decisions/0014). A
-chart is a frozen dataclass:
+The browser draws them, with Observable Plot (static/assess/analysis/charts,
+docs/decisions/0014). A chart is a frozen dataclass:
 
 - `Scatter`: large `Point`s over a cloud of small ones; identity line, front, corner;
 - `Curves`: `Curve`s of `Place`s with bands, over topics or time;

@@ -27,7 +27,7 @@ class Axis:
 
     @property
     def drawing(self) -> dict[str, object]:
-        """Return the axis in the form that static/js/charts/frame.js reads."""
+        """Return the axis as static/assess/analysis/charts/frame.js reads it."""
         return {
             "title": self.title,
             "low": self.low,

@@ -81,7 +81,7 @@ class Chart(ABC):
     shows, in a few words. says: what can be seen in it, in a sentence.
     """
 
-    kind: ClassVar[str]  # the script in static/js/charts that draws it
+    kind: ClassVar[str]  # the script in static/assess/analysis/charts that draws it
 
     name: str
     title: str

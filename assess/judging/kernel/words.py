@@ -53,7 +53,7 @@ def mark_stem(word: str) -> str | None:
     """Return what a word shares with its other forms; None for a word without meaning.
 
     This is the stem. A stop word counts only in capitals, as in US and WHO, and then as
-    itself. static/js/words.js implements the same rule; one table tests both.
+    itself. static/texts/words.js implements the same rule; one table tests both.
     """
     plain = unicodedata.normalize("NFKC", word).replace("’", "'")
     if plain.casefold() not in STOP_WORDS:

@@ -29,7 +29,7 @@ class RowInterval(NamedTuple):
 
     @property
     def numbers(self) -> str:
-        """Return "mean" or "mean low high", as static/js/charts/rows.js draws it."""
+        """Return "mean" or "mean low high", as charts/rows.js draws it."""
         known = (number for number in self if number is not None)
         return " ".join(f"{number:.6g}" for number in known)
 

@@ -1,0 +1,30 @@
+/** Ask for a note in a dialog. */
+
+import { answerOf } from "../../../components/dialogs.js";
+import { discard, putAway, takeUp } from "../../../outbox/drafts.js";
+
+const dialog = document.getElementById("noting");
+const box = dialog.querySelector("textarea");
+
+/** Ask for the note of an item, initially `words`, and `save` it unless the dialog is cancelled.
+ */
+export function askNote(item, about, words, save) {
+  document.getElementById("noting-about").textContent = about;
+  takeUp(box, `note.${item}`, words, { what: `Note on ${about}` });
+  dialog.showModal();
+  box.focus();
+  answerOf(dialog, () => {
+    save(box.value.trim());
+    putAway(box); // afterwards: until they are queued, its words are nowhere else
+  });
+}
+
+dialog.addEventListener("click", ({ target }) => {
+  if (target.closest("[data-close]")) discard(box);
+});
+
+box.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  dialog.querySelector("form").requestSubmit(dialog.querySelector("button.primary"));
+});

@@ -1,0 +1,69 @@
+/** This browser's storage, by name; in memory if the storage is full or closed.
+ *
+ * What is only in memory is lost with the page: the page says so, and asks before it is
+ * left.
+ */
+
+import { mention } from "../outbox/save.js";
+
+const memory = new Map();
+
+/** Store a text under a name. */
+export function put(name, text) {
+  try {
+    localStorage.setItem(name, text);
+    memory.delete(name);
+  } catch {
+    memory.set(name, text);
+  }
+  report();
+}
+
+/** Store a text only in memory: there is too much of its kind in storage. */
+export function hold(name, text) {
+  memory.set(name, text);
+  report();
+}
+
+/** Return the text stored under a name, null for none. */
+export function get(name) {
+  if (memory.has(name)) return memory.get(name);
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Remove a text. */
+export function remove(name) {
+  memory.delete(name);
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // Closed storage contains nothing of ours.
+  }
+  report();
+}
+
+/** Return the names with a prefix, sorted. */
+export function names(prefix) {
+  const inMemory = [...memory.keys()];
+  let stored = [];
+  try {
+    stored = Object.keys(localStorage);
+  } catch {
+    // Closed storage contains nothing of ours.
+  }
+  const found = [...new Set([...stored, ...inMemory])];
+  return found.filter((name) => name.startsWith(prefix)).sort();
+}
+
+function report() {
+  const words = "This browser’s storage is full or closed: keep this page open until all is sent.";
+  mention("storage", memory.size ? { words } : null);
+}
+
+addEventListener("beforeunload", (event) => {
+  if (memory.size) event.preventDefault();
+});
