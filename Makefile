@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # The machine's Python, never a downloaded one.
 export UV_PYTHON_DOWNLOADS := never
 export UV_NO_PROGRESS := 1
-# uv does not read what pip is told about certificates and the index.
+# uv does not read pip's settings of certificates and the index.
 ifdef PIP_CERT
 export SSL_CERT_FILE ?= $(PIP_CERT)
 endif
@@ -66,10 +66,10 @@ demo-reset:
 	$(call install,requirements-dev.txt)
 	touch $@
 
-# Browser and launchers wait for much of their time: they run beside one stack after the
-# other, and go first where processors are short; more at once would only get in each
-# other's way. They print at the end. All run even when one fails; the exit status tells
-# of any failure.
+# Tests of the browser and the launchers wait most of their time: they run parallel to one
+# stack after the other, and first if there are few processors; more at once would only
+# slow each other down. They print at the end. All run even if one fails; the exit status
+# reports any failure.
 BESIDE := launchers browser
 
 test: .venv/.dev
@@ -105,7 +105,7 @@ test-production: .venv/.dev
 test-browser: .venv/.dev
 	@$(BIN)/python -m pytest --stack=embedded -m "browser and not broad"
 
-# What these programs need themselves is large, and goes into a folder of its own.
+# The dependencies of these programs are large, and are installed into a folder of their own.
 test-peers: .venv/.dev
 	@$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --target .venv/peers \
 		autojudge-base==1.0.0 autojudge-evaluate==1.1.0
@@ -114,7 +114,7 @@ test-peers: .venv/.dev
 	PYTHONPATH=.venv/peers $(BIN)/python -m pytest --stack=embedded \
 		tests/assess/exchange/exports/test_readers.py tests/assess/analysis/kernel/test_rank_correlation.py
 
-# What other tests show on one page, on every page: widths, sizes, themes, kinds of work.
+# The checks that other tests make on one page, on every page: widths, sizes, themes, kinds.
 test-broad: .venv/.dev
 	@$(BIN)/python -m pytest --stack=embedded -m broad -n 2 --dist loadfile --timeout=3600
 	$(BIN)/python -m pytest --stack=production -m broad --timeout=3600

@@ -1,4 +1,4 @@
-"""A table for the prompts that come with archives; versions before wrote files."""
+"""A table for the prompts of imported archives; earlier versions wrote files."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 
 def read_files(apps, schema_editor):
-    """Take in what lies in `prompts/` of the data folder; the files stay there."""
+    """Copy the files in `prompts/` of the data folder into the table; they stay."""
     tracks = apps.get_model("runs", "Track").objects.using(schema_editor.connection.alias)
     for path in sorted((Path(settings.DATA_DIR) / "prompts").glob("*/*.json")):
         text = path.read_text(encoding="utf-8")

@@ -1,10 +1,10 @@
-"""Work on what is put away is no longer taken back: it is away as long as that is."""
+"""Work on a thing that is put away is away with it, instead of being released."""
 
 from django.db import IntegrityError, migrations, transaction
 
 
 def give_back(apps, _schema_editor):
-    """Undo what putting a topic or a bank away did to the work on it."""
+    """Undo the release of work when its topic or bank was put away."""
     topics = apps.get_model("runs", "Topic")._base_manager.exclude(deleted_at=None)
     banks = apps.get_model("nuggets", "Bank")._base_manager.exclude(deleted_at=None)
     places = [({"topic": topic.pk}, topic.deleted_at) for topic in topics.iterator()]

@@ -1,10 +1,10 @@
-"""Work over a bank, and slots of such work, get the foreign key to it."""
+"""Work on a bank, and slots of such work, get a foreign key to it."""
 
 from django.db import migrations
 
 
 def fill_in(apps, _schema_editor):
-    """Set the key of what names a bank by its uuid."""
+    """Set the key of rows that refer to a bank by its uuid."""
     models = [apps.get_model("assess", name) for name in ("Allocation", "Slot")]
     banks = apps.get_model("nuggets", "Bank")._base_manager
     for pk, uuid in banks.values_list("pk", "uuid"):

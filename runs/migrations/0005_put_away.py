@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef
 
 
 def name_replaced(apps, schema_editor):
-    """Tell runs that an import replaced from those that a person put away."""
+    """Distinguish runs that an import replaced from those that a person put away."""
     runs = apps.get_model("runs", "Run").objects.all()
     own = {"track": OuterRef("track"), "name": OuterRef("name")}
     follower = runs.filter(**own, landed_at=OuterRef("deleted_at"))

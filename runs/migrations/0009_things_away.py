@@ -5,7 +5,7 @@ from django.db.models import Q
 
 
 def count_once(apps, schema_editor):
-    """Say of each track whether anything in it was put away or replaced before."""
+    """Record for each track whether anything in it was put away or replaced before."""
     tracks = apps.get_model("runs", "Track").objects.all()
     responses = apps.get_model("runs", "Response").objects.all()
     runs = apps.get_model("runs", "Run").objects.all()
