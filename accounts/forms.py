@@ -44,7 +44,7 @@ class SignInForm(AuthenticationForm):
     }
 
     def full_clean(self) -> None:
-        """Validate; focus the password after an error that only it can cause."""
+        """Validate; if a name was entered, focus the password next time."""
         super().full_clean()
         if self.is_bound and self["username"].value():
             self.fields["username"].widget.attrs.pop("autofocus", None)

@@ -36,7 +36,7 @@ def one_more(deaths: Deaths, *, done: int, total: int | None) -> Deaths:
     """Return the deaths after another one, at `done` of `total` steps.
 
     A job with fewer steps left than at any death before has got further: it stays a
-    suspect, but the deaths that count towards giving it up start again at none.
+    suspect, but none of its deaths counts towards giving it up.
     """
     number, least = deaths
     left = None if total is None else max(0, total - done)

@@ -58,9 +58,9 @@ def items_in_cell(
 
 
 def _said(side: Side, value: str) -> Q:
-    """Return a filter that avoids reading other labels.
+    """Return a filter that avoids reading other labels, empty for a panel.
 
-    A panel's labels depend on its members', so its filter selects theirs.
+    A panel's labels depend on all labels of its members.
     """
     return Q() if side.judge.kind == Judge.PANEL else Q(value=value)
 

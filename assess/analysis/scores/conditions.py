@@ -142,10 +142,10 @@ class Offered:
     def first_two(self, default: str = "") -> tuple[str, ...]:
         """Return the default comparison: people with a machine, if possible.
 
-        The fullest of each; the default, if it has scores, before the fullest of its
-        own side. A side with scores on fewer topics than an interval needs is replaced
-        by one with more. Empty if fewer than two conditions with different labels have
-        a run with a score.
+        The fullest of each; a default with scores is paired with the fullest of the
+        other side. A side with scores on fewer topics than an interval needs is
+        replaced by one with more. Empty if fewer than two conditions with different
+        labels have a run with a score.
         """
         people, machines = self._in_turn(by_people=True), self._in_turn(by_people=False)
         chosen = [each for each in self.every if each.query == default]
@@ -172,7 +172,7 @@ class Offered:
         return sorted(every, key=lambda each: -self._fullness(each))
 
     def _first_of(self, *sorts: list[Choice]) -> Choice | None:
-        """Return the first list's fullest with enough topics, else the broadest."""
+        """Return the first fullest with enough topics, else the broadest fullest."""
         firsts = []
         for sort in sorts:
             if first := self._first_scored(sort):

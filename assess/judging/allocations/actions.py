@@ -187,7 +187,7 @@ def _work(row: Allocation) -> tuple[str, int, str, int, int]:
 
 
 def _held_beside(rows: Sequence[Allocation]) -> AllocationQuerySet:
-    """Return the unfinished and finished work that people have on these topics."""
+    """Return these people's work on these topics, and anybody's exclusive work."""
     mine = Q(assessor__in={row.assessor_id for row in rows})
     anybody = Q(exclusive=True, finished_at=None)
     return (
