@@ -12,9 +12,9 @@ As a process of its own, for browsers and workers:
 
     python -m tests.fake_model --port 8123 [--delay 0.1] [--log FILE]
 
-`GET /count` then tells how many requests there were. The default answers are made from
-what the prompt shows between its tags: the same prompt brings the same answer, lists
-have the right length, and more shared words bring better labels.
+`GET /count` then returns the number of requests. The default answers are computed from
+the text between the prompt's tags: equal prompts have equal answers, lists have the
+right length, and more shared words give better labels.
 """
 
 import argparse

@@ -21,7 +21,7 @@ from accounts.models import User
 from tests.page_sizes.world import FullWorld
 from tests.test_query_counts import asks
 
-# One code asks both databases.
+# The same code runs on both databases.
 pytestmark = pytest.mark.stack("embedded")
 PAGES = Path(__file__).parent / "page_sizes" / "pages.txt"
 USUAL = 120  # kilobytes

@@ -23,7 +23,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from accounts.models import User
 from tests.query_counts.world import World
 
-# One code asks both databases.
+# The same code runs on both databases.
 pytestmark = pytest.mark.stack("embedded")
 TABLES = Path(__file__).parent / "query_counts"
 

@@ -11,8 +11,8 @@
 8 Do each task with Tab and keys alone.
 9 As assessor B, ask the API for A's item and get 404.
 
-The tests here bear the number of their check; ELSEWHERE names those that stand beside
-the screen they are about.
+The names of the tests here have the number of their check; ELSEWHERE names tests that
+are in the files of their screens.
 """
 
 from __future__ import annotations

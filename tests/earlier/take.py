@@ -1,4 +1,4 @@
-"""Make the files of this folder, with the code of the checkout that it lies in.
+"""Make the files of this folder, with the code of its checkout.
 
 python -m tests.earlier.take FOLDER           a new installation, and all that it gives
 python -m tests.earlier.take FOLDER --pages   the pages alone, of the installation there

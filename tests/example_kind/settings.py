@@ -1,4 +1,4 @@
-"""The settings of an installation that has the example's kinds of label too."""
+"""The settings of an installation with the example's kinds of label."""
 
 from config.settings import *  # noqa: F403
 from config.settings import INSTALLED_APPS as SHIPPED

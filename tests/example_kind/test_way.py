@@ -1,4 +1,4 @@
-"""Each kind of the example on its whole way: in, judged, compared, settled, out."""
+"""Each kind of the example from import to export: labels, agreement, scores."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def kind(example: Example) -> Kind:
 
 @pytest.fixture
 def imported(example: Example) -> Judge:
-    """The judge whose labels the example's file holds."""
+    """The judge of the labels in the example's file."""
     row = bring_in(example.track, example.importer, example.file, judge="a file")
     assert row.state == Import.LANDED, row.findings
     return Judge.objects.get(name="a file")

@@ -1,4 +1,4 @@
-"""A topic with three runs for each kind of the example, and what is known of it."""
+"""A topic with three runs for each kind of the example, with expected results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ANSWERS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Example(World):
-    """Ada's work; a file of labels; the leaderboard's means that follow from it."""
+    """Ada's work, a file of labels, and the resulting means of the leaderboard."""
 
     family: Family
     importer: str

@@ -1,4 +1,4 @@
-"""Exams as a Django app."""
+"""The Django app of exams."""
 
 from django.apps import AppConfig
 
@@ -12,5 +12,5 @@ class ExamsConfig(AppConfig):
     label = "exams"
 
     def ready(self) -> None:
-        """Load what registers itself."""
+        """Import the modules that register themselves."""
         discover(self.name)

@@ -1,4 +1,4 @@
-"""Exam grades going out: label rows, and the leaderboard."""
+"""Exports of exam grades: label rows, and the leaderboard."""
 
 from assess.analysis.scores.leaderboard.export import export_board
 from assess.exchange.exports.labels import export_labels

@@ -1,4 +1,4 @@
-"""Exam grades coming in, in four columns."""
+"""Imports of exam grades, in four columns."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.example_kind.exams.models import ExamQuestion
 
 
 class ExamImporter(LabelImporter):
-    """Bring in one judge's grades."""
+    """Imports one judge's grades."""
 
     kind = EXAMS
 
     def check(self, incoming: Incoming) -> LabelPlan:
-        """Read every grade and find its question and its response."""
+        """Read every grade and look up its question and its response."""
         rows = list(_labels(incoming))
         incoming.report.raise_if_errors()
         return plan_labels(incoming, EXAMS, rows)

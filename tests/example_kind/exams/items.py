@@ -1,4 +1,4 @@
-"""What is graded: each question of a topic on each response, and the work on them."""
+"""The items of exams: each question of a topic on each response, and the work."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.example_kind.exams.models import ExamQuestion
 
 @dataclass(frozen=True)
 class ExamSheet(Walk[Response]):
-    """All of an allocation: the responses in the person's order, the questions."""
+    """The work of an allocation: the responses in the person's order, the questions."""
 
     responses: tuple[Response, ...]
     questions: tuple[ExamQuestion, ...]
@@ -55,12 +55,12 @@ class ExamSheet(Walk[Response]):
 
 
 def public_name(response: UUID, question: UUID) -> str:
-    """Return what a question on a response is called within its work."""
+    """Return the public name of a question on a response within its work."""
     return f"{response}:{question}"
 
 
 def read_sheet(work: Allocation) -> ExamSheet:
-    """Return what an allocation holds now, late runs included."""
+    """Return the current sheet of an allocation, with late runs."""
     every = Response.objects.visible().for_topic(work.topic)
     ordered = sorted(every, key=lambda each: order_key(work.seed, each.uuid))
     rows = own_labels(EXAMS, work).values_list(*EXAMS.columns, "value", "version")
@@ -72,7 +72,7 @@ def read_sheet(work: Allocation) -> ExamSheet:
 
 
 def exam_progress(works: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
-    """Return how far each allocation is, by row number."""
+    """Return the progress of each allocation, by row number."""
     topics = {work.topic_id for work in works}
     responses = Response.objects.visible().filter(topic__in=topics)
     numbers = _count(responses), _count(ExamQuestion.objects.filter(topic__in=topics))
@@ -107,7 +107,7 @@ SCREEN = screens.register(
 
 
 def words(sheet: ExamSheet, response: Response) -> list[str]:
-    """Return what each label of a page is of."""
+    """Return the words of each label on a page."""
     place = sheet.place(response)
     return [f"Response {place}, “{each.text}”" for each in sheet.questions]
 

@@ -12,7 +12,7 @@ GRADES = tuple(Grade(str(n), word, str(n)) for n, word in enumerate(WORDS))
 
 
 def has_questions(track: Track) -> bool:
-    """Say whether a track's topics have exam questions."""
+    """Return whether a track's topics have exam questions."""
     return ExamQuestion.objects.filter(topic__track=track).exists()
 
 

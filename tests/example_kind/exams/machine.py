@@ -1,4 +1,4 @@
-"""Exam grades by machine: which items, the prompt, and the baseline's rule."""
+"""Exam grades by machine: the items, the prompt, and the baseline's rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exam questions and the grades of their answers, as rows."""
+"""The models of exam questions and of the grades of their answers."""
 
 from uuid import uuid4
 

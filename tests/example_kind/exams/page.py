@@ -1,4 +1,4 @@
-"""The page of one response: every question of its topic by one key."""
+"""The page of one response: one key for every question of its topic."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def shown(page: Page) -> dict[str, Any]:
 
 
 def facts() -> dict[str, Any]:
-    """Return what is read with the work: the numbers of question and response."""
+    """Return the columns read with the work: the numbers of question and response."""
     questions = ExamQuestion.objects.filter(
         uuid=Given("question", UUIDField()), topic=OuterRef("topic")
     )
@@ -47,7 +47,7 @@ def facts() -> dict[str, Any]:
 
 
 def labelled(target: Target, _said: Mapping[str, Any]) -> Labelled:
-    """Return the item of a label; raise NotInThisWork where the work has none such."""
+    """Return the item of a label; raise NotInThisWork for an item outside the work."""
     item = (target.facts["question_pk"], target.facts["response_pk"])
     if None in item:
         raise NotInThisWork
@@ -55,7 +55,7 @@ def labelled(target: Target, _said: Mapping[str, Any]) -> Labelled:
 
 
 def recent(work: Allocation, sheet: ExamSheet) -> list[Recent]:
-    """Return the last labels given, the latest first."""
+    """Return the last labels, the latest first."""
     rows = own_labels(EXAMS, work).select_related("question", "response")
 
     def place(label: Any) -> RecentPlace:  # noqa: ANN401 - a label of this kind

@@ -27,7 +27,7 @@ MEAN = Measure("exam_mean", "Exam", "the mean grade of the questions, from 0 to 
 
 
 class ExamGround:
-    """What exam scores rest on: a judge, and the responses to what it graded."""
+    """The ground of exam scores: a judge, and the responses to what it graded."""
 
     kind: Kind = EXAMS
 
@@ -35,11 +35,11 @@ class ExamGround:
         self.judge = judge
 
     def stamp(self) -> Hashable:
-        """Return nothing: they rest on no more than the labels and the runs."""
+        """Return nothing: the scores depend only on the labels and the runs."""
         return ()
 
     def whole(self) -> GridPart:
-        """Score every topic that the judge graded, or did once."""
+        """Score every topic that the judge graded, now or earlier."""
         return self._part(Q(judge__in=judges_behind(self.judge)))
 
     def again(self, labels: Sequence[int]) -> GridPart:
@@ -77,7 +77,7 @@ def score_exams(basis: JudgeBasis) -> Scored:
 
 
 class ExamForm(ScoreJudgeForm):
-    """Whose grades count."""
+    """The judge of the grades."""
 
     kind = EXAMS
 

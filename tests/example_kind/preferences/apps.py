@@ -1,4 +1,4 @@
-"""Preferences as a Django app."""
+"""The Django app of preferences."""
 
 from django.apps import AppConfig
 
@@ -12,5 +12,5 @@ class PreferencesConfig(AppConfig):
     label = "preferences"
 
     def ready(self) -> None:
-        """Load what registers itself."""
+        """Import the modules that register themselves."""
         discover(self.name)

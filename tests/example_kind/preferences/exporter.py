@@ -1,4 +1,4 @@
-"""Preferences going out: label rows, and the leaderboard by win rate."""
+"""Exports of preferences: label rows, and the leaderboard by win rate."""
 
 from assess.analysis.scores.leaderboard.export import export_board
 from assess.exchange.exports.labels import export_labels

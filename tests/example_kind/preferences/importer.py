@@ -1,4 +1,4 @@
-"""Preferences coming in, in four columns."""
+"""Imports of preferences, in four columns."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.example_kind.preferences.kind import PREFERENCES
 
 
 class PreferenceImporter(LabelImporter):
-    """Bring in one judge's preferences."""
+    """Imports one judge's preferences."""
 
     kind = PREFERENCES
 
     def check(self, incoming: Incoming) -> LabelPlan:
-        """Read every preference and find its two responses."""
+        """Read every preference and look up its two responses."""
         rows = list(_labels(incoming))
         incoming.report.raise_if_errors()
         return plan_labels(incoming, PREFERENCES, rows)

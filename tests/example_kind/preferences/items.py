@@ -1,4 +1,4 @@
-"""What is compared: every two responses to a topic, and the work on them."""
+"""The items of preferences: every two responses to a topic, and the work."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ class Rivals(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return what they are called within their work."""
+        """Return their public name within their work."""
         return public_name(self.first.uuid, self.second.uuid)
 
     def sides(self, seed: str) -> tuple[Response, Response]:
-        """Return the left one and the right one, as the allocation's seed has it."""
+        """Return the left and the right response, by the allocation's seed."""
         first, second = self
         return (first, second) if is_first_left(seed, self.uuid) else (second, first)
 
 
 @dataclass(frozen=True)
 class PreferenceSheet(Walk[Rivals]):
-    """All of an allocation: pairs in the person's order, labels by row numbers."""
+    """The work of an allocation: pairs in the person's order, labels by row numbers."""
 
     pairs: tuple[Rivals, ...]
     labels: dict[tuple[int, int], Given]
@@ -74,17 +74,17 @@ def pair_id(first: UUID, second: UUID) -> UUID:
 
 
 def public_name(first: UUID, second: UUID) -> str:
-    """Return what two responses are called within their work."""
+    """Return the public name of two responses within their work."""
     return f"{first}:{second}"
 
 
 def is_first_left(seed: str, pair: UUID) -> bool:
-    """Say whether the first response of a pair stands left: half of them do."""
+    """Return whether the first response of a pair is on the left: half of them are."""
     return order_key(seed, pair)[-1] % 2 == 0
 
 
 def read_sheet(work: Allocation) -> PreferenceSheet:
-    """Return what an allocation holds now, late runs included."""
+    """Return the current sheet of an allocation, with late runs."""
     found = Response.objects.visible().for_topic(work.topic).in_bulk()
     numbers = pairs_of([work.topic_id]).get(work.topic_id, [])
     pairs = [Rivals(found[first], found[second]) for first, second in numbers]
@@ -96,7 +96,7 @@ def read_sheet(work: Allocation) -> PreferenceSheet:
 
 
 def preference_progress(works: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
-    """Return how far each allocation is, by row number."""
+    """Return the progress of each allocation, by row number."""
     topics = {work.topic_id for work in works}
     totals = {topic: len(pairs) for topic, pairs in pairs_of(topics).items()}
     visible = Response.objects.visible().filter(topic__in=topics).values("pk")
@@ -125,7 +125,7 @@ SCREEN = screens.register(
 
 
 def words(sheet: PreferenceSheet, pair: Rivals) -> list[str]:
-    """Return what the label of a page is of."""
+    """Return the words of the label on a page."""
     return [f"Pair {sheet.place(pair)}"]
 
 

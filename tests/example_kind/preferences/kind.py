@@ -1,7 +1,7 @@
 """Preferences in the registry of kinds: an item is two responses to a topic.
 
-The first is the one whose run's name comes first. Which stood left is kept in a label's
-details, since it may sway a judge.
+The first is the one whose run's name comes first. The left one is stored in a label's
+details, since its place may influence a judge.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GRADES = (
 
 
 def has_rivals(track: Track) -> bool:
-    """Say whether a topic of the track has two responses to compare."""
+    """Return whether a topic of the track has two responses to compare."""
     return any(pairs_of(track.topics.values_list("pk", flat=True)).values())
 
 
@@ -39,7 +39,7 @@ def pairs_of(topics: Iterable[int]) -> dict[int, list[tuple[int, int]]]:
 
 
 def left_first(left: UUID) -> dict[str, str]:
-    """Return what a label's details say of where the responses stood."""
+    """Return a label's details: which response was on the left."""
     return {"left": str(left)}
 
 

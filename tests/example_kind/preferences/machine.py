@@ -1,4 +1,4 @@
-"""Preferences by machine: which pairs, the prompt, and the baseline's rule."""
+"""Preferences by machine: the pairs, the prompt, and the baseline's rule."""
 
 from __future__ import annotations
 

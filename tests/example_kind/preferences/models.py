@@ -1,4 +1,4 @@
-"""Preferences between two responses, as rows."""
+"""The model of preferences between two responses."""
 
 from django.db import models
 

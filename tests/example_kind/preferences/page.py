@@ -1,4 +1,4 @@
-"""The page of two responses beside each other, compared by one key."""
+"""The page of two responses side by side, compared by one key."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tests.example_kind.preferences.kind import (
 
 
 def shown(page: Page) -> dict[str, Any]:
-    """Return the two as they stand, and what can be said of them."""
+    """Return the two in their places, and the possible values."""
     left, right = page.item.sides(page.work.seed)
     better = (FIRST, SECOND) if left == page.item.first else (SECOND, FIRST)
     return {
@@ -59,7 +59,7 @@ def shown(page: Page) -> dict[str, Any]:
 
 
 def facts() -> dict[str, Any]:
-    """Return what is read with the work: the numbers of two responses in order."""
+    """Return the columns read with the work: the numbers of two responses in order."""
     own = Response.objects.visible().filter(topic=OuterRef("topic"))
     first = own.filter(uuid=Given("first", UUIDField()))
     second = own.filter(uuid=Given("second", UUIDField()))
@@ -72,7 +72,7 @@ def facts() -> dict[str, Any]:
 
 
 def labelled(target: Target, said: Mapping[str, Any]) -> Labelled:
-    """Return the two responses and which stood left; raise NotInThisWork for others."""
+    """Return the two responses and the left one; raise NotInThisWork for others."""
     found = target.facts
     item = (found["first_pk"], found["second_pk"])
     if None in item or found["first_run"] >= found["second_run"]:
@@ -83,7 +83,7 @@ def labelled(target: Target, said: Mapping[str, Any]) -> Labelled:
 
 
 def recent(work: Allocation, sheet: PreferenceSheet) -> list[Recent]:
-    """Return the last labels given, the latest first."""
+    """Return the last labels, the latest first."""
     pairs = {(pair.first.pk, pair.second.pk): pair for pair in sheet.pairs}
     responses = {pk for pair in pairs for pk in pair}
     here = own_labels(PREFERENCES, work).filter(
@@ -121,7 +121,7 @@ DESK = desks.register(
 
 
 def disputed(matter: Matter) -> dict[str, Any]:
-    """Return the two responses, the first one left."""
+    """Return the two responses, the first one on the left."""
     found = Response.objects.in_bulk(matter.parts.values())
     return {"pair": Rivals(*(found[pk] for pk in matter.parts.values()))}
 

@@ -35,12 +35,12 @@ WIN_RATE = Measure(
     "the share of its comparisons that a response wins, a tie counting half and two "
     "bad ones nothing",
 )
-# What a value is worth to the first response, and to the second.
+# The credit of a value for the first response, and for the second.
 WORTH = {FIRST: (1.0, 0.0), SECOND: (0.0, 1.0), TIE: (0.5, 0.5), BOTH_BAD: (0.0, 0.0)}
 
 
 class PreferenceGround:
-    """What win rates rest on: a judge, and the responses that it compared."""
+    """The ground of win rates: a judge, and the responses that it compared."""
 
     kind: Kind = PREFERENCES
 
@@ -48,11 +48,11 @@ class PreferenceGround:
         self.judge = judge
 
     def stamp(self) -> Hashable:
-        """Return nothing: they rest on no more than the labels and the runs."""
+        """Return nothing: the scores depend only on the labels and the runs."""
         return ()
 
     def whole(self) -> GridPart:
-        """Score every topic that the judge compared on, or did once."""
+        """Score every topic on which the judge compared, now or earlier."""
         return self._part(Q(judge__in=judges_behind(self.judge)))
 
     def again(self, labels: Sequence[int]) -> GridPart:
@@ -91,7 +91,7 @@ def score_preferences(basis: JudgeBasis) -> Scored:
 
 
 class PreferenceForm(ScoreJudgeForm):
-    """Whose preferences count."""
+    """The judge of the preferences."""
 
     kind = PREFERENCES
 

@@ -1,4 +1,4 @@
-"""A process of its own that brings an archive in where its environment says.
+"""A separate process that imports an archive into the installation of its environment.
 
     python -m tests.assess.exchange.archive.elsewhere archive.zip folder
 
