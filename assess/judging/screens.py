@@ -103,13 +103,14 @@ class Screen:
     """One kind of work and its page.
 
     `url_name` takes an allocation's uuid. `progress` is the reading that maps row
-    numbers of allocations to the progress of each. `subjects` lists the possible
-    subjects of a track's work, None if the topic is enough; `topics` selects the topics
-    that can be worked on for one subject. Only one person at a time can have a topic of
-    exclusive work. Work that `shows_machine` can be handed out with a machine's labels
-    to correct. `settles` names the kind of label whose disputes the work shows and
-    settles; "" for none. `steps` contain its time, None if its labels do. Tracks that
-    it does not fit omit it. Screens are listed by `turn`.
+    numbers of allocations to the progress of each. `subjects` returns the rows (uuid,
+    name) of the possible subjects of a track's work, None if the topic is enough;
+    `topics` selects the topics that can be worked on for one subject. Only one person
+    at a time can have a topic of exclusive work. Work that `shows_machine` can be
+    handed out with a machine's labels to correct. `settles` names the kind of label
+    whose disputes the work shows and settles; "" for none. `steps` contain its time,
+    None if its labels do. Tracks that it does not fit omit it. Screens are listed by
+    `turn`.
 
     Work that is not for every assessor has `open_to`, the row numbers of the people who
     may do it for a subject, and `withheld`, the slots of a shared queue that are not
@@ -123,7 +124,7 @@ class Screen:
     progress: ProgressOf
     topics: Callable[[Track, str], QuerySet[Topic]]
     turn: int
-    subjects: Callable[[Track], list[Subject]] | None = None
+    subjects: Callable[[Track], QuerySet[Any, Any]] | None = None
     exclusive: bool = False
     shows_machine: bool = False
     settles: str = ""

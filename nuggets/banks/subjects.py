@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import QuerySet
 
 from assess.judging.models import Allocation
-from assess.judging.screens import Subject
 from nuggets.models import Bank
 from runs.models import Topic, Track
 
@@ -25,18 +26,14 @@ def bank_under(work: Allocation, *, origin: str = "") -> Bank:
     return bank
 
 
-def banks_of(track: Track) -> list[Subject]:
-    """Return the banks of a track, including drafts and imports."""
-    found = Bank.objects.visible().filter(track=track).values_list("uuid", "name")
-    return [Subject(str(uuid), name) for uuid, name in found]
+def banks_of(track: Track) -> QuerySet[Bank, Any]:
+    """Return the rows of a track's banks, including drafts and imports."""
+    return Bank.objects.visible().filter(track=track).values_list("uuid", "name")
 
 
-def edited_banks_of(track: Track) -> list[Subject]:
-    """Return the banks that were created for editing."""
-    found = Bank.objects.visible().filter(track=track, origin=Bank.EDITED)
-    return [
-        Subject(str(uuid), name) for uuid, name in found.values_list("uuid", "name")
-    ]
+def edited_banks_of(track: Track) -> QuerySet[Bank, Any]:
+    """Return the rows of the banks that were created for editing."""
+    return banks_of(track).filter(origin=Bank.EDITED)
 
 
 def topics_of_bank(track: Track, bank: str) -> QuerySet[Topic]:

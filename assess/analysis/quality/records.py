@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Min, QuerySet, Sum
 
@@ -18,10 +18,12 @@ from assess.judging.kinds import Kind, all_kinds
 from assess.judging.labels.at_hand import at_hand
 from assess.judging.models import Change, Judge
 from assess.judging.test_items.results import met_tests
+from config.operations.readings import ask, read
 from runs.models import Track
 
 Key = tuple[int, str, int]  # person's row number, kind, round
 Item = tuple[int, ...]
+CHUNK = 20_000  # rows read at a time
 OVER_A_MACHINE = ", over a machine’s labels"
 
 
@@ -108,14 +110,23 @@ def labelled(track: Track, person: User | None = None) -> list[LabelledWork]:
     The number of statements is fixed, whatever the number of labels.
     """
     met = met_tests(track)
-    acts = _acts(track, person)
+    kinds = all_kinds()
+    queries = [_changes(track, person)]
+    queries += [_labels(kind, track, person) for kind in kinds]
+    # A person's rows fit into one answer; a track's come in chunks.
+    chunks = (query.iterator(CHUNK) for query in queries)
+    changes, *labels = read(ask(*queries)) if person else chunks
+    acts: dict[str, dict[int, _Act]] = defaultdict(dict)
+    for name, pk, active, first in changes:
+        acts[name][pk] = _Act(active, first)
     found = []
-    for kind in all_kinds():
-        rows = _rows(kind, track, person)
-        if rows:
-            own = acts.get(kind.name, {})
-            works = _by_work(kind, rows, own, met.get(kind.name, {})).values()
-            found += [work for work in works if _is_of(work, person)]
+    for kind, own in zip(kinds, labels, strict=True):
+        given = [
+            _LabelRow(pk, judged_by, topic, turn, value, at, tuple(item))
+            for pk, judged_by, topic, turn, value, at, *item in own
+        ]
+        works = _by_work(kind, given, acts[kind.name], met.get(kind.name, {})).values()
+        found += [work for work in works if _is_of(work, person)]
     return found
 
 
@@ -123,32 +134,22 @@ def _is_of(work: LabelledWork, person: User | None) -> bool:
     return person is None or work.person == person.pk
 
 
-def _rows(kind: Kind, track: Track, person: User | None) -> list[_LabelRow]:
-    """Read people's first labels; for one person those on topics that they labelled."""
+def _labels(kind: Kind, track: Track, person: User | None) -> QuerySet[Any, Any]:
+    """Return people's first labels; for one person those on topics that they labelled."""
     here = at_hand(kind, track)
     labels = kind.model.objects.filter(here, judge__in=people_in(track), repeat=0)
     if person is not None:
         own = kind.model.objects.filter(judge__in=people_in(track, person))
         labels = labels.filter(**{f"{kind.topic}__in": own.values(kind.topic)})
     fields = ("pk", "judge__user", kind.topic, "round", "value", "at", *kind.columns)
-    found = labels.order_by().values_list(*fields)
-    return [
-        _LabelRow(pk, judged_by, topic, turn, value, at, tuple(item))
-        for pk, judged_by, topic, turn, value, at, *item in found.iterator(
-            chunk_size=20_000
-        )
-    ]
+    return labels.order_by().values_list(*fields)
 
 
-def _acts(track: Track, person: User | None) -> dict[str, dict[int, _Act]]:
-    """Return by kind each label's active milliseconds, and when it was first given."""
+def _changes(track: Track, person: User | None) -> QuerySet[Any, Any]:
+    """Return each label's active milliseconds, and when it was first given."""
     changes = Change.objects.filter(judge__in=people_in(track, person))
     rows = changes.order_by().values_list("kind", "label_id")
-    found: dict[str, dict[int, _Act]] = defaultdict(dict)
-    summed = rows.annotate(active=Sum("active_ms"), first=Min("at"))
-    for kind, pk, active, first in summed.iterator(chunk_size=20_000):
-        found[kind][pk] = _Act(active, first)
-    return found
+    return rows.annotate(active=Sum("active_ms"), first=Min("at"))
 
 
 def _by_work(

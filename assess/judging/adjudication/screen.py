@@ -31,7 +31,7 @@ from assess.judging.adjudication.exhibits import PREFIX, Exhibit, work_name
 from assess.judging.adjudication.work import read_sheet
 from assess.judging.kinds import Kind
 from assess.judging.models import Adjudication, Allocation, Change, Judge, Slot
-from assess.judging.screens import Progress, Screen, Steps, Subject
+from assess.judging.screens import Progress, Screen, Steps
 from assess.judging.skips import names_in, skips_in
 from assess.judging.threads.spots import Spot, Spots, uuid_in
 from assess.judging.work.walk import NotInThisWork
@@ -74,10 +74,9 @@ def _fits(kind: Kind, track: Track) -> bool:
     return any(each.kind == kind.name for each in track.adjudications.all())
 
 
-def _subjects(kind: Kind, track: Track) -> list[Subject]:
+def _subjects(kind: Kind, track: Track) -> QuerySet[Adjudication, Any]:
     rows = Adjudication.objects.filter(track=track, kind=kind.name, closed_at=None)
-    found = rows.select_related("judge").order_by("judge__name")
-    return [Subject(str(each.uuid), str(each)) for each in found]
+    return rows.order_by("judge__name").values_list("uuid", "judge__name")
 
 
 def _steps(kind: Kind) -> Steps:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
 from django import forms
+from django.db.models import QuerySet
 from django.http import QueryDict
 
 from accounts.models import User
@@ -17,6 +19,7 @@ from assess.judging.kernel.sharing import pick_overlap, share_out
 from assess.judging.kinds import all_kinds
 from assess.judging.models import Judge
 from assess.judging.screens import Screen, UnknownScreen, all_screens, get_screen
+from config.operations.readings import rows_of
 from runs.models import Topic, Track
 
 PEOPLE, QUEUE = "people", "queue"
@@ -37,19 +40,26 @@ def work_choices(track: Track) -> list[tuple[str, list[tuple[str, str]]]]:
 
     The kinds that the track's profile does not use come last.
     """
-    choices = []
-    for screen in sorted(all_screens(), key=lambda screen: not screen.fits(track)):
-        if screen.subjects is None:
-            own = [(f"{screen.name}:", screen.title)]
-            own *= screen.topics(track, "").exists()
-        else:
-            own = [
-                (f"{screen.name}:{subject.uuid}", f"{screen.title}: {subject.name}")
-                for subject in screen.subjects(track)
-            ]
-        if own:
-            choices.append((screen.title, own))
-    return choices
+    screens = sorted(all_screens(), key=lambda screen: not screen.fits(track))
+    offers = rows_of([_offer(screen, track) for screen in screens])
+    choices = [
+        (screen.title, _choices(screen, rows))
+        for screen, rows in zip(screens, offers, strict=True)
+    ]
+    return [(title, own) for title, own in choices if own]
+
+
+def _offer(screen: Screen, track: Track) -> QuerySet[Any, Any]:
+    """Return the query for the subjects of some work, or for one of its topics."""
+    if screen.subjects:
+        return screen.subjects(track)
+    return screen.topics(track, "").order_by().values_list("pk")[:1]
+
+
+def _choices(screen: Screen, rows: Sequence[Any]) -> list[tuple[str, str]]:
+    if not screen.subjects:
+        return [(f"{screen.name}:", screen.title)] if rows else []
+    return [(f"{screen.name}:{uuid}", f"{screen.title}: {name}") for uuid, name in rows]
 
 
 def new_seed() -> str:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from copy import copy
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from accounts.models import User
 from assess.judging.kernel.pace import duration_words, median_seconds, seconds_left
@@ -22,7 +22,8 @@ from assess.judging.models import Allocation, Change, Judge, Slot
 from assess.judging.queues.actions import planned_from
 from assess.judging.screens import Screen
 from assess.judging.work.overview import Work, as_planned
-from assess.judging.work.steps import all_taken
+from assess.judging.work.steps import taken_reading
+from config.operations.readings import Reading, read, together
 from runs.models import Track
 
 LATEST = 2_000  # labels: enough for a median
@@ -109,9 +110,17 @@ def heaps(track: Track, works: Iterable[Work], *, anew: bool = False) -> list[He
     found: dict[tuple[str, int], list[Work]] = defaultdict(list)
     for work in works:
         found[work.screen.name, work.allocation.round].append(work)
+    paces = read(
+        together(
+            *(
+                _pace(track, own[0].screen, round=own[0].allocation.round)
+                for own in found.values()
+            )
+        )
+    )
     return [
-        Heap(own[0].screen, own, workload_of(own, _pace_of(track, own[0]), anew=anew))
-        for own in found.values()
+        Heap(own[0].screen, own, workload_of(own, pace, anew=anew))
+        for own, pace in zip(found.values(), paces, strict=True)
     ]
 
 
@@ -137,27 +146,28 @@ def queued(track: Track, slots: Iterable[Slot]) -> list[Heap]:
     return heaps(track, as_planned(rows))
 
 
-def _pace_of(track: Track, work: Work) -> WorkloadPace:
-    return pace_in(track, work.screen, round=work.allocation.round)
-
-
 def pace_in(track: Track, screen: Screen, *, round: int = 0) -> WorkloadPace:
     """Return the time that people of a track take for one label, or for one topic.
 
     The topic counts in work without labels. Post-edited labels are a separate round,
     with times of their own.
     """
+    return read(_pace(track, screen, round=round))
+
+
+def _pace(track: Track, screen: Screen, *, round: int) -> Reading[WorkloadPace]:
     kind = label_kind(screen)
     if kind:
-        times = _label_times(track, kind, settled=bool(screen.settles), round=round)
+        settled = bool(screen.settles)
+        [times] = yield [_label_times(track, kind, settled=settled, round=round)]
     else:
-        times = _topic_times(track, screen)
+        times = yield from _topic_times(track, screen)
     return WorkloadPace(median_seconds(times), len(times))
 
 
 def _label_times(
     track: Track, kind: Kind, *, settled: bool, round: int
-) -> Sequence[int]:
+) -> QuerySet[Any, Any]:
     """Return the active milliseconds of each of the last labels, over all changes."""
     by = {
         "judge__track": track,
@@ -168,13 +178,14 @@ def _label_times(
     changes = Change.objects.filter(kind=kind.name, **by, label_id__in=labels)
     timed = changes.exclude(active_ms=None).order_by().values("label_id")
     each = timed.annotate(ms=Sum("active_ms")).order_by("-label_id")
-    return list(each.values_list("ms", flat=True)[:LATEST])
+    return each.values_list("ms", flat=True)[:LATEST]
 
 
-def _topic_times(track: Track, screen: Screen) -> Sequence[int]:
+def _topic_times(track: Track, screen: Screen) -> Reading[list[int]]:
     """Return the active milliseconds of each finished topic."""
     done = Allocation.objects.at_hand().filter(
         track=track, kind=screen.name, finished_at__isnull=False
     )
-    taken = all_taken(list(done)).values()
-    return [one.active_ms for one in taken if one.active_ms is not None]
+    [works] = yield [done]
+    taken = yield from taken_reading(works)
+    return [one.active_ms for one in taken.values() if one.active_ms is not None]
