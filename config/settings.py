@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "accounts.submissions.SubmittedTwiceMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.http.single_reads.SingleReadsMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

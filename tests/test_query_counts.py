@@ -174,3 +174,26 @@ def test_a_page_fetched_ahead_takes_few_statements(
         r = ada_client.get(address.format(**world.ids), headers={"X-Assay-Sheet": "1"})
     assert r.status_code == 200
     assert len(done) <= MOST_OF_A_NEXT_PAGE
+
+
+MOST_OF_A_PAGE = (
+    (20, "ada", "/"),
+    (25, "omar", "/tracks/{track}/work/"),
+    (15, "omar", "/tracks/{track}/work/people/{ada}/"),
+    (60, "omar", "/tracks/{track}/report/"),
+)
+
+
+@pytest.mark.parametrize(("most", "name", "address"), MOST_OF_A_PAGE)
+def test_a_page_of_many_parts_takes_few_statements(
+    ada: User, omar: User, client: Client, most: int, name: str, address: str
+) -> None:
+    """Scores are computed before: what stays is what each look at the page takes."""
+    world = World(ada, omar, size=3)
+    assert connection.features.supports_json_field
+    client.force_login(ada if name == "ada" else omar)
+    client.get(address.format(**world.ids))
+    with CaptureQueriesContext(connection) as done:
+        r = client.get(address.format(**world.ids))
+    assert r.status_code == 200
+    assert len(done) <= most

@@ -15,6 +15,7 @@ from assess.judging.kinds import Kind
 from assess.judging.labels.numbers import Ints, read_numbers
 from assess.judging.labels.reader import label_columns
 from assess.judging.models import Judge
+from config.operations.single_reads import rows_once
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.scoring_list import score_cap
 from nuggets.kernel import nugget_scores as kernel
@@ -67,7 +68,7 @@ class NuggetGround:
         """Return the bank's current version of each topic, by row numbers."""
         # The same as current(), in half the time: every page of scores needs them.
         frozen = self.basis.bank.versions.frozen().order_by("number")
-        return dict(frozen.values_list("topic", "pk"))
+        return dict(rows_once(frozen.values_list("topic", "pk")))
 
     def stamp(self) -> Hashable:
         """Return the versions, which never change once frozen, and the rules."""

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from assess.analysis.scores.conditions import Choice, Group, Offer, offer
 from assess.judging.judges.order import in_order, peoples
 from assess.judging.labels.overlap import judges_with_labels
+from config.operations.single_reads import rows_once
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks import beginnings as first
 from nuggets.models import AssignmentLabel, Bank, Condition
@@ -20,8 +21,8 @@ from runs.models import Track
 def conditions(track: Track) -> list[Group]:
     """Offer the track's saved conditions, then each labelled bank with each judge."""
     rows = Condition.objects.filter(track=track).prefetch_related("topics")
-    saved = first.in_order(rows.select_related("assignment_judge"))
-    judges = in_order(judges_with_labels(track, ASSIGNMENT))
+    saved = first.in_order(rows_once(rows.select_related("assignment_judge")))
+    judges = in_order(rows_once(judges_with_labels(track, ASSIGNMENT)))
     people = peoples([*judges, *(row.assignment_judge for row in saved)])
     given: QuerySet[Any] = AssignmentLabel.objects.given().order_by()
     labelled = given.filter(nugget__listings__version__bank=OuterRef("pk"))
@@ -50,7 +51,7 @@ def conditions(track: Track) -> list[Group]:
             ],
             alike=True,
         )
-        for bank in banks
+        for bank in rows_once(banks)
     ]
     return [Group("Saved conditions", own), *by_bank]
 

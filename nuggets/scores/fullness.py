@@ -12,6 +12,7 @@ from assess.analysis.scores.conditions import Choice, Fullness
 from assess.judging.labels.at_hand import at_hand
 from assess.judging.labels.cells import ByJudge, behind_each, cells_of, kept_while_slow
 from assess.judging.models import Judge
+from config.operations.single_reads import rows_once
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import AssignmentLabel, BankVersion, Listing
 from runs.models import Track
@@ -56,9 +57,8 @@ def _banks(track: Track, labels: Counts) -> dict[int, ByJudge]:
     lists: dict[tuple[int, int], list[int]] = defaultdict(list)
     current = BankVersion.objects.filter(bank__track=track).current()
     rows = Listing.objects.filter(version__in=current).order_by()
-    for bank, topic, nugget in rows.values_list(
-        "version__bank", "version__topic", "nugget"
-    ):
+    listed = rows.values_list("version__bank", "version__topic", "nugget")
+    for bank, topic, nugget in rows_once(listed):
         lists[bank, topic].append(nugget)
     found: dict[int, dict[int, dict[int, float]]] = defaultdict(dict)
     for (bank, topic), nuggets in lists.items():

@@ -16,6 +16,7 @@ from assess.judging.labels.cache import unchanged
 from assess.judging.labels.overlap import Side, judges_with_labels
 from assess.judging.labels.scales import shorter_on
 from assess.judging.models import Judge
+from config.operations.single_reads import rows_once
 from runs.models import Topic, Track
 
 # Part of the cache key: entries of a version with other fields are not used.
@@ -57,7 +58,7 @@ def machines_against(
     other: Judge, kind: Kind, topics: tuple[Topic, ...] = ()
 ) -> list[tuple[Judge, Against]]:
     """Compare every machine, import and panel of them with one judge, by name."""
-    every = list(judges_with_labels(other.track, kind))
+    every = rows_once(judges_with_labels(other.track, kind))
     people = peoples(every)
     judges = [each for each in every if each != other and each.pk not in people]
     shorter = shorter_on(kind, other.track)

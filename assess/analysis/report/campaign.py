@@ -9,6 +9,7 @@ from django.db.models import Count, Q
 from assess.judging.judges.listing import JudgeRow, judge_rows
 from assess.judging.kinds import kinds_of
 from assess.judging.models import Judge
+from config.operations.readings import rows_of
 from runs.models import Run, Track
 from runs.pools import judged_pools
 
@@ -77,36 +78,24 @@ def campaign_of(track: Track) -> Campaign:
 
 def _tasks(track: Track) -> list[Task]:
     names = dict(Run.TASKS)
-    rows = (
-        Run.objects.visible()
-        .filter(track=track)
-        .order_by()
-        .values_list("task")
-        .annotate(
-            runs=Count("pk", distinct=True),
-            groups=Count("group", filter=~Q(group=""), distinct=True),
-        )
-    )
     here = Q(responses__deleted_at=None, responses__topic__deleted_at=None)
     listed = Q(ranked_lists__topic__deleted_at=None)
-    answers = _counted(track, Count("responses", filter=here))
-    lists = _counted(track, Count("ranked_lists", filter=listed))
-    return [
-        Task(
-            names.get(task) or "no task",
-            runs,
-            groups,
-            answers.get(task, 0),
-            lists.get(task, 0),
-        )
-        for task, runs, groups in sorted(rows)
-    ]
-
-
-def _counted(track: Track, what: Count) -> dict[str, int]:
-    """Return how many responses or ranked lists the runs of each task have."""
     rows = Run.objects.visible().filter(track=track).order_by().values_list("task")
-    return dict(rows.annotate(number=what))
+    tasks, answers, lists = rows_of(
+        [
+            rows.annotate(
+                runs=Count("pk", distinct=True),
+                groups=Count("group", filter=~Q(group=""), distinct=True),
+            ),
+            rows.annotate(number=Count("responses", filter=here)),
+            rows.annotate(number=Count("ranked_lists", filter=listed)),
+        ]
+    )
+    number = dict(answers), dict(lists)
+    return [
+        Task(names.get(task) or "no task", runs, groups, *(n[task] for n in number))
+        for task, runs, groups in sorted(tasks)
+    ]
 
 
 def _labels(track: Track, judges: list[JudgeRow]) -> list[Labels]:

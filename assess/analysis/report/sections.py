@@ -17,7 +17,7 @@ from assess.judging.adjudication.progress import (
     rows_of,
     threshold_words,
 )
-from assess.judging.adjudication.results import Result, result_of
+from assess.judging.adjudication.results import Result, results_of
 from assess.judging.guidelines.versions import kind_rows
 from assess.judging.kinds import kinds_of
 from assess.judging.models import Adjudication
@@ -74,9 +74,8 @@ def _rankings(seen: Seen) -> RankingQuestion:
 
 
 def _adjudications(track: Track) -> list[AdjudicationSection]:
+    rows = rows_of(list(adjudications_in(track)))
     return [
-        AdjudicationSection(
-            row, threshold_words(row.cause.threshold), result_of(row.adjudication)
-        )
-        for row in rows_of(list(adjudications_in(track)))
+        AdjudicationSection(row, threshold_words(row.cause.threshold), result)
+        for row, result in zip(rows, results_of(rows), strict=True)
     ]

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from assess.analysis.models import DefaultCondition
 from assess.analysis.scores.conditions import offered
 from assess.analysis.scores.families import Family
+from config.operations.single_reads import rows_once
 from runs.models import Track
 from runs.views.sights import Seen
 
@@ -81,7 +82,7 @@ def default_in(
 def trail_of(family: Family, track: Track) -> list[DefaultCondition]:
     """Return every choice of a family's default, the latest first."""
     rows = DefaultCondition.objects.filter(track=track, family=family.name)
-    return list(rows.select_related("by"))
+    return rows_once(rows.select_related("by"))
 
 
 def can_be_followed(family: Family, track: Track, query: str) -> bool:

@@ -20,6 +20,7 @@ from assess.judging.kinds import Kind
 from assess.judging.labels.cache import LabelRevision, look_again
 from assess.judging.labels.reader import left_out, members_of
 from assess.judging.models import Change, Judge
+from config.operations.single_reads import rows_once
 from runs.models import Run, Topic
 
 MOST_MENDED = 1_000  # changed labels; with more, everything is scored again
@@ -63,8 +64,8 @@ def kept_scores(
 ) -> Scored:
     """Return the scores by the current labels, of what has anything judged, by name."""
     track = ground.judge.track_id
-    runs = list(Run.objects.visible().filter(track=track))
-    topics = Topic.objects.filter(track=track)
+    runs = rows_once(Run.objects.visible().filter(track=track))
+    topics = rows_once(Topic.objects.filter(track=track))
     grid = kept_grid(ground, runs)
     return scored_of(grid, runs, topics, measures, primary, notes=notes)
 

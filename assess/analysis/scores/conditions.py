@@ -22,6 +22,7 @@ from assess.judging.judges.order import in_order, peoples, places_of
 from assess.judging.kinds import Kind
 from assess.judging.labels.cells import behind_each, cells_of, judged_cells
 from assess.judging.labels.overlap import judges_with_labels
+from config.operations.single_reads import rows_once
 from runs.models import Track
 
 MOST_TRIED = 8  # conditions by people, and by machines: each is scored
@@ -235,7 +236,7 @@ def offer_judges(family: str, kind: Kind) -> None:
     """
 
     def conditions(track: Track) -> list[Group]:
-        judges = in_order(judges_with_labels(track, kind).on_the_scale())
+        judges = in_order(rows_once(judges_with_labels(track, kind).on_the_scale()))
         people = peoples(judges)
         saved = [
             Choice(

@@ -15,11 +15,14 @@ from assess.judging.adjudication.actions import AdjudicationPlan
 from assess.judging.adjudication.disputes import (
     NOTHING,
     Cause,
+    DisputeLabels,
     DisputeQuery,
     Standing,
     all_standings,
     cause_of,
     disputed,
+    labels_reading,
+    standing,
     topics_of,
     votes_on,
 )
@@ -32,6 +35,7 @@ from assess.judging.kinds import get_kind
 from assess.judging.models import Adjudication, Allocation
 from assess.judging.queues.takers import Same, Takers, alike, summary, takers_of
 from assess.judging.screens import get_screen
+from config.operations.readings import read
 from runs.models import Topic, Track
 
 Then = dict[str, str]  # judge's public id → value at the time of settling
@@ -43,6 +47,7 @@ class AdjudicationRow(NamedTuple):
     adjudication: Adjudication
     cause: Cause
     standing: Standing
+    labels: DisputeLabels
 
 
 class TopicDisputes(NamedTuple):
@@ -137,8 +142,8 @@ def rows_of(rows: Sequence[Adjudication]) -> list[AdjudicationRow]:
     """Return adjudications with the progress of each."""
     every = [_asked(each) for each in rows]
     return [
-        AdjudicationRow(each.adjudication, each.cause, _sum(stand))
-        for each, stand in zip(every, all_standings(every), strict=True)
+        AdjudicationRow(each.adjudication, each.cause, _sum(standing(each, own)), own)
+        for each, own in zip(every, read(labels_reading(every)), strict=True)
     ]
 
 

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.db.models import Count, QuerySet
 
 from assess.judging.adjudication.actions import panel_name
 from assess.judging.adjudication.disputes import (
-    cause_of,
     on_topics,
     said_by,
     topics_of,
-    votes_on,
 )
-from assess.judging.adjudication.progress import Then
+from assess.judging.adjudication.progress import AdjudicationRow, Then, rows_of
 from assess.judging.kinds import Kind
 from assess.judging.labels.at_hand import counted_labels
 from assess.judging.labels.reader import Item, people_behind
 from assess.judging.models import Adjudication, Judge
+from config.operations.readings import ask, read
 from runs.models import Topic
 
 
@@ -63,30 +64,53 @@ class Result:
 
 def result_of(adjudication: Adjudication) -> Result:
     """Return how often each judge was upheld, over all items settled so far."""
-    cause = cause_of(adjudication)
-    votes = votes_on(cause, [topic.pk for topic in adjudication.topics.all()])
-    now = {item: said_by(cause.judges, each) for item, each in votes.items()}
-    settled = _settled(adjudication, cause.kind, now)
+    [result] = results_of(rows_of([adjudication]))
+    return result
+
+
+def results_of(rows: Sequence[AdjudicationRow]) -> list[Result]:
+    """Return how often each judge was upheld, over all items settled so far."""
+    own = read(ask(*map(_own, rows), *map(_settled, rows)))
+    of_own, settled = own[: len(rows)], own[len(rows) :]
+    return [
+        _result(row, labels, sum(numbers))
+        for row, labels, numbers in zip(rows, settled, of_own, strict=True)
+    ]
+
+
+def _result(row: AdjudicationRow, labels: Iterable[Any], own: int) -> Result:
+    cause, votes = row.cause, row.labels.votes
+    now = {
+        item: said_by(cause.judges, each)
+        for item, each in votes.items()
+        if len(each) > 1
+    }
+    settled = _with_votes(labels, now)
     return Result(
         len(settled),
         [_upheld(judge, settled.values()) for judge in cause.judges],
         sum(value not in then.values() for value, then in settled.values()),
-        _own(adjudication, cause.kind),
-        _moved(adjudication, cause.kind, settled, now),
+        own,
+        _moved(row.adjudication, cause.kind, settled, now),
     )
 
 
-def _settled(
-    adjudication: Adjudication, kind: Kind, now: Mapping[Item, Then]
+def _settled(row: AdjudicationRow) -> QuerySet[Any, Any]:
+    """Return the settled labels: value, details and item."""
+    adjudication, kind = row.adjudication, row.cause.kind
+    where = on_topics(kind, [topic.pk for topic in adjudication.topics.all()])
+    given = counted_labels(kind, adjudication.track).filter(judge=adjudication.judge)
+    own = given.filter(where, round=0)
+    return own.order_by().values_list("value", "details", *kind.columns)
+
+
+def _with_votes(
+    rows: Iterable[Any], now: Mapping[Item, Then]
 ) -> dict[Item, tuple[str, Then]]:
     """Return the settled labels, and the judges' labels then or, if unknown, now.
 
     Earlier versions of Assay did not store the labels of that time.
     """
-    where = on_topics(kind, [topic.pk for topic in adjudication.topics.all()])
-    given = counted_labels(kind, adjudication.track).filter(judge=adjudication.judge)
-    own = given.filter(where, round=0)
-    rows = own.order_by().values_list("value", "details", *kind.columns)
     return {
         tuple(item): (value, details.get("votes", now.get(tuple(item), {})))
         for value, details, *item in rows
@@ -114,12 +138,13 @@ def _moved(
     return [(topic, counts[topic.pk]) for topic in topics if counts[topic.pk]]
 
 
-def _own(adjudication: Adjudication, kind: Kind) -> int:
+def _own(row: AdjudicationRow) -> QuerySet[Any, Any]:
     """Count the labels settled by people whose own labels were in dispute."""
-    judges = adjudication.judges.all()
-    people = set().union(*(people_behind(judge) for judge in judges))
+    adjudication, kind = row.adjudication, row.cause.kind
+    people = set().union(*(people_behind(judge) for judge in row.cause.judges))
     given = counted_labels(kind, adjudication.track).filter(judge=adjudication.judge)
-    return given.filter(actor__in=people).count()
+    own = given.filter(actor__in=people).order_by().values("judge")
+    return own.annotate(number=Count("pk")).values_list("number", flat=True)
 
 
 def panel_of(adjudication: Adjudication) -> Judge | None:

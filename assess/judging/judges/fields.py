@@ -8,6 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from assess.judging.models import Judge
+from config.operations.single_reads import rows_once
 
 if TYPE_CHECKING:
     _Rows = forms.ModelChoiceField[Any]
@@ -26,7 +27,7 @@ class ListedField(_Rows):
     @property
     def rows(self) -> list[Any]:
         """Return the rows to choose from."""
-        return list(self.queryset or ())
+        return [] if self.queryset is None else rows_once(self.queryset)
 
     def to_python(self, value: Any) -> Any:  # noqa: ANN401 - as Django has it
         """Return the row, None for an empty value."""

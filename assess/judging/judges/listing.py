@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from decimal import Decimal
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -15,6 +14,7 @@ from assess.judging.labels.at_hand import counted_labels
 from assess.judging.machine.baselines import all_baselines
 from assess.judging.machine.readiness import PRICE
 from assess.judging.models import Judge
+from config.operations.readings import rows_of
 from jobs.models import Job, JobQuerySet
 from llm.models import Call, CallQuerySet, CallState
 from llm.registry import prompt_names
@@ -51,18 +51,17 @@ def judge_rows(track: Track) -> list[JudgeRow]:
         .filter(track=track)
         .prefetch_related("memberships_of_panel__member")
     )
-    counts = [_counts(kind, track, judges) for kind in kinds_of(track)]
+    given = rows_of([_counts(kind, track, judges) for kind in kinds_of(track)])
+    counts = [dict(rows) for rows in given]
     return [
-        JudgeRow(judge, what_it_is(judge), [found[judge.pk] for found in counts])
+        JudgeRow(judge, what_it_is(judge), [found.get(judge.pk, 0) for found in counts])
         for judge in judges
     ]
 
 
-def _counts(kind: Kind, track: Track, judges: list[Judge]) -> dict[int, int]:
+def _counts(kind: Kind, track: Track, judges: list[Judge]) -> QuerySet[Any, Any]:
     rows = counted_labels(kind, track).filter(judge__in=judges).order_by()
-    found: dict[int, int] = defaultdict(int)
-    found.update(rows.values_list("judge").annotate(number=Count("pk")))
-    return found
+    return rows.values_list("judge").annotate(number=Count("pk"))
 
 
 def about(judge: Judge) -> str:

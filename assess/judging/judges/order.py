@@ -10,6 +10,7 @@ from assess.judging.kernel.panels import ASSESSORS
 from assess.judging.kinds import Kind
 from assess.judging.labels.overlap import judges_with_labels
 from assess.judging.models import Judge, PanelMember
+from config.operations.single_reads import rows_once
 from runs.models import Track
 
 # Adjudications come last: they contain only the disputed items.
@@ -146,5 +147,5 @@ def in_order(judges: Iterable[Judge]) -> list[Judge]:
 
 def first_with_labels(track: Track, kind: Kind) -> Judge | None:
     """Return the first judge with labels of a kind in the default order, or None."""
-    found = in_order(judges_with_labels(track, kind))
+    found = in_order(rows_once(judges_with_labels(track, kind)))
     return next(iter(found), None)

@@ -13,6 +13,7 @@ from assess.judging.kernel.panels import MAJORITY_OF_THREE
 from assess.judging.labels.reader import members_of
 from assess.judging.models import Change, Judge
 from assess.judging.test_items.batches import tests_in
+from config.operations.single_reads import read_once
 
 KEPT = 24 * 60 * 60  # seconds; only limits the memory
 # Changes are numbered before they become visible, so a late one may have a lower number
@@ -71,6 +72,13 @@ def look_again(
 
     judges: whose labels, by row number; None: everyone's.
     """
+    return _look(before, None if judges is None else frozenset(judges))
+
+
+@read_once
+def _look(
+    before: LabelRevision, judges: frozenset[int] | None
+) -> tuple[LabelRevision, bool]:
     changes = Change.objects.filter(pk__gt=before.since)
     if judges is not None:
         changes = changes.filter(judge__in=judges)
@@ -100,6 +108,7 @@ def _tests_of(judges: Iterable[Judge]) -> list[tuple[Any, ...]]:
     return list(tests_in(*tracks).order_by("pk").values_list("pk", *fields))
 
 
+@read_once
 def latest_change() -> int:
     """Return the number of the latest visible change, 0 before the first."""
     latest = Change.objects.order_by("-pk").values_list("pk", flat=True).first()

@@ -29,6 +29,7 @@ from assess.judging.labels.at_hand import counted_labels
 from assess.judging.labels.cache import latest_change
 from assess.judging.labels.counts import FORGOTTEN, KEPT, SLOW
 from assess.judging.models import Judge, Label
+from config.operations.single_reads import read_once
 from runs.models import RankedList, Run, Track
 
 ByTopic = Mapping[int, float]
@@ -50,6 +51,7 @@ def cells_of(own: ByJudge, judges: Collection[int], topics: Collection[int]) -> 
     return sum(most.values())
 
 
+@read_once
 def behind_each(track: Track) -> dict[int, set[int]]:
     """Return the judges behind each of a track's judges, by row number."""
     judges = list(track.judges.visible())
@@ -122,14 +124,16 @@ def _labels_by_topic(track: Track, kind: Kind) -> dict[int, dict[int, int]]:
     return dict(found)
 
 
+@read_once
+def _runs(track: Track) -> tuple[int, ...]:
+    """Return the number of a track's runs, and their highest row number."""
+    runs = Run.objects.visible().filter(track=track)
+    return tuple(runs.aggregate(Count("pk"), Max("pk")).values())
+
+
 def kept_while_slow(name: str, track: Track, make: Callable[[], Found]) -> Found:
     """Return a count; repeat it after a new label or run, unless it is slow."""
-    runs = Run.objects.visible().filter(track=track)
-    stamp: Hashable = (
-        latest_change(),
-        track.revision,
-        *runs.aggregate(Count("pk"), Max("pk")).values(),
-    )
+    stamp: Hashable = (latest_change(), track.revision, *_runs(track))
     key = f"{name}-{track.uuid}"
     kept: tuple[Hashable, Found] | None = cache.get(key)
     if kept and kept[0] in (None, stamp):

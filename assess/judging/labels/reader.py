@@ -22,6 +22,7 @@ from assess.judging.labels.numbers import Ints, read_numbers
 from assess.judging.models import Judge
 from assess.judging.models.labels import Label
 from assess.judging.test_items.batches import Place, discarded_places
+from config.operations.single_reads import rows_once
 from runs.models import Track
 
 Item = tuple[int, ...]
@@ -100,10 +101,15 @@ def members_of(panel: Judge) -> list[Judge]:
     """Return the judges whose labels a panel combines, in the deciding order."""
     places = []
     if panel.rule != ASSESSORS:
-        places = list(panel.memberships_of_panel.select_related("member").all())
+        places = rows_once(panel.memberships_of_panel.select_related("member"))
     if panel.rule == ASSESSORS or (panel.rule == MAJORITY_OF_THREE and not places):
-        return list(Judge.objects.people().filter(track=panel.track).order_by("pk"))
-    return [place.member for place in places]
+        people = Judge.objects.people().filter(track=panel.track).order_by("pk")
+        members = rows_once(people)
+    else:
+        members = [place.member for place in places]
+    for member in members:
+        member.track = panel.track  # already read
+    return members
 
 
 def left_out(panel: Judge, kind: Kind, *, round: int = 0) -> set[Place]:
