@@ -135,7 +135,7 @@ def _is_of(work: LabelledWork, person: User | None) -> bool:
 
 
 def _labels(kind: Kind, track: Track, person: User | None) -> QuerySet[Any, Any]:
-    """Return people's first labels; for one person those on topics that they labelled."""
+    """Return people's first labels; for one person those on their own topics."""
     here = at_hand(kind, track)
     labels = kind.model.objects.filter(here, judge__in=people_in(track), repeat=0)
     if person is not None:

@@ -1,5 +1,7 @@
 """Intervals of agreement: bootstrap over topics, or over items if topics are few."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
