@@ -61,6 +61,7 @@ def post_fork(server: object, worker: Worker) -> None:  # noqa: ARG001
 
 def post_worker_init(worker: Worker) -> None:  # noqa: ARG001
     """Make the collector skip permanent objects; log what the host lacks."""
+    from jobs import tasks  # noqa: F401, PLC0415 - no first ring waits for Celery
     from jobs.hosts import start_host  # noqa: PLC0415 - Django is set up only now
 
     collect_rarely()

@@ -1,27 +1,21 @@
 """Celery tasks: a task makes a worker look at one job, and has no state itself."""
 
 import logging
-import threading
 from uuid import UUID
 
 from celery.signals import worker_ready, worker_shutdown, worker_shutting_down
 from django.conf import settings
-from django.db import transaction
-from kombu.exceptions import OperationalError
 
 from config.celery import app
 from config.clock import database_now
 from jobs.actions import must_be_alone, note_waiting
+from jobs.bell import ring_now
 from jobs.hosts import lack_of_host, start_host
-from jobs.models import Job
 from jobs.room import Room
 from jobs.run import claim, execute, stopping
 from jobs.sweeper import Sweeper, sweep
 
 log = logging.getLogger(__name__)
-
-# Seconds after which an unread message expires; the sweeper rings again anyway.
-A_DAY = 86_400.0
 
 sweeper = Sweeper()
 
@@ -49,27 +43,10 @@ def run_job(job: str) -> None:
         sweep(_ring_again)
 
 
-def ring(job: Job) -> None:
-    """Ring for a job once the current transaction is committed.
-
-    The caller does not wait for the broker: a thread rings, and the process ends after
-    it. If the broker is down the job stays queued, and a worker's sweeper finds it.
-    """
-    bell = threading.Thread(target=_ring_now, args=(job.uuid,), name="bell")
-    transaction.on_commit(bell.start)
-
-
-def _ring_now(job: UUID, expires: float = A_DAY) -> None:
-    try:
-        run_job.apply_async((str(job),), retry=False, expires=expires)
-    except OperationalError as error:
-        log.warning("No bell for job %s, the broker is away: %s", job, error)
-
-
 def _ring_again(job: UUID) -> None:
     # Expires when the next sweep rings again, so that messages do not pile up in a busy
     # queue.
-    _ring_now(job, expires=settings.JOB_LEASE)
+    ring_now(job, expires=settings.JOB_LEASE)
 
 
 @worker_ready.connect

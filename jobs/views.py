@@ -14,8 +14,8 @@ from accounts.models import User
 from config.clock import database_now
 from jobs.access import place_of, scopes_for
 from jobs.actions import NotRetryable, NotTheirs, request_cancel, retry_job
+from jobs.bell import ring
 from jobs.models import Job
-from jobs.tasks import ring
 
 FRAGMENT = "jobs/_job.html"
 JOBS_A_PAGE = 50

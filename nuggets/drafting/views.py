@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.decorators import signed_in
 from accounts.models import User
 from assess.judging.machine.readiness import NotReady
-from jobs.tasks import ring
+from jobs.bell import ring
 from nuggets.drafting.actions import AnotherDraft, start_draft
 from nuggets.drafting.forms import DraftForm
 from runs.views.lookup import organized_track

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.decorators import signed_in
 from accounts.models import User
+from jobs.bell import ring
 from jobs.models import Job
-from jobs.tasks import ring
 from runs.actions.imports import create_import
 from runs.forms.imports import FileForm
 from runs.imports.registry import (

@@ -201,7 +201,7 @@ def test_a_child_that_dies_is_started_again(running: Launcher, program: str) -> 
 
 MAKE_COUNT = """
 from jobs.actions import create_job
-from jobs.tasks import ring
+from jobs.bell import ring
 from tests.jobs.make import NOW
 params = {{"file": {0!r}, "items": {1}, "seconds": 0.1}}
 ring(create_job("count", scope=None, owner=None, title="", params=params, now=NOW))

@@ -30,7 +30,7 @@ MakeKind = Callable[..., None]
 RING = """
 import threading
 from jobs.models import Job
-from jobs.tasks import ring
+from jobs.bell import ring
 ring(Job.objects.get())
 print(*(each.name for each in threading.enumerate() if each.name == "bell"))
 """

@@ -10,17 +10,18 @@ import redis
 from django.db import transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from jobs.bell import ring
 from jobs.models import Job, JobState
 from jobs.registry import Work
 from jobs.sweeper import RINGS_A_SWEEP, sweep
-from jobs.tasks import ring, run_job
+from jobs.tasks import run_job
 from tests.jobs.make import NOW, make_job
 from tests.stacks.worker import ROOT
 
 pytestmark = pytest.mark.stack("embedded")
 
 RING = (
-    "from jobs.models import Job; from jobs.tasks import ring; ring(Job.objects.get())"
+    "from jobs.models import Job; from jobs.bell import ring; ring(Job.objects.get())"
 )
 
 

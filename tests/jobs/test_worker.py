@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from jobs.actions import create_job
+from jobs.bell import ring
 from jobs.kernel.deaths import MOST, SHARED
 from jobs.models import Job, JobState
-from jobs.tasks import ring
 from tests.jobs.counting.job_kinds import count  # noqa: F401  (registers the kinds)
 from tests.jobs.make import NOW
 from tests.stacks.worker import Worker

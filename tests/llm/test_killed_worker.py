@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from jobs.actions import create_job
+from jobs.bell import ring
 from jobs.models import Job, JobState
-from jobs.tasks import ring
 from llm.models import Call, CallState
 from tests.fake_model import FakeModel
 from tests.jobs.counting.job_kinds import ask_many  # noqa: F401  (registers the kind)

@@ -11,8 +11,8 @@ from assess.judging.labels.batches import record_labels
 from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Change, Judge
 from assess.kinds.relevance.kind import RELEVANCE
+from jobs.bell import ring
 from jobs.models import Job, JobState
-from jobs.tasks import ring
 from llm.models import Call, CallState
 from nuggets.models import AssignmentLabel, BankVersion, Listing
 from runs.models import Topic, Track

@@ -20,9 +20,9 @@ from assess.exchange.archive.history import arrivals_of, made_archives
 from assess.exchange.archive.jobs import BRINGING
 from assess.exchange.archive.pseudonyms import Hidden
 from assess.exchange.downloads import give, open_stored
+from jobs.bell import ring
 from jobs.models import Job, JobQuerySet, JobState
 from jobs.registry import kind_named
-from jobs.tasks import ring
 from runs.uploads import TooLarge, store_upload
 from runs.views.lookup import organized_track
 

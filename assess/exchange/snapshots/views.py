@@ -34,8 +34,8 @@ from assess.exchange.snapshots.requests import (
     title_of,
     title_of_set,
 )
+from jobs.bell import ring
 from jobs.models import Job
-from jobs.tasks import ring
 from runs.models import Track
 from runs.views.lookup import organized_track
 from runs.views.sights import Seen

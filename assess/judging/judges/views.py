@@ -34,7 +34,7 @@ from assess.judging.kinds import kinds_of
 from assess.judging.machine.actions import start_judging
 from assess.judging.machine.readiness import NotReady
 from assess.judging.models import Judge
-from jobs.tasks import ring
+from jobs.bell import ring
 from llm.client import ModelNotSet
 from llm.kernel.prompt import BadPrompt
 from runs.kernel.limits import TooMany

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from assess.judging.models import Change, Judge
 from assess.kinds.relevance.models import RelevanceLabel
+from jobs.bell import ring
 from jobs.models import Job, JobState
-from jobs.tasks import ring
 from runs.models import ArrivingSegment, Import, Segment
 from tests.make import make_topic, make_track
 from tests.runs.bringing import queue_import
