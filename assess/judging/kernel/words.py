@@ -3,10 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Set
-from functools import lru_cache
+from functools import cache, lru_cache
 from threading import Lock
-
-import snowballstemmer
+from typing import Any
 
 _STOP_WORDS = """
 a about above after again against all also am an and any are as at be because
@@ -27,7 +26,6 @@ STOP_WORDS = frozenset(_STOP_WORDS.split())
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*(?=\s)|\n")
-_STEMMER = snowballstemmer.stemmer("english")
 _STEMMER_LOCK = Lock()
 
 
@@ -37,11 +35,18 @@ def tokens(text: str) -> list[str]:
     return _WORD.findall(folded)
 
 
+@cache
+def _stemmer() -> Any:  # noqa: ANN401 - the package has no types
+    import snowballstemmer  # noqa: PLC0415 - few processes stem, and it is slow to load
+
+    return snowballstemmer.stemmer("english")
+
+
 @lru_cache(maxsize=200_000)
 def stem(word: str) -> str:
     """Return the English Snowball stem (Porter2) of one case-folded word."""
     with _STEMMER_LOCK:  # the stemmer stores the current word in itself
-        return str(_STEMMER.stemWord(word))
+        return str(_stemmer().stemWord(word))
 
 
 def content_stems(text: str) -> list[str]:
