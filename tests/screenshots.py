@@ -19,7 +19,7 @@ from tests.stacks.browser import CACHE, FLAGS, browser_environment, find_chromiu
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    from tests.browser.campaign import Campaign
+    from tests.browser.rooms.campaign import Campaign
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "screens"
 NARROW = {"width": 390, "height": 844}
@@ -190,7 +190,7 @@ def sample() -> Iterator[Campaign]:
 
     django.setup()
     call_command("migrate", verbosity=0)
-    from tests.browser.campaign import open_campaign
+    from tests.browser.rooms.campaign import open_campaign
 
     program = find_chromium()
     env = fonts(program)

@@ -10,10 +10,10 @@ from pytest_django import DjangoDbBlocker, Settings
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from tests.browser.campaign import Campaign, open_campaign
-from tests.browser.desk import DESK, Desk
-from tests.browser.profiles import Profiles
-from tests.browser.serving import serve
+from tests.browser.rooms.campaign import Campaign, open_campaign
+from tests.browser.rooms.desk import DESK, Desk
+from tests.browser.rooms.profiles import Profiles
+from tests.browser.rooms.serving import serve
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -84,7 +84,7 @@ def open_page(
 @pytest.fixture
 def desk(settings: Settings) -> Iterator[Desk]:
     """Return an empty desk that answers at /desk/."""
-    settings.ROOT_URLCONF = "tests.browser.desk"
+    settings.ROOT_URLCONF = "tests.browser.rooms.desk"
     DESK.__init__()  # type: ignore[misc]
     yield DESK
     DESK.__init__()  # type: ignore[misc]

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.kernel.keys import SCREENS
 from accounts.models import User
-from tests.browser.works import WORKS
+from tests.browser.rooms.works import WORKS
 
 NAMES = {
     "ptkb": "statements",
