@@ -29,8 +29,8 @@ urlpatterns = [
     path("work/<uuid:allocation>/", work.work, name="work"),
     path("work/<uuid:allocation>/guidelines/", guidelines.read, name="guidelines_read"),
     path("work/<uuid:allocation>/put-back/", queues.put_back, name="put_back"),
-    # /work/take/<track>/<kind>/
-    path("work/take/<uuid:track>/<slug:kind>/", queues.take, name="take"),
+    # /work/take/<track>/<work>/
+    path("work/take/<uuid:track>/<slug:work>/", queues.take, name="take"),
     # /tracks/<track>/
     path("tracks/<uuid:track>/", work.overview, name="track"),
     # /tracks/<track>/judges/
@@ -61,12 +61,12 @@ urlpatterns = [
     # /tracks/<track>/guidelines/
     path("tracks/<uuid:track>/guidelines/", guidelines.guidelines, name="guidelines"),
     path(
-        "tracks/<uuid:track>/guidelines/<slug:kind>/",
+        "tracks/<uuid:track>/guidelines/<slug:work>/",
         guidelines.guideline,
         name="guideline",
     ),
     path(
-        "tracks/<uuid:track>/guidelines/<slug:kind>/<int:number>/",
+        "tracks/<uuid:track>/guidelines/<slug:work>/<int:number>/",
         guidelines.version,
         name="guideline_version",
     ),

@@ -317,7 +317,7 @@ def hand_out(
     allocations = Allocation.objects.bulk_create(
         Allocation(
             track=track,
-            kind=KINDS[number % len(KINDS)],
+            work=KINDS[number % len(KINDS)],
             topic=desks[number].topic,
             assessor=person,
             subject=str(bank.uuid) if number % len(KINDS) == 2 else "",
@@ -326,7 +326,7 @@ def hand_out(
     )
     return [
         Work(
-            allocation.kind,
+            allocation.work,
             f"/work/{allocation.uuid}/",
             str(allocation.assessor.uuid),
             session_of(allocation.assessor),

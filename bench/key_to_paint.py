@@ -130,13 +130,13 @@ def hand_out_all() -> tuple[str, dict[str, list[str]]]:
         subject = bank if kind == "assignment" else ""
         Allocation.objects.bulk_create(
             Allocation(
-                track=track, kind=kind, topic=topic, assessor=person, subject=subject
+                track=track, work=kind, topic=topic, assessor=person, subject=subject
             )
             for topic in get_screen(kind).topics(track, subject)
         )
     works: dict[str, list[str]] = {kind: [] for kind in KEYS}
-    for work in Allocation.objects.filter(assessor=person):
-        works[work.kind].append(f"/work/{work.uuid}/")
+    for allocation in Allocation.objects.filter(assessor=person):
+        works[allocation.work].append(f"/work/{allocation.uuid}/")
     return session_of(person), works
 
 

@@ -226,12 +226,12 @@ def make_label(kind: Kind, judge: Judge, *item: object, value: str) -> None:
 
 
 def make_allocation(
-    topic: Topic, assessor: User, bank: Bank | None = None, *, kind: str = "assignment"
+    topic: Topic, assessor: User, bank: Bank | None = None, *, work: str = "assignment"
 ) -> Allocation:
     """Hand out a topic's work to a person."""
     return Allocation.objects.create(
         track=topic.track,
-        kind=kind,
+        work=work,
         topic=topic,
         assessor=assessor,
         subject=str(bank.uuid) if bank else "",

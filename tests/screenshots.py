@@ -90,7 +90,7 @@ def over_a_model(page: Page) -> None:
     from tests.make import make_judge, make_label
 
     held = Allocation.objects.filter(assessor__username="bea", finished_at=None)
-    work = held.filter(kind="support").earliest("pk")
+    work = held.filter(work="support").earliest("pk")
     model = make_judge(work.track, "model", kind=Judge.MODEL)
     for cited in Citation.objects.filter(sentence__response__topic=work.topic):
         make_label(SUPPORT, model, cited, value="partial_support")

@@ -95,7 +95,7 @@ class World:
         ]
         for place, topic in enumerate(topics):
             self._judged(topic, place)
-        make_allocation(topics[0], ada, kind="relevance")
+        make_allocation(topics[0], ada, work="relevance")
 
     @property
     def judges(self) -> list[Judge]:

@@ -108,7 +108,7 @@ class World:
             for nugget in version.nuggets.all():
                 make_label(ASSIGNMENT, other, nugget, response, value="support")
         self.work = make_allocation(topic, ada, self.bank)
-        self.support = make_allocation(topic, ada, kind="support")
+        self.support = make_allocation(topic, ada, work="support")
         self.names = {
             "topic": topic.uuid,
             "run": run.uuid,

@@ -107,7 +107,7 @@ def test_an_assessor_s_home_has_pages(ada: User, ada_client: Client) -> None:
         Topic(track=track, name=f"t{n}", text="Why?", position=n) for n in range(150)
     )
     Allocation.objects.bulk_create(
-        Allocation(track=track, kind="relevance", topic=topic, assessor=ada)
+        Allocation(track=track, work="relevance", topic=topic, assessor=ada)
         for topic in topics
     )
     assert names_on(ada_client, "/", "<div>Topic t") == [100, 50]
@@ -201,7 +201,7 @@ def test_a_run_s_trail_and_guidelines_end(omar: User, omar_client: Client) -> No
     r = omar_client.post(f"{at}change/", sent | {"group": "another"})
     assert r.status_code == 302, "also where more were made than are shown"
     Guideline.objects.bulk_create(
-        Guideline(track=track, kind="relevance", number=n, text="So.", at=NOW)
+        Guideline(track=track, work="relevance", number=n, text="So.", at=NOW)
         for n in range(1, 121)
     )
     guidelines = f"/tracks/{track.uuid}/guidelines/relevance/"
@@ -241,7 +241,7 @@ def test_work_and_quality_list_people_in_pages(omar: User, omar_client: Client) 
         Membership(track=track, user=user, role=Membership.ASSESSOR) for user in people
     )
     Allocation.objects.bulk_create(
-        Allocation(track=track, kind="relevance", topic=topic, assessor=user)
+        Allocation(track=track, work="relevance", topic=topic, assessor=user)
         for user in people
     )
     work = f"/tracks/{track.uuid}/work/"
@@ -270,7 +270,7 @@ def test_the_known_items_that_a_person_labelled_have_pages(
         for segment in segments
         for judge in (known, own)
     )
-    work = make_allocation(topic, ada, kind="relevance")
+    work = make_allocation(topic, ada, work="relevance")
     Allocation.objects.filter(pk=work.pk).update(known=known)
     at = f"/tracks/{track.uuid}/work/people/{ada.uuid}/known/relevance/{known.uuid}/"
     pages = [omar_client.get(at, {"page": n}).context["page"] for n in "12"]

@@ -20,7 +20,7 @@ def read_work() -> Iterator[Metric]:
     yield labels
     work = GaugeMetricFamily("assay_work_open", "Work in hand.", labels=("kind",))
     opened = Allocation.objects.open().order_by()
-    for name, number in opened.values_list("kind").annotate(Count("pk")):
+    for name, number in opened.values_list("work").annotate(Count("pk")):
         work.add_metric((name,), number)
     yield work
     expired = opened.filter(leased_until__lt=database_now()).count()
@@ -29,6 +29,6 @@ def read_work() -> Iterator[Metric]:
     )
     slots = GaugeMetricFamily("assay_queue_slots", "Slots in queues.", labels=("kind",))
     queued = Slot.objects.queued().order_by()
-    for name, number in queued.values_list("kind").annotate(Count("pk")):
+    for name, number in queued.values_list("work").annotate(Count("pk")):
         slots.add_metric((name,), number)
     yield slots

@@ -44,12 +44,13 @@ def work_on(where: Where) -> Ties:
     def back(thing: Thing, change: Restored) -> Iterator[str]:
         """Release restored work that is not blind any more: its person saw labels."""
         works = Allocation.objects.open().filter(**where(thing))
-        for work in shown_since(works, change.since):
-            work.released_at = change.now
-            work.save(update_fields=["released_at"])
+        for allocation in shown_since(works, change.since):
+            allocation.released_at = change.now
+            allocation.save(update_fields=["released_at"])
+            title = get_screen(allocation.work).title
             yield (
-                f"{get_screen(work.kind).title} of topic {work.topic} is taken back "
-                f"from {work.assessor}, who has been shown labels of it since."
+                f"{title} of topic {allocation.topic} is taken back "
+                f"from {allocation.assessor}, who has been shown labels of it since."
             )
 
     return Ties(hanging=hanging, back=back)

@@ -1,6 +1,6 @@
 """The registry of screens: the kinds of work that can be handed out.
 
-A new kind of work is one registration by the app that has its page.
+New work is one registration by the app that has its page.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class UnknownScreen(LookupError):
-    """No screen is registered for that kind of work."""
+    """No screen is registered for that work."""
 
 
 class Progress(NamedTuple):
@@ -85,11 +85,11 @@ def _everywhere(_track: Track) -> bool:
     return True
 
 
-def in_conversations(kind: str) -> Callable[[Track], bool]:
+def in_conversations(work: str) -> Callable[[Track], bool]:
     """Return whether a track has conversations, or handed out this work before."""
 
     def fits(track: Track) -> bool:
-        handed_out = track.allocations.filter(kind=kind)
+        handed_out = track.allocations.filter(work=work)
         return track.profile.topics == "conversations" or handed_out.exists()
 
     return fits
@@ -100,7 +100,7 @@ ProgressOf = Callable[["Sequence[Allocation]"], Reading[dict[int, Progress]]]
 
 @dataclass(frozen=True)
 class Screen:
-    """One kind of work and its page.
+    """Some work and its page.
 
     `url_name` takes an allocation's uuid. `progress` is the reading that maps row
     numbers of allocations to the progress of each. `subjects` returns the rows (uuid,
@@ -158,9 +158,9 @@ def progress_reading(allocations: Sequence[Allocation]) -> Reading[dict[int, Pro
     """
     ways = {screen.name: screen.progress for screen in all_screens()}
     own: dict[ProgressOf, list[Allocation]] = {}
-    for work in allocations:
-        if work.kind in ways:
-            own.setdefault(ways[work.kind], []).append(work)
+    for allocation in allocations:
+        if allocation.work in ways:
+            own.setdefault(ways[allocation.work], []).append(allocation)
     found: dict[int, Progress] = {}
     every = yield from together(*(count(works) for count, works in own.items()))
     for each in every:

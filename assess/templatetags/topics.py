@@ -10,21 +10,22 @@ register = template.Library()
 
 
 @register.simple_tag
-def topic_of(work: Allocation) -> str:
+def topic_of(allocation: Allocation) -> str:
     """Return a work's topic and its place among its person's: “Topic 464, 3 of your 7”.
 
     The work of the same kind in the same track is counted, finished or not; a single
     one has no place.
     """
     alike = Allocation.objects.held().filter(
-        assessor_id=work.assessor_id,
-        track_id=work.track_id,
-        kind=work.kind,
-        subject=work.subject,
-        round=work.round,
-        repeat=work.repeat,
+        assessor_id=allocation.assessor_id,
+        track_id=allocation.track_id,
+        work=allocation.work,
+        subject=allocation.subject,
+        round=allocation.round,
+        repeat=allocation.repeat,
     )
     every = list(alike.values_list("pk", flat=True))
-    if len(every) < 2 or work.pk not in every:
-        return f"Topic {work.topic.name}"
-    return f"Topic {work.topic.name}, {every.index(work.pk) + 1} of your {len(every)}"
+    if len(every) < 2 or allocation.pk not in every:
+        return f"Topic {allocation.topic.name}"
+    place = every.index(allocation.pk) + 1
+    return f"Topic {allocation.topic.name}, {place} of your {len(every)}"

@@ -70,7 +70,7 @@ def _named(
 
 
 def _finished(bank: Bank) -> set[tuple[int, int]]:
-    work = Allocation.objects.held().filter(kind="answers", subject=str(bank.uuid))
+    work = Allocation.objects.held().filter(work="answers", subject=str(bank.uuid))
     done = work.exclude(finished_at=None)
     return set(done.values_list("topic", "assessor"))
 

@@ -80,12 +80,12 @@ def talk_of_work(loading: Loading) -> None:
     for entry in loading.campaign.plan["threads"]:
         person = loading.people[entry["assessor"]]
         held = Allocation.objects.held_by(person).filter(track=loading.track)
-        work = held.get(kind="relevance", topic__name=entry["topic"])
-        first = read_sheet(work).segments[0]
-        spot = spots_of(work.kind).find(work, str(first.uuid))
+        allocation = held.get(work="relevance", topic__name=entry["topic"])
+        first = read_sheet(allocation).segments[0]
+        spot = spots_of(allocation.work).find(allocation, str(first.uuid))
         asked = Words(Remark.COMMENT, entry["asks"])
         before = loading.now - timedelta(minutes=10)
-        remark = say(work, spot, asked, author=person, now=before)
+        remark = say(allocation, spot, asked, author=person, now=before)
         answered = Words(Remark.ANSWER, entry["answer"])
         answer(remark.thread, answered, author=loading.organizer, now=loading.now)
 
@@ -93,7 +93,7 @@ def talk_of_work(loading: Loading) -> None:
 def _finish(loading: Loading, entry: Row) -> None:
     done = Allocation.objects.open().filter(
         track=loading.track,
-        kind=entry["kind"],
+        work=entry["kind"],
         assessor=loading.people[entry["assessor"]],
         topic__name__in=entry["topics"],
     )

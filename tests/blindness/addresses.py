@@ -50,6 +50,7 @@ WORDS = {
     "part": "parts",
     "table": "leaderboard.csv",
     "what": "run",
+    "work": "relevance",
 }
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 

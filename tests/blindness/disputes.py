@@ -55,7 +55,7 @@ def to_settle(works: Works, people: People, world: int) -> Works:
         if kind is RELEVANCE:
             found = same(found, "adjudication")
         handed = hand(found, work.topic, people["ada"])
-        made[handed.kind] = same(handed, f"work {handed.kind}")
+        made[handed.work] = same(handed, f"work {handed.work}")
     return made
 
 

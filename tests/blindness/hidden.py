@@ -95,10 +95,10 @@ def _graded(work: Allocation, passage: Segment, people: People, world: int) -> J
 
 def _queued(topic: Topic, bea: User, known: Judge, world: int) -> None:
     """Put a topic into the shared queue, in one world as a test and twice."""
-    queue = {"track": topic.track, "kind": "relevance", "topic": topic}
+    queue = {"track": topic.track, "work": "relevance", "topic": topic}
     Slot.objects.create(**queue, known=known if world else None)
     if world:
-        work = make_allocation(topic, bea, kind="relevance")
+        work = make_allocation(topic, bea, work="relevance")
         work.slot, work.leased_until = Slot.objects.create(**queue, known=known), NOW
         work.save(update_fields=["slot", "leased_until"])
 
@@ -131,7 +131,7 @@ def _to_correct(topic: Topic, ada: User, world: int) -> Allocation:
             make_label(SUPPORT, machine, citation, value="full_support")
     work = Allocation.objects.create(
         track=topic.track,
-        kind="support",
+        work="support",
         topic=topic,
         assessor=ada,
         round=1,
@@ -165,14 +165,14 @@ def _to_edit(topic: Topic, passage: Segment, people: People, world: int) -> Allo
     act = Act(by=people[("bea", "cleo")[world]], seen=0, now=NOW)
     run_command(version, Command("vital", nugget=rows[0].pk), act=act)
     return same(
-        make_allocation(topic, people["ada"], bank, kind="nuggets"), "work nuggets"
+        make_allocation(topic, people["ada"], bank, work="nuggets"), "work nuggets"
     )
 
 
 def _to_answer(edited: Allocation, ada: User) -> Allocation:
     """Hand out an answer for the nuggets and passages of an edited list."""
     bank = Bank.objects.get(uuid=edited.subject)
-    work = make_allocation(edited.topic, ada, bank, kind="answers")
+    work = make_allocation(edited.topic, ada, bank, work="answers")
     return same(work, "work answers")
 
 
@@ -182,14 +182,14 @@ def _to_mark(topic: Topic, ada: User, world: int) -> Allocation:
     name = f"sentinelbank-{world}-spans"
     bank = start_span_bank(topic.track, name, qrels_judge=qrels, now=NOW)
     same(bank.versions.get(), "spans list")
-    return same(make_allocation(topic, ada, bank, kind="spans"), "work spans")
+    return same(make_allocation(topic, ada, bank, work="spans"), "work spans")
 
 
 def _reviewed(work: Allocation, people: People, world: int) -> None:
     """Let somebody else begin the review, and release it."""
     before = people[("bea", "cleo")[world]]
     same(Subnarrative.objects.get(topic=work.topic), "part")
-    began = make_allocation(work.topic, before, kind="subnarratives")
+    began = make_allocation(work.topic, before, work="subnarratives")
     act = Reviewed(by=before, key=named("began"), seen=0, now=NOW)
     take_step(began, Step("okay", str(named("part"))), act=act)
     Allocation.objects.filter(pk=began.pk).update(released_at=NOW)
@@ -206,12 +206,16 @@ def _work_of_another(works: Works, people: People) -> None:
         make_label(SUPPORT, judge, citation, value="no_support")
     for said in PtkbStatement.objects.all():
         make_label(PTKB, judge, works["ptkb"].topic, said, value="relevant")
-    for name, work in list(works.items()):
+    for name, allocation in list(works.items()):
         is_hers = not name.startswith("disputed_")
         if is_hers and name not in ("taken", "corrected", "subnarratives"):
-            bank = Bank.objects.get(uuid=work.subject) if work.subject else None
-            make_allocation(work.topic, bea, bank, kind=work.kind)
-    hers = Allocation.objects.get(kind="relevance", assessor=bea, topic__name="14")
+            bank = (
+                Bank.objects.get(uuid=allocation.subject)
+                if allocation.subject
+                else None
+            )
+            make_allocation(allocation.topic, bea, bank, work=allocation.work)
+    hers = Allocation.objects.get(work="relevance", assessor=bea, topic__name="14")
     for item in ("passage", "segment 2"):
         talk(hers, item, people, "sentineltalk")
     bank = Bank.objects.get(uuid=works["answers"].subject)

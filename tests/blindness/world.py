@@ -158,10 +158,10 @@ def _works(topic: Topic, ada: User, bank: Bank) -> dict[str, Allocation]:
     turns = [same(turn, turn.name) for turn in make_conversation(topic.track)]
     works = {
         "assignment": make_allocation(topic, ada, bank),
-        "support": make_allocation(topic, ada, kind="support"),
-        "relevance": make_allocation(topic, ada, kind="relevance"),
-        "subnarratives": make_allocation(topic, ada, kind="subnarratives"),
-        "ptkb": make_allocation(turns[1], ada, kind="ptkb"),
+        "support": make_allocation(topic, ada, work="support"),
+        "relevance": make_allocation(topic, ada, work="relevance"),
+        "subnarratives": make_allocation(topic, ada, work="subnarratives"),
+        "ptkb": make_allocation(turns[1], ada, work="ptkb"),
         "taken": _taken(same(make_topic(topic.track, "16"), "taken topic"), ada),
     }
     response = topic.responses.get(uuid=named("response 0"))
@@ -172,8 +172,8 @@ def _works(topic: Topic, ada: User, bank: Bank) -> dict[str, Allocation]:
 
 
 def _taken(topic: Topic, ada: User) -> Allocation:
-    slot = Slot.objects.create(track=topic.track, kind="relevance", topic=topic)
-    work = make_allocation(topic, ada, kind="relevance")
+    slot = Slot.objects.create(track=topic.track, work="relevance", topic=topic)
+    work = make_allocation(topic, ada, work="relevance")
     work.slot, work.leased_until = slot, timezone.now() + timedelta(hours=8)
     work.save(update_fields=["slot", "leased_until"])
     return work

@@ -43,7 +43,7 @@ def make_exams(ada: User, omar: User) -> Example:
         ExamQuestion.objects.create(topic=topic, name=name, text=text)
         for name, text in (("q1", "Which water floats?"), ("q2", "What is heavy?"))
     ]
-    work = make_allocation(topic, ada, kind="exams")
+    work = make_allocation(topic, ada, work="exams")
     ordered = sorted(responses, key=lambda each: order_key(work.seed, each.uuid))
     return Example(
         desk=exams.DESK,
@@ -82,7 +82,7 @@ def _exam_spot(question: ExamQuestion, response: Response) -> Spot:
 
 def make_preferences(ada: User, omar: User) -> Example:
     topic, responses = _topic(ada, omar)
-    work = make_allocation(topic, ada, kind="preferences")
+    work = make_allocation(topic, ada, work="preferences")
     pairs = [Rivals(*pair) for pair in combinations(responses, 2)]
     pairs.sort(key=lambda pair: order_key(work.seed, pair.uuid))
     return Example(

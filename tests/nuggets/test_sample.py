@@ -260,9 +260,9 @@ def test_what_to_judge_next_is_the_topic_under_way(sample: Track) -> None:
 def test_the_inboxes_hold_work(sample: Track) -> None:
     for name in ("ada", "bea"):
         work = Allocation.objects.held_by(User.objects.get(username=name))
-        assert {each.kind for each in work.open()} >= {"assignment", "nuggets"}
+        assert {each.work for each in work.open()} >= {"assignment", "nuggets"}
         assert work.exclude(finished_at=None).exists()
-    kinds = set(Allocation.objects.open().values_list("kind", flat=True))
+    kinds = set(Allocation.objects.open().values_list("work", flat=True))
     assert kinds >= {"answers", "relevance", "spans", "subnarratives", "support"}
     assert Bank.objects.get(name="second edit").versions.filter(state="open").exists()
 
@@ -270,7 +270,7 @@ def test_the_inboxes_hold_work(sample: Track) -> None:
 def test_a_queue_holds_work_for_two(sample: Track) -> None:
     for name in ("ada", "bea"):
         free = slots_for(User.objects.get(username=name), now=NOW)
-        assert {(slot.kind, slot.topic.name) for slot in free} == {("support", "1005")}
+        assert {(slot.work, slot.topic.name) for slot in free} == {("support", "1005")}
         assert free.count() == 2
 
 

@@ -273,7 +273,7 @@ class FullWorld(World):
         """Hand out the reading of every topic to Ada, and add people."""
         Allocation.objects.bulk_create(
             Allocation(
-                track=self.track, kind="relevance", topic=topic, assessor=self.ada
+                track=self.track, work="relevance", topic=topic, assessor=self.ada
             )
             for topic in self.topics
         )
@@ -381,7 +381,7 @@ class FullWorld(World):
             for n in range(LISTED)
         )
         Guideline.objects.bulk_create(
-            Guideline(track=self.track, kind="relevance", number=n, text=WORDS, at=NOW)
+            Guideline(track=self.track, work="relevance", number=n, text=WORDS, at=NOW)
             for n in range(3, LISTED)
         )
         Guideline.objects.filter(track=self.track, number=1).update(

@@ -128,7 +128,7 @@ class World:
 
     def hand_out(self, topic: Topic, suffix: str, **kinds: Bank | None) -> None:
         for kind, bank in kinds.items():
-            work = make_allocation(topic, self.ada, bank, kind=kind)
+            work = make_allocation(topic, self.ada, bank, work=kind)
             self.name(**{f"{kind}{suffix}": work})
 
     def make_condition(self) -> Condition:
@@ -150,7 +150,7 @@ class World:
         bank = start_post_edit(draft, "edited", now=NOW)
         version = bank.versions.get()
         self.hand_out(topic, "", nuggets=bank, subnarratives=None)
-        Allocation.objects.filter(kind="subnarratives").update(exclusive=True)
+        Allocation.objects.filter(work="subnarratives").update(exclusive=True)
         part = Subnarrative.objects.filter(topic=topic).order_by("pk")[0]
         passage = Segment.objects.get(uuid=self.ids["segment"])
         self.name(edited=version, drafted=nuggets_of(version)[0], part=part)
@@ -160,10 +160,10 @@ class World:
         """Share some topics in a queue, one of them taken."""
         topics = [make_topic(self.track, f"shared {n}") for n in range(self.many)]
         slots = [
-            Slot.objects.create(track=self.track, kind="relevance", topic=topic)
+            Slot.objects.create(track=self.track, work="relevance", topic=topic)
             for topic in topics
         ]
-        taken = make_allocation(topics[0], self.ada, kind="relevance")
+        taken = make_allocation(topics[0], self.ada, work="relevance")
         Allocation.objects.filter(pk=taken.pk).update(slot=slots[0])
         self.name(taken=taken)
 
@@ -178,7 +178,7 @@ class World:
             plan = AdjudicationPlan(kind, sides, [self.ada], [topic])
             name = f"{kind.name} settled{suffix}"
             made = open_adjudication(topic.track, name, plan, by=self.ada, now=NOW)
-            work = make_allocation(topic, self.ada, kind=f"disputed_{kind.name}")
+            work = make_allocation(topic, self.ada, work=f"disputed_{kind.name}")
             Allocation.objects.filter(pk=work.pk).update(subject=str(made.uuid))
             work.refresh_from_db()
             for item in items if suffix else ():
@@ -231,7 +231,7 @@ class World:
                 manifest={"parts": [{"of": "qrels", "folder": "qrels"}]},
             )
             Guideline.objects.create(
-                track=self.track, kind="relevance", number=1 + number, text="#", at=NOW
+                track=self.track, work="relevance", number=1 + number, text="#", at=NOW
             )
         for _number in range(self.many):
             JobFailure.objects.create(job=job, subject="item", reason="why", at=NOW)

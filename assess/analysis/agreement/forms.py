@@ -154,7 +154,7 @@ def _over_a_machine(track: Track) -> set[int]:
     """
     shown = Allocation.objects.filter(track=track, round__gt=0).order_by()
     people: dict[str, set[int]] = {}
-    for name, person in shown.values_list("kind", "assessor").distinct():
+    for name, person in shown.values_list("work", "assessor").distinct():
         people.setdefault(name, set()).add(person)
     found: set[int] = set()
     for kind in kinds_of(track):

@@ -13,19 +13,19 @@ from runs.models import Track
 def still_to_give(track: Track) -> Counter[str]:
     """Return by kind how many labels open work lacks, including shared queues."""
     kinds = [kind.name for kind in all_kinds()]
-    held = Allocation.objects.open().filter(track=track, kind__in=kinds)
+    held = Allocation.objects.open().filter(track=track, work__in=kinds)
     taken = Allocation.objects.filter(track=track, slot__isnull=False, released_at=None)
     queued = (
         Slot.objects.queued()
-        .filter(track=track, kind__in=kinds)
+        .filter(track=track, work__in=kinds)
         .exclude(pk__in=taken.values("slot"))
         .select_related("track", "topic", "known")
     )
     works = [*held.select_related("track", "topic", "known"), *map(_as_work, queued)]
     left: Counter[str] = Counter()
     progress = progress_of(works)
-    for work in works:
-        left[work.kind] += progress[work.pk].left
+    for allocation in works:
+        left[allocation.work] += progress[allocation.pk].left
     return left
 
 
@@ -34,7 +34,7 @@ def _as_work(slot: Slot) -> Allocation:
     return Allocation(
         pk=-slot.pk,
         track=slot.track,
-        kind=slot.kind,
+        work=slot.work,
         topic=slot.topic,
         subject=slot.subject,
         round=slot.round,

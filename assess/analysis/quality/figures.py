@@ -103,7 +103,7 @@ def summaries(track: Track) -> list[Summary]:
     tests = Allocation.objects.at_hand().filter(
         track=track, known__isnull=False, repeat=0
     )
-    fields = ("assessor", "topic", "kind", "round", "known")
+    fields = ("assessor", "topic", "work", "round", "known")
     known = Judge.objects.filter(pk__in=tests.order_by().values("known"))
     judges = [*people_in(track), *known.select_related("track")]
     asked = (
@@ -117,8 +117,8 @@ def summaries(track: Track) -> list[Summary]:
 
 def _not_begun(track: Track, begun: Collection[Key]) -> list[Summary]:
     kinds = [kind.name for kind in all_kinds()]
-    held = Allocation.objects.held().filter(track=track, kind__in=kinds, repeat=0)
-    keys = held.order_by().values_list("assessor", "kind", "round").distinct()
+    held = Allocation.objects.held().filter(track=track, work__in=kinds, repeat=0)
+    keys = held.order_by().values_list("assessor", "work", "round").distinct()
     return [Summary(key, None, NOTHING) for key in keys if key not in begun]
 
 

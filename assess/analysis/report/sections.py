@@ -18,7 +18,7 @@ from assess.judging.adjudication.progress import (
     threshold_words,
 )
 from assess.judging.adjudication.results import Result, results_of
-from assess.judging.guidelines.versions import kind_rows
+from assess.judging.guidelines.versions import guideline_rows
 from assess.judging.kinds import kinds_of
 from assess.judging.models import Adjudication
 from runs.models import Track
@@ -58,7 +58,7 @@ def written(seen: Seen) -> dict[str, Any]:
     if seen.organizes:
         shown |= {
             "adjudications": _adjudications(track),
-            "guidelines": [row for row in kind_rows(track) if row.latest],
+            "guidelines": [row for row in guideline_rows(track) if row.latest],
         }
     return shown
 

@@ -166,7 +166,7 @@ def let_adjudicate(adjudication: Adjudication, people: Iterable[User]) -> None:
 def close_adjudication(adjudication: Adjudication, *, now: datetime) -> None:
     """Release the open work and empty the queue; all labels stay."""
     work = {
-        "kind": work_name(get_kind(adjudication.kind)),
+        "work": work_name(get_kind(adjudication.kind)),
         "subject": str(adjudication.uuid),
     }
     with transaction.atomic():

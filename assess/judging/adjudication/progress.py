@@ -169,7 +169,7 @@ def topic_rows(adjudication: Adjudication) -> list[TopicDisputes]:
     stand = standings_of(adjudication)
     cause = cause_of(adjudication)
     works = Allocation.objects.filter(
-        kind=work_name(cause.kind), subject=str(adjudication.uuid), released_at=None
+        work=work_name(cause.kind), subject=str(adjudication.uuid), released_at=None
     ).select_related("assessor")
     holders = {work.topic_id: work for work in works}
     rows = [

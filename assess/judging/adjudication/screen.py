@@ -182,10 +182,10 @@ def withheld_from(person: User, free: QuerySet[Slot]) -> Q:
     settle.
     """
     offered: dict[str, set[int]] = defaultdict(set)
-    own = free.filter(kind__startswith=PREFIX).order_by()
+    own = free.filter(work__startswith=PREFIX).order_by()
     for subject, topic in own.values_list("subject", "topic"):
         offered[subject].add(topic)
-    kept = Q(kind__startswith=PREFIX)
+    kept = Q(work__startswith=PREFIX)
     theirs = read(_causes(set(offered), adjudicators=person)) if offered else {}
     asked = [
         DisputeQuery(adjudication, cause, offered[subject])

@@ -108,7 +108,7 @@ def planned(
     return [
         Allocation(
             track=track,
-            kind=screen.name,
+            work=screen.name,
             topic=topic,
             assessor=person,
             subject=terms.subject,
@@ -183,7 +183,7 @@ def _taken(rows: Sequence[Allocation]) -> list[tuple[str, list[str]]]:
 
 
 def _work(row: Allocation) -> tuple[str, int, str, int, int]:
-    return row.kind, row.topic_id, row.subject, row.round, row.repeat
+    return row.work, row.topic_id, row.subject, row.round, row.repeat
 
 
 def _held_beside(rows: Sequence[Allocation]) -> AllocationQuerySet:
@@ -193,7 +193,7 @@ def _held_beside(rows: Sequence[Allocation]) -> AllocationQuerySet:
     return (
         Allocation.objects.filter(
             mine | anybody,
-            kind__in={row.kind for row in rows},
+            work__in={row.work for row in rows},
             topic__in={row.topic_id for row in rows},
             released_at=None,
         )
@@ -227,14 +227,16 @@ def pass_on(track: Track, person: User, to: User, *, by: User, now: datetime) ->
     with transaction.atomic():
         hold_still(track.pk, [to])
         works = list(open_work(track, person).select_for_update())
-        Allocation.objects.filter(pk__in=[work.pk for work in works]).update(
-            released_at=now
-        )
-        rows = [_passed_on(work, to, by) for work in works]
+        Allocation.objects.filter(
+            pk__in=[allocation.pk for allocation in works]
+        ).update(released_at=now)
+        rows = [_passed_on(allocation, to, by) for allocation in works]
         _check_roles(track, {to})
-        for kind, subject in {(work.kind, work.subject) for work in works}:
-            _check_open_to(get_screen(kind), subject, [to])
-        for known in {work.known for work in works}:
+        for work, subject in {
+            (allocation.work, allocation.subject) for allocation in works
+        }:
+            _check_open_to(get_screen(work), subject, [to])
+        for known in {allocation.known for allocation in works}:
             check_known(known, [to])
         _check_free(rows)
         made = _create(rows)
@@ -242,19 +244,19 @@ def pass_on(track: Track, person: User, to: User, *, by: User, now: datetime) ->
         return len(made)
 
 
-def _passed_on(work: Allocation, to: User, by: User) -> Allocation:
+def _passed_on(allocation: Allocation, to: User, by: User) -> Allocation:
     return Allocation(
-        track_id=work.track_id,
-        kind=work.kind,
-        topic_id=work.topic_id,
+        track_id=allocation.track_id,
+        work=allocation.work,
+        topic_id=allocation.topic_id,
         assessor=to,
-        subject=work.subject,
-        round=work.round,
-        repeat=work.repeat,
-        known_id=work.known_id,
-        shown_id=work.shown_id,
-        exclusive=work.exclusive,
-        slot_id=work.slot_id,
+        subject=allocation.subject,
+        round=allocation.round,
+        repeat=allocation.repeat,
+        known_id=allocation.known_id,
+        shown_id=allocation.shown_id,
+        exclusive=allocation.exclusive,
+        slot_id=allocation.slot_id,
         by=by,
     )
 

@@ -29,14 +29,14 @@ SHARE, TOGETHER = 20, 2  # defaults: percent of the topics, and people for each
 
 
 class HandOutWork(NamedTuple):
-    """A kind of work and its subject, "" if it needs only the topic."""
+    """Some work and its subject, "" if it needs only the topic."""
 
     screen: Screen
     subject: str
 
 
 def work_choices(track: Track) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the work that can be handed out in a track, by kind of work.
+    """Return the work that can be handed out in a track.
 
     The kinds that the track's profile does not use come last.
     """
@@ -68,7 +68,7 @@ def new_seed() -> str:
 
 
 class HandOutForm(forms.Form):
-    """Topics of one kind of work for some of a track's assessors, or a shared queue."""
+    """Topics of some work for some of a track's assessors, or a shared queue."""
 
     work = forms.ChoiceField(label="Work")
     topics = forms.CharField(
@@ -148,13 +148,13 @@ class HandOutForm(forms.Form):
         track: Track,
         data: QueryDict | None = None,
         *,
-        kind: str = "",
+        work: str = "",
         subject: str = "",
         topics: str = "",
     ) -> None:
-        """Offer the track's rows; kind, subject and topics are selected initially."""
+        """Offer the track's rows; work, subject and topics are selected initially."""
         initial = {
-            "work": f"{kind}:{subject}",
+            "work": f"{work}:{subject}",
             "topics": topics,
             "seed": new_seed(),
         }
@@ -180,7 +180,7 @@ class HandOutForm(forms.Form):
         return bool(self.cleaned_data["to"] == QUEUE)
 
     def clean_work(self) -> HandOutWork:
-        """Return the kind of work and its subject."""
+        """Return the work and its subject."""
         name, _, subject = self.cleaned_data["work"].partition(":")
         try:
             return HandOutWork(get_screen(name), subject)

@@ -28,9 +28,9 @@ class Sight(NamedTuple):
     def works(self) -> Q:
         """Return the filter of allocations, or slots, to work of this sight."""
         if not self.shown:
-            return Q(kind=self.label, shown=None)
+            return Q(work=self.label, shown=None)
         settling = [each.name for each in all_screens() if each.settles == self.label]
-        return Q(kind=self.label, shown__isnull=False) | Q(kind__in=settling)
+        return Q(work=self.label, shown__isnull=False) | Q(work__in=settling)
 
     @property
     def against(self) -> Q:
@@ -45,10 +45,10 @@ class Sight(NamedTuple):
         return other
 
 
-def sight_of(work: Allocation) -> Sight:
+def sight_of(allocation: Allocation) -> Sight:
     """Return the kind of label that some work gives, and whether it shows labels."""
-    settles = {each.name: each.settles for each in all_screens()}.get(work.kind)
-    return Sight(settles or work.kind, bool(settles or work.shown_id))
+    settles = {each.name: each.settles for each in all_screens()}.get(allocation.work)
+    return Sight(settles or allocation.work, bool(settles or allocation.shown_id))
 
 
 def shown_since(works: AllocationQuerySet, since: datetime) -> list[Allocation]:

@@ -95,7 +95,7 @@ def hand_out(request: HttpRequest, track: UUID) -> HttpResponseBase:
     form = HandOutForm(
         found,
         request.POST or None,
-        kind=request.GET.get("kind", ""),
+        work=request.GET.get("kind", ""),
         subject=request.GET.get("subject", ""),
         topics=request.GET.get("topics", ""),
     )

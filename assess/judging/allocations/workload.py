@@ -184,7 +184,7 @@ def _label_times(
 def _topic_times(track: Track, screen: Screen) -> Reading[list[int]]:
     """Return the active milliseconds of each finished topic."""
     done = Allocation.objects.at_hand().filter(
-        track=track, kind=screen.name, finished_at__isnull=False
+        track=track, work=screen.name, finished_at__isnull=False
     )
     [works] = yield [done]
     taken = yield from taken_reading(works)

@@ -16,14 +16,14 @@ class StaleGuideline(Exception):
 
 
 def write_guideline(
-    track: Track, kind: str, text: str, *, seen: int, by: User, now: datetime
+    track: Track, work: str, text: str, *, seen: int, by: User, now: datetime
 ) -> Guideline:
     """Save the version after the one that was seen, 0 for none; return it.
 
     An unchanged text creates no version. Raise StaleGuideline if there is a newer
     version than the seen one.
     """
-    versions = Guideline.objects.filter(track=track, kind=kind)
+    versions = Guideline.objects.filter(track=track, work=work)
     latest = versions.order_by("-number").first()
     if (latest.number if latest else 0) != seen:
         raise StaleGuideline
@@ -32,7 +32,7 @@ def write_guideline(
     try:
         with transaction.atomic():
             return Guideline.objects.create(
-                track=track, kind=kind, number=seen + 1, text=text, by=by, at=now
+                track=track, work=work, number=seen + 1, text=text, by=by, at=now
             )
     except IntegrityError:
         raise StaleGuideline from None

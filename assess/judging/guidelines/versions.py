@@ -19,8 +19,8 @@ from runs.models import Track
 OURS = Path(__file__).resolve().parent / "texts"
 
 
-class KindRow(NamedTuple):
-    """A kind of work with the current version of its guidelines, if any."""
+class GuidelineRow(NamedTuple):
+    """Some work with the current version of its guidelines, if any."""
 
     screen: Screen
     latest: Guideline | None
@@ -40,35 +40,35 @@ class GuidelineView(NamedTuple):
 
 
 @cache
-def our_text(kind: str) -> str:
-    """Return the text that we suggest as a start, "" for a kind without one."""
-    path = OURS / f"{kind}.md"
+def our_text(work: str) -> str:
+    """Return the text that we suggest as a start, "" for work without one."""
+    path = OURS / f"{work}.md"
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
-def kind_rows(track: Track) -> list[KindRow]:
+def guideline_rows(track: Track) -> list[GuidelineRow]:
     """Return the kinds of work that a track uses, with their guidelines."""
     rows = Guideline.objects.filter(track=track).annotate(number_read=Count("readers"))
     latest: dict[str, Guideline] = {}
     for row in rows.select_related("by").order_by("number"):
-        latest[row.kind] = row
+        latest[row.work] = row
     return [
-        KindRow(screen, found, found.number_read if found else 0)  # type: ignore[attr-defined]
+        GuidelineRow(screen, found, found.number_read if found else 0)  # type: ignore[attr-defined]
         for screen in all_screens()
         if screen.name in latest or screen.fits(track)
         for found in [latest.get(screen.name)]
     ]
 
 
-def versions_of(track: Track, kind: str) -> QuerySet[Guideline]:
-    """Return the versions of a kind's guidelines, the latest first."""
-    found = Guideline.objects.filter(track=track, kind=kind)
+def versions_of(track: Track, work: str) -> QuerySet[Guideline]:
+    """Return the versions of some work's guidelines, the latest first."""
+    found = Guideline.objects.filter(track=track, work=work)
     return found.select_related("by").order_by("-number")
 
 
-def told_to(person: User, work: Allocation) -> GuidelineView | None:
+def told_to(person: User, allocation: Allocation) -> GuidelineView | None:
     """Return the current guidelines of a person's work, in one query."""
-    same = Guideline.objects.filter(track=work.track_id, kind=work.kind)
+    same = Guideline.objects.filter(track=allocation.track_id, work=allocation.work)
     any_read = same.filter(readers=person)
     own = Guideline.objects.filter(pk=OuterRef("pk"), readers=person)
     found = same.annotate(is_read=Exists(own), was_read=Exists(any_read))
@@ -87,7 +87,7 @@ def as_html(text: str) -> SafeString:
 def changes_since(guideline: Guideline) -> list[LineChange]:
     """Return what a version changed; in the first version, every line is new."""
     before = Guideline.objects.filter(
-        track=guideline.track_id, kind=guideline.kind, number__lt=guideline.number
+        track=guideline.track_id, work=guideline.work, number__lt=guideline.number
     )
     last = before.order_by("-number").first()
     return list(line_changes(last.text if last else "", guideline.text))

@@ -20,7 +20,7 @@ from assess.judging.guidelines.forms import GuidelineForm
 from assess.judging.guidelines.versions import (
     as_html,
     changes_since,
-    kind_rows,
+    guideline_rows,
     our_text,
     told_to,
     versions_of,
@@ -36,9 +36,9 @@ STALE = (
 )
 
 
-def _screen(kind: str) -> Screen:
+def _screen(work: str) -> Screen:
     try:
-        return get_screen(kind)
+        return get_screen(work)
     except UnknownScreen as error:
         raise Http404 from error
 
@@ -50,17 +50,17 @@ def _screen(kind: str) -> Screen:
 def guidelines(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """List the kinds of work with their current guidelines."""
     found = organized_track(request, track)
-    shown = {"track": found, "tab": "work", "rows": kind_rows(found)}
+    shown = {"track": found, "tab": "work", "rows": guideline_rows(found)}
     return render(request, "assess/judging/guidelines/list.html", shown)
 
 
-# /tracks/<track>/guidelines/<kind>/
+# /tracks/<track>/guidelines/<work>/
 @never_cache
 @signed_in
 @require_http_methods(["GET", "POST"])
-def guideline(request: HttpRequest, track: UUID, kind: str) -> HttpResponseBase:
-    """Show a kind's guidelines and their versions; save the next one."""
-    found, screen = organized_track(request, track), _screen(kind)
+def guideline(request: HttpRequest, track: UUID, work: str) -> HttpResponseBase:
+    """Show the guidelines of some work, and their versions; save the next one."""
+    found, screen = organized_track(request, track), _screen(work)
     form = GuidelineForm(request.POST or None)
     if not form.is_valid():
         status = 422 if form.is_bound else 200
@@ -68,13 +68,13 @@ def guideline(request: HttpRequest, track: UUID, kind: str) -> HttpResponseBase:
     data, by = form.cleaned_data, cast(User, request.user)
     try:
         written = write_guideline(
-            found, kind, data["text"], seen=data["seen"], by=by, now=timezone.now()
+            found, work, data["text"], seen=data["seen"], by=by, now=timezone.now()
         )
     except StaleGuideline:
         form.add_error(None, STALE)
         return _write_page(request, found, screen, form, status=409)
     messages.success(request, f"Version {written.number} holds from now on.")
-    return redirect("assess:guideline", found.uuid, kind)
+    return redirect("assess:guideline", found.uuid, work)
 
 
 def _write_page(
@@ -105,16 +105,16 @@ def _write_page(
     )
 
 
-# /tracks/<track>/guidelines/<kind>/<number>/
+# /tracks/<track>/guidelines/<work>/<number>/
 @never_cache
 @signed_in
 @require_GET
 def version(
-    request: HttpRequest, track: UUID, kind: str, number: int
+    request: HttpRequest, track: UUID, work: str, number: int
 ) -> HttpResponseBase:
     """Show one version, and its differences to the one before."""
-    found, screen = organized_track(request, track), _screen(kind)
-    written = get_object_or_404(versions_of(found, kind), number=number)
+    found, screen = organized_track(request, track), _screen(work)
+    written = get_object_or_404(versions_of(found, work), number=number)
     shown = {
         "track": found,
         "tab": "work",
@@ -133,14 +133,14 @@ def version(
 def read(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
     """Show the guidelines of the person's work; record that they have read them."""
     person = cast(User, request.user)
-    held = Allocation.objects.held_by(person).select_related("track", "topic")
-    work = get_object_or_404(held, uuid=allocation)
-    screen, told = _screen(work.kind), told_to(person, work)
-    shown = {"work": work, "screen": screen, "told": told}
+    rows = Allocation.objects.held_by(person).select_related("track", "topic")
+    held = get_object_or_404(rows, uuid=allocation)
+    screen, told = _screen(held.work), told_to(person, held)
+    shown = {"work": held, "screen": screen, "told": told}
     if request.method == "GET" or told is None:
         return render(request, "assess/judging/work/guidelines.html", shown)
     mark_read(told.guideline, person)
     if "HX-Request" in request.headers:
         shown["told"] = told._replace(is_read=True, was_read=True)
         return render(request, "assess/judging/work/_guidelines.html", shown)
-    return redirect("assess:guidelines_read", work.uuid)
+    return redirect("assess:guidelines_read", held.uuid)

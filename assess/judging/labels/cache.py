@@ -104,7 +104,7 @@ def _tests_of(judges: Iterable[Judge]) -> list[tuple[Any, ...]]:
     tracks = {each.track_id for each in judges if each.rule == MAJORITY_OF_THREE}
     if not tracks:
         return []
-    fields = ("assessor", "topic", "kind", "round", "known")
+    fields = ("assessor", "topic", "work", "round", "known")
     return list(tests_in(*tracks).order_by("pk").values_list("pk", *fields))
 
 

@@ -56,13 +56,14 @@ class AllocationQuerySet(models.QuerySet["Allocation"]):
 
 
 class Allocation(models.Model):
-    """One topic and one kind of work, given to one assessor."""
+    """One topic of some work, given to one assessor."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     track = models.ForeignKey(
         Track, on_delete=models.CASCADE, related_name="allocations"
     )
-    kind = models.CharField(max_length=20)  # a name in the registry of kinds
+    # A name in the registry of screens. The column, as in files, has an earlier name.
+    work = models.CharField(max_length=20, db_column="kind")
     topic = models.ForeignKey(
         Topic, on_delete=models.PROTECT, related_name="allocations"
     )
@@ -106,12 +107,12 @@ class Allocation(models.Model):
         ordering = ("created_at", "id")
         constraints = (
             models.UniqueConstraint(
-                fields=("kind", "topic", "assessor", "subject", "round", "repeat"),
+                fields=("work", "topic", "assessor", "subject", "round", "repeat"),
                 condition=Q(released_at=None),
                 name="one_allocation_per_assessor_and_work",
             ),
             models.UniqueConstraint(
-                fields=("kind", "topic", "subject", "round", "repeat"),
+                fields=("work", "topic", "subject", "round", "repeat"),
                 condition=Q(exclusive=True, released_at=None, finished_at=None),
                 name="one_person_on_exclusive_work",
             ),
@@ -123,4 +124,4 @@ class Allocation(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.kind} of {self.topic} for {self.assessor}"
+        return f"{self.work} of {self.topic} for {self.assessor}"

@@ -12,13 +12,14 @@ from runs.models import Track
 
 
 class Guideline(models.Model):
-    """One version of a track's guidelines for a kind of work; it never changes."""
+    """One version of a track's guidelines for some work; it never changes."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     track = models.ForeignKey(
         Track, on_delete=models.CASCADE, related_name="guidelines"
     )
-    kind = models.CharField(max_length=20)  # a name in the registry of screens
+    # A name in the registry of screens; the column is named as in an allocation.
+    work = models.CharField(max_length=20, db_column="kind")
     number = models.PositiveIntegerField()  # from 1; the highest one is current
     text = models.TextField()  # Markdown
     by = models.ForeignKey(
@@ -31,12 +32,12 @@ class Guideline(models.Model):
     )
 
     class Meta:
-        ordering = ("kind", "-number")
+        ordering = ("work", "-number")
         constraints = (
             models.UniqueConstraint(
-                fields=("track", "kind", "number"), name="one_guideline_per_number"
+                fields=("track", "work", "number"), name="one_guideline_per_number"
             ),
         )
 
     def __str__(self) -> str:
-        return f"{self.kind}, version {self.number}"
+        return f"{self.work}, version {self.number}"

@@ -21,7 +21,7 @@ class SlotQuerySet(models.QuerySet["Slot"]):
 
 
 class Slot(models.Model):
-    """One topic and one kind of work for whoever comes first.
+    """One topic of some work for whoever comes first.
 
     Taking it creates an allocation with a lease. When the lease has expired, another
     person may take the slot, and the first allocation is released.
@@ -29,7 +29,8 @@ class Slot(models.Model):
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="slots")
-    kind = models.CharField(max_length=20)  # a name in the registry of screens
+    # A name in the registry of screens; as of an allocation.
+    work = models.CharField(max_length=20, db_column="kind")
     topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="+")
     subject = models.CharField(max_length=36, blank=True)  # as in an allocation
     bank = models.ForeignKey(
@@ -59,4 +60,4 @@ class Slot(models.Model):
         ordering = ("created_at", "id")
 
     def __str__(self) -> str:
-        return f"{self.kind} of {self.topic}, shared"
+        return f"{self.work} of {self.topic}, shared"

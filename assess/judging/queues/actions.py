@@ -72,7 +72,7 @@ def add_slots(
     rows = [
         Slot(
             track=track,
-            kind=screen.name,
+            work=screen.name,
             topic=topic,
             subject=terms.subject,
             round=terms.round,
@@ -95,7 +95,7 @@ def add_slots(
 
 def count_slots(track: Track, screen: Screen, *, terms: Terms) -> int:
     """Return how many slots of some work were ever put into the queue."""
-    same = Slot.objects.filter(track=track, kind=screen.name, subject=terms.subject)
+    same = Slot.objects.filter(track=track, work=screen.name, subject=terms.subject)
     return same.filter(round=terms.round, repeat=terms.repeat).count()
 
 
@@ -105,12 +105,12 @@ def check_add(track: Track, *, terms: Terms) -> None:
     check_known(terms.known, User.objects.filter(**assessing))
 
 
-def take_next(track: Track, kind: str, person: User, *, now: datetime) -> Allocation:
-    """Give a person the next free slot of a kind of work; raise NothingFree.
+def take_next(track: Track, work: str, person: User, *, now: datetime) -> Allocation:
+    """Give a person the next free slot of some work; raise NothingFree.
 
     If several people request the last one at once, one of them gets it.
     """
-    for slot in slots_for(person, now=now, kind=kind).filter(track=track):
+    for slot in slots_for(person, now=now, work=work).filter(track=track):
         try:
             return take(slot, person, now=now)
         except (Taken, NotBlind):
@@ -142,7 +142,7 @@ def take(slot: Slot, person: User, *, now: datetime) -> Allocation:
 def _create(slot: Slot, person: User, *, now: datetime) -> Allocation:
     work = planned_from(slot)
     work.assessor = work.by = person
-    work.exclusive = get_screen(slot.kind).exclusive
+    work.exclusive = get_screen(slot.work).exclusive
     work.leased_until = now + lease()
     set_subject_keys([work])
     work.save(force_insert=True)
@@ -153,7 +153,7 @@ def planned_from(slot: Slot) -> Allocation:
     """Return the allocation for a slot, not stored and without a person."""
     return Allocation(
         track_id=slot.track_id,
-        kind=slot.kind,
+        work=slot.work,
         topic_id=slot.topic_id,
         subject=slot.subject,
         round=slot.round,
@@ -213,16 +213,16 @@ def queue_all(track: Track, person: User, *, by: User, now: datetime) -> int:
     return len(works)
 
 
-def _slot_of(work: Allocation, by: User) -> Slot:
+def _slot_of(allocation: Allocation, by: User) -> Slot:
     return Slot(
-        track_id=work.track_id,
-        kind=work.kind,
-        topic_id=work.topic_id,
-        subject=work.subject,
-        round=work.round,
-        repeat=work.repeat,
-        known_id=work.known_id,
-        shown_id=work.shown_id,
+        track_id=allocation.track_id,
+        work=allocation.work,
+        topic_id=allocation.topic_id,
+        subject=allocation.subject,
+        round=allocation.round,
+        repeat=allocation.repeat,
+        known_id=allocation.known_id,
+        shown_id=allocation.shown_id,
         by=by,
     )
 

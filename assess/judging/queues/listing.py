@@ -17,22 +17,22 @@ from runs.models import Membership, Topic, Track
 
 
 class Queue(NamedTuple):
-    """The work of one kind in one track that a person may take."""
+    """Some work in one track that a person may take."""
 
     track: Track
     screen: Screen
     topics: int
 
 
-SAME = ("kind", "topic", "subject", "round", "repeat")  # of a slot and an allocation
+SAME = ("work", "topic", "subject", "round", "repeat")  # of a slot and an allocation
 
 
-def slots_for(person: User, *, now: datetime, kind: str = "") -> QuerySet[Slot]:
-    """Return the slots that a person may take now, of one kind of work or of all.
+def slots_for(person: User, *, now: datetime, work: str = "") -> QuerySet[Slot]:
+    """Return the slots that a person may take now, of some work or of all.
 
     Slots with an expired lease come last. Excluded are work that the person has
     already, exclusive work that somebody has, work that the person would not do blind,
-    and work that its kind withholds.
+    and what the work itself withholds.
     """
     taken = Allocation.objects.filter(slot=OuterRef("pk"), released_at=None)
     held = taken.exclude(finished_at=None, leased_until__lt=now)
@@ -53,15 +53,15 @@ def slots_for(person: User, *, now: datetime, kind: str = "") -> QuerySet[Slot]:
         )
         .exclude(Q(known__user=person) | kept_blind(person))
     )
-    if kind:
-        free = free.filter(kind=kind)
-    found = free.exclude(_withheld(person, free, kind))
+    if work:
+        free = free.filter(work=work)
+    found = free.exclude(_withheld(person, free, work))
     return found.annotate(expired=Exists(taken)).order_by("expired", "created_at", "pk")
 
 
-def _withheld(person: User, free: QuerySet[Slot], kind: str) -> Q:
+def _withheld(person: User, free: QuerySet[Slot], work: str) -> Q:
     """Return the slots that are withheld from a person now; each rule runs once."""
-    screens = (each for each in all_screens() if not kind or each.name == kind)
+    screens = (each for each in all_screens() if not work or each.name == work)
     rules = {screen.withheld: None for screen in screens if screen.withheld}
     found = Q(pk__in=[])
     for rule in rules:
@@ -70,16 +70,16 @@ def _withheld(person: User, free: QuerySet[Slot], kind: str) -> Q:
 
 
 def queues_for(person: User, *, now: datetime) -> list[Queue]:
-    """Return how many topics of each kind a person may take, by track."""
+    """Return how many topics of each work a person may take, by track."""
     screens = {screen.name: screen for screen in all_screens()}
     found: dict[tuple[str, str], tuple[Track, set[int]]] = {}
     for slot in slots_for(person, now=now).select_related("track"):
-        if slot.kind in screens:
-            key = (slot.track.name, slot.kind)
+        if slot.work in screens:
+            key = (slot.track.name, slot.work)
             found.setdefault(key, (slot.track, set()))[1].add(slot.topic_id)
     return [
-        Queue(track, screens[kind], len(topics))
-        for (_name, kind), (track, topics) in sorted(
+        Queue(track, screens[work], len(topics))
+        for (_name, work), (track, topics) in sorted(
             found.items(), key=lambda each: each[0]
         )
     ]
@@ -97,7 +97,7 @@ class QueueRow:
 
 
 def queue_rows(track: Track) -> list[QueueRow]:
-    """Return a track's shared queues for its organizer, by kind and topic."""
+    """Return a track's shared queues for its organizer, by work and topic."""
     holders = Allocation.objects.filter(released_at=None).select_related("assessor")
     slots = (
         Slot.objects.queued()
@@ -114,11 +114,11 @@ def _rows(slots: Iterable[Slot]) -> list[QueueRow]:
     found: dict[tuple[int, int], QueueRow] = {}
     places = {name: place for place, name in enumerate(screens)}
     for slot in slots:
-        if slot.kind not in screens:
+        if slot.work not in screens:
             continue
         row = found.setdefault(
-            (places[slot.kind], slot.topic_id),
-            QueueRow(screens[slot.kind], slot.topic),
+            (places[slot.work], slot.topic_id),
+            QueueRow(screens[slot.work], slot.topic),
         )
         holders: list[Allocation] = slot.holders  # type: ignore[attr-defined]
         row.free += [] if holders else [slot]

@@ -92,17 +92,17 @@ def _against(sight: Sight, topics: set[int], people: Sequence[User]) -> Pairs:
     works = Allocation.objects.filter(
         sight.against, topic__in=topics, assessor__in=people
     )
-    rows = works.order_by("pk").values_list("topic", "assessor", "kind", "shown")
+    rows = works.order_by("pk").values_list("topic", "assessor", "work", "shown")
     return {
-        (topic, person): f"{get_screen(kind).title}{', corrected' if shown else ''}"
-        for topic, person, kind, shown in rows
+        (topic, person): f"{get_screen(work).title}{', corrected' if shown else ''}"
+        for topic, person, work, shown in rows
     }
 
 
 def _same(row: Allocation, topics: set[int]) -> list[Allocation]:
     """Return the identical work that somebody has or has finished."""
     works = Allocation.objects.filter(
-        kind=row.kind,
+        work=row.work,
         subject=row.subject,
         round=row.round,
         repeat=row.repeat,
@@ -114,7 +114,7 @@ def _same(row: Allocation, topics: set[int]) -> list[Allocation]:
 
 def _holders(row: Allocation, works: Iterable[Allocation]) -> dict[int, User]:
     """Return the person who has each topic of exclusive work."""
-    if not get_screen(row.kind).exclusive:
+    if not get_screen(row.work).exclusive:
         return {}
     return {work.topic_id: work.assessor for work in works if not work.finished_at}
 

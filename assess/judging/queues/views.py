@@ -24,20 +24,20 @@ from runs.models import Membership, Track
 from runs.views.lookup import organized_track
 
 
-# /work/take/<track>/<kind>/
+# /work/take/<track>/<work>/
 @signed_in
 @require_POST
-def take(request: HttpRequest, track: UUID, kind: str) -> HttpResponseBase:
+def take(request: HttpRequest, track: UUID, work: str) -> HttpResponseBase:
     """Take the next topic of a shared queue, and redirect to it."""
     person = cast(User, request.user)
     mine = Track.objects.with_role(person, Membership.ASSESSOR)
     found = get_object_or_404(mine, uuid=track)
     try:
-        work = actions.take_next(found, kind, person, now=database_now())
+        taken = actions.take_next(found, work, person, now=database_now())
     except actions.NothingFree:
         messages.warning(request, "Nothing is left there: others were faster.")
         return redirect("home")
-    return redirect("assess:work", work.uuid)
+    return redirect("assess:work", taken.uuid)
 
 
 # /work/<allocation>/put-back/

@@ -36,7 +36,7 @@ class Batch(NamedTuple):
 
 def batches_of(track: Track, kind: Kind, *, round: int = 0) -> list[Batch]:
     """Return the tested work of one kind, released or not, by person and topic."""
-    tested = tests_in(track.pk).filter(kind=kind.name, round=round)
+    tested = tests_in(track.pk).filter(work=kind.name, round=round)
     works = list(tested.select_related("assessor", "topic", "known"))
     if not works:
         return []

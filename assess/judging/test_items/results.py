@@ -151,7 +151,7 @@ def _tested_works(track: Track) -> list[tuple[Kind, list[Allocation]]]:
         .select_related("assessor", "known__track")
     )
     by_kind = [
-        (kind, [row for row in rows if row.kind == kind.name]) for kind in all_kinds()
+        (kind, [row for row in rows if row.work == kind.name]) for kind in all_kinds()
     ]
     return [(kind, works) for kind, works in by_kind if works]
 

@@ -21,15 +21,15 @@ from assess.judging.work.walk import NotInThisWork
 @api_view(["POST"])
 def threads(request: Request, allocation: UUID) -> Answer:
     """Store a remark about one item of the requesting person's work."""
-    work = own_work(request, allocation, *(spots.kind for spots in all_spots()))
+    held = own_work(request, allocation, *(spots.work for spots in all_spots()))
     sent = SaySerializer(data=request.data)
     sent.is_valid(raise_exception=True)
     try:
-        spots = spots_of(work.kind)
-        spot = spots.find(work, sent.validated_data["item"])
+        spots = spots_of(held.work)
+        spot = spots.find(held, sent.validated_data["item"])
         if sent.words().kind in SKIPS and not spots.can_skip:
             raise ValidationError({"kind": "Nothing is skipped in this work."})
-        said = say(work, spot, sent.words(), author=work.assessor, now=timezone.now())
+        said = say(held, spot, sent.words(), author=held.assessor, now=timezone.now())
     except NotInThisWork as error:
         raise NotFound("The work holds no such item any more.") from error
     return Answer({"remark": str(said.uuid), "saved_at": said.at.isoformat()})

@@ -20,7 +20,7 @@ OPEN, SKIPPED, SETTLED = "open", "skipped", "settled"
 
 
 class Seen(NamedTuple):
-    """A thread on a list: its kind of work, and the URL of its item."""
+    """A thread on a list: its work, and the URL of its item."""
 
     thread: Thread
     screen: Screen
@@ -78,14 +78,14 @@ def threads_for(user: User) -> ThreadQuerySet:
 
 
 def threads_in(
-    track: Track, *, kind: str = "", person: str = "", state: str = ""
+    track: Track, *, work: str = "", person: str = "", state: str = ""
 ) -> ThreadQuerySet:
     """Return a track's threads, those still open first."""
     found = Thread.objects.filter(allocation__track=track).select_related(
         "allocation__track", "allocation__topic", "allocation__assessor"
     )
-    if kind:
-        found = found.filter(allocation__kind=kind)
+    if work:
+        found = found.filter(allocation__work=work)
     if person:
         found = found.filter(allocation__assessor__username=person)
     if state == SETTLED:
@@ -100,13 +100,13 @@ def threads_in(
 def as_assessor(threads: Iterable[Thread]) -> list[Seen]:
     """Return threads with the pages where their items are judged."""
     return [
-        Seen(each, get_screen(each.allocation.kind), _page(each)) for each in threads
+        Seen(each, get_screen(each.allocation.work), _page(each)) for each in threads
     ]
 
 
 def _page(thread: Thread) -> str:
     try:
-        spots = spots_of(thread.allocation.kind)
+        spots = spots_of(thread.allocation.work)
         return spots.address(thread.allocation, thread.item)
     except NotInThisWork:
         return ""
@@ -117,13 +117,13 @@ def as_organizer(track: Track, threads: Iterable[Thread]) -> list[Seen]:
     every = list(threads)
     items: dict[str, list[str]] = defaultdict(list)
     for thread in every:
-        items[thread.allocation.kind].append(thread.item)
-    behind = {kind: spots_of(kind).behind(track, own) for kind, own in items.items()}
+        items[thread.allocation.work].append(thread.item)
+    behind = {work: spots_of(work).behind(track, own) for work, own in items.items()}
     return [
         Seen(
             each,
-            get_screen(each.allocation.kind),
-            behind[each.allocation.kind].get(each.item, ""),
+            get_screen(each.allocation.work),
+            behind[each.allocation.work].get(each.item, ""),
         )
         for each in every
     ]

@@ -24,7 +24,7 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True)
 class Spots:
-    """The items of one kind of work.
+    """The items of some work.
 
     `on_page` lists the items of one page, `find` returns one by its public name, and
     `address` returns the URL of its assessor's page; each raises NotInThisWork.
@@ -32,7 +32,7 @@ class Spots:
     of queries.
     """
 
-    kind: str
+    work: str
     find: Callable[[Allocation, str], Spot]
     on_page: Callable[[Allocation, UUID], list[Spot]]
     address: Callable[[Allocation, str], str]
@@ -41,7 +41,7 @@ class Spots:
 
 
 SPOTS: Registry[Spots] = Registry(
-    "kind of work with items", name="kind", unknown=NotInThisWork
+    "kind of work with items", name="work", unknown=NotInThisWork
 )
 register, spots_of, all_spots = SPOTS.register, SPOTS.get, SPOTS.all
 
@@ -55,7 +55,7 @@ def uuid_in(name: str) -> UUID:
 
 
 def spots_of_sheet(
-    kind: str,
+    work: str,
     read_sheet: Callable[[Allocation], Walk[Any]],
     words: Callable[[Any, Any], list[str]],
     page_url: str,
@@ -88,4 +88,4 @@ def spots_of_sheet(
     def address(work: Allocation, item: str) -> str:
         return reverse(page_url, args=[work.uuid, page_of(work, item)])
 
-    return Spots(kind, find, on_page, address, behind)
+    return Spots(work, find, on_page, address, behind)

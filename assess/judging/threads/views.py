@@ -69,15 +69,15 @@ def _asked(request: HttpRequest, work: Allocation, spots: Spots) -> list[Spot]:
 @require_http_methods(["GET", "POST"])
 def thread_new(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
     """Comment on, flag or skip an item, from a page without script."""
-    held = Allocation.objects.held_by(_person(request))
-    work = get_object_or_404(
-        held.select_related("track", "topic", "assessor"), uuid=allocation
+    rows = Allocation.objects.held_by(_person(request))
+    held = get_object_or_404(
+        rows.select_related("track", "topic", "assessor"), uuid=allocation
     )
     try:
-        spots = spots_of(work.kind)
+        spots = spots_of(held.work)
     except NotInThisWork as error:
         raise Http404 from error
-    offered = _asked(request, work, spots)
+    offered = _asked(request, held, spots)
     form = SayForm(
         request.POST or None,
         spots=offered,
@@ -86,9 +86,9 @@ def thread_new(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
     )
     if request.method == "POST" and form.is_valid():
         spot = dict(offered)[form.cleaned_data["item"]]
-        return _say(request, work, spots, Spot(form.cleaned_data["item"], spot), form)
+        return _say(request, held, spots, Spot(form.cleaned_data["item"], spot), form)
     status = 422 if form.is_bound else 200
-    shown = {"work": work, "form": form, "can_skip": spots.can_skip}
+    shown = {"work": held, "form": form, "can_skip": spots.can_skip}
     return render(request, "assess/judging/threads/new.html", shown, status=status)
 
 
@@ -131,8 +131,9 @@ def _given(request: HttpRequest, name: str) -> str:
 def threads(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """List what the assessors of a track flagged, skipped and commented."""
     found = organized_track(request, track)
-    chosen = {name: _given(request, name) for name in ("kind", "person", "state")}
-    page = Paginator(reading.threads_in(found, **chosen), A_PAGE).get_page(
+    chosen = {name: _given(request, name) for name in ("person", "state")}
+    work = _given(request, "kind")
+    page = Paginator(reading.threads_in(found, work=work, **chosen), A_PAGE).get_page(
         request.GET.get("page")
     )
     people = Membership.objects.filter(track=found, role=Membership.ASSESSOR)
@@ -143,7 +144,7 @@ def threads(request: HttpRequest, track: UUID) -> HttpResponseBase:
         "seen": [
             (each, uuid4()) for each in reading.as_organizer(found, page.object_list)
         ],
-        "chosen": chosen,
+        "chosen": {"work": work, **chosen},
         "screens": all_screens(),
         "states": (reading.OPEN, reading.SKIPPED, reading.SETTLED),
         "people": people.select_related("user").order_by("user__username"),

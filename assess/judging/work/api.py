@@ -21,11 +21,11 @@ from assess.judging.work.target import Claim, NotHeld, find_work
 from assess.judging.work.walk import BadDetail, NotInThisWork
 
 
-def own_work(request: Request, allocation: UUID, *kinds: str) -> Allocation:
+def own_work(request: Request, allocation: UUID, *works: str) -> Allocation:
     """Return the requesting person's allocation of some kinds, or 404 with a reason."""
     claim = _claim(request, allocation)
     try:
-        return find_work(claim, *kinds)
+        return find_work(claim, *works)
     except NotHeld as error:
         raise NotFound(why_not_yours(*claim)) from error
 
@@ -41,7 +41,7 @@ def label(request: Request, allocation: UUID, *, desk: Desk) -> Answer:
     claim = _claim(request, allocation)
     sent = desk.serializer(data=request.data)
     if not sent.is_valid():
-        own_work(request, allocation, desk.work_kind)
+        own_work(request, allocation, desk.work)
         raise ValidationError(sent.errors)
     said, act, now = sent.validated_data, sent.act(), timezone.now()
     try:
@@ -55,7 +55,7 @@ def label(request: Request, allocation: UUID, *, desk: Desk) -> Answer:
     except BadDetail as error:
         raise ValidationError({error.field: str(error)}) from error
     except StaleLabel as error:
-        work = own_work(request, allocation, desk.work_kind)
+        work = own_work(request, allocation, desk.work)
         return Answer(desk.told(work, error.label), status.HTTP_409_CONFLICT)
     return Answer(
         {"version": kept.version, "value": kept.value, "saved_at": kept.at.isoformat()}

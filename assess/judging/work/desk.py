@@ -138,19 +138,19 @@ class Desk:
     end: Callable[[Allocation], dict[str, Any]] = field(default=_nothing)
 
     @property
-    def work_kind(self) -> str:
-        """Return the kind of work in the registry of screens."""
+    def work(self) -> str:
+        """Return the name of the work in the registry of screens."""
         return self.screen or self.kind.name
 
     @property
     def title(self) -> str:
         """Return the title of the work."""
-        return get_screen(self.work_kind).title
+        return get_screen(self.work).title
 
     @property
     def api(self) -> str:
         """Return the name of the URL that takes labels from scripts."""
-        return f"api:{self.work_kind}"
+        return f"api:{self.work}"
 
     @property
     def resume_url(self) -> str:
@@ -228,5 +228,5 @@ class Desk:
         } | self.shown(page)
 
 
-DESKS: Registry[Desk] = Registry("desk", name="work_kind")
+DESKS: Registry[Desk] = Registry("desk", name="work")
 register = DESKS.register

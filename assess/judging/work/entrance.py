@@ -58,7 +58,7 @@ def work(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
     held = Allocation.objects.held_by(cast(User, request.user))
     found = get_object_or_404(held, uuid=allocation)
     try:
-        return redirect(get_screen(found.kind).url_name, found.uuid)
+        return redirect(get_screen(found.work).url_name, found.uuid)
     except UnknownScreen as error:
         raise Http404 from error
 

@@ -132,9 +132,9 @@ def as_work(rows: Sequence[Allocation]) -> list[Work]:
     screens = {screen.name: screen for screen in all_screens()}
     progress = progress_of(rows)
     return [
-        Work(row, screens[row.kind], progress[row.pk])
+        Work(row, screens[row.work], progress[row.pk])
         for row in rows
-        if row.kind in screens
+        if row.work in screens
     ]
 
 
@@ -261,7 +261,7 @@ def _work_by_topic(track: Track) -> dict[tuple[int, str], tuple[int, int]]:
         Allocation.objects.held()
         .filter(track=track)
         .order_by()
-        .values_list("topic", "kind")
+        .values_list("topic", "work")
         .annotate(number=Count("pk"), finished=Count("finished_at"))
     )
     found: dict[tuple[int, str], tuple[int, int]] = defaultdict(lambda: (0, 0))

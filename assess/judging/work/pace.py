@@ -108,7 +108,7 @@ def _key(work: Allocation) -> Key:
 
 
 def _kinds_in(rows: Iterable[Allocation]) -> list[Kind]:
-    names = {row.kind for row in rows}
+    names = {row.work for row in rows}
     return [kind for kind in all_kinds() if kind.name in names]
 
 
@@ -120,7 +120,7 @@ def _judges(rows: Iterable[Allocation]) -> QuerySet[Judge]:
 
 
 def _labels(kind: Kind, rows: Iterable[Allocation]) -> QuerySet[Label]:
-    own = [row for row in rows if row.kind == kind.name]
+    own = [row for row in rows if row.work == kind.name]
     topics = {f"{kind.topic}__in": {row.topic_id for row in own}}
     here = at_hand_in(kind, (row.track for row in own))
     return kind.model.objects.filter(here, judge__in=_judges(own), **topics).order_by()
@@ -163,7 +163,7 @@ def _last_labels(rows: Sequence[Allocation]) -> Reading[dict[int, datetime]]:
     """Return the time of the last label of each piece of work."""
     found = yield [_last_of(kind, rows) for kind in _kinds_in(rows)]
     at = {(kind, tuple(key)): last for own in found for kind, *key, last in own}
-    every = ((row.pk, (row.kind, _key(row))) for row in rows)
+    every = ((row.pk, (row.work, _key(row))) for row in rows)
     return {pk: at[key] for pk, key in every if key in at}
 
 

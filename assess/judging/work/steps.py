@@ -57,8 +57,8 @@ def all_taken(works: Sequence[Allocation]) -> dict[int, TimeTaken]:
 def taken_reading(works: Sequence[Allocation]) -> Reading[dict[int, TimeTaken]]:
     """Return the steps of all work other than judging, by row number."""
     own: dict[str, list[Allocation]] = defaultdict(list)
-    for work in works:
-        own[work.kind].append(work)
+    for allocation in works:
+        own[allocation.work].append(allocation)
     parts = [
         _summed(screen.name, screen.steps, own[screen.name])
         for screen in all_screens()
@@ -66,34 +66,34 @@ def taken_reading(works: Sequence[Allocation]) -> Reading[dict[int, TimeTaken]]:
     ]
     every = yield parts
     found = {
-        (kind, topic, person, str(over or "")): TimeTaken(last, ms)
-        for kind, topic, person, over, last, ms in chain.from_iterable(every)
+        (work, topic, person, str(over or "")): TimeTaken(last, ms)
+        for work, topic, person, over, last, ms in chain.from_iterable(every)
     }
     # Several allocations may have one key: released and taken again, or rounds.
     keys = {work.pk: _key(work) for work in works}
     return {pk: found[key] for pk, key in keys.items() if key in found}
 
 
-def _key(work: Allocation) -> tuple[str, int, int, str]:
-    steps = get_screen(work.kind).steps if work.kind in SCREENS else None
-    over = work.subject if steps and steps.subject else ""
-    return work.kind, work.topic_id, work.assessor_id, over
+def _key(allocation: Allocation) -> tuple[str, int, int, str]:
+    steps = get_screen(allocation.work).steps if allocation.work in SCREENS else None
+    over = allocation.subject if steps and steps.subject else ""
+    return allocation.work, allocation.topic_id, allocation.assessor_id, over
 
 
-def _summed(kind: str, steps: Steps, works: Sequence[Allocation]) -> QuerySet[Any]:
+def _summed(work: str, steps: Steps, works: Sequence[Allocation]) -> QuerySet[Any]:
     """Return the last step and the active time by topic, person and subject."""
     over = F(steps.subject) if steps.subject else Value(None)
     named = (
         _within(steps, works)
         .order_by()
         .annotate(
-            of_kind=Value(kind),
+            of_work=Value(work),
             of_topic=F(steps.topic),
             of_person=F(steps.by),
             of_subject=Cast(over, UUIDField()),
         )
     )
-    ways = ("of_kind", "of_topic", "of_person", "of_subject")
+    ways = ("of_work", "of_topic", "of_person", "of_subject")
     sums: QuerySet[Any] = named.values(*ways).annotate(
         last=Max("at"), ms=Sum("active_ms")
     )
@@ -112,20 +112,20 @@ def time_spent(work: Allocation, *, now: datetime) -> Spent:
     return Spent(_span(found["today"]), _span(found["total"]))
 
 
-def _acts(work: Allocation) -> QuerySet[Any]:
-    steps = get_screen(work.kind).steps
+def _acts(allocation: Allocation) -> QuerySet[Any]:
+    steps = get_screen(allocation.work).steps
     if steps:
-        return _within(steps, [work])
-    kind = get_kind(work.kind)
+        return _within(steps, [allocation])
+    kind = get_kind(allocation.work)
     labels = kind.model.objects.filter(
-        judge__user=work.assessor_id,
-        judge__track=work.track_id,
-        round=work.round,
-        repeat=work.repeat,
-        **{kind.topic: work.topic_id},
+        judge__user=allocation.assessor_id,
+        judge__track=allocation.track_id,
+        round=allocation.round,
+        repeat=allocation.repeat,
+        **{kind.topic: allocation.topic_id},
     )
     return Change.objects.filter(
-        kind=kind.name, actor=work.assessor_id, label_id__in=labels.values("pk")
+        kind=kind.name, actor=allocation.assessor_id, label_id__in=labels.values("pk")
     )
 
 

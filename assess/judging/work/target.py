@@ -73,18 +73,18 @@ def _held() -> QuerySet[Allocation]:
 _HELD = Statement(_held)
 
 
-def find_work(held: Held, *kinds: str) -> Allocation:
+def find_work(held: Held, *works: str) -> Allocation:
     """Return a person's allocation of some kinds of work; raise NotHeld.
 
     An allocation that was read already is not read again.
     """
     if isinstance(held, Allocation):
         return held
-    work = _HELD.first(person=held.assessor.pk, uuid=held.uuid)
-    if work is None or work.kind not in kinds:
+    allocation = _HELD.first(person=held.assessor.pk, uuid=held.uuid)
+    if allocation is None or allocation.work not in works:
         raise NotHeld
-    work.assessor = held.assessor
-    return work
+    allocation.assessor = held.assessor
+    return allocation
 
 
 class Targets:
@@ -132,7 +132,7 @@ class Targets:
         threads = Thread.objects.filter(allocation=OuterRef("pk"), skipped=True)
         return (
             _held()
-            .filter(kind=self.kind.name)
+            .filter(work=self.kind.name)
             .annotate(
                 judge_pk=Subquery(person.values("pk")[:1]),
                 known_label=Subquery(self._labels()),

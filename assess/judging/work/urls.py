@@ -38,6 +38,6 @@ def _api_address(desk: Desk) -> URLPattern:
 
     It is /api/work/<allocation>/<kind>/.
     """
-    name = desk.work_kind
+    name = desk.work
     address = f"work/<uuid:allocation>/{name}/"
     return path(address, api.label, {"desk": desk}, name=name)

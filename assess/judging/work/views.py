@@ -27,10 +27,10 @@ from assess.judging.work.walk import BadDetail, NotInThisWork
 ALONE = "X-Assay-Sheet"
 
 
-def own_work(request: HttpRequest, allocation: UUID, *kinds: str) -> Allocation:
+def own_work(request: HttpRequest, allocation: UUID, *works: str) -> Allocation:
     """Return the requesting person's allocation of some kinds, or raise Http404."""
     try:
-        return find_work(Claim(cast(User, request.user), allocation), *kinds)
+        return find_work(Claim(cast(User, request.user), allocation), *works)
     except NotHeld as error:
         raise Http404 from error
 
@@ -76,7 +76,7 @@ def _end(
 @require_GET
 def resume(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
     """Redirect to where the assessor stopped; with nothing left, offer to finish."""
-    work = own_work(request, allocation, desk.work_kind)
+    work = own_work(request, allocation, desk.work)
     item = desk.read_sheet(work).first_open()
     if item:
         return redirect(desk.address(work, item))
@@ -91,7 +91,7 @@ def item(
     request: HttpRequest, /, allocation: UUID, *, desk: Desk, **named: UUID
 ) -> HttpResponseBase:
     """Show one item, with all its labels."""
-    work = own_work(request, allocation, desk.work_kind)
+    work = own_work(request, allocation, desk.work)
     return _page(request, desk, work, named[desk.item])
 
 
@@ -102,7 +102,7 @@ def label(
     request: HttpRequest, /, allocation: UUID, *, desk: Desk, **named: UUID
 ) -> HttpResponseBase:
     """Process one label from a page without script, and go on."""
-    work = own_work(request, allocation, desk.work_kind)
+    work = own_work(request, allocation, desk.work)
     form = desk.form(work, request.POST)
     if not form.is_valid():
         return _page(request, desk, work, named[desk.item], status=422, form=form)
@@ -130,7 +130,7 @@ def label(
 @require_GET
 def recent(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
     """List the last labels with their grades."""
-    work = own_work(request, allocation, desk.work_kind)
+    work = own_work(request, allocation, desk.work)
     found = desk.recent(work, desk.read_sheet(work))
     shown = {"desk": desk, "work": work, "recent": found}
     return render(request, "assess/judging/work/recent.html", shown)
@@ -141,7 +141,7 @@ def recent(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpRespons
 @require_POST
 def finish(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
     """Finish the work if nothing is left; else say what is."""
-    work = own_work(request, allocation, desk.work_kind)
+    work = own_work(request, allocation, desk.work)
     progress = finish_if_done(work, now=timezone.now())
     if progress.complete:
         return redirect("home")

@@ -50,7 +50,7 @@ class Work(NamedTuple):
 
     def item(self) -> str:
         """Return the current item, by the name of its thread."""
-        kind = self.allocation.kind
+        kind = self.allocation.work
         page = self.page
         if kind == "relevance":
             return page.locator("#sheet").get_attribute("data-name") or ""
@@ -64,9 +64,9 @@ class Work(NamedTuple):
         """Wait until an item is the current one."""
         sheet = expect(self.page.locator("#sheet"))
         first, _colon, second = item.partition(":")
-        if self.allocation.kind == "relevance":
+        if self.allocation.work == "relevance":
             sheet.to_have_attribute("data-name", item)
-        elif self.allocation.kind == "support":
+        elif self.allocation.work == "support":
             pair = self.page.locator(".pair.lit")
             expect(pair).to_have_attribute("data-citation", second)
         else:
@@ -76,7 +76,7 @@ class Work(NamedTuple):
 
     def past(self, item: str) -> str:
         """Wait until another item is the current one, and return it."""
-        if self.allocation.kind == "relevance":
+        if self.allocation.work == "relevance":
             sheet = self.page.locator("#sheet")
             expect(sheet).not_to_have_attribute("data-name", item)
         ready(self.page)
@@ -106,7 +106,7 @@ def make_work(kind: str, ada: User, omar: User) -> Allocation:
         scores=[3.0, 2.0, 1.0],
     )
     if kind != "assignment":
-        return make_allocation(topic, ada, kind=kind)
+        return make_allocation(topic, ada, work=kind)
     version = make_version(make_bank(track), topic, ("Salt sinks down", "Brine stays"))
     return make_allocation(topic, ada, version.bank)
 
@@ -121,10 +121,10 @@ def open_work(allocation: Allocation, server: LiveServer, page: Page) -> Work:
 
 def label_the_rest(work: Work) -> None:
     """Label all items, until the page that ends the work."""
-    page, key = work.page, LABEL[work.allocation.kind]
+    page, key = work.page, LABEL[work.allocation.work]
     while page.locator("#sheet").count():
         before = page.url
-        if work.allocation.kind != "relevance":
+        if work.allocation.work != "relevance":
             while page.locator("#sheet .lit:is(.pair, .nugget)").count():
                 work.type(key)
             work.type("Enter")

@@ -66,7 +66,7 @@ def last_change() -> tuple[int, str, str]:
 
 
 def in_sheets(work: Work) -> bool:
-    return work.allocation.kind != "relevance"
+    return work.allocation.work != "relevance"
 
 
 def test_a_slip_on_the_last_item_is_undone_from_the_end(work: Work) -> None:
@@ -84,7 +84,7 @@ def test_a_slip_on_the_last_item_is_undone_from_the_end(work: Work) -> None:
 
 def test_undo_reaches_behind_a_reload(work: Work) -> None:
     page, first = work.page, work.item()
-    work.type(LABEL[work.allocation.kind])
+    work.type(LABEL[work.allocation.work])
     work.saved()
     given = last_change()[2]
     work.type("ArrowUp" if in_sheets(work) else "ArrowLeft")
@@ -119,7 +119,7 @@ def change_on_another_machine(work: Work, address: str) -> None:
 
 def test_what_somebody_else_changed_since_is_not_undone(work: Work) -> None:
     page, address = work.page, work.page.url
-    work.type(LABEL[work.allocation.kind])
+    work.type(LABEL[work.allocation.work])
     work.saved()
     change_on_another_machine(work, address)
     changed = last_change()
@@ -187,7 +187,7 @@ def test_a_skip_takes_three_keys(work: Work) -> None:
 def test_a_mistaken_skip_is_undone_before_any_label(work: Work) -> None:
     page, words = work.page, work.page.locator("#say")
     first = work.item()
-    work.type(LABEL[work.allocation.kind])
+    work.type(LABEL[work.allocation.work])
     item = work.past(first)
     for reloaded in (False, True):
         work.type("f 1 s")
@@ -222,7 +222,7 @@ def test_a_flag_takes_three_keys(work: Work) -> None:
 def test_guidelines_are_one_key_away_and_read_once_opened(
     work: Work, omar: User
 ) -> None:
-    track, kind = work.allocation.track, work.allocation.kind
+    track, kind = work.allocation.track, work.allocation.work
     write_guideline(track, kind, "Be **fair**.", seen=0, by=omar, now=NOW)
     page = work.page
     page.reload()
@@ -240,7 +240,7 @@ def test_guidelines_are_one_key_away_and_read_once_opened(
 def test_a_saved_label_is_not_spoken_over_the_next_item(work: Work) -> None:
     page = work.page
     page.evaluate(LISTEN)
-    work.type(LABEL[work.allocation.kind])
+    work.type(LABEL[work.allocation.work])
     work.saved()
     page.wait_for_function("heard.live.length")
     turned(page)
@@ -314,10 +314,10 @@ def fetches_of(page: Page) -> list[str]:
 def label_a_page(work: Work) -> None:
     """Label all of the current page, and go to the next one."""
     page = work.page
-    work.type(LABEL[work.allocation.kind])
+    work.type(LABEL[work.allocation.work])
     if in_sheets(work):
         while page.locator("#sheet .lit:is(.pair, .nugget)").count():
-            work.type(LABEL[work.allocation.kind])
+            work.type(LABEL[work.allocation.work])
         work.type("Enter")
     work.saved()
 
@@ -345,7 +345,7 @@ def test_the_labels_stay_in_their_place(work: Work) -> None:
     work.type("Enter w")
     expect(page.locator("#hits")).to_contain_text("hit")
     assert foot(page) == place
-    work.type(LABEL[work.allocation.kind])
+    work.type(LABEL[work.allocation.work])
     work.type("r Enter")
     expect(page.locator('[data-act="return"]')).to_be_visible()
     assert foot(page) == place

@@ -211,7 +211,7 @@ def test_guidelines_are_read_beside_the_work(
     sign_in: SignIn,
 ) -> None:
     write_guideline(track, "relevance", "# Be *fair*", seen=0, by=omar, now=NOW)
-    make_allocation(topics[0], ada, kind="relevance")
+    make_allocation(topics[0], ada, work="relevance")
     page = browser_page
     sign_in(page, "ada")
     page.goto(live_server.url)

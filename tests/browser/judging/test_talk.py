@@ -110,7 +110,7 @@ def test_a_label_takes_the_skip_back(work: Work) -> None:
     else:
         work.type("ArrowUp")
     assert work.item() == first
-    work.type(LABEL[work.allocation.kind])
+    work.type(LABEL[work.allocation.work])
     expect(page.locator("#position")).not_to_contain_text("skipped")
     work.saved()
     assert not Thread.objects.get().skipped
@@ -183,7 +183,7 @@ def test_an_answer_is_one_key_away(work: Work, omar: User) -> None:
 
 def test_the_last_labels_are_one_key_away_and_back(work: Work) -> None:
     page, first = work.page, work.item()
-    key = LABEL[work.allocation.kind]
+    key = LABEL[work.allocation.work]
     work.type(key)
     expect(page.locator("#position")).to_contain_text("1 ")
     second = work.past(first)
@@ -245,7 +245,7 @@ def test_staying_on_the_item_is_a_setting(work: Work, ada: User) -> None:
     work.page.reload()
     ready(work.page)
     item = work.item()
-    work.type(LABEL[work.allocation.kind])
+    work.type(LABEL[work.allocation.work])
     work.saved()
     assert work.item() == item
     assert SupportLabel.objects.count() + AssignmentLabel.objects.count() <= 1

@@ -107,9 +107,9 @@ def test_a_flag_is_written_by_keys_and_stays_on_what_is_in_hand(work: Work) -> N
     page.reload()
     work.ready()
     expect(work.thread.locator(".state")).to_have_text("flagged")
-    if work.allocation.kind in ("nuggets", "subnarratives"):
+    if work.allocation.work in ("nuggets", "subnarratives"):
         expect(page.locator(".nugget .talked")).to_have_text("flagged")
-        assert page.inner_text(IN_HAND[work.allocation.kind]) in remark.thread.about
+        assert page.inner_text(IN_HAND[work.allocation.work]) in remark.thread.about
         work.type("ArrowDown")
         expect(work.thread).to_have_count(0)
     work.no_conflicts()
@@ -210,7 +210,7 @@ def test_my_terms_are_marked_and_counted(work: Work) -> None:
 
 def test_my_terms_are_marked_in_the_next_passage_too(work: Work) -> None:
     page = work.page
-    if work.allocation.kind == "subnarratives":
+    if work.allocation.work == "subnarratives":
         expect(page.locator('[data-key="]"]')).to_have_count(0)
         return
     work.type("/")
@@ -235,13 +235,13 @@ def test_the_time_over_a_step_is_kept(work: Work) -> None:
     with with_clock(work.page) as page:
         timed = work._replace(page=page)
         page.clock.fast_forward(30_000)
-        timed.type(keys.get(work.allocation.kind, "x"))
+        timed.type(keys.get(work.allocation.work, "x"))
         timed.saved()
     rows: dict[str, Any] = {
         "answers": AnswerRevision,
         "subnarratives": SubnarrativeEdit,
     }
-    kept = rows.get(work.allocation.kind, Edit).objects.latest("pk")
+    kept = rows.get(work.allocation.work, Edit).objects.latest("pk")
     assert 30_000 <= kept.active_ms < 60_000
     assert kept.client_time is not None
 

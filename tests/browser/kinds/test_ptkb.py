@@ -56,7 +56,7 @@ def work(
 ) -> Work:
     track = make_track(profile="ikat24", assessors=[ada])
     turns = make_conversation(track, statements=STATEMENTS)
-    allocation = make_allocation(turns[1], ada, kind="ptkb")
+    allocation = make_allocation(turns[1], ada, work="ptkb")
     sign_in(browser_page, "ada")
     browser_page.goto(f"{live_server.url}/work/{allocation.uuid}/")
     ready(browser_page)

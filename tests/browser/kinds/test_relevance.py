@@ -104,7 +104,7 @@ def work(
     pks = [segment.pk for segment in segments]
     run = make_run(track, "hidden", task="r")
     RankedList.objects.create(run=run, topic=topic, segment_ids=pks, scores=[1.0] * 4)
-    allocation = make_allocation(topic, ada, kind="relevance")
+    allocation = make_allocation(topic, ada, work="relevance")
     segments.sort(key=lambda segment: order_key(allocation.seed, segment.uuid))
     sign_in(browser_page, "ada")
     browser_page.goto(live_server.url)

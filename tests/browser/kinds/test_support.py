@@ -94,7 +94,7 @@ def work(
     ]
     for name in "abc":
         make_cited(topic, f"hidden-{name}", segments)
-    allocation = make_allocation(topic, ada, kind="support")
+    allocation = make_allocation(topic, ada, work="support")
     sign_in(browser_page, "ada")
     browser_page.goto(live_server.url)
     browser_page.click("main a.primary")

@@ -122,7 +122,7 @@ def begin(
 
 @pytest.fixture
 def scratch(topic: Topic, ada: User, begin: Callable[[Allocation], Work]) -> Work:
-    return begin(make_allocation(topic, ada, kind="support"))
+    return begin(make_allocation(topic, ada, work="support"))
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def over_a_model(topic: Topic, ada: User, begin: Callable[[Allocation], Work]) -
     citations = Citation.objects.order_by("sentence__position")
     for citation, value in zip(citations, (FULL, FULL, PARTIAL, NO), strict=False):
         make_label(SUPPORT, model, citation, value=value)
-    allocation = make_allocation(topic, ada, kind="support")
+    allocation = make_allocation(topic, ada, work="support")
     Allocation.objects.update(round=1, shown=model)
     allocation.refresh_from_db()
     return begin(allocation)

@@ -37,18 +37,22 @@ def _disputed(track: Track, person: User) -> dict[str, Named]:
             get_kind(name), judges, [person], [topic], own_allowed=True
         )
         made = open_adjudication(track, f"{name} settled", plan, by=person, now=NOW)
-        work = make_allocation(topic, person, kind=f"disputed_{name}")
-        work.subject = str(made.uuid)
-        work.save(update_fields=["subject"])
-        item = read_disputes(work).items[0]
-        found |= {work.kind: work, f"{name} item": item, "adjudication": made}
+        allocation = make_allocation(topic, person, work=f"disputed_{name}")
+        allocation.subject = str(made.uuid)
+        allocation.save(update_fields=["subject"])
+        item = read_disputes(allocation).items[0]
+        found |= {
+            allocation.work: allocation,
+            f"{name} item": item,
+            "adjudication": made,
+        }
     return found
 
 
 def sample_ids(track: Track) -> dict[str, str]:
     """Return the arguments of URLs, from the loaded sample campaign."""
     held = Allocation.objects.filter(assessor__username="bea")
-    work = {each.kind: each for each in held.filter(finished_at=None)}
+    work = {each.work: each for each in held.filter(finished_at=None)}
     done = held.exclude(finished_at=None)
     bea = Judge.objects.get(name="bea")
     rows: dict[str, Named] = {
@@ -56,7 +60,7 @@ def sample_ids(track: Track) -> dict[str, str]:
         **_nugget_work(_person(bea)),
         **_statements_work(_person(bea)),
         "subnarratives": make_allocation(
-            Topic.objects.get(name="1005"), _person(bea), kind="subnarratives"
+            Topic.objects.get(name="1005"), _person(bea), work="subnarratives"
         ),
         **_disputed(track, _person(bea)),
         "person": _person(bea),
@@ -83,11 +87,11 @@ def sample_ids(track: Track) -> dict[str, str]:
     return ids
 
 
-def _flag(work: Allocation, item: str) -> None:
+def _flag(allocation: Allocation, item: str) -> None:
     """Let the assessor flag an item, for the threads' pages."""
     words = Words(Remark.FLAG, "Is a list of links a segment?", reason="unclear")
-    spot = spots_of(work.kind).find(work, item)
-    say(work, spot, words, author=work.assessor, now=NOW)
+    spot = spots_of(allocation.work).find(allocation, item)
+    say(allocation, spot, words, author=allocation.assessor, now=NOW)
 
 
 def _nugget_work(bea: User) -> dict[str, Named]:
@@ -99,11 +103,11 @@ def _nugget_work(bea: User) -> dict[str, Named]:
     )
     return {
         "answers": make_allocation(
-            topic, bea, Bank.objects.get(name="edited"), kind="answers"
+            topic, bea, Bank.objects.get(name="edited"), work="answers"
         ),
-        "spans": make_allocation(topic, bea, edited, kind="spans"),
+        "spans": make_allocation(topic, bea, edited, work="spans"),
         "spans to begin": make_allocation(
-            Topic.objects.get(name="1007"), bea, edited, kind="spans"
+            Topic.objects.get(name="1007"), bea, edited, work="spans"
         ),
         "passage": cast("RelevanceLabel", relevant.earliest("pk")).segment,
     }
@@ -115,8 +119,8 @@ def _statements_work(bea: User) -> dict[str, Named]:
     turns = make_conversation(track)
     silent = make_conversation(track, "15", statements=())
     return {
-        "ptkb": make_allocation(turns[1], bea, kind="ptkb"),
-        "ptkb without statements": make_allocation(silent[0], bea, kind="ptkb"),
+        "ptkb": make_allocation(turns[1], bea, work="ptkb"),
+        "ptkb without statements": make_allocation(silent[0], bea, work="ptkb"),
         "turn": turns[1],
     }
 
@@ -128,7 +132,7 @@ def _response(topic: Topic) -> Response:
 def _graded(judge: Judge) -> Allocation:
     """Hand out a topic's relevance with every grade given."""
     topic = Topic.objects.get(name="1001")
-    work = make_allocation(topic, _person(judge), kind="relevance")
+    work = make_allocation(topic, _person(judge), work="relevance")
     for item in read_sheet(work).items:
         segment = Segment.objects.get(pk=item.pk)
         make_label(RELEVANCE, judge, topic, segment, value="2")
@@ -140,7 +144,7 @@ def _supported(judge: Judge) -> Allocation:
     topic = Topic.objects.get(name="1001")
     for citation in Citation.objects.filter(sentence__response__topic=topic):
         make_label(SUPPORT, judge, citation, value="full_support")
-    return make_allocation(topic, _person(judge), kind="support")
+    return make_allocation(topic, _person(judge), work="support")
 
 
 def _person(judge: Judge) -> User:

@@ -52,7 +52,7 @@ def _assignment(person: User, responses: int = 2) -> Allocation:
 
 
 def _support(person: User, responses: int = 2) -> Allocation:
-    return make_allocation(_answered(person, responses), person, kind="support")
+    return make_allocation(_answered(person, responses), person, work="support")
 
 
 def _support_shown(person: User, responses: int = 2) -> Allocation:
@@ -62,14 +62,14 @@ def _support_shown(person: User, responses: int = 2) -> Allocation:
     cited = Response.objects.filter(topic=topic)
     for citation in Citation.objects.filter(sentence__response__in=cited):
         make_label(SUPPORT, model, citation, value="full_support")
-    work = make_allocation(topic, person, kind="support")
+    work = make_allocation(topic, person, work="support")
     Allocation.objects.filter(pk=work.pk).update(round=1, shown=model)
     return work
 
 
 def _ptkb(person: User) -> Allocation:
     track = make_track(profile="ikat24", assessors=[person])
-    return make_allocation(make_conversation(track)[1], person, kind="ptkb")
+    return make_allocation(make_conversation(track)[1], person, work="ptkb")
 
 
 WORKS: dict[str, MadeFor] = {

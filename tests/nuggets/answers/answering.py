@@ -55,7 +55,7 @@ def make_answering(
     bank.qrels_judge = machine
     bank.save(update_fields=["qrels_judge"])
     version = make_version(bank, topic, TEXTS)
-    work = make_allocation(topic, ada, bank, kind="answers")
+    work = make_allocation(topic, ada, bank, work="answers")
     return Answering(track, topic, bank, nuggets_of(version), segments, work, machine)
 
 

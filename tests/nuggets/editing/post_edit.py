@@ -74,7 +74,7 @@ def make_post_edit(
         draft,
         bank,
         bank.versions.get(),
-        make_allocation(topic, ada, bank, kind="nuggets"),
+        make_allocation(topic, ada, bank, work="nuggets"),
         segments,
         subnarratives,
         machine,

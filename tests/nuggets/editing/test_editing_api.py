@@ -228,7 +228,7 @@ def test_finished_work_does_not_reach_into_the_next_persons_list(
         send(ada_client, made, "vital", nugget=first.uuid, key=key).status_code == 200
     )
     finish_version(made.version, made.work, act=act_of(made.version, ada))
-    hers = make_allocation(made.topic, bea, made.bank, kind="nuggets")
+    hers = make_allocation(made.topic, bea, made.bank, work="nuggets")
     opened = reopen_version(made.bank, hers, by=bea, now=NOW)
     foreign = {"version": opened.uuid, "nugget": first.uuid}
     assert send(ada_client, made, "delete", **foreign).status_code == 409

@@ -47,7 +47,7 @@ class TwoPeople(ExpectedList):
         self.made = make_post_edit(ada)
         topic = self.made.topic
         Membership.objects.create(track=topic.track, user=bea, role=Membership.ASSESSOR)
-        hers = make_allocation(topic, bea, self.made.bank, kind="nuggets")
+        hers = make_allocation(topic, bea, self.made.bank, work="nuggets")
         works = (self.made.work, self.made.work, hers)
         self.windows = [Window(Client(), work) for work in works]
         for window in self.windows:

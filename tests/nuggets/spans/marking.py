@@ -66,7 +66,7 @@ def make_marking(
     for segment, value in zip(segments, "320", strict=True):
         make_label(RELEVANCE, machine, topic, segment, value=value)
     bank = start_span_bank(track, "spans", qrels_judge=machine, now=NOW)
-    work = make_allocation(topic, ada, bank, kind="spans")
+    work = make_allocation(topic, ada, bank, work="spans")
     relevant = sorted(segments[:2], key=lambda one: order_key(work.seed, one.uuid))
     return Marking(track, topic, bank, work, [*relevant, segments[2]], machine)
 

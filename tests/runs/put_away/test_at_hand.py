@@ -194,18 +194,21 @@ def assert_plain(world: World) -> None:
 
 def assert_offered(world: World, plain: Plain) -> None:
     """Compare what an assessor and an organizer see with the definition."""
-    work = plain.work()
+    works = plain.work()
     held = work_of(Allocation.objects.held_by(world.ada).filter(track=plain.track))
-    assert {each.allocation.pk for each in held} == {each.pk for each in work}
+    assert {each.allocation.pk for each in held} == {each.pk for each in works}
     shown = Allocation.objects.held().filter(track=plain.track)
-    assert set(shown) == set(work)
-    queued = {slot for slot in plain.slots() if slot.kind == "relevance"}
+    assert set(shown) == set(works)
+    queued = {slot for slot in plain.slots() if slot.work == "relevance"}
     rows = [row for row in queue_rows(plain.track) if row.screen.name == "relevance"]
     every = sum(len(row.free) + len(row.held) + len(row.finished) for row in rows)
     assert every == len(queued)
-    own = {(work.kind, work.topic_id, work.subject) for work in work}
+    own = {
+        (allocation.work, allocation.topic_id, allocation.subject)
+        for allocation in works
+    }
     free = {
-        slot.topic_id for slot in queued if (slot.kind, slot.topic_id, "") not in own
+        slot.topic_id for slot in queued if (slot.work, slot.topic_id, "") not in own
     }
     offered = queues_for(world.ada, now=timezone.now())
     assert [
@@ -244,13 +247,13 @@ def assert_counted(plain: Plain) -> None:
     cells = [
         cell for _t, row in grid_of(track, now=timezone.now()).rows for cell in row
     ]
-    work = plain.work()
+    works = plain.work()
     assert sum(cell.handed_out for cell in cells) == sum(
-        work.kind in {kind.name for kind in kinds} | {"nuggets", "subnarratives"}
-        for work in work
-    ) + sum(each.kind.startswith("disputed_") for each in work)
+        allocation.work in {kind.name for kind in kinds} | {"nuggets", "subnarratives"}
+        for allocation in works
+    ) + sum(each.work.startswith("disputed_") for each in works)
     assert sum(cell.finished for cell in cells) == sum(
-        bool(each.finished_at) for each in work
+        bool(each.finished_at) for each in works
     )
 
 

@@ -77,7 +77,7 @@ def test_a_slot_is_not_taken_while_its_bank_is_away(
     track: Track, topic: Topic, bank: Bank, ada: User
 ) -> None:
     slot = Slot.objects.create(
-        track=track, kind="assignment", topic=topic, subject=str(bank.uuid)
+        track=track, work="assignment", topic=topic, subject=str(bank.uuid)
     )
     away("bank", bank)
     with pytest.raises(Taken):
@@ -106,7 +106,7 @@ def test_work_of_an_adjudication_closed_meanwhile_stays_taken_back(
         judge=make_judge(track, "settled", kind=Judge.ADJUDICATION),
         kind="relevance",
     )
-    work = make_allocation(topic, ada, kind="disputed_relevance")
+    work = make_allocation(topic, ada, work="disputed_relevance")
     Allocation.objects.filter(pk=work.pk).update(subject=str(settled.uuid))
     away("topic", topic)
     close_adjudication(settled, now=timezone.now())
@@ -192,8 +192,8 @@ def test_work_that_was_taken_back_with_a_topic_before_is_given_back(
 ) -> None:
     """Earlier versions released it, and forgot it when two things were away."""
     work = make_allocation(topic, ada, bank)
-    own = make_allocation(topic, ada, kind="relevance")
-    slot = Slot.objects.create(track=topic.track, kind="support", topic=topic)
+    own = make_allocation(topic, ada, work="relevance")
+    slot = Slot.objects.create(track=topic.track, work="support", topic=topic)
     away("topic", topic)
     topic.refresh_from_db()
     since = topic.deleted_at

@@ -49,7 +49,7 @@ def judged_by_hand(made: Judged, *, known: Judge | None = None) -> Allocation:
     """Let Ada judge all citations of the first topic, the later ones slowly."""
     person = made.person.user
     assert person
-    work = make_allocation(made.topics[0], person, kind="support")
+    work = make_allocation(made.topics[0], person, work="support")
     Allocation.objects.filter(pk=work.pk).update(known=known)
     cited = Citation.objects.filter(sentence__response__topic=made.topics[0])
     for place, citation in enumerate(cited.order_by("sentence__response", "pk")):

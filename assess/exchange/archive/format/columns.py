@@ -28,6 +28,11 @@ LARGEST = {
 }
 
 
+def name_of_column(column: models.Field[Any, Any]) -> str:
+    """Return the name of a column in archives: that of the database, if set."""
+    return column.db_column or column.name
+
+
 def codec_of(
     column: models.Field[Any, Any],
     *,

@@ -14,6 +14,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from assess.exchange.archive.format.codecs import BadValue
+from assess.exchange.archive.format.columns import name_of_column
 from assess.exchange.archive.format.tables import Table
 from runs.models import Track
 
@@ -85,7 +86,7 @@ def rows_of(
     using: str = DEFAULT_DB_ALIAS,
 ) -> Iterator[dict[str, Any]]:
     """Yield a table's rows in the form of an archive."""
-    names = [column.name for column in table.fields]
+    names = [name_of_column(column) for column in table.fields]
     asked = [column.attname for column in table.fields]
     writers = [
         (name, codec.write)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from django.db.models import Field
 
 from assess.exchange.archive.format.codecs import BadValue, Codec, Places
+from assess.exchange.archive.format.columns import name_of_column
 from assess.exchange.archive.format.manifest import TableFacts
 from assess.exchange.archive.format.package import Damaged, Package
 from assess.exchange.archive.format.tables import Table, all_tables
@@ -129,7 +130,7 @@ def sheets_of(package: Package) -> list[TableSheet]:
 
 
 def _check_columns(package: Package, sheet: TableSheet) -> None:
-    known = {column.name: column for column in sheet.table.fields}
+    known = {name_of_column(column): column for column in sheet.table.fields}
     given = set(sheet.facts.columns)
     if given - known.keys():
         odd = ", ".join(sorted(given - known.keys()))

@@ -24,7 +24,7 @@ from django.db.models import (
 )
 
 from assess.exchange.archive.format.codecs import Codec
-from assess.exchange.archive.format.columns import HASH, codec_of
+from assess.exchange.archive.format.columns import HASH, codec_of, name_of_column
 from runs.models import Track
 
 TRACK = "runs.track"
@@ -99,28 +99,34 @@ class Table:
             column
             for column in self.model._meta.concrete_fields  # noqa: SLF001
             if not column.primary_key
-            and column.name not in self.left_out
+            and name_of_column(column) not in self.left_out
             and not is_track(column)
         )
 
     @cached_property
+    def every_column(self) -> tuple[tuple[str, Field[Any, Any]], ...]:
+        """Return all of the model's columns, archived or not, with their names."""
+        every = self.model._meta.concrete_fields  # noqa: SLF001
+        return tuple((name_of_column(column), column) for column in every)
+
+    @cached_property
     def columns(self) -> dict[str, Codec]:
         """Return the codec of each column; raise NotTold."""
-        return {column.name: self._codec(column) for column in self.fields}
+        return {name_of_column(column): self._codec(column) for column in self.fields}
 
     @cached_property
     def bounds(self) -> dict[str, str | int]:
         """Return the maximum length of each text and each JSON column."""
         return {
-            column.name: self.longest.get(column.name) or column.max_length or LONGEST
-            for column in self.fields
+            name: self.longest.get(name) or column.max_length or LONGEST
+            for name, column in zip(self.columns, self.fields, strict=True)
             if isinstance(column, CharField | TextField | JSONField)
         }
 
     @cached_property
     def later(self) -> tuple[str, ...]:
         """Return the columns that can only be filled in once every row exists."""
-        own = (column.name for column in self.fields if self._is_own(column))
+        own = (name_of_column(column) for column in self.fields if self._is_own(column))
         return (*self.back, *own)
 
     def _is_own(self, column: Field[Any, Any]) -> bool:
@@ -146,16 +152,17 @@ class Table:
         return {f"{self.under}__in": parents.order_by().values("pk")}
 
     def _codec(self, column: Field[Any, Any]) -> Codec:
-        if column.name in self.codecs:
-            return self.codecs[column.name]
-        if column.name == self.file:
+        name = name_of_column(column)
+        if name in self.codecs:
+            return self.codecs[name]
+        if name == self.file:
             return HASH
-        if isinstance(column, JSONField) and column.name not in self.plain:
-            raise NotTold(f"{self.name}.{column.name}: does it hold row numbers?")
-        if column.name.endswith("_id"):
-            raise NotTold(f"{self.name}.{column.name}: which table's row is it?")
-        only = self.ended.get(column.name)
-        return codec_of(column, only=only, needed=column.name in self.landed)
+        if isinstance(column, JSONField) and name not in self.plain:
+            raise NotTold(f"{self.name}.{name}: does it hold row numbers?")
+        if name.endswith("_id"):
+            raise NotTold(f"{self.name}.{name}: which table's row is it?")
+        only = self.ended.get(name)
+        return codec_of(column, only=only, needed=name in self.landed)
 
 
 Teller = Callable[[], None]

@@ -119,10 +119,8 @@ class _Landing:
         """Return a new row's columns, with defaults for those not archived."""
         values = {**sheet.values(row, sheet.at_once, self.places), **known}
         return {
-            column.attname: values[column.name]
-            if column.name in values
-            else column.get_default()
-            for column in sheet.table.model._meta.concrete_fields  # noqa: SLF001
+            column.attname: values[name] if name in values else column.get_default()
+            for name, column in sheet.table.every_column
         }
 
     def _write_later(self, sheet: TableSheet) -> None:

@@ -129,10 +129,10 @@ def test_it_shows_what_is_given_of_what_is_asked_for(
     topics = [pooled(track, name) for name in "abc"]
     grade(make_person(ada, track), topics[0], ["d1", "d2"], NOON)
     grade(make_person(ada, track), topics[0], ["d3"], NOON + 7 * DAY)
-    make_allocation(topics[0], ada, kind="relevance")
-    taken_back = make_allocation(topics[1], ada, kind="relevance")
+    make_allocation(topics[0], ada, work="relevance")
+    taken_back = make_allocation(topics[1], ada, work="relevance")
     Allocation.objects.filter(pk=taken_back.pk).update(released_at=NOON)
-    Slot.objects.create(track=track, kind="relevance", topic=topics[2], by=omar)
+    Slot.objects.create(track=track, work="relevance", topic=topics[2], by=omar)
     page = omar_client.get(f"/tracks/{track.uuid}/over-time/").content.decode()
     assert "3 of 8 labels that are asked for are given, 3 Nov 2025 to 10 Nov" in page
     assert [

@@ -36,7 +36,7 @@ def grade_all(
     topic: Topic, person: User, grades: str, *, ms: int = 2000, known: Judge | None
 ) -> Allocation:
     """Grade a topic's segments in order, "-" for none, a minute apart."""
-    work = make_allocation(topic, person, kind="relevance")
+    work = make_allocation(topic, person, work="relevance")
     Allocation.objects.filter(pk=work.pk).update(known=known)
     for number, value in enumerate(grades):
         if value != "-":

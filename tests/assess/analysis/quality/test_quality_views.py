@@ -52,7 +52,7 @@ def test_it_says_where_nobody_holds_work_yet(track: Track, omar_client: Client) 
 def test_who_gave_no_label_yet_has_a_row_without_scores(
     graded: Track, ada: User, omar_client: Client
 ) -> None:
-    make_allocation(Topic.objects.get(), ada, kind="support")
+    make_allocation(Topic.objects.get(), ada, work="support")
     base = f"/tracks/{graded.uuid}/quality/"
     page = omar_client.get(base).content.decode()
     assert page.count("<td>Support</td>") == page.count("no label yet") == 1

@@ -117,7 +117,7 @@ def test_it_tells_of_adjudications_and_guidelines(
     nugget = Nugget.objects.filter(topic__name="1").latest("pk")
     response = Response.objects.get(run__name="middle", topic__name="1")
     make_label(ASSIGNMENT, made.judge, nugget, response, value="partial_support")
-    campaign.guidelines.create(kind="relevance", number=3, text="", at=NOW)
+    campaign.guidelines.create(work="relevance", number=3, text="", at=NOW)
     r = omar_client.get(address(campaign))
     (settled,) = r.context["adjudications"]
     assert (settled.result.settled, settled.row.standing.total) == (1, 4)

@@ -113,21 +113,21 @@ def add_changes(track: Track, ada: User) -> None:
 
 def add_talk(track: Track, people: dict[str, User]) -> None:
     """Write a guideline that is read, and remarks about an item."""
-    held = track.guidelines.filter(kind="relevance").count()
+    held = track.guidelines.filter(work="relevance").count()
     omar, ada = people["omar"], people["ada"]
     said = write_guideline(track, "relevance", "# Anew", seen=held, by=omar, now=NOW)
     said.readers.add(ada)
-    given = Allocation.objects.filter(track=track, kind="relevance")
-    work = given.earliest("pk")
-    graded: Any = RelevanceLabel.objects.filter(topic=work.topic)
+    given = Allocation.objects.filter(track=track, work="relevance")
+    allocation = given.earliest("pk")
+    graded: Any = RelevanceLabel.objects.filter(topic=allocation.topic)
     item = str(graded.values_list("segment__uuid", flat=True)[0])
     about = {"about": "An item"}
-    thread, _new = Thread.objects.get_or_create(about, allocation=work, item=item)
+    thread, _new = Thread.objects.get_or_create(about, allocation=allocation, item=item)
     for author, kind in ((ada, Remark.FLAG), (omar, Remark.ANSWER)):
         Remark.objects.create(
             thread=thread, kind=kind, author=author, at=NOW, key=uuid4()
         )
-    again = {"kind": work.kind, "topic": work.topic, "replaces": work}
+    again = {"work": allocation.work, "topic": allocation.topic, "replaces": allocation}
     Slot.objects.create(track=track, by=omar, **again)
 
 

@@ -222,7 +222,7 @@ def addresses(track: Track) -> Iterator[str]:
 def addresses_of_work(track: Track) -> Iterator[str]:
     """Yield every URL below a work, for one work of each kind."""
     rows = public_rows(track)
-    works = {each.kind: each for each in track.allocations.order_by("-pk")}
+    works = {each.work: each for each in track.allocations.order_by("-pk")}
     for route in routes():
         _before, _found, below = route.partition("work/<uuid:allocation>/")
         work = works.get(WORK_BELOW.get(below.partition("/")[0], ""))

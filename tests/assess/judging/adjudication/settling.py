@@ -107,7 +107,7 @@ def open_for(
 
 def hand(adjudication: Adjudication, topic: Topic, ada: User) -> Allocation:
     """Hand a topic's disagreements to a person."""
-    work = make_allocation(topic, ada, kind=f"disputed_{adjudication.kind}")
+    work = make_allocation(topic, ada, work=f"disputed_{adjudication.kind}")
     work.subject = str(adjudication.uuid)
     work.save(update_fields=["subject"])
     return work

@@ -161,7 +161,7 @@ def test_the_database_itself_keeps_one_person_on_exclusive_work(
     with pytest.raises(IntegrityError):
         Allocation.objects.create(
             track=first.track,
-            kind=first.kind,
+            work=first.work,
             topic=first.topic,
             assessor=bea,
             exclusive=True,

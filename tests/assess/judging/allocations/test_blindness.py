@@ -104,7 +104,7 @@ def test_a_queue_offers_and_gives_no_topic_that_was_seen(
     with pytest.raises(NothingFree):
         take_next(topic.track, "relevance", ada, now=NOW)
     with pytest.raises(NotBlind):
-        take(Slot.objects.get(kind="relevance"), ada, now=NOW)
+        take(Slot.objects.get(work="relevance"), ada, now=NOW)
     assert Allocation.objects.count() == 1
 
 
@@ -117,7 +117,7 @@ def test_work_is_not_passed_on_to_who_has_seen_it_judged(
     omar_client: Client,
 ) -> None:
     hand(disputes, topic, ada)
-    work = make_allocation(topic, bea, kind="relevance")
+    work = make_allocation(topic, bea, work="relevance")
     with pytest.raises(NotBlind, match="ada: 1005"):
         pass_on(topic.track, bea, ada, by=omar, now=NOW)
     assert Allocation.objects.open().filter(assessor=bea).get() == work

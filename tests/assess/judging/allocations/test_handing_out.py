@@ -76,9 +76,9 @@ def confirmed(client: Client, track: Track, data: Asked) -> str:
 def test_the_first_press_shows_and_the_second_one_does(
     track: Track, topics: list[Topic], ada: User, bea: User, omar_client: Client
 ) -> None:
-    make_allocation(topics[0], bea, kind="relevance")
+    make_allocation(topics[0], bea, work="relevance")
     _status, page = post(omar_client, track, asked(ada, bea))
-    assert not Allocation.objects.filter(kind="support").exists()
+    assert not Allocation.objects.filter(work="support").exists()
     rows = re.findall(
         r'<th scope="row">(\w+)</th>'
         + r'<td class="num">(\d+)</td>' * 2
@@ -90,7 +90,7 @@ def test_the_first_press_shows_and_the_second_one_does(
     assert "2 of 10 topics (20 %) by more than one" in page
     assert "ada and bea share 2." in page
     confirmed(omar_client, track, asked(ada, bea))
-    works = Allocation.objects.filter(kind="support")
+    works = Allocation.objects.filter(work="support")
     counts = Counter(works.values_list("topic__name", flat=True))
     shared = re.findall(r"by more than one: ([\d, ]+)\.", page)[0].split(", ")
     assert sorted(name for name in counts if counts[name] == 2) == sorted(shared)
@@ -106,10 +106,10 @@ def test_another_plan_than_the_one_shown_is_shown_first(
         status, again = post(omar_client, track, sent)
         assert status == 200
         assert seal_of(again) != seal_of(page)
-    make_allocation(topics[0], ada, kind="relevance")  # another has the least work
+    make_allocation(topics[0], ada, work="relevance")  # another has the least work
     sent = asked(ada, bea) | {"confirm": seal_of(page)}
     assert post(omar_client, track, sent)[0] == 200
-    assert not Allocation.objects.filter(kind="support").exists()
+    assert not Allocation.objects.filter(work="support").exists()
 
 
 def test_the_overlap_can_be_named(

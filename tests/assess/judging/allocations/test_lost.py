@@ -19,8 +19,8 @@ def test_a_write_that_comes_too_late_is_told_why(
     ada: User, ada_client: Client, kind: str, address: str
 ) -> None:
     topic = make_topic(make_track(assessors=[ada]))
-    work = make_allocation(topic, ada, kind=kind)
-    work.slot = Slot.objects.create(track=work.track, kind=kind, topic=topic)
+    work = make_allocation(topic, ada, work=kind)
+    work.slot = Slot.objects.create(track=work.track, work=kind, topic=topic)
     work.released_at = NOW
     work.save(update_fields=["slot", "released_at"])
     tail = "threads" if address == "threads" else API.get(kind, kind)

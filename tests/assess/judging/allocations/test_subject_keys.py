@@ -88,7 +88,7 @@ def test_work_of_before_gets_its_bank_by_the_migration(
 ) -> None:
     make_allocation(topics[0], ada, bank)
     make_allocation(topics[0], bea, make_bank(track, "another"))
-    make_allocation(topics[1], ada, kind="relevance")
+    make_allocation(topics[1], ada, work="relevance")
     assert known(Allocation) == [None] * 3
     import_module("nuggets.migrations.0010_banks_of_work").fill_in(apps, None)
     assert known(Allocation) == [bank.pk, bank.pk + 1, None]

@@ -201,7 +201,7 @@ def test_passed_on_work_counts_what_the_other_has_to_give(
     track: Track, topics: list[Topic], ada: User, bea: User, omar_client: Client
 ) -> None:
     for topic in topics[3:]:
-        make_allocation(topic, ada, kind="support")
+        make_allocation(topic, ada, work="support")
     support(topics[4], ada, 4)
     support(topics[4], bea, 1)
     address = f"/tracks/{track.uuid}/work/people/{ada.uuid}/"
@@ -218,7 +218,7 @@ def test_passed_on_work_counts_what_the_other_has_to_give(
 def test_work_taken_back_counts_what_it_asks_for_anew(
     track: Track, topics: list[Topic], ada: User, omar_client: Client
 ) -> None:
-    work = make_allocation(topics[4], ada, kind="support")
+    work = make_allocation(topics[4], ada, work="support")
     support(topics[4], ada, 4)
     address = f"/tracks/{track.uuid}/work/{work.uuid}/release/"
     page = omar_client.post(address, follow=True).content.decode()
@@ -229,7 +229,7 @@ def test_withdrawn_slots_are_counted_in_labels(
     track: Track, topics: list[Topic], omar: User, omar_client: Client
 ) -> None:
     slots = [
-        Slot.objects.create(track=track, kind="support", topic=topics[4], by=omar)
+        Slot.objects.create(track=track, work="support", topic=topics[4], by=omar)
         for _ in range(2)
     ]
     address = f"/tracks/{track.uuid}/work/queue/withdraw/"

@@ -43,7 +43,7 @@ def topic(track: Track) -> Topic:
 
 @pytest.fixture
 def work(topic: Topic, ada: User) -> Allocation:
-    return make_allocation(topic, ada, kind="relevance")
+    return make_allocation(topic, ada, work="relevance")
 
 
 def write(track: Track, text: str, *, seen: int = 0, by: User) -> Guideline:
@@ -193,7 +193,7 @@ def test_every_kinds_page_shows_its_own(
     state = "open" if kind == "nuggets" else "frozen"
     make_version(bank, topic, state=state)
     work = make_allocation(
-        topic, ada, bank if kind in {"assignment", "nuggets"} else None, kind=kind
+        topic, ada, bank if kind in {"assignment", "nuggets"} else None, work=kind
     )
     write_guideline(track, kind, f"How *{kind}* goes", seen=0, by=omar, now=NOW)
     page = ada_client.get(reverse("assess:work", args=[work.uuid]), follow=True)

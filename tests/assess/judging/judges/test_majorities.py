@@ -81,7 +81,7 @@ def grade(
     for segment, value in zip(segments, grades, strict=True):
         if value != "-":
             make_label(RELEVANCE, judge, topic, segment, value=value)
-    work = make_allocation(topic, person, kind="relevance")
+    work = make_allocation(topic, person, work="relevance")
     Allocation.objects.filter(pk=work.pk).update(known=known, finished_at=NOW)
     work.refresh_from_db()
     return work
@@ -216,7 +216,7 @@ def test_only_finished_tested_work_is_handed_out_again_by_its_organizer(
     ada_client: Client,
     omar_client: Client,
 ) -> None:
-    work = make_allocation(topic, people[0], kind="relevance")
+    work = make_allocation(topic, people[0], work="relevance")
     address = f"/tracks/{track.uuid}/work/{work.uuid}/again/"
     assert omar_client.post(address).status_code == 404
     assert ada_client.post(address).status_code == 404

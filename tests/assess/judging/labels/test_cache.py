@@ -82,7 +82,7 @@ def test_another_known_answer_behind_a_majority_of_three_does(
 ) -> None:
     expert = make_judge(track, "expert", kind=Judge.IMPORT)
     grade(track, expert, "1", "02")
-    work = make_allocation(Topic.objects.get(), ada, kind="relevance")
+    work = make_allocation(Topic.objects.get(), ada, work="relevance")
     make = Counting()
     assert unchanged([threes], "x", make) == 1
     Allocation.objects.filter(pk=work.pk).update(known=expert)

@@ -24,7 +24,7 @@ def test_an_absent_persons_work_goes_into_the_queue(
     bea: User,
     omar: User,
 ) -> None:
-    make_allocation(topics[1], ada, kind="relevance")
+    make_allocation(topics[1], ada, work="relevance")
     assert queue_all(track, ada, by=omar, now=NOW) == 2
     assert not Allocation.objects.open().exists()
     assert {take_one(track, bea).topic for _ in range(2)} == set(topics[:2])
@@ -39,8 +39,8 @@ def test_an_absent_persons_work_goes_to_another_all_or_none(
     bea: User,
     omar: User,
 ) -> None:
-    handed = make_allocation(topics[1], ada, kind="relevance")
-    clash = make_allocation(topics[1], bea, kind="relevance")
+    handed = make_allocation(topics[1], ada, work="relevance")
+    clash = make_allocation(topics[1], bea, work="relevance")
     with pytest.raises(AlreadyHandedOut, match="bea has 302"):
         pass_on(track, ada, bea, by=omar, now=NOW)
     assert set(Allocation.objects.open()) == {taken, handed, clash}
@@ -60,12 +60,12 @@ def test_the_page_of_an_absent_person_names_what_goes(
     bea: User,
     omar_client: Client,
 ) -> None:
-    make_allocation(topics[0], ada, kind="relevance")
-    make_allocation(topics[1], ada, kind="relevance")
+    make_allocation(topics[0], ada, work="relevance")
+    make_allocation(topics[1], ada, work="relevance")
     address = f"/tracks/{track.uuid}/work/people/{ada.uuid}/"
     page = omar_client.get(address).content.decode()
     assert "2 topics, 2 labels to give: 301, 302" in page
-    clash = make_allocation(topics[1], bea, kind="relevance")
+    clash = make_allocation(topics[1], bea, work="relevance")
     r = omar_client.post(address, {"to": str(bea.uuid)})
     assert r.status_code == 422
     assert "bea has 302" in r.content.decode()

@@ -84,9 +84,9 @@ def test_an_adjudication_says_before_it_is_opened_who_finds_what_when(
     bea: User,
     omar_client: Client,
 ) -> None:
-    make_allocation(topics[0], ada, kind="relevance")
-    make_allocation(topics[0], bea, kind="relevance")
-    make_allocation(topics[1], ada, kind="relevance")
+    make_allocation(topics[0], ada, work="relevance")
+    make_allocation(topics[0], bea, work="relevance")
+    make_allocation(topics[1], ada, work="relevance")
     address, data = f"/tracks/{track.uuid}/adjudications/new/", form(judges, ada, bea)
     r = omar_client.post(address, data)
     page = text(r.content)
@@ -110,7 +110,7 @@ def test_an_adjudication_says_before_it_is_opened_who_finds_what_when(
 def test_what_the_page_says_is_what_the_queue_gives(
     track: Track, topics: list[Topic], judges: list[Judge], ada: User
 ) -> None:
-    works = [make_allocation(topic, ada, kind="relevance") for topic in topics]
+    works = [make_allocation(topic, ada, work="relevance") for topic in topics]
     opened = open_for(ada, RELEVANCE, judges, topics=topics)
     rows = planned(
         track,
@@ -127,7 +127,7 @@ def test_what_the_page_says_is_what_the_queue_gives(
                 take_next(track, SETTLING, ada, now=NOW)
             finish(works[done], now=NOW)
             assert take_next(track, SETTLING, ada, now=NOW).topic == topics[done]
-            Allocation.objects.filter(kind=SETTLING).delete()
+            Allocation.objects.filter(work=SETTLING).delete()
             Slot.objects.filter(topic=topics[done]).update(withdrawn_at=NOW)
 
 
@@ -157,7 +157,7 @@ def test_a_queue_of_work_from_scratch_names_who_has_seen_labels(
     opened = open_for(ada, RELEVANCE, judges, topics=topics)
     hand(opened, topics[1], ada)
     hand(opened, topics[2], ada)
-    make_allocation(topics[2], bea, kind="relevance")
+    make_allocation(topics[2], bea, work="relevance")
     data = {
         "work": "relevance:",
         "to": "queue",
@@ -176,7 +176,7 @@ def test_exclusive_work_waits_for_who_has_it(
     track: Track, topics: list[Topic], ada: User, bea: User
 ) -> None:
     bank = make_bank(track)
-    make_allocation(topics[0], ada, bank, kind="nuggets")
+    make_allocation(topics[0], ada, bank, work="nuggets")
     rows = planned(
         track,
         get_screen("nuggets"),
@@ -199,7 +199,7 @@ def test_changing_the_adjudicators_says_what_they_find(
     omar_client: Client,
 ) -> None:
     opened: Adjudication = open_for(ada, RELEVANCE, judges, topics=topics)
-    make_allocation(topics[0], bea, kind="relevance")
+    make_allocation(topics[0], bea, work="relevance")
     address = f"/tracks/{track.uuid}/adjudications/{opened.uuid}/adjudicators/"
     r = omar_client.post(address, {"adjudicators": [str(bea.uuid)]}, follow=True)
     assert (
@@ -211,7 +211,7 @@ def test_changing_the_adjudicators_says_what_they_find(
 def test_a_refusal_says_when_or_to_whom_to_hand_the_topic(
     topics: list[Topic], judges: list[Judge], ada: User, omar: User
 ) -> None:
-    make_allocation(topics[0], ada, kind="relevance")
+    make_allocation(topics[0], ada, work="relevance")
     opened = open_for(ada, RELEVANCE, judges, topics=topics)
     with pytest.raises(NotBlind, match="once they have finished, or to others"):
         hand_out(

@@ -56,7 +56,7 @@ def test_nobody_gets_the_same_topic_twice(
     finish(take_one(track, ada), now=NOW)
     with pytest.raises(NothingFree):
         take_one(track, ada)
-    make_allocation(topics[0], bea, kind="relevance")
+    make_allocation(topics[0], bea, work="relevance")
     with pytest.raises(NothingFree):
         take_one(track, bea)
 
@@ -104,7 +104,7 @@ def test_work_that_was_handed_out_cannot_be_put_back(
     topics: list[Topic], ada: User
 ) -> None:
     with pytest.raises(NotOpen):
-        put_back(make_allocation(topics[0], ada, kind="relevance"), now=NOW)
+        put_back(make_allocation(topics[0], ada, work="relevance"), now=NOW)
 
 
 def test_a_free_slot_is_withdrawn_a_taken_one_not(

@@ -76,7 +76,7 @@ def hidden(track: Track, topic: Topic, known: Judge) -> list[Segment]:
 
 
 def work_with_known(topic: Topic, person: User, known: Judge, kind: str) -> Allocation:
-    work = make_allocation(topic, person, kind=kind)
+    work = make_allocation(topic, person, work=kind)
     work.known = known
     work.save(update_fields=["known"])
     return work
@@ -112,7 +112,7 @@ def test_known_segments_beside_the_pool_are_in_the_work(
 def test_work_without_known_answers_holds_none_of_them(
     tested: Allocation, topic: Topic, hidden: list[Segment], bea: User
 ) -> None:
-    plain = make_allocation(topic, bea, kind="relevance")
+    plain = make_allocation(topic, bea, work="relevance")
     grade(tested, hidden[0], "1")
     found = progress_of([tested, plain])
     assert found[tested.pk][:2] == (1, 5)

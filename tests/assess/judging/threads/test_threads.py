@@ -80,7 +80,7 @@ def world(ada: User, bea: User, omar: User) -> World:
     for name in "ab":
         run = make_run(track, f"hidden-{name}", task=Run.RAG)
         make_response(run, topic, ("One.", "Two."), cites=passage)
-    work = make_allocation(topic, ada, kind="support")
+    work = make_allocation(topic, ada, work="support")
     sheet = read_sheet(work)
     numbers = [one.pk for each in sheet.items for one in sheet.citations[each.pk]]
     found = Citation.objects.select_related("sentence__response").in_bulk(numbers)
@@ -236,7 +236,7 @@ def test_its_assessor_sees_the_thread_on_the_page_and_nobody_else_does(
     world: World, ada_client: Client, bea: User, bea_client: Client
 ) -> None:
     post(ada_client, world.api, world.said(text="what is this"))
-    other = make_allocation(world.work.topic, bea, kind="support")
+    other = make_allocation(world.work.topic, bea, work="support")
     assert "what is this" in ada_client.get(world.page()).content.decode()
     assert "what is this" not in ada_client.get(world.page(2)).content.decode()
     theirs = world.page().replace(str(world.work.uuid), str(other.uuid))

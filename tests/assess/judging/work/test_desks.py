@@ -30,7 +30,7 @@ def desks(patterns: list[URLPattern | URLResolver]) -> Iterator[Desk]:
 
 
 def registered() -> dict[str, Desk]:
-    return {desk.work_kind: desk for desk in desks(get_resolver().url_patterns)}
+    return {desk.work: desk for desk in desks(get_resolver().url_patterns)}
 
 
 def test_every_desk_and_every_kind_has_a_world() -> None:
@@ -39,7 +39,7 @@ def test_every_desk_and_every_kind_has_a_world() -> None:
 
 
 def test_a_world_is_of_its_own_desk_and_has_two_labels_to_give(world: World) -> None:
-    assert world.desk is registered()[world.work.kind]
+    assert world.desk is registered()[world.work.work]
     sheet = world.desk.read_sheet(world.work)
     assert [f"{world.base}{item.uuid}/" for item in sheet.items] == world.pages
     assert sheet.progress[:2] == (0, len(world.spots))
@@ -105,8 +105,8 @@ def test_work_of_another_kind_has_no_page_here(
     world: World, ada: User, ada_client: Client
 ) -> None:
     topic = world.work.topic
-    for kind in WORLDS.keys() - {world.work.kind}:
-        other = make_allocation(topic, ada, kind=kind)
+    for kind in WORLDS.keys() - {world.work.work}:
+        other = make_allocation(topic, ada, work=kind)
         page = world.page().replace(str(world.work.uuid), str(other.uuid))
         for address in (world.base_of(other), page):
             assert ada_client.get(address).status_code == 404

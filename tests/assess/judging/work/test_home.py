@@ -134,7 +134,7 @@ def test_work_goes_to_its_own_page(
     assert ada_client.get(address)["Location"] == f"{address}assign/"
     assert bea_client.get(address).status_code == 404
     assert ada_client.post(address).status_code == 405
-    Allocation.objects.update(kind="gone")
+    Allocation.objects.update(work="gone")
     assert ada_client.get(address).status_code == 404
 
 

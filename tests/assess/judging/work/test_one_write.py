@@ -35,7 +35,7 @@ def failing_at(place: int) -> Callable[..., Any]:
 
 
 def skip_all(world: World) -> None:
-    for spot in spots_of(world.work.kind).on_page(world.work, world.spots[0].page):
+    for spot in spots_of(world.work.work).on_page(world.work, world.spots[0].page):
         Thread.objects.create(
             allocation=world.work, item=spot.item, about="it", skipped=True
         )

@@ -45,7 +45,7 @@ def graded(
 ) -> Allocation:
     """Hand out a topic's relevance and grade some of it, two seconds each."""
     topic = make_topic(track, name)
-    work = make_allocation(topic, person, kind="relevance")
+    work = make_allocation(topic, person, work="relevance")
     for number in range(of):
         segment = make_segment(track, f"{name}#{number}")
         make_response(make_run(track, f"{name}-{number}"), topic, cites=segment)
@@ -110,7 +110,7 @@ def test_an_edit_is_an_act_too(track: Track, ada: User) -> None:
     topic: Topic = make_topic(track)
     bank = make_bank(track)
     version = make_version(bank, topic, state="open")
-    work = make_allocation(topic, ada, bank, kind="nuggets")
+    work = make_allocation(topic, ada, bank, work="nuggets")
     assert last_acts([work]) == {}
     step = Step(by=ada, seen=0, now=NOW)
     set_importance(version, nuggets_of(version)[0].pk, "vital", act=step)

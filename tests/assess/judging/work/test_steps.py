@@ -134,7 +134,7 @@ def test_a_step_of_somebody_else_is_theirs(
     steps.take(ada_client, MINUTE)
     assert active_since(bea, NOW - timedelta(days=1)) == timedelta(0)
     other = make_allocation(
-        steps.work.topic, bea, make_bank(steps.work.track, "other"), kind=steps.kind
+        steps.work.topic, bea, make_bank(steps.work.track, "other"), work=steps.kind
     )
     Allocation.objects.filter(pk=other.pk).update(subject=steps.work.subject)
     other.refresh_from_db()

@@ -15,9 +15,9 @@ pytestmark = pytest.mark.django_db
 def test_it_counts_the_persons_own_topics_of_one_kind(ada: User, bea: User) -> None:
     track = make_track(assessors=[ada, bea])
     topics = [make_topic(track, name) for name in ("464", "7", "12")]
-    works = [make_allocation(topic, ada, kind="relevance") for topic in topics]
-    make_allocation(topics[0], ada, kind="support")
-    make_allocation(topics[0], bea, kind="relevance")
+    works = [make_allocation(topic, ada, work="relevance") for topic in topics]
+    make_allocation(topics[0], ada, work="support")
+    make_allocation(topics[0], bea, work="relevance")
     assert [topic_of(work) for work in works] == [
         "Topic 464, 1 of your 3",
         "Topic 7, 2 of your 3",

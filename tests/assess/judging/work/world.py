@@ -72,7 +72,7 @@ class World:
         return f"/work/{work.uuid}/{self.below}/"
 
     def api_of(self, work: Allocation) -> str:
-        return f"/api/work/{work.uuid}/{self.desk.work_kind}/"
+        return f"/api/work/{work.uuid}/{self.desk.work}/"
 
     @cached_property
     def pages(self) -> list[str]:
@@ -156,7 +156,7 @@ class World:
     def make_bare(self, ada: User) -> Allocation:
         """Hand out a topic with nothing to label."""
         topic = make_topic(self.track, "15")
-        return make_allocation(topic, ada, kind=self.work.kind)
+        return make_allocation(topic, ada, work=self.work.work)
 
 
 def body_of(client: Client, address: str) -> str:

@@ -26,7 +26,7 @@ def make_stating(
     """Make a conversation of two turns."""
     track = make_track(profile="ikat24", assessors=[ada])
     turns = make_conversation(track, statements=statements)
-    work = make_allocation(turns[1], ada, kind="ptkb")
+    work = make_allocation(turns[1], ada, work="ptkb")
     said = list(
         PtkbStatement.objects.filter(conversation=turns[0].conversation).order_by("pk")
     )

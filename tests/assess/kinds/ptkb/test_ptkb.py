@@ -107,7 +107,7 @@ def test_progress_is_counted_by_person_turn_and_round(
     world: Stating, ada: User, bea: User
 ) -> None:
     turns, said = world.turns, world.said
-    first, hers = (make_allocation(turns[0], user, kind="ptkb") for user in (ada, bea))
+    first, hers = (make_allocation(turns[0], user, work="ptkb") for user in (ada, bea))
     works = [first, world.work, hers]
     ada_judge = make_person(ada, turns[0].track)
     make_label(PTKB, ada_judge, turns[0], said[0], value="relevant")
@@ -188,6 +188,6 @@ def test_the_queries_do_not_grow_with_the_statements(
     many = [f"Statement {place}." for place in range(40)]
     asked = [f"Question {place}?" for place in range(20)]
     turns = make_conversation(track, asked=asked, statements=many)
-    work = make_allocation(turns[-1], ada, kind="ptkb")
+    work = make_allocation(turns[-1], ada, work="ptkb")
     with django_assert_max_num_queries(12):
         ada_client.get(f"/work/{work.uuid}/ptkb/{work.topic.uuid}/")

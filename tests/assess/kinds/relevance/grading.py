@@ -63,7 +63,7 @@ def make_grading(ada: User) -> Grading:
     segments = [make_segment(track, f"doc#{place}") for place in range(3)]
     make_ranked(track, topic, "hidden-r", *segments[:2])
     make_response(make_run(track, "hidden-g"), topic, cites=segments[2])
-    work = make_allocation(topic, ada, kind="relevance")
+    work = make_allocation(topic, ada, work="relevance")
     segments.sort(key=lambda segment: order_key(work.seed, segment.uuid))
     return Grading(
         desk=DESK,

@@ -62,7 +62,7 @@ def make_highlighting(ada: User, *, profile: str = "ikat24") -> Highlighting:
         segment_ids=[segment.pk for segment in segments],
         scores=[1.0] * 3,
     )
-    work = make_allocation(topic, ada, kind="relevance")
+    work = make_allocation(topic, ada, work="relevance")
     segments.sort(key=lambda segment: order_key(work.seed, segment.uuid))
     return Highlighting(work, segments)
 

@@ -151,7 +151,7 @@ def test_a_track_without_subnarratives_has_nothing_to_tick(
     Topic.objects.filter(pk=topic.pk).update(conversation=talk, details=said)
     make_part(topic, "never shown")
     make_response(make_run(track), topic, cites=make_segment(track, "clue:1"))
-    work = make_allocation(topic, ada, kind="relevance")
+    work = make_allocation(topic, ada, work="relevance")
     page = ada_client.get(f"/work/{work.uuid}/", follow=True).content.decode()
     for words in ("I own a trawler.", "Do ports freeze?", "What do they cost?"):
         assert words in page
@@ -288,7 +288,7 @@ def test_queries_do_not_grow_with_segments_or_work(
     for number in range(20, 26):
         topic = make_topic(world.track, str(number))
         make_ranked(world.track, topic, f"run-{number}", *more)
-        make_allocation(topic, ada, kind="relevance")
+        make_allocation(topic, ada, work="relevance")
     world.send(ada_client, world.json(0))
     with django_assert_max_num_queries(15):
         assert ada_client.get(world.page()).status_code == 200

@@ -34,7 +34,7 @@ def make_review(
     track = make_track(organizer=organizer, assessors=[ada, *others])
     topic = make_topic(track)
     name_subnarratives(topic, [(text, False) for text in texts], now=NOW)
-    work = make_allocation(topic, ada, kind="subnarratives")
+    work = make_allocation(topic, ada, work="subnarratives")
     Allocation.objects.filter(pk=work.pk).update(exclusive=True)
     return Reviewed(topic, list(topic.subnarratives.order_by("position")), work)
 

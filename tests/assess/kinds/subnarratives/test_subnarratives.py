@@ -187,7 +187,7 @@ def test_labels_keep_the_tick_of_one_that_is_dropped(
     assert send(ada_client, made, "drop").status_code == 200
     label = RelevanceLabel.objects.get()
     assert label.details["ticks"] == [str(made.parts[0].uuid)]
-    work = make_allocation(made.topic, ada, kind="relevance")
+    work = make_allocation(made.topic, ada, work="relevance")
     RankedList.objects.create(
         run=make_run(made.topic.track, task=Run.R),
         topic=made.topic,

@@ -35,7 +35,7 @@ def make_citing(ada: User) -> Citing:
     """Make two responses with the same citations."""
     track = make_track(assessors=[ada])
     topic = make_topic(track)
-    work = make_allocation(topic, ada, kind="support")
+    work = make_allocation(topic, ada, work="support")
     segments = make_segments(track)
     responses = [make_cited(topic, f"hidden-{name}", segments) for name in "ab"]
     responses.sort(key=lambda response: order_key(work.seed, response.uuid))

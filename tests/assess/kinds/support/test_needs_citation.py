@@ -33,7 +33,7 @@ def make_work(ada: User, profile: str) -> Allocation:
     track = make_track(profile=profile, assessors=[ada])
     topic = make_topic(track)
     make_response(make_run(track), topic, ("Hi!",), cites=make_segment(track, "d1"))
-    return make_allocation(topic, ada, kind="support")
+    return make_allocation(topic, ada, work="support")
 
 
 def body() -> dict[str, Any]:

@@ -50,7 +50,7 @@ def model(ada: User) -> Judge:
     make_label(SUPPORT, model, citation(0), value=FULL)
     other = make_judge(track, "other-machine")
     make_label(SUPPORT, other, citation(1), value=PARTIAL)
-    make_allocation(topic, ada, kind="support")
+    make_allocation(topic, ada, work="support")
     assert response.sentences.count() == 3
     return model
 
@@ -61,7 +61,7 @@ def work(model: Judge, ada: User) -> Allocation:
     first = Allocation.objects.get()
     return Allocation.objects.create(
         track=first.track,
-        kind="support",
+        work="support",
         topic=first.topic,
         assessor=ada,
         round=1,

@@ -43,7 +43,7 @@ class Work:
         Citation.objects.create(sentence=row, position=0, segment=segment)
         bank = make_bank(track)
         make_version(bank, topic)
-        self.support = make_allocation(topic, ada, kind="support")
+        self.support = make_allocation(topic, ada, work="support")
         self.assignment = make_allocation(topic, ada, bank)
 
     def pages(self) -> list[str]:

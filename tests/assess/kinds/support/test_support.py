@@ -176,7 +176,7 @@ def test_progress_of_several_tracks_follows_each_profile(
     other = make_track(name="Other", profile="ikat24", assessors=[ada])
     topic = make_topic(other)
     make_cited(topic, "all", make_segments(other))
-    work = make_allocation(topic, ada, kind="support")
+    work = make_allocation(topic, ada, work="support")
     world.send(ada_client, world.json())
     found = progress_of([world.work, work])
     assert found == {world.work.pk: Progress(1, 4), work.pk: Progress(0, 3)}

@@ -11,6 +11,7 @@ import pytest
 from django.db.models import CharField, JSONField, TextField
 from pytest_django import Settings
 
+from assess.exchange.archive.format.columns import name_of_column
 from assess.exchange.archive.format.manifest import MANIFEST
 from assess.exchange.archive.format.package import open_archive
 from assess.exchange.archive.format.reader import Finding
@@ -41,7 +42,9 @@ def parts(data: bytes) -> Parts:
 def texts_of(table: Table) -> list[str]:
     """Return the names of the columns that could contain a text of any length."""
     kinds = (CharField, TextField, JSONField)
-    return [column.name for column in table.fields if isinstance(column, kinds)]
+    return [
+        name_of_column(column) for column in table.fields if isinstance(column, kinds)
+    ]
 
 
 def too_long(value: object, column: str) -> Any:  # noqa: ANN401 - what JSON can hold
