@@ -58,7 +58,7 @@ def _long_past(
         return []
     uuids = sorted(judge.uuid for judge in people)
     return computed(
-        "labels over time",
+        "labels-over-time",
         (uuids, track.revision, zone.key, past),
         make=lambda _random: _added_up(
             list(_by_minute(track, people, zone, Q(pk__lte=past)))
