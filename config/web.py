@@ -63,6 +63,7 @@ def post_worker_init(worker: Worker) -> None:  # noqa: ARG001
     """Make the collector skip permanent objects; log what the host lacks."""
     from jobs import tasks  # noqa: F401, PLC0415 - no first ring waits for Celery
     from jobs.hosts import start_host  # noqa: PLC0415 - Django is set up only now
+    from runs.kernel import markdown  # noqa: F401, PLC0415 - nor the first text for this
 
     collect_rarely()
     start_host()

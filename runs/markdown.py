@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 
 from django.utils.safestring import SafeString
 
-from runs.kernel.markdown import render, render_sentences
-
 
 def render_markdown(text: str) -> SafeString:
     """Return Markdown as sanitized HTML, headings from the third level on."""
+    from runs.kernel.markdown import render  # noqa: PLC0415 - the parser loads slowly
+
     return SafeString(render(text).html)
 
 
@@ -27,6 +27,8 @@ def render_answer(
     that are `passed` have the class `passed`. None if plain text looks the same, or if
     a sentence in `after` does not occur in the HTML.
     """
+    from runs.kernel.markdown import render, render_sentences  # noqa: PLC0415 - as above
+
     behind = after or {}
     found = render_sentences(sentences, behind, passed) if sentences else render(text)
     if not found.is_marked_up or not found.sentences >= behind.keys():
