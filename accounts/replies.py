@@ -8,7 +8,7 @@ from rest_framework import status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler, set_rollback
 
-from accounts.kernel.resent import ReusedKey
+from accounts.kernel.idempotency import ReusedKey
 
 
 def wants_a_part(request: HttpRequest) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from rest_framework import serializers
 
-from accounts.kernel.resent import body_mark
+from accounts.kernel.idempotency import body_mark
 from assess.judging.kinds import Grade
 from assess.judging.labels.writer import Act
 from assess.judging.models import Change, Judge, Label

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from accounts.kernel.resent import check_same
+from accounts.kernel.idempotency import check_same
 from assess.judging.allocations.actions import finish
 from assess.judging.labels.writer import Act
 from assess.judging.models import Allocation

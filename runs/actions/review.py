@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from accounts.kernel.resent import check_same
+from accounts.kernel.idempotency import check_same
 from accounts.models import User
 from runs.actions.subnarrative_rows import ListLine, change_list, lock_list, revision_of
 from runs.actions.subnarratives import OUTSIDE

@@ -16,8 +16,8 @@ from jobs.models import Job, JobState
 from jobs.run import run_here
 from runs.actions.imports import create_import
 from runs.forms.imports import FileForm
+from runs.imports.imported_runs import imported_runs, particulars
 from runs.imports.registry import get_import_kind
-from runs.imports.runs_brought import runs_brought, told
 from runs.models import Import, Topic, Track
 from runs.uploads import measure
 
@@ -121,8 +121,8 @@ def report_lines(row: Import) -> Iterator[str]:
     counted = sorted(row.counts.items())
     counts = ", ".join(f"{number:,} {name}" for name, number in counted)
     yield f"{row.filename}: {row.verdict}." + (f" {counts}." if counts else "")
-    for run in runs_brought(row):
-        yield f"Run {run.name}: {told(run)}."
+    for run in imported_runs(row):
+        yield f"Run {run.name}: {particulars(run)}."
     for finding in row.findings:
         many = f" ({finding['count']:,} times)" if finding["count"] > 1 else ""
         yield f"{finding['severity'].capitalize()}: {finding['message']}{many}"

@@ -18,13 +18,13 @@ from jobs.bell import ring
 from jobs.models import Job
 from runs.actions.imports import create_import
 from runs.forms.imports import FileForm
+from runs.imports.imported_runs import imported_runs, particulars
 from runs.imports.registry import (
     ImportKind,
     UnknownImport,
     get_import_kind,
     kinds_for,
 )
-from runs.imports.runs_brought import runs_brought, told
 from runs.models import Import, Run, Track
 from runs.uploads import TooLarge, store_upload
 from runs.views.lookup import organized_track
@@ -106,7 +106,7 @@ def import_report(request: HttpRequest, track: UUID, row: UUID) -> HttpResponse:
 
 
 def _brought(row: Import) -> list[tuple[Run, str]]:
-    return [(run, told(run)) for run in runs_brought(row)]
+    return [(run, particulars(run)) for run in imported_runs(row)]
 
 
 def _kind(name: str) -> ImportKind:

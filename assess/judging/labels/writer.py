@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from accounts.kernel.resent import ReusedKey, check_same
+from accounts.kernel.idempotency import ReusedKey, check_same
 from accounts.models import User
 from assess.judging.kinds import Kind
 from assess.judging.models import Change, Judge, Label

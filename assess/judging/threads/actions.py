@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from accounts.kernel.resent import ReusedKey, check_same
+from accounts.kernel.idempotency import ReusedKey, check_same
 from accounts.models import User
 from assess.judging.models import Allocation, Remark, Thread
 from assess.judging.threads.spots import Spot

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.kernel.resent import body_mark
+from accounts.kernel.idempotency import body_mark
 from assess.judging.models import Remark
 from assess.judging.models.threads import REASONS
 from assess.judging.threads.actions import Words

@@ -19,7 +19,7 @@ from django.views.decorators.http import (
 )
 
 from accounts.decorators import signed_in
-from accounts.kernel.resent import ReusedKey
+from accounts.kernel.idempotency import ReusedKey
 from accounts.models import User
 from assess.judging.models import Allocation, Remark, Thread
 from assess.judging.screens import all_screens

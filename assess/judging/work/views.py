@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.decorators import signed_in
-from accounts.kernel.resent import ReusedKey
+from accounts.kernel.idempotency import ReusedKey
 from accounts.models import User
 from assess.judging.labels.writer import StaleLabel
 from assess.judging.models import Allocation

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from accounts.kernel.resent import check_same
+from accounts.kernel.idempotency import check_same
 from accounts.models import User
 from nuggets.banks.actions import VersionFrozen
 from nuggets.kernel import listing

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from accounts.kernel.resent import ReusedKey
+from accounts.kernel.idempotency import ReusedKey
 from accounts.models import User
 from assess.judging.labels.batches import record_labels
 from assess.judging.labels.reader import labels_of

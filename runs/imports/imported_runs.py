@@ -9,14 +9,14 @@ from runs.models import Import, Run
 SHOWN = 50
 
 
-def runs_brought(row: Import) -> QuerySet[Run]:
+def imported_runs(row: Import) -> QuerySet[Run]:
     """Return the first available runs of an import, by name."""
     if row.state != Import.LANDED:
         return Run.objects.none()
     return Run.objects.visible().filter(source=row)[:SHOWN]
 
 
-def told(run: Run) -> str:
+def particulars(run: Run) -> str:
     """Return a run's particulars in one line."""
     said = [
         run.get_task_display(),
