@@ -10,7 +10,7 @@ from django.db.models import Count, QuerySet
 
 from assess.analysis.scores.conditions import Choice, Fullness
 from assess.judging.labels.at_hand import at_hand
-from assess.judging.labels.cells import ByJudge, behind_each, cells_of, kept_while_slow
+from assess.judging.labels.cells import ByJudge, behind_each, cells_of, count_cells
 from assess.judging.models import Judge
 from config.operations.single_reads import rows_once
 from nuggets.assignment.kind import ASSIGNMENT
@@ -26,7 +26,7 @@ def fullness(track: Track) -> Fullness:
     That is the number of labels on a topic's nuggets divided by the number of nuggets:
     a response is scored once all are labelled.
     """
-    labels = kept_while_slow("labels-by-nugget", track, lambda: _labels(track))
+    labels = count_cells(track, "labels by nugget", lambda: _labels(track))
     banks, behind = _banks(track, labels), behind_each(track)
 
     def cells(choice: Choice) -> float:

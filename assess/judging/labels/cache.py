@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from datetime import datetime, timedelta
 from hashlib import sha256
+from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
 from django.core.cache import cache
 from django.db.models import Count, Max, Q
+from django.utils import timezone
 
 from assess.judging.kernel.panels import MAJORITY_OF_THREE
 from assess.judging.labels.reader import members_of
 from assess.judging.models import Change, Judge
 from assess.judging.test_items.batches import tests_in
 from config.operations.single_reads import read_once
+from runs.models import Track
 
+SLOW = 0.25  # seconds that a slow count takes
+RECENT = timedelta(seconds=60)  # the age to which it is shown
 KEPT = 24 * 60 * 60  # seconds; only limits the memory
 # Changes are numbered before they become visible, so a late one may have a lower number
 # than one that was seen already. Changes are compared again this many numbers back.
@@ -63,6 +69,45 @@ def unchanged(
     found = make()
     cache.set(name, (revision, found), KEPT)
     return found
+
+
+class _Count(NamedTuple):
+    """A count, the latest change before it, its time, and whether it is slow."""
+
+    latest: int
+    at: datetime
+    is_slow: bool
+    found: Any
+
+
+def counted(
+    track: Track,
+    asked: Hashable,
+    make: Callable[[], Found],
+    *,
+    now: datetime | None = None,
+) -> tuple[Found, datetime]:
+    """Return a count of a track's labels, and when it was made.
+
+    Counting millions of labels takes seconds. A slow count is repeated a minute after
+    it was made if labels changed; any other after each change, so that small tracks are
+    always up to date.
+
+    asked: everything else that the count depends on, identified by its repr.
+    """
+    now = now or timezone.now()
+    told = repr((track.uuid, track.revision, asked)).encode()
+    name = f"counted-{sha256(told).hexdigest()}"
+    latest = latest_change()
+    there: _Count | None = cache.get(name)
+    if there is None or not (
+        there.latest == latest or (there.is_slow and now - there.at < RECENT)
+    ):
+        begun = perf_counter()
+        found = make()
+        there = _Count(latest, now, perf_counter() - begun > SLOW, found)
+        cache.set(name, there, KEPT)
+    return there.found, there.at
 
 
 def look_again(

@@ -1,8 +1,4 @@
-"""How much each judge has judged: cells of a topic and a run, by topic.
-
-Counting millions of labels takes seconds. A slow count is cached for a track's pages
-for a minute, as label counts are; any other is repeated once a label changed.
-"""
+"""How much each judge has judged: cells of a topic and a run, by topic."""
 
 from __future__ import annotations
 
@@ -10,24 +6,20 @@ from collections import defaultdict
 from collections.abc import (
     Callable,
     Collection,
-    Hashable,
     Iterator,
     Mapping,
     Sequence,
 )
 from itertools import combinations
-from time import perf_counter
 from typing import TypeVar
 
 import numpy as np
-from django.core.cache import cache
 from django.db.models import Count, Max, QuerySet
 
 from assess.judging.judges.order import behind_of
 from assess.judging.kinds import Kind
 from assess.judging.labels.at_hand import counted_labels
-from assess.judging.labels.cache import latest_change
-from assess.judging.labels.counts import FORGOTTEN, KEPT, SLOW
+from assess.judging.labels.cache import counted
 from assess.judging.models import Judge, Label
 from config.operations.single_reads import read_once
 from runs.models import RankedList, Run, Track
@@ -60,7 +52,7 @@ def behind_each(track: Track) -> dict[int, set[int]]:
 
 def judged_cells(track: Track, kind: Kind) -> ByJudge:
     """Return the cells in which each judge gave a label of a kind."""
-    return kept_while_slow(f"cells-{kind.name}", track, lambda: _cells(track, kind))
+    return count_cells(track, f"cells {kind.name}", lambda: _cells(track, kind))
 
 
 def _cells(track: Track, kind: Kind) -> ByJudge:
@@ -99,8 +91,8 @@ def most_in_common(track: Track, kind: Kind, judges: Sequence[Judge]) -> list[Ju
     They are counted by topic: the smaller number of labels there. Of pairs with equal
     counts, the first in the order of the judges.
     """
-    name = f"labels-by-topic-{kind.name}"
-    own = kept_while_slow(name, track, lambda: _labels_by_topic(track, kind))
+    name = f"labels by topic {kind.name}"
+    own = count_cells(track, name, lambda: _labels_by_topic(track, kind))
     topics = sorted({topic for found in own.values() for topic in found})
     counts = np.array(
         [[own.get(judge.pk, {}).get(topic, 0) for topic in topics] for judge in judges],
@@ -131,16 +123,7 @@ def _runs(track: Track) -> tuple[int, ...]:
     return tuple(runs.aggregate(Count("pk"), Max("pk")).values())
 
 
-def kept_while_slow(name: str, track: Track, make: Callable[[], Found]) -> Found:
-    """Return a count; repeat it after a new label or run, unless it is slow."""
-    stamp: Hashable = (latest_change(), track.revision, *_runs(track))
-    key = f"{name}-{track.uuid}"
-    kept: tuple[Hashable, Found] | None = cache.get(key)
-    if kept and kept[0] in (None, stamp):
-        return kept[1]
-    begun = perf_counter()
-    found = make()
-    slow = perf_counter() - begun > SLOW
-    seconds = KEPT.total_seconds() if slow else FORGOTTEN
-    cache.set(key, (None if slow else stamp, found), seconds)
+def count_cells(track: Track, name: str, make: Callable[[], Found]) -> Found:
+    """Return a count that also depends on the track's runs."""
+    found, _at = counted(track, (name, _runs(track)), make)
     return found

@@ -1,71 +1,42 @@
-"""The number of labels of each topic, by people and by machines, with a cache.
-
-Counting millions of labels takes seconds, so a slow count is cached for a track's pages
-for a minute. Without changes it stays valid. If counting is quick, it is repeated after
-each change: small tracks are always up to date.
-"""
+"""The number of labels of each topic, by people and by machines."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from datetime import datetime, timedelta
-from time import perf_counter
+from datetime import datetime
 from typing import NamedTuple
 
-from django.core.cache import cache
 from django.db.models import Count, QuerySet
 
 from assess.judging.kinds import Kind, all_kinds
 from assess.judging.labels.at_hand import away, counted_labels, labels_away
-from assess.judging.labels.cache import latest_change
+from assess.judging.labels.cache import counted
 from assess.judging.models import Judge, Label
 from runs.models import Track
 
-# A count that took longer than this is cached.
-SLOW = 0.25  # seconds
-KEPT = timedelta(seconds=60)
-# Without changes, a count stays right; this only limits the memory.
-FORGOTTEN = 24 * 60 * 60  # seconds
-
 Sides = tuple[int, int]  # labels by people, labels by all other judges
-Stamp = tuple[int, int, frozenset[int]]
 
 
 class LabelCounts(NamedTuple):
-    """The labels of each kind by topic, and when they were counted.
-
-    `stamp` identifies their basis: the latest change, what is put away, and the judges.
-    """
+    """The labels of each kind by topic, and when they were counted."""
 
     at: datetime
-    stamp: Stamp
-    slow: bool
     kinds: dict[str, dict[int, Sides]]
     away: int  # labels on rows or by judges that are put away: not counted above
-
-    def holds(self, stamp: Stamp, now: datetime) -> bool:
-        """Return whether the counts may still be shown."""
-        if self.stamp[1:] != stamp[1:]:
-            return False
-        return self.stamp == stamp or (self.slow and now - self.at < KEPT)
 
 
 def label_counts(track: Track, *, now: datetime) -> LabelCounts:
     """Return a track's labels, counted within the last minute or since a change."""
     own = track.judges.visible().exclude(kind=Judge.ADJUDICATION)  # they judge again
     judges = dict(own.values_list("pk", "kind"))
-    stamp = (latest_change(), track.revision, frozenset(judges))
-    name = f"label-counts-{track.uuid}"
-    kept: LabelCounts | None = cache.get(name)
-    if kept and kept.holds(stamp, now):
-        return kept
-    begun = perf_counter()
-    kinds = {kind.name: _by_topic(track, kind, judges) for kind in all_kinds()}
-    gone = sum(number for _kind, number in labels_away(track))
-    found = LabelCounts(now, stamp, perf_counter() - begun > SLOW, kinds, gone)
-    cache.set(name, found, FORGOTTEN)
-    return found
+
+    def count() -> tuple[dict[str, dict[int, Sides]], int]:
+        kinds = {kind.name: _by_topic(track, kind, judges) for kind in all_kinds()}
+        return kinds, sum(number for _kind, number in labels_away(track))
+
+    (kinds, gone), at = counted(track, ("labels", sorted(judges)), count, now=now)
+    return LabelCounts(at, kinds, gone)
 
 
 def _by_topic(track: Track, kind: Kind, judges: Mapping[int, str]) -> dict[int, Sides]:

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from assess.judging.labels import counts as counting
+from assess.judging.labels import cache as counting
 from assess.judging.labels.batches import record_labels
 from assess.judging.labels.counts import label_counts
 from assess.judging.labels.writer import NewLabel
