@@ -1,5 +1,8 @@
 """After any edits of a list, undoing all gives the draft, redoing all the result."""
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -17,6 +20,7 @@ from nuggets.editing.steps.history import history_of
 from nuggets.editing.steps.step import rows_of
 from nuggets.kernel.listing import NotListed, Rows
 from nuggets.models import Edit, Nugget
+from tests.make import NOW
 from tests.nuggets.editing.post_edit import act_of, make_post_edit
 
 pytestmark = pytest.mark.both_stacks
@@ -38,10 +42,13 @@ class Editing(RuleBasedStateMachine):
         self.draft = rows_of(self.made.version)
         self.states: list[Rows] = [self.draft]
         self.at = 0
+        self.now = NOW
         self.nuggets = Nugget.objects.count()
 
     def run(self, command: Command) -> None:
-        act = act_of(self.made.version, self.ada)
+        # Undo recognizes the sub-narrative that an edit created by the time of both.
+        self.now += timedelta(seconds=1)
+        act = replace(act_of(self.made.version, self.ada), now=self.now)
         run_command(self.made.version, command, act=act)
 
     @rule(
