@@ -1,4 +1,4 @@
-"""The example's tests run where its apps are installed: tests/test_example_kinds.py."""
+"""Tests of the example, run where its apps are: tests/house/test_example_kinds.py."""
 
 from django.conf import settings
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/decisions/0013-example-exam-grades.md"
 QUOTE = re.compile(r"\*\*`(tests/[^`]+)`\*\*[^\n]*\n\n```\w+\n(.*?)```", re.DOTALL)
 

@@ -26,7 +26,7 @@ from tests.earlier.stored import (
     unpack_folder,
 )
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 NAMES, LINES, MOST = 5, 12, 300  # shown: per change, and in all
 
 

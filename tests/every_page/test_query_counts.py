@@ -25,7 +25,7 @@ from tests.query_counts.world import World
 
 # The same code runs on both databases.
 pytestmark = pytest.mark.stack("embedded")
-TABLES = Path(__file__).parent / "query_counts"
+TABLES = Path(__file__).parents[1] / "query_counts"
 
 
 class Ask(NamedTuple):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 # [path](link) `a line of that file`
 WAY = re.compile(r"\]\(([^)]+\.py)\) `([^`]+)`")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-TEMPLATES = Path(__file__).parent.parent / "templates"
+TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 CUT = re.compile(r"(?:\|truncatewords:(\d+))?\|truncatechars:(\d+)")
 LONG = 10  # characters per word, with its space: nearly all texts have shorter ones
 

@@ -11,8 +11,8 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
+from tests.every_page.test_query_counts import asks
 from tests.query_counts.world import World
-from tests.test_query_counts import asks
 
 TIMES = {"client_time": "2026-03-01T12:00:00Z", "active_ms": 5}
 

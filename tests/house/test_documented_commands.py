@@ -13,7 +13,7 @@ import pytest
 from django.core.management import get_commands, load_command_class
 
 from assess.exchange.exports.registry import all_exporters
-from tests.test_docs import GUIDES, PAGES, ROOT, our_commands
+from tests.house.test_docs import GUIDES, PAGES, ROOT, our_commands
 
 SPAN = re.compile(r"`([^`\n]+)`")
 BLOCK = re.compile(r"^(?: {4}|\t)(.*manage\.py .*)$", re.MULTILINE)

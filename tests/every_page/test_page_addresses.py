@@ -13,8 +13,8 @@ from tests.blindness.addresses import addresses, routes
 from tests.blindness.asking import Visit, ask
 from tests.blindness.world import World as People
 from tests.blindness.world import built
+from tests.every_page.test_query_counts import TABLES, asks
 from tests.query_counts.world import World
-from tests.test_query_counts import TABLES, asks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]
 TRACK = "tracks/<uuid:track>/"

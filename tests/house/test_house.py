@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 APPS = ("accounts", "assess", "config", "jobs", "llm", "nuggets", "runs")
 MODULE, FUNCTION, FOLDER = 300, 40, 15  # lines, lines, modules
 COMMANDS = "management/commands"  # Django calls the class of each of them Command

@@ -18,12 +18,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from tests.every_page.test_query_counts import asks
 from tests.page_sizes.world import FullWorld
-from tests.test_query_counts import asks
 
 # The same code runs on both databases.
 pytestmark = pytest.mark.stack("embedded")
-PAGES = Path(__file__).parent / "page_sizes" / "pages.txt"
+PAGES = Path(__file__).parents[1] / "page_sizes" / "pages.txt"
 USUAL = 120  # kilobytes
 
 

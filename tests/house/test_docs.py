@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 APPS = ("config", "accounts", "jobs", "llm", "runs", "assess", "nuggets")
 GUIDES = sorted((ROOT / "docs").glob("*.md"))
 PAGES = [
