@@ -36,10 +36,9 @@ from nuggets.models import Edit, GoldAnswer
 from runs.models import Import, SubnarrativeEdit, Track
 from tests.browser.hands.at_page import ready
 from tests.browser.hands.by_keys import WALKS, Hand
-from tests.browser.judging import test_queue
+from tests.browser.judging import test_queue, test_sheets
 from tests.browser.kinds import test_highlights
 from tests.browser.nuggets import (
-    test_assign,
     test_post_edit_kept,
     test_post_edit_passages,
     test_spans,
@@ -60,7 +59,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
 ELSEWHERE = {
-    2: (test_assign.test_a_label_waits_through_an_ended_session,),
+    2: (test_sheets.test_a_label_waits_through_an_ended_session,),
     3: (
         test_post_edit_kept.test_a_server_killed_between_key_and_save_gets_the_edit_once_after,
     ),
