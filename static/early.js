@@ -1,4 +1,4 @@
-/** What is pressed before a page's scripts have run is refused in sight, as once they leave it.
+/** Visibly refuse what is pressed before a page's scripts have run, or after they left the page.
  *
  * A classic script in the head, so that it hears keys as soon as there is a page to see.
  * What needs no script, such as a link or the button of a form, works at once. Once a

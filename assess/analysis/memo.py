@@ -31,19 +31,19 @@ def computed(
     asked: all else that the result depends on, compared by its repr.
     """
     name = _name(what, asked, *tables)
-    there: tuple[Found] | None = cache.get(name)
-    if there is None:
-        there = (make(np.random.default_rng(SEED)),)
-        cache.set(name, there, KEPT)
-    return there[0]
+    cached: tuple[Found] | None = cache.get(name)
+    if cached is None:
+        cached = (make(np.random.default_rng(SEED)),)
+        cache.set(name, cached, KEPT)
+    return cached[0]
 
 
 def already_computed(
     what: str, asked: Hashable, *tables: NDArray[np.generic]
 ) -> Any | None:  # noqa: ANN401 - what `make` found
     """Return the cached result for equal tables, None if there is none."""
-    there: tuple[Any] | None = cache.get(_name(what, asked, *tables))
-    return there[0] if there else None
+    cached: tuple[Any] | None = cache.get(_name(what, asked, *tables))
+    return cached[0] if cached else None
 
 
 def _name(what: str, asked: Hashable, *tables: NDArray[np.generic]) -> str:

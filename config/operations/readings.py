@@ -22,17 +22,30 @@ from uuid import UUID
 from django.core.exceptions import EmptyResultSet
 from django.db import connections
 from django.db.models import (
+    BinaryField,
+    DateField,
     DateTimeField,
     DecimalField,
+    DurationField,
     Field,
     FloatField,
     JSONField,
     QuerySet,
+    TimeField,
     UUIDField,
 )
 from django.db.models.sql.compiler import SQLCompiler
 
 T = TypeVar("T")
+# Types that JSON cannot represent, or that this module does not read back.
+INEXACT = (
+    BinaryField,
+    DateField,
+    DecimalField,
+    DurationField,
+    FloatField,
+    TimeField,
+)
 Queries = Sequence[QuerySet[Any, Any]]
 Reading = Generator[Queries, list[list[Any]], T]
 
@@ -85,8 +98,7 @@ def ask(*queries: QuerySet[Any, Any]) -> Reading[list[list[Any]]]:
 def rows_of(queries: Queries) -> list[list[Any]]:
     """Return the rows of each query, all read by one statement.
 
-    Floats and decimals cannot be read in this way, because JSON represents them
-    inexactly.
+    Raise TypeError for a column of a type that JSON does not represent exactly.
     """
     parts = {}
     for place, query in enumerate(queries):
@@ -129,8 +141,8 @@ def _part_of(query: QuerySet[Any, Any]) -> _Part:
 
 
 def _column(name: str, field: Field[Any, Any]) -> str:
-    if isinstance(field, FloatField | DecimalField):
-        raise TypeError(f"{name} is a number that JSON may hold inexactly")
+    if isinstance(field, INEXACT) and not isinstance(field, DateTimeField):
+        raise TypeError(f"{name} has a type that JSON does not represent exactly")
     return f"CAST({name} AS TEXT)" if isinstance(field, JSONField) else name
 
 

@@ -59,13 +59,13 @@ def unchanged(
     tests = _tests_of(every)
     behind = {each.pk for each in every} | {known for *_, known in tests}
     tracks = sorted({(each.track_id, each.track.revision) for each in every})
-    told = repr((sorted(each.uuid for each in every), tests, tracks, asked)).encode()
-    name = f"unchanged-{sha256(told).hexdigest()}"
-    there: tuple[LabelRevision, Found] | None = cache.get(name)
-    before = there[0] if there else LabelRevision.first()
+    basis = repr((sorted(each.uuid for each in every), tests, tracks, asked)).encode()
+    name = f"unchanged-{sha256(basis).hexdigest()}"
+    cached: tuple[LabelRevision, Found] | None = cache.get(name)
+    before = cached[0] if cached else LabelRevision.first()
     revision, came_late = look_again(before, behind)
-    if there and not came_late and revision.latest == before.latest:
-        return there[1]
+    if cached and not came_late and revision.latest == before.latest:
+        return cached[1]
     found = make()
     cache.set(name, (revision, found), KEPT)
     return found
@@ -96,18 +96,18 @@ def counted(
     asked: everything else that the count depends on, identified by its repr.
     """
     now = now or timezone.now()
-    told = repr((track.uuid, track.revision, asked)).encode()
-    name = f"counted-{sha256(told).hexdigest()}"
+    basis = repr((track.uuid, track.revision, asked)).encode()
+    name = f"counted-{sha256(basis).hexdigest()}"
     latest = latest_change()
-    there: _Count | None = cache.get(name)
-    if there is None or not (
-        there.latest == latest or (there.is_slow and now - there.at < RECENT)
+    count: _Count | None = cache.get(name)
+    if count is None or not (
+        count.latest == latest or (count.is_slow and now - count.at < RECENT)
     ):
         begun = perf_counter()
         found = make()
-        there = _Count(latest, now, perf_counter() - begun > SLOW, found)
-        cache.set(name, there, KEPT)
-    return there.found, there.at
+        count = _Count(latest, now, perf_counter() - begun > SLOW, found)
+        cache.set(name, count, KEPT)
+    return count.found, count.at
 
 
 def look_again(
