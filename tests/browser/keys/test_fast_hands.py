@@ -159,6 +159,7 @@ class Hands:
 
     def begin(self, url: str = "") -> Holding:
         """Open a page again; every page after it is held."""
+        self.page.goto("about:blank")  # nothing that the page before asks for is held
         held = Holding(self.page, PAGES)
         self.page.goto(url or self.first)
         self.page.wait_for_load_state()
