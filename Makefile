@@ -89,21 +89,21 @@ test: .venv/.dev
 	done
 	exit $$status
 
-LAUNCHERS := tests/config/test_up.py tests/config/launch/test_supervisor.py
+LAUNCHERS := tests/config/launch/test_up.py tests/config/launch/test_supervisor.py
 
 test-launchers: .venv/.dev
 	@$(BIN)/python -m pytest --stack=embedded $(LAUNCHERS)
 
 test-embedded: .venv/.dev
 	@nice -n 3 $(BIN)/python -m pytest --stack=embedded -m "not browser and not broad" \
-		$(addprefix --ignore=,$(LAUNCHERS)) -n 2 --dist worksteal
+		$(addprefix --ignore=,$(LAUNCHERS) tests/browser) -n 2 --dist worksteal
 
 test-production: .venv/.dev
 	@nice -n 3 $(BIN)/python -m pytest --stack=production -m "(not browser or smoke) and not broad" \
 		-n 2 --dist worksteal
 
 test-browser: .venv/.dev
-	@$(BIN)/python -m pytest --stack=embedded -m "browser and not broad"
+	@$(BIN)/python -m pytest --stack=embedded -m "browser and not broad" tests/browser
 
 # The dependencies of these programs are large, and are installed into a folder of their own.
 test-peers: .venv/.dev

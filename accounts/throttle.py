@@ -43,7 +43,7 @@ class Counter(NamedTuple):
 
 WORDS = {
     Tries.PAIR: "Too many wrong passwords for this name. Try again in {wait}. If you "
-    "forgot yours, ask whoever runs this server for a new one.",
+    "forgot yours, ask the operator of this server for a new one.",
     Tries.ADDRESS: "Too many wrong passwords from your network. Try again in {wait}.",
     Tries.NAME: "Too many wrong passwords for this name, from several places. Try "
     "again in {wait}, or now from a network where you signed in before.",
@@ -95,8 +95,8 @@ def _claim(
 ) -> tuple[Counter, ...]:
     """Use one attempt of each counter that applies, or of none; return those counters.
 
-    A name at an address where it signed in before is counted by the pair alone.
-    Otherwise whoever shares the address, or knows the name, could lock its person out.
+    A name at an address where it signed in before is counted only by the pair.
+    Otherwise anyone at the address, or who knows the name, could lock its person out.
     Raise TooManyTries for the first counter that is exhausted.
     """
     with transaction.atomic():

@@ -3,11 +3,14 @@
 from django.urls import path
 
 from assess.analysis.agreement import urls as agreement
+from assess.analysis.boards import urls as boards
+from assess.analysis.comparison import urls as comparison
 from assess.analysis.over_time import urls as over_time
 from assess.analysis.quality import people
 from assess.analysis.quality import urls as quality
 from assess.analysis.rankings import urls as rankings
 from assess.analysis.report import urls as report
+from assess.analysis.rounds import urls as compared_rounds
 from assess.analysis.scores.leaderboard import urls as scores
 from assess.exchange.archive import urls as archive
 from assess.exchange.exports import urls as exports
@@ -17,6 +20,7 @@ from assess.judging.allocations import views as allocations
 from assess.judging.guidelines import views as guidelines
 from assess.judging.judges import views as judges
 from assess.judging.queues import views as queues
+from assess.judging.rounds import views as rounds
 from assess.judging.test_items import views as known
 from assess.judging.threads import urls as threads
 from assess.judging.work import entrance as work
@@ -49,6 +53,7 @@ urlpatterns = [
         "tracks/<uuid:track>/work/<uuid:allocation>/again/", queues.again, name="again"
     ),
     path("tracks/<uuid:track>/work/new/", allocations.hand_out, name="hand_out"),
+    path("tracks/<uuid:track>/work/rounds/new/", rounds.round_new, name="round_new"),
     path("tracks/<uuid:track>/work/queue/withdraw/", queues.withdraw, name="withdraw"),
     path(
         "tracks/<uuid:track>/work/people/<uuid:person>/", people.person, name="person"
@@ -74,12 +79,15 @@ urlpatterns = [
     *adjudication.urlpatterns,
     *agreement.urlpatterns,
     *archive.urlpatterns,
+    *boards.urlpatterns,
+    *comparison.urlpatterns,
     *desk_addresses(app_name),
     *threads.urlpatterns,
     *over_time.urlpatterns,
     *quality.urlpatterns,
     *rankings.urlpatterns,
     *report.urlpatterns,
+    *compared_rounds.urlpatterns,
     *scores.urlpatterns,
     *subnarratives.urlpatterns,
 ]

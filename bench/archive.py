@@ -65,12 +65,12 @@ def make_track(seed: int, runs: int) -> None:
     from django.core.management import call_command  # noqa: PLC0415
     from django.db import connections  # noqa: PLC0415
 
-    from bench import scored_campaign  # noqa: PLC0415
+    from bench.campaign import complete  # noqa: PLC0415
 
-    scored_campaign.RUNS = runs
+    complete.RUNS = runs
     call_command("migrate", interactive=False, verbosity=0)
     print("Writing labels …", flush=True)
-    scored_campaign.make_labelled(
+    complete.make_labelled(
         PROFILE.read_text(encoding="utf-8"),
         rng=Random(seed),  # noqa: S311 - no secret
         now=datetime.now(UTC),

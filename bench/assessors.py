@@ -56,7 +56,7 @@ def measure(stack: Stack, options: Namespace, rng: Random) -> int:
 
     from bench.campaign import make_campaign  # noqa: PLC0415
     from bench.judging import judge_all  # noqa: PLC0415
-    from bench.reckoning import count_rows, find_faults  # noqa: PLC0415
+    from bench.label_check import count_rows, find_faults  # noqa: PLC0415
 
     call_command("migrate", interactive=False, verbosity=0)
     print(f"Writing {options.labels:,} labels …", flush=True)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from bench.browser import Answer, Browser
-from bench.campaign import Work
+from bench.campaign.people import Work
 
 AHEAD = 0.3  # seconds that a prefetched page waits for the labels before it
 AGAIN = 0.02  # the share of writes sent twice, as after a lost response
@@ -38,7 +38,7 @@ class Sent(NamedTuple):
 
 @dataclass
 class Log:
-    """The log: saved labels, milliseconds by kind of request, errors."""
+    """The log: saved labels, milliseconds by type of request, errors."""
 
     sent: list[Sent] = field(default_factory=list)
     labels: dict[str, list[float]] = field(default_factory=dict)

@@ -68,7 +68,7 @@ FIRST_PAINT = """() => new Promise((resolve) => {
 
 @dataclass
 class Times:
-    """Milliseconds of one kind of work."""
+    """Milliseconds of one type of work."""
 
     label: list[float] = field(default_factory=list)
     onward: list[float] = field(default_factory=list)  # Enter, to the next response
@@ -118,7 +118,7 @@ def hand_out_all() -> tuple[str, dict[str, list[str]]]:
     from accounts.models import User  # noqa: PLC0415 - after setup()
     from assess.judging.models import Allocation  # noqa: PLC0415
     from assess.judging.screens import get_screen  # noqa: PLC0415
-    from bench.campaign import session_of  # noqa: PLC0415
+    from bench.campaign.people import session_of  # noqa: PLC0415
     from nuggets.models import BankVersion  # noqa: PLC0415
     from runs.models import Membership, Track  # noqa: PLC0415
 

@@ -31,6 +31,7 @@ DECLARING = frozenset(
         "metrics",
         "put_away",
         "registration",
+        "sample",
     )
 )
 

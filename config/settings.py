@@ -39,7 +39,9 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
     "config",
+    "exams",
     "nuggets",
+    "matching",
     "assess",
     "runs",
     "llm",
@@ -209,7 +211,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.Session"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["config.http.parsing.WholeJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["config.http.parsers.WholeJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
     "PAGE_SIZE": 100,
     "EXCEPTION_HANDLER": "accounts.replies.answer_for",
@@ -234,6 +236,8 @@ LLM_ENDPOINT = env.text("LLM_ENDPOINT")
 LLM_KEY = env.text("LLM_KEY")
 LLM_MODEL = env.text("LLM_MODEL")
 LLM_TIMEOUT = env.number("LLM_TIMEOUT", default=120, least=1)  # seconds a call
+ENTAIL_ENDPOINT = env.text("ENTAIL_ENDPOINT")  # of an entailment model
+ENTAIL_KEY = env.text("ENTAIL_KEY")
 LLM_PROMPTS = env.text("LLM_PROMPTS")  # a folder of prompts that replace ours
 
 # Long work: seconds without a heartbeat until another worker takes a job over.

@@ -18,6 +18,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("runs.urls")),
     path("", include("assess.urls")),
     path("", include("nuggets.urls")),
+    path("", include("exams.urls")),
+    path("", include("matching.urls")),
     path("api/", include("config.api")),
     path("jobs/", include("jobs.urls")),
     path("accounts/", include("accounts.urls")),

@@ -33,7 +33,7 @@ class NotRetryable(Exception):
 
 
 class NotTheirs(Exception):
-    """The person may not start a job of this kind, and so not start one again."""
+    """The person may not start a job of this type, and so not start one again."""
 
 
 def create_job(

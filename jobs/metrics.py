@@ -12,7 +12,7 @@ from jobs.models import Job, JobState
 
 @add_gauges
 def read_jobs() -> Iterator[Metric]:
-    """Yield the jobs of each kind and state, how long they wait, and dead leases."""
+    """Yield the jobs of each type and state, how long they wait, and dead leases."""
     jobs = GaugeMetricFamily("assay_jobs", "Jobs.", labels=("kind", "state"))
     rows = Job.objects.order_by().values_list("kind", "state").annotate(Count("pk"))
     for kind, state, number in rows:

@@ -60,7 +60,7 @@ class JobQuerySet(models.QuerySet["Job"]):
     def for_user(self, user: User | AnonymousUser) -> "JobQuerySet":
         """Return the jobs in a user's scopes, and the user's own jobs without a scope.
 
-        Whoever leaves a track can no longer see the jobs that they started there.
+        People who leave a track can no longer see the jobs that they started there.
         """
         if not isinstance(user, User):
             return self.none()

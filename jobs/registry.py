@@ -1,4 +1,4 @@
-"""The kinds of work; each app above registers its own in its ready().
+"""The types of work; each app above registers its own in its ready().
 
     # nuggets/drafting/job.py, imported by NuggetsConfig.ready()
     @job_kind("draft")
@@ -12,7 +12,7 @@ them recover by themselves. The resulting rules for the work, and their tests, a
 docs/decisions/0004-jobs-live-in-the-database.md: `job.fence()` first in each
 transaction that writes, `job.check()` between two items, `job.step()` for the progress.
 
-A kind whose unfinished work leaves something behind has an `undo`. The job's holder
+A kind whose unfinished work leaves rows or files has an `undo`. The job's holder
 calls it when the job fails or is cancelled, possibly in another process than the one
 that died. A second call changes nothing.
 
@@ -44,15 +44,15 @@ class JobError(Exception):
 
 
 class Starter(Enum):
-    """Who may start jobs of a kind; superusers may start any."""
+    """Who may start jobs of a type; superusers may start any."""
 
-    ORGANIZER = "whoever steers the job's scope"
+    ORGANIZER = "people who manage the job's scope"
     SUPERUSER = "superusers alone"
 
 
 @dataclass(frozen=True)
 class JobKind:
-    """A named kind of work, its title on pages, and who may start it."""
+    """A named type of work, its title on pages, and who may start it."""
 
     name: str
     title: str
@@ -76,7 +76,7 @@ def job_kind(
     undo: Undo | None = None,
     starter: Starter = Starter.ORGANIZER,
 ) -> Callable[[Work], Work]:
-    """Register the decorated callable as the work of a kind; raise Taken if taken."""
+    """Register the decorated callable as the work of a type; raise Taken if taken."""
 
     def register(work: Work) -> Work:
         said = title or name.replace("_", " ").capitalize()

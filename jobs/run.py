@@ -273,7 +273,7 @@ def _work(running: Running) -> Mapping[str, object]:
             raise JobError(actions.GIVEN_UP)
         return kind.work(running) or {}
     except (LostLease, Stopping):
-        raise  # whoever takes the job over continues
+        raise  # the next holder of the job continues
     except BaseException as error:
         if kind.undo and not is_away(error):
             kind.undo(running)

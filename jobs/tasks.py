@@ -10,8 +10,8 @@ from config.celery import app
 from config.clock import database_now
 from jobs.actions import must_be_alone, note_waiting
 from jobs.bell import ring_now
+from jobs.concurrency import Room
 from jobs.hosts import lack_of_host, start_host
-from jobs.room import Room
 from jobs.run import claim, execute, stopping
 from jobs.sweeper import Sweeper, sweep
 

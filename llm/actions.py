@@ -126,7 +126,7 @@ def record_forgiven(call: UUID, forgiven: Sequence[str]) -> None:
 
 
 def record_failed_call(call: Call, *, error: str, now: datetime) -> None:
-    """Record that a call brought no reply; the same call may be made again."""
+    """Record that a call had no reply; the same call may be made again."""
     _end_unanswered(call, CallState.FAILED, error=error, now=now)
 
 

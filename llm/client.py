@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -13,6 +16,8 @@ from llm.kernel.prompt import Rendered
 from llm.kernel.spec import ModelSpec, Price, Usage
 
 if TYPE_CHECKING:
+    import ssl
+
     import openai
 
 # The SDK's own retries, for 429, 5xx, time-outs and cut connections; it obeys
@@ -77,23 +82,34 @@ def send(spec: ModelSpec, rendered: Rendered, parameters: dict[str, object]) -> 
 
     Call it outside a transaction.
     """
+    with connected(spec.endpoint, _key_for(spec)) as client:
+        raw = client.chat.completions.with_raw_response.create(
+            model=spec.model,
+            messages=list(rendered.messages),  # type: ignore[arg-type]
+            extra_body=parameters,
+        )
+        return _answer(raw.text)
+
+
+@contextmanager
+def connected(endpoint: str, key: str) -> Iterator[openai.OpenAI]:
+    """Give a client of an endpoint; its failures leave as ModelFailed or ModelBusy.
+
+    It follows no redirect: the texts and the key go to the operator's endpoint alone.
+    """
     # The import takes a second, which no page or other command should wait for.
     import openai  # noqa: PLC0415
 
-    key = _key_for(spec)
+    http = openai.DefaultHttpxClient(verify=_certificates(), follow_redirects=False)
     try:
         with openai.OpenAI(
-            base_url=spec.endpoint,
+            base_url=endpoint,
             api_key=key,
             timeout=settings.LLM_TIMEOUT,
             max_retries=RETRIES,
+            http_client=http,
         ) as client:
-            raw = client.chat.completions.with_raw_response.create(
-                model=spec.model,
-                messages=list(rendered.messages),  # type: ignore[arg-type]
-                extra_body=parameters,
-            )
-            return _answer(raw.text)
+            yield client
     except openai.APIConnectionError as error:
         raise ModelBusy(_without(key, _cause(error))) from error
     except openai.APIStatusError as error:
@@ -102,18 +118,30 @@ def send(spec: ModelSpec, rendered: Rendered, parameters: dict[str, object]) -> 
         raise ModelFailed(_without(key, str(error))) from error
 
 
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Return the trusted certificates; to read them takes 20 ms of CPU."""
+    import httpx2  # noqa: PLC0415
+
+    return httpx2.create_ssl_context()
+
+
 def check_model(spec: ModelSpec) -> None:
     """Raise ModelNotSet if a call to this model could not even be tried."""
     _key_for(spec)
 
 
-def check_endpoint(endpoint: str) -> str:
-    """Return an endpoint in the ledger's form; raise ModelNotSet if it is invalid."""
+def check_endpoint(endpoint: str, prefix: str = "LLM") -> str:
+    """Return an endpoint in the ledger's form; raise ModelNotSet if it is invalid.
+
+    prefix: that of the settings of the endpoint and its key.
+    """
+    name = f"{prefix}_ENDPOINT"
     parts = urlsplit(endpoint)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise ModelNotSet("LLM_ENDPOINT must be an address with http:// or https://.")
+        raise ModelNotSet(f"{name} must be an address with http:// or https://.")
     if parts.username or parts.password or parts.query:
-        raise ModelNotSet("Put the key into LLM_KEY, not into LLM_ENDPOINT.")
+        raise ModelNotSet(f"Put the key into {prefix}_KEY, not into {name}.")
     return endpoint.rstrip("/")
 
 
@@ -152,9 +180,14 @@ def _answer(body: str) -> Answer:
         raise ModelFailed(f"The endpoint's answer holds no reply: {shown}") from error
     if text is not None and not isinstance(text, str):
         raise ModelFailed("The endpoint's reply is no text.")
-    if len(text or "") > LONGEST_REPLY:
+    return Answer(storable_reply(text or ""), _usage(usage))
+
+
+def storable_reply(text: str) -> str:
+    """Return a reply as the ledger stores it; raise ModelFailed for too long a one."""
+    if len(text) > LONGEST_REPLY:
         raise ModelFailed(f"The reply is longer than {LONGEST_REPLY:,} characters.")
-    return Answer(_storable(text or ""), _usage(usage))
+    return _storable(text)
 
 
 def _usage(usage: object) -> Usage:

@@ -24,7 +24,7 @@ class CallQuerySet(models.QuerySet["Call"]):
         return self.filter(state=CallState.ANSWERED)
 
     def bought(self) -> "CallQuerySet":
-        """Return the calls made here, without those that an archive brought."""
+        """Return the calls made here, without those from archives."""
         return self.filter(came_with=None)
 
     def answered_for(self, scope: UUID | None) -> "CallQuerySet":
@@ -79,7 +79,7 @@ class Call(models.Model):
     cost = models.DecimalField(max_digits=14, decimal_places=8, null=True)
     error = models.TextField(default="")
     job = models.UUIDField(null=True, db_index=True)
-    # The scope (a track) whose archive brought it; None: it was made here
+    # The scope (a track) of whose archive it is; None: it was made here
     came_with = models.UUIDField(null=True)
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from llm import actions
 from llm.actions import Request
-from llm.client import ModelFailed, check_model, longest_call, send
-from llm.kernel.prompt import Prompt, Value
+from llm.client import Answer, ModelFailed, check_model, longest_call, send
+from llm.kernel.prompt import Prompt, Rendered, Value
 from llm.kernel.reply import BadReply, Read
 from llm.kernel.spec import ModelSpec
 from llm.models import Call
@@ -20,6 +20,7 @@ from llm.registry import prompt_named
 
 T = TypeVar("T")
 Check = Callable[[], None]
+Send = Callable[[ModelSpec, Rendered, dict[str, object]], Answer]
 
 # Seconds between two looks at a call that another process is making.
 LOOK_EVERY = 0.2
@@ -67,11 +68,11 @@ def ask(
 ) -> Reply:
     """Return the recorded reply to this call, or make the call and record it.
 
-    Replies that archives brought count only for their `scope` (a track). `check` is
+    Replies from archives count only for their `scope` (a track). `check` is
     called before anything is sent, and may raise to stop. Raise ModelBusy, ModelFailed
     or ModelNotSet; a failed call is on record and may be made again.
     """
-    return _asked(_request(prompt, values, **asking), check)
+    return asked(_request(prompt, values, **asking), check)
 
 
 def ask_until_parsed(
@@ -93,7 +94,7 @@ def ask_until_parsed(
     first = _request(prompt, values, **asking)
     request, bought = first, 0
     while True:
-        reply = _asked(request, check)
+        reply = asked(request, check)
         bought += not reply.reused
         try:
             return _parsed(parse(reply.text), reply)
@@ -132,7 +133,17 @@ def _request(
     )
 
 
-def _asked(request: Request, check: Check | None) -> Reply:
+def asked(
+    request: Request,
+    check: Check | None,
+    *,
+    send: Send = send,
+    check_model: Callable[[ModelSpec], None] = check_model,
+) -> Reply:
+    """Return the recorded reply to a request, or send it and record the reply.
+
+    `send` and `check_model` are those of the endpoint's protocol.
+    """
     longest = timedelta(seconds=longest_call())
     while True:
         answered = Call.objects.answered_for(request.scope)
@@ -144,11 +155,11 @@ def _asked(request: Request, check: Check | None) -> Reply:
         now = timezone.now()
         actions.interrupt_stale_calls(request, now=now, longest=longest)
         if (call := actions.start_call(request, now=now)) is not None:
-            return _bought(call, request)
+            return _bought(call, request, send)
         time.sleep(LOOK_EVERY)
 
 
-def _bought(call: Call, request: Request) -> Reply:
+def _bought(call: Call, request: Request, send: Send) -> Reply:
     try:
         answer = send(request.model, request.rendered, request.parameters)
     except ModelFailed as error:

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from assess.judging.models import Judge
-from assess.judging.models.footing import register_subject
+from assess.judging.models.subjects import register_subject
 from assess.judging.put_away import work_on
 from nuggets.conditions.actions import note_gone, note_restored
 from nuggets.models import AssignmentLabel, Bank, Condition, Nugget
@@ -48,7 +48,7 @@ BANK = register(
         model=Bank,
         rows=_banks,
         effect="It leaves every page and export, and work on it every inbox. Its "
-        "lists, their labels and the work are kept, and come back once it is restored.",
+        "lists, their labels and the work are kept, and return once it is restored.",
         page=page_named("nuggets:bank"),
         pages="nuggets:banks",
     )

@@ -4,13 +4,13 @@ import time
 
 from django.conf import settings
 
-from runs.kernel.checks.unpacking import Limits
+from runs.kernel.checks.decompression import Limits
 
 
 def reading_limits(*, named: bool) -> Limits:
     """Return the limits; named: a file given to a command may have any size.
 
-    Whoever can run a command on this machine may fill its disk anyway.
+    People who can run a command on this machine may fill its disk anyway.
     """
     return Limits(
         size=None if named else settings.UNPACKED_LIMIT,

@@ -44,7 +44,7 @@ def rule_of(track: Track) -> Rule:
 def pooled(rules: Mapping[int, Rule]) -> Pool:
     """Return the segments that visible runs cite or rank, by topic's row number.
 
-    Labels have no influence: a pool is the same whoever has judged what.
+    Labels have no influence: a pool is the same for all states of judging.
     """
     return read(pool_reading(rules))
 
@@ -76,7 +76,9 @@ def _citations(rules: Mapping[int, Rule]) -> QuerySet[Citation]:
 
 
 def _lists(rules: Mapping[int, Rule]) -> QuerySet[RankedList, Any]:
-    lists = RankedList.objects.visible().filter(topic__in=list(rules))
+    lists = RankedList.objects.visible().filter(
+        topic__in=list(rules), run__is_reference=False
+    )
     return lists.order_by().values_list("topic", "segment_ids")
 
 

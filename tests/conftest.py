@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 import redis
 from django.conf import settings
-from django.db import connection, connections
+from django.contrib.auth.management import create_permissions
+from django.contrib.contenttypes.management import create_contenttypes
+from django.db import connection, connections, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models.signals import post_migrate
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
@@ -57,6 +60,22 @@ def django_db_setup(
             migrations.disk_migrations.keys() - migrations.applied_migrations
         ):
             recorder.record_applied(*name)
+    # Each flush after a test that commits would create them again; nothing uses them.
+    post_migrate.disconnect(
+        create_permissions,
+        dispatch_uid="django.contrib.auth.management.create_permissions",
+    )
+    post_migrate.disconnect(create_contenttypes)
+
+
+@pytest.fixture(scope="module")
+def module_db(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """Keep rows for all tests of a module; each rolls back only its own writes."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture

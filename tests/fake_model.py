@@ -12,6 +12,9 @@ As a process of its own, for browsers and workers:
 
     python -m tests.fake_model --port 8123 [--delay 0.1] [--log FILE]
 
+It is an entailment model too: `model.pairs_url` is an ENTAIL_ENDPOINT, and
+`model.probabilities` says what it returns for a request's pairs.
+
 `GET /count` then returns the number of requests. The default answers are computed from
 the text between the prompt's tags: equal prompts have equal answers, lists have the
 right length, and more shared words give better labels.
@@ -19,24 +22,19 @@ right length, and more shared words give better labels.
 
 import argparse
 import json
-import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
-Body = dict[str, Any]
+from tests.fake_answers import Body, sensible_answer, sensible_probabilities
+
 Answer = Callable[[Body], str]
-PLACE = re.compile(r"<(\w+) ([0-9a-f]{12})>\n(.*?)\n</\1 \2>", re.DOTALL)
-STOP_WORDS = {
-    *("a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "has", "have"),
-    *("in", "is", "it", "of", "on", "or", "that", "the", "their", "to", "was", "with"),
-}
 
 
 @dataclass(frozen=True)
@@ -86,6 +84,7 @@ class FakeModel:
 
     def __init__(self, port: int = 0, *, delay: float = 0.0) -> None:
         self.answer: Answer = sensible_answer
+        self.probabilities: Callable[[list[Body]], object] = sensible_probabilities
         self.delay = delay
         self.bodies: list[Body] = []
         self.keys: list[str] = []
@@ -102,6 +101,11 @@ class FakeModel:
     def url(self) -> str:
         """Return the endpoint, for LLM_ENDPOINT."""
         return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+
+    @property
+    def pairs_url(self) -> str:
+        """Return the address of the entailment model, for ENTAIL_ENDPOINT."""
+        return f"http://127.0.0.1:{self._server.server_address[1]}/pairs"
 
     @property
     def count(self) -> int:
@@ -158,12 +162,13 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(200, json.dumps({"count": self.server.model.count}), {})
 
     def do_POST(self) -> None:
-        """Respond with a chat completion."""
+        """Respond with a chat completion, or with the probabilities of pairs."""
         raw = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        if not self.path.endswith("/chat/completions"):
+        if not self.path.endswith(("/chat/completions", "/pairs")):
             self._send(404, json.dumps({"error": {"message": "no such path"}}), {})
             return
-        body: Body = json.loads(raw)
+        asked = json.loads(raw)
+        body: Body = {"pairs": asked} if isinstance(asked, list) else asked
         model = self.server.model
         key = self.headers.get("Authorization", "").removeprefix("Bearer ")
         fault = model.received(body, key)
@@ -175,7 +180,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         text = fault.body
         if text is None:
-            text = json.dumps(completion(model.answer(body), body))
+            text = json.dumps(_answered(model, body))
         self._send(fault.status, text, fault.headers)
 
     def _send(self, code: int, text: str, headers: Mapping[str, str]) -> None:
@@ -193,6 +198,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_args: object) -> None:
         """Write nothing to standard error."""
+
+
+def _answered(model: FakeModel, body: Body) -> object:
+    if "pairs" in body:
+        return model.probabilities(body["pairs"])
+    return completion(model.answer(body), body)
 
 
 def completion(text: str, body: Body) -> Body:
@@ -217,108 +228,6 @@ def completion(text: str, body: Body) -> Body:
             "total_tokens": prompt + made,
         },
     }
-
-
-def places(body: Body) -> dict[str, str]:
-    """Return the text between each pair of tags of the first user message."""
-    user = next((m["content"] for m in body["messages"] if m["role"] == "user"), "")
-    return {name: text for name, _code, text in PLACE.findall(user)}
-
-
-def sensible_answer(body: Body) -> str:
-    """Answer our prompts, recognized by their places."""
-    shown = places(body)
-    for wanted, reply in ANSWERS:
-        if wanted == set(shown):
-            return reply(shown)
-    return "I have no answer to that."
-
-
-def words(text: str) -> set[str]:
-    """Return the content words, in lower case."""
-    return set(re.findall(r"\w+", text.lower())) - STOP_WORDS
-
-
-def share(part: str, whole: str) -> float:
-    """Return the share of a text's words that another contains, 0 without words."""
-    wanted = words(part)
-    return len(wanted & words(whole)) / len(wanted) if wanted else 0.0
-
-
-def _listed(text: str) -> list[str]:
-    found: list[str] = json.loads(text)
-    return found
-
-
-def _graded(value: float, low: float, high: float, names: Sequence[str]) -> str:
-    return names[0] if value >= high else names[1] if value >= low else names[2]
-
-
-def _create(shown: Mapping[str, str]) -> str:
-    nuggets = _listed(shown["nuggets"])
-    for passage in re.split(r"\n\n(?=\[\d+\] )", shown["passages"]):
-        for sentence in re.split(r"(?<=[.!?])\s+", re.sub(r"^\[\d+\] ", "", passage)):
-            short = " ".join(sentence.replace('"', "").split()[:12]).rstrip(".!?,;:")
-            if len(short.split()) >= 3 and short not in nuggets:
-                nuggets.append(short)
-    return json.dumps(nuggets[:30], ensure_ascii=False)
-
-
-def _importance(shown: Mapping[str, str]) -> str:
-    count = len(_listed(shown["nuggets"]))
-    return json.dumps(["okay" if n % 3 == 2 else "vital" for n in range(count)])
-
-
-def _assign(shown: Mapping[str, str]) -> str:
-    names = ("support", "partial_support", "not_support")
-    return json.dumps(
-        [
-            _graded(share(nugget, shown["response"]), 0.4, 0.7, names)
-            for nugget in _listed(shown["nuggets"])
-        ]
-    )
-
-
-def _support(shown: Mapping[str, str]) -> str:
-    names = ("full_support", "partial_support", "no_support")
-    found = share(shown["sentence"], shown["passage"])
-    return _graded(found, 0.35, 0.65, names)
-
-
-def _relevance(shown: Mapping[str, str]) -> str:
-    found = share(shown["query"], shown["passage"])
-    return f"##final score: {sum(found >= step for step in (0.1, 0.35, 0.6))}"
-
-
-def _relevance_by_parts(shown: Mapping[str, str]) -> str:
-    parts = _listed(shown["subnarratives"])
-    covered = sum(share(part, shown["passage"]) >= 0.5 for part in parts)
-    if not covered:
-        related = share(shown["narrative"], shown["passage"]) >= 0.1
-        return f"##final score: {int(related)}"
-    return f"##final score: {2 if covered == 1 else 3 if covered < 4 else 4}"
-
-
-def _map(shown: Mapping[str, str]) -> str:
-    parts = _listed(shown["subnarratives"]) or ["General background"]
-    return json.dumps(
-        [
-            max(parts, key=lambda part, nugget=nugget: share(part, nugget))  # type: ignore[misc]
-            for nugget in _listed(shown["nuggets"])
-        ],
-        ensure_ascii=False,
-    )
-
-
-ANSWERS: tuple[tuple[set[str], Callable[[Mapping[str, str]], str]], ...] = (
-    ({"query", "passages", "nuggets"}, _create),
-    ({"query", "nuggets"}, _importance),
-    ({"query", "response", "nuggets"}, _assign),
-    ({"sentence", "passage"}, _support),
-    ({"query", "passage"}, _relevance),
-    ({"narrative", "subnarratives", "passage"}, _relevance_by_parts),
-    ({"narrative", "subnarratives", "nuggets"}, _map),
-)
 
 
 def main() -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from uuid import UUID, uuid4
 
 from accounts.models import User
+from assess.analysis.models import ImportedBoard
 from assess.judging.judges.actions import judge_of
 from assess.judging.kinds import Kind
 from assess.judging.labels.batches import record_labels
@@ -151,6 +152,16 @@ def make_response(
             Citation(sentence=row, position=0, segment=cites) for row in rows
         )
     return response
+
+
+def make_board(
+    track: Track, scores: Mapping[str, float], name: str = "official"
+) -> ImportedBoard:
+    """Make an imported board of some runs, by their names."""
+    rows = [[run, run, score] for run, score in scores.items()]
+    return ImportedBoard.objects.create(
+        track=track, name=name, scores=rows, sha256="b" * 64, at=NOW
+    )
 
 
 def make_bank(

@@ -108,18 +108,30 @@ def signed_out(page: Page) -> None:
     page.wait_for_selector("dialog[open] [type=password]")
 
 
+def by_a_model(page: Page) -> None:
+    """Show the grades of the last judge of the list, a model."""
+    choices = page.locator("[name=judge] option")
+    page.select_option("[name=judge]", index=choices.count() - 1)
+    page.get_by_role("button", name="Show", exact=True).click()
+    page.wait_for_load_state("networkidle")
+
+
 def nothing(_page: Page) -> None:
     """Show the screen as it opens."""
 
 
 class Picture(NamedTuple):
-    """One screen: its file's name, its person, its page, and the acts before it."""
+    """One screen: its file's name, its person, its page, and the acts before it.
+
+    place: which of the page's addresses.
+    """
 
     name: str
     person: str
     page: str
     act: Act = nothing
     narrow: bool = False
+    place: int = 0
 
 
 ANSWER = (
@@ -139,8 +151,18 @@ PICTURES = (
     Picture("scores", "omar", "assess:scores"),
     Picture("scores-narrow", "omar", "assess:scores", see("#board"), narrow=True),
     Picture("agreement", "omar", "assess:rankings"),
+    Picture("comparison", "omar", "assess:comparison", see("#compared")),
+    Picture("rounds", "omar", "assess:agreement_rounds"),
     Picture("labels", "omar", "assess:agreement"),
     Picture("adjudication", "omar", "assess:adjudication"),
+    Picture("exam-scores", "omar", "exams:scores", by_a_model),
+    Picture("exam-map", "omar", "exams:map", by_a_model),
+    Picture("exam-editor", "omar", "exams:editor", press("ArrowDown x")),
+    Picture("matching", "omar", "matching:matching"),
+    Picture("matching-in-place", "omar", "matching:response"),
+    Picture("matching-ranks", "omar", "matching:ranks"),
+    Picture("matching-batches", "omar", "matching:batches", see("#voided")),
+    Picture("reference-metrics", "omar", "assess:family", place=2),
     Picture("report", "omar", "assess:report"),
     Picture("exports", "omar", "assess:exports"),
     Picture("archive", "omar", "assess:archives"),
@@ -151,12 +173,14 @@ PICTURES = (
     Picture("sub-narratives", "bea", "assess:subnarratives", press("ArrowDown")),
     Picture("post-editing", "bea", "nuggets:edit", press("ArrowDown o")),
     Picture("what-changed", "bea", "nuggets:changes"),
+    Picture("match", "bea", "matching:match_pair"),
     Picture("spans", "bea", "nuggets:spans_passage", press("ArrowDown ArrowDown")),
     Picture("assignment", "bea", "nuggets:assign_response", press("1 2 1 3")),
     Picture("support", "bea", "assess:support_response", press("1 2")),
     Picture("disagreement", "bea", "assess:disputed_relevance_item"),
     Picture("gold-answer", "bea", "nuggets:answer", write(ANSWER)),
     Picture("statements", "bea", "assess:ptkb_turn", press("1")),
+    Picture("exam", "bea", "exams:exam_passage", press("4 1")),
     Picture("end", "bea", "assess:support", reopened),
     Picture("done", "bea", "nuggets:finish"),
     Picture("support-model", "bea", "assess:support_response", over_a_model),
@@ -168,10 +192,13 @@ PICTURES = (
 
 def take(campaign: Campaign, picture: Picture, studio: Page) -> None:
     """Take one picture in the light theme and in the dark one."""
+    from tests.browser.rooms.pages import urls_of
+
     page = campaign.page(picture.person)
     if picture.narrow:
         page.set_viewport_size(NARROW)  # type: ignore[arg-type]
-    page.goto(f"{campaign.server.url}{campaign.path(picture.page)}")
+    address = urls_of(picture.page, campaign.ids)[picture.place]
+    page.goto(f"{campaign.server.url}{address}")
     page.wait_for_load_state("networkidle")  # what a page fetches by itself is loaded
     picture.act(page)
     for scheme, ending in (("light", ""), ("dark", "-dark")):

@@ -22,13 +22,13 @@ _EVERY_LABEL = {
     "Escape": "back to where I was",
     "ArrowLeft": "the item before",
     "ArrowRight": "the item after",
-    "w": "where the topic’s words stand",
+    "w": "show the topic’s words",
 }
 _EVERY_SHEET = {
     **_EVERY_LABEL,
     "ArrowUp": "the line above",
     "ArrowDown": "the line below",
-    "h": "where the item’s words stand",
+    "h": "show the item’s words",
 }
 _EVERY_LIST = {
     **_EVERY_WORK,
@@ -69,6 +69,11 @@ SCREENS: dict[str, dict[str, str]] = {
         **_EVERY_SHEET,
         **_ANSWER,
     },
+    "exam": {
+        **{str(grade): f"grade {grade}" for grade in range(6)},
+        "Enter": "the next passage",
+        **_EVERY_SHEET,
+    },
     "support": {
         "1": "full support",
         "2": "partial support",
@@ -77,6 +82,14 @@ SCREENS: dict[str, dict[str, str]] = {
         "Enter": "the next response",
         **_EVERY_SHEET,
         **_ANSWER,
+    },
+    "matching": {
+        "1": "yes",
+        "2": "no",
+        **_EVERY_LABEL,
+        **_ANSWER,
+        "n": "a note",
+        "g": "how to match",
     },
     "statements": {
         "1": "relevant",
@@ -106,6 +119,24 @@ SCREENS: dict[str, dict[str, str]] = {
         "PageUp": "scroll the passage up",
         "i": "the topic, open or folded",
         "w": "what changed",
+    },
+    "questions": {
+        "?": "all keys",
+        "!": "decide on what is not saved",
+        "/": "my terms",
+        ",": "the marked word before",
+        ".": "the next marked word",
+        "e": "edit",
+        "n": "new",
+        "x": "withdraw or restore",
+        "t": "its facet",
+        "k": "its accepted answers",
+        "m": "merge",
+        "Space": "mark, to merge",
+        "u": "undo",
+        "y": "redo",
+        "i": "the topic, open or folded",
+        "w": "what would change",
     },
     "spans": {
         **_EVERY_LIST,
@@ -147,7 +178,9 @@ _CHOOSE = {
     "ArrowLeft": "choose the line above",
     "ArrowRight": "choose the line below",
 }
-FIXED: dict[str, dict[str, str]] = {"sub-narratives": _CHOOSE, "nuggets": _CHOOSE}
+FIXED: dict[str, dict[str, str]] = dict.fromkeys(
+    ("sub-narratives", "nuggets", "questions"), _CHOOSE
+)
 _SIGNS = {
     "ArrowUp": "↑",
     "ArrowDown": "↓",

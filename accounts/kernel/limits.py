@@ -22,7 +22,7 @@ class Limit(NamedTuple):
 PAIR = Limit(10, timedelta(minutes=15))
 NAME = Limit(100, timedelta(hours=1))
 ADDRESS = Limit(200, timedelta(hours=1))
-# How long a name that signed in at an address is counted there by the pair alone.
+# How long a name that signed in at an address is counted there only by the pair.
 TRUST = timedelta(days=90)
 
 

@@ -1,4 +1,4 @@
-"""Results kept by value: under the digest of all that they are computed from.
+"""Results cached by value: under the digest of all that they are computed from.
 
 A result can never belong to other numbers, and nothing has to be cleared. Results that
 a later label makes wrong are kept by revision, in `assess.judging.labels.cache`.

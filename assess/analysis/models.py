@@ -1,12 +1,15 @@
-"""The default condition of a track's scores, selected by organizers."""
+"""The default condition of a track's scores, and the boards that were imported."""
 
 from __future__ import annotations
+
+import uuid
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from runs.models import Track
+from runs.models.availability import AtHand
 
 
 class DefaultCondition(models.Model):
@@ -45,3 +48,36 @@ class DefaultCondition(models.Model):
 
     def __str__(self) -> str:
         return self.says or "none"
+
+
+class ImportedBoard(models.Model):
+    """A ranking of runs that was scored elsewhere: a score or a rank of each run.
+
+    scores: a list of [name in the file, run tag, number]. Some tags may belong to no
+    run of the track, or to one that is imported later.
+    """
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="boards")
+    name = models.CharField(max_length=150)
+    lower_is_better = models.BooleanField(default=False, db_default=False)
+    scores = models.JSONField(default=list)
+    sha256 = models.CharField(max_length=64)
+    at = models.DateTimeField()
+    deleted_at = models.DateTimeField(null=True, blank=True)  # put away
+
+    objects = AtHand["ImportedBoard"]()
+    everything = models.Manager["ImportedBoard"]()
+
+    class Meta:
+        ordering = ("name",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("track", "name"),
+                condition=Q(deleted_at=None),
+                name="one_board_per_name",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name

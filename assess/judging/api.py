@@ -18,7 +18,7 @@ from rest_framework.serializers import BaseSerializer
 
 from accounts.models import User
 from assess.judging.kinds import Kind, UnknownKind, get_kind
-from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.availability import at_hand
 from assess.judging.models import Change, Judge, Label
 from assess.judging.serializers import (
     JudgeSerializer,

@@ -30,7 +30,7 @@ class UnknownKind(LookupError):
 class Grade:
     """One value of a scale: as stored, as people read it, and its key.
 
-    A grade with `apart` is neither more nor less than the others.
+    A grade with `apart` has no place in the order of the others.
     """
 
     value: str

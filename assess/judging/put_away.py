@@ -7,11 +7,11 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from assess.judging.allocations.sights import shown_since
+from assess.judging.allocations.exposure import shown_since
 from assess.judging.kernel.panels import ASSESSORS
 from assess.judging.kinds import kinds_of
 from assess.judging.models import Adjudication, Allocation, Judge, Slot
-from assess.judging.models.footing import register_subject
+from assess.judging.models.subjects import register_subject
 from assess.judging.screens import get_screen
 from jobs.models import Job
 from runs.models import Import, Topic, Track
@@ -75,7 +75,7 @@ JUDGE = register(
         rows=_judges,
         effect="It is not offered any more, and its labels count in no total. They are "
         "kept, and count again once it is restored. Work that is checked against its "
-        "labels, or shows them, goes on.",
+        "labels, or shows them, continues.",
         page=page_named("assess:judge"),
         pages="assess:judges",
     )

@@ -1,4 +1,4 @@
-"""The registry of screens: the kinds of work that can be handed out.
+"""The registry of screens: the types of work that can be handed out.
 
 New work is one registration by the app that has its page.
 """
@@ -14,6 +14,8 @@ from config.operations.readings import Reading, read, together
 from config.registry import Registry
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from django.db.models import Q, QuerySet
 
     from accounts.models import User
@@ -107,14 +109,18 @@ class Screen:
     name) of the possible subjects of a track's work, None if the topic is enough;
     `topics` selects the topics that can be worked on for one subject. Only one person
     at a time can have a topic of exclusive work. Work that `shows_machine` can be
-    handed out with a machine's labels to correct. `settles` names the kind of label
-    whose disputes the work shows and settles; "" for none. `steps` contain its time,
-    None if its labels do. Tracks that it does not fit omit it. Screens are listed by
-    `turn`.
+    handed out with a machine's labels to correct, work that `has_rounds` under a stored
+    protocol. `orders` are the other orders of its items, each with its words.
+    `settles` names the kind of label whose disputes the work shows and settles; "" for
+    none. `steps` contain its time, None if its labels do. Tracks that it does not fit
+    omit it. Screens are listed by `turn`.
 
     Work that is not for every assessor has `open_to`, the row numbers of the people who
     may do it for a subject, and `withheld`, the slots of a shared queue that are not
-    offered to a person now.
+    offered to a person now. `finished` is called in the transaction that ends the work.
+    `notices` returns the messages about it for a person's home page. `waits` returns
+    the work that has to be finished before some work; `unfit` returns why work with
+    nothing left cannot be finished yet.
     """
 
     name: str
@@ -127,11 +133,17 @@ class Screen:
     subjects: Callable[[Track], QuerySet[Any, Any]] | None = None
     exclusive: bool = False
     shows_machine: bool = False
+    has_rounds: bool = False
+    orders: tuple[tuple[str, str], ...] = ()
     settles: str = ""
     steps: Steps | None = None
     fits: Callable[[Track], bool] = _everywhere
     open_to: Callable[[str], set[int]] | None = None
     withheld: Callable[[User, QuerySet[Slot]], Q] | None = None
+    finished: Callable[[Allocation, datetime], None] | None = None
+    notices: Callable[[User], list[str]] | None = None
+    waits: Callable[[Allocation], Allocation | None] | None = None
+    unfit: Callable[[Allocation], str] | None = None
 
 
 SCREENS: Registry[Screen] = Registry(
@@ -141,7 +153,7 @@ register, get_screen, all_screens = SCREENS.register, SCREENS.get, SCREENS.all
 
 
 def all_steps() -> tuple[Steps, ...]:
-    """Return the steps of all kinds of work, each of them once."""
+    """Return the steps of all types of work, each of them once."""
     return tuple({screen.steps: None for screen in all_screens() if screen.steps})
 
 
@@ -153,7 +165,7 @@ def progress_of(allocations: Sequence[Allocation]) -> dict[int, Progress]:
 def progress_reading(allocations: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
     """Return the progress of each allocation, by row number.
 
-    Kinds of work with the same counting function are counted together. Work without a
+    Types of work with the same counting function are counted together. Work without a
     registered page counts as nothing to do.
     """
     ways = {screen.name: screen.progress for screen in all_screens()}

@@ -8,13 +8,8 @@ from jobs.models import Job
 from runs.management.base import TrackCommand, add_topics
 
 
-class WorkCommand(TrackCommand):
+class JobCommand(TrackCommand):
     """A command that runs a job whose items can fail one by one."""
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        """Add the track and, optionally, some topics."""
-        super().add_arguments(parser)
-        add_topics(parser)
 
     def finish(self, job: Job) -> None:
         """Run the job and print its result; fail if any item failed."""
@@ -29,3 +24,12 @@ class WorkCommand(TrackCommand):
                 f"{len(failures)} failed, all else is done. The same command again "
                 "does what is missing."
             )
+
+
+class WorkCommand(JobCommand):
+    """Such a command over all topics, or over some."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add the track and, optionally, some topics."""
+        super().add_arguments(parser)
+        add_topics(parser)

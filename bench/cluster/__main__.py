@@ -24,6 +24,7 @@ import django
 from bench.cluster.nodes import running_cluster
 from bench.cluster.totals import append_run, is_met, report, sum_of
 from tests import fake_model
+from tests.fake_answers import sensible_answer
 from tests.fake_model import FakeModel, Fault
 
 # One response in seven is missing or bad.
@@ -73,7 +74,7 @@ class Model:
     def _answer(self, body: dict[str, Any]) -> str:
         asked = json.dumps(body, sort_keys=True).encode()
         self.paid[hashlib.sha256(asked).hexdigest()] += 1
-        return fake_model.sensible_answer(body)
+        return sensible_answer(body)
 
 
 def run(options: Namespace) -> dict[str, Any]:
@@ -86,7 +87,7 @@ def run(options: Namespace) -> dict[str, Any]:
             print(f"{cluster.folder}: starting …", flush=True)
             started = time.monotonic()
             django.setup()
-            from bench.cluster.siege import besiege  # noqa: PLC0415 - after setup()
+            from bench.cluster.fault_run import besiege  # noqa: PLC0415 - after setup()
 
             found = besiege(cluster, options, model.paid, rng)
             found["seconds"] = round(time.monotonic() - started)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from bench.browser import Answer, Browser
-from bench.campaign import Work
+from bench.campaign.people import Work
 from bench.judging import AHEAD, GRADES, Sheet, read_sheet
 
 WAITS = (1, 2, 4, 8, 16, 30)  # seconds between attempts, as in static/outbox/tries.js

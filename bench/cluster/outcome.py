@@ -9,7 +9,7 @@ from typing import NamedTuple
 from assess.judging.kinds import Kind, get_kind
 from assess.judging.models import Change, Judge
 from assess.kinds.relevance.models import RelevanceLabel
-from bench.campaign import KINDS
+from bench.campaign.topics import KINDS
 from bench.cluster.outbox import Kept
 from jobs.models import UNFINISHED, Job, JobFailure, JobState
 from llm.models import Call, CallState

@@ -83,7 +83,7 @@ def _database(machines: Machines) -> Found:
     if connection.vendor == "sqlite":
         alone = machines.web <= 1 and machines.workers <= 1
         several = "SQLite serves one machine: set DATABASE_URL to a PostgreSQL"
-        yield alone, "SQLite, for this machine alone" if alone else several
+        yield alone, "SQLite, only for this machine" if alone else several
         return
     major = connection.pg_version // 10000  # type: ignore[attr-defined]
     is_recent = major >= OLDEST_POSTGRES
@@ -138,7 +138,7 @@ def _broker(_machines: Machines) -> Found:
         except RedisError:
             yield (
                 True,
-                "it answers; see to maxmemory-policy noeviction, it does not tell",
+                "it answers, but not for maxmemory-policy: set it to noeviction",
             )
             return
     if policy == "noeviction":
@@ -170,7 +170,7 @@ def _proxy(machines: Machines) -> Found:
     secure = settings.SESSION_COOKIE_SECURE
     trusted = bool(getattr(settings, "SECURE_PROXY_SSL_HEADER", None))
     if not secure:
-        yield True, "HTTPS is off: for one machine alone"
+        yield True, "HTTPS is off: only for one machine"
     elif not trusted:
         yield False, "HTTPS without a proxy: nobody can sign in; set BEHIND_PROXY=true"
     elif not machines.url:
@@ -245,6 +245,6 @@ CHECKS = {
     "clocks": Check(_clocks, DATABASE_AWAY),
     "broker": Check(_broker, "start Redis, or correct REDIS_URL"),
     "uploads": Check(_uploads, "start the store, or correct the S3_ variables"),
-    "proxy": Check(_proxy, "start the proxy; do its name and certificate hold?"),
+    "proxy": Check(_proxy, "start the proxy; check its name and certificate"),
     "mail": Check(_mail, ""),
 }

@@ -176,7 +176,7 @@ _stream = STREAMS["server"]
 
 def run_as_command() -> None:
     """Log to standard error, since a command prints its result to standard output."""
-    global _stream  # noqa: PLW0603 - said once, before the settings are read
+    global _stream  # noqa: PLW0603 - set once, before the settings are read
     _stream = STREAMS["command"]
 
 

@@ -101,7 +101,7 @@ class Gauges:
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Return all metrics to whoever has the token; 404 if no token is set."""
+    """Return all metrics to requests with the token; 404 if no token is set."""
     if not settings.METRICS_TOKEN:
         raise Http404
     given = request.headers.get("Authorization", "")

@@ -1,6 +1,6 @@
 """Queries that are compiled once and executed with different values.
 
-Django builds the SQL of a query anew each time, which for a wide query takes longer
+Django builds the SQL of a query each time, which for a wide query takes longer
 than its execution. The queries of each label and each page are built once per process.
 """
 

@@ -61,7 +61,7 @@ def read_texts(reply: str) -> Read[list[str]]:
     for entry in entries:
         if not isinstance(entry, str):
             raise BadReply(f"The list holds {type(entry).__name__} {entry!r:.80}.")
-        _check_storable(entry)
+        check_storable(entry)
     texts = [str(entry) for entry in entries]
     return Read(texts, (*forgiven, *(PYTHON,) * python))
 
@@ -99,7 +99,7 @@ def check_count(texts: Sequence[str], expected: int) -> None:
 
 
 def _unwrapped(reply: str) -> tuple[str, tuple[str, ...]]:
-    """Return only the list, and the kinds of text around it."""
+    """Return only the list, and the types of text around it."""
     text = reply.strip()
     if found := _BEFORE.fullmatch(text):
         return _unfenced(found[2], (WORDS_BEFORE,) * bool(found[1]))
@@ -140,7 +140,8 @@ def _holds_texts(found: object) -> TypeGuard[list[str]]:
     return isinstance(found, list) and all(isinstance(one, str) for one in found)
 
 
-def _check_storable(text: str) -> None:
+def check_storable(text: str) -> None:
+    """Raise BadReply for a character that no database stores."""
     if any(char == "\0" or "\ud800" <= char <= "\udfff" for char in text):
         raise BadReply("The list holds a character that is no text.")
 

@@ -57,6 +57,6 @@ def _told(answer: GoldAnswer | None, why: str) -> Answer:
     said = answer.said() if answer else {"text": "", "covered": [], "used": []}
     covered = len(said["covered"])
     nuggets = f"{covered} nugget{pluralize(covered)} covered"
-    stands = f"It stands at: “{said['text']}”, {nuggets}."
+    stands = f"It is now: “{said['text']}”, {nuggets}."
     told = {"version": answer.version if answer else 0, "detail": why, "stands": stands}
     return Answer(told | said, status.HTTP_409_CONFLICT)

@@ -26,7 +26,7 @@ from nuggets.models import (
 from runs.kernel.words import COUNTERS
 from runs.models import Track
 
-ANSWERS = "answers"  # the kind of work
+ANSWERS = "answers"  # the type of work
 
 
 def listed_nuggets(bank: Bank, work: Allocation) -> list[Nugget]:

@@ -17,8 +17,8 @@ from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Listing
 from runs.imports.arrival import Incoming, Refused
 from runs.imports.registry import ImportKind, register
+from runs.kernel.checks.decompression import peek, unpack
 from runs.kernel.checks.repeats import Repeats
-from runs.kernel.checks.unpacking import peek, unpack
 from runs.kernel.formats.assignments import (
     AssignmentRow,
     Match,
@@ -39,7 +39,7 @@ class AssignmentsForm(LabelImportForm):
     aliases = forms.CharField(
         required=False,
         widget=forms.Textarea,
-        help_text="For iKAT's matching labels: alias, tab, run; one a line.",
+        help_text="For iKAT's matching labels: alias, tab, run; one per line.",
     )
 
 

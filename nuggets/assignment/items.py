@@ -14,7 +14,7 @@ from django.urls import reverse
 from assess.judging import screens
 from assess.judging.kernel.order import order_key
 from assess.judging.models import Allocation
-from assess.judging.models.footing import bare
+from assess.judging.models.subjects import bare
 from assess.judging.screens import Progress, Screen
 from assess.judging.skips import Names, names_in, skips_in
 from assess.judging.threads import spots

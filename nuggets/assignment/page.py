@@ -12,7 +12,7 @@ from django.urls import reverse
 from assess.judging.adjudication import registry as exhibits
 from assess.judging.adjudication.exhibits import Exhibit, Matter, without_text
 from assess.judging.models import Allocation
-from assess.judging.models.footing import bare
+from assess.judging.models.subjects import bare
 from assess.judging.serializers import grade_serializer
 from assess.judging.work import desk as desks
 from assess.judging.work.desk import Desk, Labelled, Page, labelling

@@ -17,7 +17,7 @@ from assess.exchange.exports.registry import (
 from assess.judging.labels.reader import labels_of
 from assess.judging.models import Judge
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.banks.beginnings import first_judge
+from nuggets.banks.defaults import first_judge
 from nuggets.banks.scoring_list import scored_listings
 from nuggets.models import Listing
 from runs.models import Response, Run, Topic, Track

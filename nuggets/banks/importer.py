@@ -68,7 +68,7 @@ class NuggetsImporter:
         incoming.note_many(None, "bank", number, "banks")
         incoming.report.raise_if_errors()
         if not rows:
-            raise Refused("The file holds no nugget.")
+            raise Refused("The file contains no nugget.")
         if bank is None:
             refuse_twins(incoming, "bank", [incoming.param("bank")])
         return Plan(_differing(incoming, bank, rows) if bank else rows, bank)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from assess.exchange.exports.registry import Part
-from nuggets.banks.beginnings import first_bank
+from nuggets.banks.defaults import first_bank
 from nuggets.models import Bank
 from runs.models import Track
 

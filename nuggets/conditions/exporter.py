@@ -10,7 +10,7 @@ from assess.analysis.scores.leaderboard.export import export_board
 from assess.exchange.exports.parts import described
 from assess.exchange.exports.registry import Part, Wanted
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.banks.beginnings import first_condition
+from nuggets.banks.defaults import first_condition
 from nuggets.banks.parts import described_bank
 from nuggets.conditions.listing import conditions_of
 from nuggets.models import Condition

@@ -37,7 +37,7 @@ class ConditionForm(forms.Form):
         required=False,
         empty_label="whose the bank’s nuggets came from",
         label="Qrels of",
-        help_text="Whose grades the retrieval scores rest on. It changes no score of "
+        help_text="Whose grades the retrieval scores use. It changes no score of "
         "nuggets.",
     )
     topics = TopicsField(

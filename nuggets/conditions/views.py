@@ -113,7 +113,7 @@ def _edited(request: HttpRequest, form: ConditionForm, row: Condition) -> bool:
     except ConditionExists as error:
         form.add_error("name", f"{error}. Choose another name.")
     except ConditionChanged as error:
-        form.add_error(None, f"{error} Open it again to see how it stands.")
+        form.add_error(None, f"{error} Open it again to see its current state.")
     return not form.errors
 
 

@@ -29,7 +29,7 @@ Told = Callable[[str], None]
 def draft_by_model(need: Need, *, asker: Asker, told: Told) -> list[Drafted]:
     """Return a topic's nuggets, vital first; `told` is called with the next step.
 
-    Raise ItemFailed if a call brought no readable reply.
+    Raise ItemFailed if a call has no readable reply.
     """
     ids = {"topic": str(need.topic.uuid)}
     nuggets, origins = _create(need, asker, told, ids)

@@ -131,7 +131,7 @@ def _descent(version: BankVersion) -> Descents:
 def _line(
     change: Change, before: Mapping[int, _ListedNugget], descent: Descents
 ) -> list[Step]:
-    """Return a change's steps if the two columns alone do not show them."""
+    """Return a change's steps if the two columns do not show them."""
     if change.what == "dropped":
         return line_from(change.before[0], descent, descent)
     steps = [

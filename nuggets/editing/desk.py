@@ -15,7 +15,7 @@ from assess.judging.models import Allocation, Thread
 from nuggets.editing.items import threads_on
 from nuggets.editing.passages import PassageGroup, PassageRow, grouped, list_passages
 from nuggets.kernel.drafting import near_duplicates
-from nuggets.kernel.twins import Bracket, brackets
+from nuggets.kernel.near_duplicates import Bracket, brackets
 from nuggets.models import Bank, BankVersion, Listing, NuggetSource
 from runs.models import Subnarrative, Topic
 

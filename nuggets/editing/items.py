@@ -24,7 +24,7 @@ from nuggets.models import Bank, BankVersion, Edit, Listing, Nugget
 from runs.kernel.history import NOTHING
 from runs.models import Topic, Track
 
-NUGGETS, SPANS = "nuggets", "spans"  # the kinds of work that edit a list
+NUGGETS, SPANS = "nuggets", "spans"  # the types of work that edit a list
 
 
 def edited_bank(work: Allocation) -> Bank:

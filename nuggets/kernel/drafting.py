@@ -52,7 +52,7 @@ def read_nugget_list(
     texts = [" ".join(text.split()) for text in found.value]
     kept = list(dict.fromkeys(text for text in texts if text))
     if not kept:
-        raise BadReply("The reply holds no nugget.")
+        raise BadReply("The reply contains no nugget.")
     repeated = (REPEATED,) * (len(kept) < len(texts))
     cut = (TOO_MANY,) * (len(kept) > most)
     return Read(kept[:most], (*found.forgiven, *repeated, *cut))

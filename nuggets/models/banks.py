@@ -6,20 +6,16 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 
-from assess.judging.models import Judge
+from assess.judging.models import Judge, versions
 from nuggets.models.nuggets import Nugget
 from runs.models import Subnarrative, SubnarrativeWording, Topic, Track
 from runs.models.topics import IMPORTANCE
 
 
-class BankQuerySet(models.QuerySet["Bank"]):
+class BankQuerySet(versions.BankQuerySet["Bank"]):
     """Queries of banks for pages, scores and exports."""
-
-    def visible(self) -> BankQuerySet:
-        """Select the complete banks that nobody deleted."""
-        return self.filter(deleted_at=None).exclude(landed_at=None)
 
 
 class Bank(models.Model):
@@ -71,28 +67,14 @@ class Bank(models.Model):
         return self.name
 
 
-class BankVersionQuerySet(models.QuerySet["BankVersion"]):
+class BankVersionQuerySet(versions.VersionQuerySet["BankVersion"]):
     """Versions, open or frozen."""
-
-    def frozen(self) -> BankVersionQuerySet:
-        """Select the frozen versions."""
-        return self.filter(state=BankVersion.FROZEN)
-
-    def current(self) -> BankVersionQuerySet:
-        """Select each topic's latest frozen version, which the scores use.
-
-        Topics that are put away are excluded.
-        """
-        own = {"bank": OuterRef("bank"), "topic": OuterRef("topic")}
-        frozen = BankVersion.objects.frozen()
-        later = frozen.filter(**own, number__gt=OuterRef("number"))
-        return self.frozen().filter(~Exists(later), topic__deleted_at=None)
 
 
 class BankVersion(models.Model):
     """One topic's list in a bank: open while it is edited, then frozen for ever."""
 
-    OPEN, FROZEN = "open", "frozen"
+    OPEN, FROZEN = "open", versions.FROZEN
     STATES = ((OPEN, "Open"), (FROZEN, "Frozen"))
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)

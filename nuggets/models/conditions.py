@@ -10,7 +10,7 @@ from django.db import models
 from assess.judging.models import Judge
 from nuggets.models.banks import Bank
 from runs.models import Topic, Track
-from runs.models.at_hand import AtHand
+from runs.models.availability import AtHand
 
 
 class Condition(models.Model):

@@ -29,17 +29,17 @@ class Draft:
 def load_banks(loading: Loading) -> None:
     """Write the draft, the edited bank that descends from it, and two to work on."""
     drafts: dict[str, Draft] = {}
-    for entry in loading.campaign.plan["banks"]:
+    for entry in loading.campaign.entries("banks"):
         bank = loading.banks[entry["name"]] = _make_bank(loading, entry)
         if bank.parent:
             _write_edited(loading, entry, bank, drafts)
         else:
             drafts = _write_drafts(loading, entry, bank)
-    for entry in loading.campaign.plan["post_edits"]:
+    for entry in loading.campaign.entries("post_edits"):
         loading.banks[entry["name"]] = start_post_edit(
             loading.banks[entry["parent"]], entry["name"], now=loading.now
         )
-    for entry in loading.campaign.plan["span_banks"]:
+    for entry in loading.campaign.entries("span_banks"):
         loading.banks[entry["name"]] = start_span_bank(
             loading.track,
             entry["name"],

@@ -1,4 +1,4 @@
-"""The folder of the sample campaign."""
+"""The folders of the sample campaigns."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).resolve().parents[2] / "sample"
+CONVERSATIONS = "conversations"  # below it, a second campaign
 
 Row = dict[str, Any]
 
@@ -31,6 +32,10 @@ class Campaign:
         """Return the sign-in names of its people."""
         return [person["name"] for person in self.plan["people"]]
 
+    def entries(self, name: str) -> list[Row]:
+        """Return what campaign.toml lists under a name; it may list nothing."""
+        return list(self.plan.get(name, ()))
+
     def path(self, name: str) -> Path:
         """Return the path of a file of the campaign."""
         return self.folder / name
@@ -46,3 +51,8 @@ def read_campaign(folder: Path = FOLDER) -> Campaign:
     """Read campaign.toml."""
     text = (folder / "campaign.toml").read_text(encoding="utf-8")
     return Campaign(folder, tomllib.loads(text))
+
+
+def read_campaigns(folder: Path = FOLDER) -> list[Campaign]:
+    """Read the campaign of narratives and the one of conversations."""
+    return [read_campaign(folder), read_campaign(folder / CONVERSATIONS)]

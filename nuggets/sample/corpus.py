@@ -11,18 +11,35 @@ from runs.models import Subnarrative, SubnarrativeWording
 
 def load_corpus(loading: Loading) -> None:
     """Import the files of a campaign's initial data."""
-    plan = loading.campaign.plan
-    loading.bring_in("topics", plan["files"]["topics"])
-    _load_subnarratives(loading)
-    loading.bring_in("segments", plan["files"]["segments"], all=True)
-    for run in plan["runs"]:
+    files = loading.campaign.plan["files"]
+    for kind in ("topics", "conversations"):
+        if kind in files:
+            loading.bring_in(kind, files[kind])
+    if "subnarratives" in files:
+        _load_subnarratives(loading, files["subnarratives"])
+    if "segments" in files:
+        loading.bring_in("segments", files["segments"], all=True)
+    for run in loading.campaign.entries("runs"):
         wanted = {name: run[name] for name in ("task", "group", "type", "priority")}
         loading.bring_in("run", run["file"], **wanted)
+    for board in loading.campaign.entries("boards"):
+        loading.bring_in("board", board["file"])
 
 
-def _load_subnarratives(loading: Loading) -> None:
+def load_others(loading: Loading) -> None:
+    """Import the files of kinds that other apps register, after people's labels."""
+    for entry in loading.campaign.entries("imports"):
+        loading.bring_in(entry["kind"], entry["file"], **entry["params"])
+        if entry["kind"] == "nuggets":
+            bank = entry["params"]["bank"]
+            loading.banks[bank] = loading.track.banks.get(name=bank)
+        if name := entry["params"].get("judge"):
+            loading.judges[name] = loading.track.judges.get(name=name)
+
+
+def _load_subnarratives(loading: Loading, file: str) -> None:
     by_importance: dict[str, list[int]] = defaultdict(list)
-    for row in loading.campaign.rows(loading.campaign.plan["files"]["subnarratives"]):
+    for row in loading.campaign.rows(file):
         names = name_subnarratives(
             loading.topics[row["qid"]],
             [(part["text"], False) for part in row["sub_narratives"]],

@@ -33,7 +33,7 @@ def make_person_judges(loading: Loading) -> None:
 
 def load_relevance(loading: Loading) -> None:
     """Write people's relevance labels with ticks; import the recorded judge's."""
-    for entry in loading.campaign.plan["qrels"]:
+    for entry in loading.campaign.entries("qrels"):
         judge = loading.judges.get(entry["judge"])
         if judge:
             _record(loading, RELEVANCE, judge, _grades(loading, entry))
@@ -47,7 +47,7 @@ def load_assignments(loading: Loading) -> None:
     The banks share nuggets, so the recorded judge's second file adds to existing
     labels: `replace` confirms that.
     """
-    for entry in loading.campaign.plan["assignments"]:
+    for entry in loading.campaign.entries("assignments"):
         judge = loading.judges.get(entry["judge"])
         if judge and judge.kind == Judge.PERSON:
             _record(loading, ASSIGNMENT, judge, _assignments(loading, entry))
@@ -58,7 +58,7 @@ def load_assignments(loading: Loading) -> None:
 def load_support(loading: Loading) -> None:
     """Write support labels: there is no import for files of these."""
     citations = _citations(loading)
-    for entry in loading.campaign.plan["support"]:
+    for entry in loading.campaign.entries("support"):
         judge = loading.judges[entry["judge"]]
         rows = list(_support(loading, entry["file"], citations))
         _record(loading, SUPPORT, judge, rows)
@@ -73,7 +73,7 @@ def make_other_judges(loading: Loading) -> None:
     for panel in _judges(loading, Judge.PANEL):
         loading.judges[panel["name"]] = _panel(loading, panel)
     described = []
-    for judge in loading.campaign.plan["judges"]:
+    for judge in loading.campaign.entries("judges"):
         row = loading.judges[judge["name"]]
         row.description = judge.get("description", "")
         if "given_by" in judge:
@@ -95,7 +95,9 @@ def _panel(loading: Loading, panel: dict[str, Any]) -> Judge:
 
 
 def _judges(loading: Loading, kind: str) -> list[dict[str, Any]]:
-    return [judge for judge in loading.campaign.plan["judges"] if judge["kind"] == kind]
+    return [
+        judge for judge in loading.campaign.entries("judges") if judge["kind"] == kind
+    ]
 
 
 def _bring_in(
@@ -117,11 +119,16 @@ def _grades(loading: Loading, entry: dict[str, str]) -> list[NewLabel]:
     for line in lines.splitlines():
         topic, _zero, docid, grade = line.split()
         item = (loading.topics[topic].pk, loading.segments[docid])
-        rows.append(NewLabel(item, grade, {"ticks": ticks[topic, docid]}))
+        ticked = ticks.get((topic, docid))
+        details = {} if ticked is None else {"ticks": ticked}
+        rows.append(NewLabel(item, grade, details))
     return rows
 
 
 def _ticks(loading: Loading, judge: str) -> Ticks:
+    file = loading.campaign.plan["files"].get("ticks")
+    if file is None:
+        return {}
     parts = {
         (topic, text): str(uuid)
         for topic, text, uuid in Subnarrative.objects.filter(
@@ -130,7 +137,7 @@ def _ticks(loading: Loading, judge: str) -> Ticks:
     }
     return {
         (row["qid"], row["docid"]): [parts[row["qid"], text] for text in row["ticks"]]
-        for row in loading.campaign.rows(loading.campaign.plan["files"]["ticks"])
+        for row in loading.campaign.rows(file)
         if row["judge"] == judge
     }
 

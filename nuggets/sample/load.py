@@ -9,7 +9,7 @@ from django.db import transaction
 
 from nuggets.sample.banks import load_banks
 from nuggets.sample.campaign import Campaign
-from nuggets.sample.corpus import load_corpus
+from nuggets.sample.corpus import load_corpus, load_others
 from nuggets.sample.judging import (
     load_assignments,
     load_relevance,
@@ -17,13 +17,16 @@ from nuggets.sample.judging import (
     make_other_judges,
     make_person_judges,
 )
+from nuggets.sample.machines import judge_by_machine
 from nuggets.sample.pace import spread_over_days
 from nuggets.sample.people import make_people
 from nuggets.sample.settings import adjudicate, keep_snapshots
 from nuggets.sample.state import Loading
+from nuggets.sample.steps import load_by_apps
 from nuggets.sample.work import (
     hand_out_work,
     make_conditions,
+    make_rounds,
     queue_work,
     talk_of_work,
     write_guidelines,
@@ -38,9 +41,13 @@ STEPS = (
     load_banks,
     load_assignments,
     load_support,
-    spread_over_days,
+    load_others,
     make_other_judges,
+    load_by_apps,
+    judge_by_machine,
+    spread_over_days,
     make_conditions,
+    make_rounds,
     write_guidelines,
     hand_out_work,
     queue_work,
@@ -74,4 +81,5 @@ def load_sample(
         loading = Loading(campaign, track, people, now)
         for step in STEPS:
             step(loading)
+    track.refresh_from_db()
     return track

@@ -19,7 +19,7 @@ PAUSES = 1.2  # hours at work per active hour
 
 def spread_over_days(loading: Loading) -> None:
     """Spread people's labels over past days, a topic a day, with random durations."""
-    for entry in loading.campaign.plan["paces"]:
+    for entry in loading.campaign.entries("paces"):
         kind, judge = get_kind(entry["kind"]), loading.judges[entry["judge"]]
         changes = _dated(loading.now, entry, judge, kind)
         Change.objects.bulk_update(changes, ["at", "active_ms"], batch_size=200)

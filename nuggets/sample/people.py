@@ -27,9 +27,12 @@ def new_passwords(names: Iterable[str]) -> dict[str, str]:
     return {name: secrets.token_urlsafe(9) for name in names}
 
 
-def shown(campaign: Campaign, passwords: Mapping[str, str]) -> Iterator[str]:
-    """Yield a line for each name: role, name, password."""
-    roles = {person["name"]: person["role"] for person in campaign.plan["people"]}
+def shown(campaigns: Iterable[Campaign], passwords: Mapping[str, str]) -> Iterator[str]:
+    """Yield a line for each name: its role in the first of the campaigns, password."""
+    roles: dict[str, str] = {}
+    for campaign in campaigns:
+        for person in campaign.plan["people"]:
+            roles.setdefault(person["name"], person["role"])
     for name, password in passwords.items():
         yield f"  {roles.get(name, ''):9}  {name}  {password}"
 

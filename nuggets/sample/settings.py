@@ -27,7 +27,7 @@ from nuggets.sample.state import Loading, SampleRefused
 
 def adjudicate(loading: Loading) -> None:
     """Open adjudications, let somebody take the work, and settle a part of it."""
-    for entry in loading.campaign.plan["adjudications"]:
+    for entry in loading.campaign.entries("adjudications"):
         kind = get_kind(entry["kind"])
         person = loading.people[entry["adjudicator"]]
         open_adjudication(
@@ -72,7 +72,7 @@ def _settle(loading: Loading, work: Allocation, settled: list[Row]) -> None:
 
 def keep_snapshots(loading: Loading) -> None:
     """Create a snapshot of one judge's labels."""
-    for entry in loading.campaign.plan["snapshots"]:
+    for entry in loading.campaign.entries("snapshots"):
         exporter = get_exporter(entry["export"])
         wanted = Wanted(loading.track, {"judge": loading.judges[entry["judge"]]})
         _snapshot, job = take_snapshot(

@@ -7,8 +7,9 @@ from datetime import timedelta
 from assess.judging.allocations.actions import Terms, finish, hand_out
 from assess.judging.guidelines.actions import write_guideline
 from assess.judging.guidelines.versions import our_text
-from assess.judging.models import Allocation, Remark
+from assess.judging.models import Allocation, Remark, Round
 from assess.judging.queues.actions import add_slots
+from assess.judging.rounds.actions import create_round
 from assess.judging.screens import all_screens, get_screen
 from assess.judging.threads.actions import Words, answer, say
 from assess.judging.threads.spots import spots_of
@@ -20,7 +21,7 @@ from nuggets.sample.state import Loading
 
 def make_conditions(loading: Loading) -> None:
     """Create the conditions that the leaderboards show."""
-    for entry in loading.campaign.plan["conditions"]:
+    for entry in loading.campaign.entries("conditions"):
         save_condition(
             loading.track,
             entry["name"],
@@ -33,8 +34,16 @@ def make_conditions(loading: Loading) -> None:
         )
 
 
+def make_rounds(loading: Loading) -> None:
+    """Store the rounds of support."""
+    for entry in loading.campaign.entries("rounds"):
+        shown = loading.judges[entry["shown"]]
+        fields = entry | {"shown": shown, "by": loading.organizer}
+        create_round(Round(track=loading.track, **fields))
+
+
 def write_guidelines(loading: Loading) -> None:
-    """Write our own guidelines for every kind of work that has some."""
+    """Write our own guidelines for every type of work that has some."""
     for screen in all_screens():
         text = our_text(screen.name)
         if text and not screen.open_to:  # not for all of its assessors
@@ -51,7 +60,7 @@ def write_guidelines(loading: Loading) -> None:
 def hand_out_work(loading: Loading) -> None:
     """Hand out the finished and the open work of kinds that have a page."""
     screens = {screen.name: screen for screen in all_screens()}
-    for entry in loading.campaign.plan["allocations"]:
+    for entry in loading.campaign.entries("allocations"):
         if entry["kind"] not in screens:
             continue
         subject = str(loading.banks[entry["bank"]].uuid) if "bank" in entry else ""
@@ -69,7 +78,7 @@ def hand_out_work(loading: Loading) -> None:
 
 def queue_work(loading: Loading) -> None:
     """Put work into the shared queue, each topic once per person."""
-    for entry in loading.campaign.plan["queues"]:
+    for entry in loading.campaign.entries("queues"):
         copies = {loading.topics[name]: entry["people"] for name in entry["topics"]}
         screen = get_screen(entry["kind"])
         add_slots(loading.track, screen, copies, by=loading.organizer)
@@ -77,7 +86,7 @@ def queue_work(loading: Loading) -> None:
 
 def talk_of_work(loading: Loading) -> None:
     """Write an assessor's question about the first segment, and a reply."""
-    for entry in loading.campaign.plan["threads"]:
+    for entry in loading.campaign.entries("threads"):
         person = loading.people[entry["assessor"]]
         held = Allocation.objects.held_by(person).filter(track=loading.track)
         allocation = held.get(work="relevance", topic__name=entry["topic"])

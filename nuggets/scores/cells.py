@@ -15,7 +15,7 @@ from assess.judging.kinds import Kind
 from assess.judging.labels.numbers import Ints, read_numbers
 from assess.judging.labels.reader import label_columns
 from assess.judging.models import Judge
-from config.operations.single_reads import rows_once
+from config.operations.single_reads import read_once, rows_once
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.scoring_list import score_cap
 from nuggets.kernel import nugget_scores as kernel
@@ -84,12 +84,15 @@ class NuggetGround:
     def whole(self) -> GridPart:
         """Score every response."""
         listed = self._listed(self._versions.keys())
-        return self._part(listed, self._answers(Q(topic__in={r.topic for r in listed})))
+        track = self.judge.track
+        topics = frozenset(row.topic for row in listed)
+        return self._part(listed, _answers_to(topics, track.pk, track.revision))
 
     def again(self, labels: Sequence[int]) -> GridPart:
         """Score the responses of some labels."""
         given: QuerySet[Any] = AssignmentLabel.objects.filter(pk__in=labels)
-        answers = self._answers(Q(pk__in=given.values("response")))
+        given_to = Q(pk__in=given.values("response"))
+        answers = _answers(given_to, self.judge.track_id)
         listed = self._listed(set(answers.topic.tolist()))
         return self._part(listed, answers, only=answers.pk.tolist())
 
@@ -104,7 +107,7 @@ class NuggetGround:
         columns = ("version", "nugget", "importance", "subnarrative")
         rows = Listing.objects.filter(version__in=list(versions))
         lists: dict[int, list[_Listed]] = defaultdict(list)
-        for version, *row in rows.values_list(*columns):
+        for version, *row in rows_once(rows.values_list(*columns)):
             topic = versions[version]
             lists[topic].append(_Listed(topic, *row))
         cap = score_cap(bank)
@@ -113,14 +116,6 @@ class NuggetGround:
             for found in lists.values()
             for row in capped(found, cap, vital=lambda row: row.importance == "vital")
         ]
-
-    def _answers(self, where: Q) -> _Answers:
-        rows = Response.objects.visible().filter(
-            where, run__track=self.basis.bank.track
-        )
-        found = read_numbers(rows, ["run"], ["pk", "topic", "words"])
-        run, pk, topic, words = found[np.argsort(found[:, 1])].T
-        return _Answers(pk, run, topic, words)
 
     def _part(
         self,
@@ -170,6 +165,19 @@ class NuggetGround:
         response, has_response = _places(answers.pk, found.items[:, 1])
         both = has_nugget & has_response
         return kernel.Labels(response[both], order[nugget[both]], found.values[both])
+
+
+@read_once
+def _answers_to(topics: frozenset[int], track: int, _revision: int) -> _Answers:
+    """Return the responses to some topics of a track, as of one of its revisions."""
+    return _answers(Q(topic__in=topics), track)
+
+
+def _answers(where: Q, track: int) -> _Answers:
+    rows = Response.objects.visible().filter(where, run__track=track)
+    found = read_numbers(rows, ["run"], ["pk", "topic", "words"])
+    run, pk, topic, words = found[np.argsort(found[:, 1])].T
+    return _Answers(pk, run, topic, words)
 
 
 def _where(nuggets: Ints, only: Collection[int] | None) -> Q:

@@ -11,10 +11,10 @@ from assess.judging.judges.order import in_order, peoples
 from assess.judging.labels.overlap import judges_with_labels
 from config.operations.single_reads import rows_once
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.banks import beginnings as first
+from nuggets.banks import defaults as first
 from nuggets.models import AssignmentLabel, Bank, Condition
 from nuggets.scores.basis import Basis, said_of
-from nuggets.scores.fullness import fullness
+from nuggets.scores.completeness import fullness
 from runs.models import Track
 
 

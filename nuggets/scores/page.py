@@ -13,7 +13,7 @@ from assess.judging.labels.overlap import judges_behind
 from assess.judging.labels.reader import labels_of
 from assess.judging.models import Judge
 from nuggets.assignment.kind import ASSIGNMENT
-from nuggets.banks import beginnings as first
+from nuggets.banks import defaults as first
 from nuggets.banks.scoring_list import scored_listings
 from nuggets.models import AssignmentLabel, Bank, Condition, Listing
 from nuggets.scores.basis import Basis

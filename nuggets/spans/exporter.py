@@ -20,7 +20,7 @@ from assess.exchange.exports.registry import (
     register,
 )
 from assess.judging.labels.reader import labels_of
-from assess.kinds.relevance.exporter import WHOLE
+from assess.kinds.relevance.exporter.files import WHOLE
 from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.banks.exporter.frozen import unfrozen
 from nuggets.banks.parts import BANK, described_bank
@@ -30,7 +30,7 @@ FORM = Option(
     "form",
     "Form",
     (
-        ("spans", "a nugget a line: docid, start and end in code points, grade"),
+        ("spans", "a line for each nugget: docid, start and end in code points, grade"),
         ("cone-rag", "CONE-RAG's gold nuggets: text and grade by turn"),
     ),
 )
@@ -119,7 +119,7 @@ SPANS = register(
     Exporter(
         name="spans",
         title="Span nuggets",
-        says="Each nugget that was marked in a passage, with where it stands.",
+        says="Each nugget that was marked in a passage, with its position.",
         parts=(BANK,),
         make=make_spans,
         options=(FORM,),

@@ -13,7 +13,7 @@ from accounts.models import User
 from runs.models import Run, RunEdit
 
 LATEST = 50  # edits on a page
-PARTICULARS = ("group", "task", "type", "priority", "control")
+PARTICULARS = ("group", "task", "type", "priority", "control", "category")
 
 
 class RunChanged(Exception):

@@ -1,10 +1,10 @@
-"""The form of each kind of import."""
+"""The form of each type of import."""
 
 from __future__ import annotations
 
 from django import forms
 
-from runs.forms.runs import CONTROL, LAST_PRIORITY
+from runs.forms.runs import CATEGORY, CONTROL, LAST_PRIORITY
 from runs.models import Run
 
 REPLACE = "Replace what is in under this name; labels are never dropped unseen."
@@ -52,7 +52,7 @@ class RunForm(ReplaceForm):
     type = forms.ChoiceField(
         choices=[("", "As the file says"), *Run.TYPES],
         required=False,
-        help_text="Automatic where the file says nothing.",
+        help_text="Automatic if the file does not say.",
     )
     priority = forms.IntegerField(
         required=False,
@@ -61,6 +61,22 @@ class RunForm(ReplaceForm):
         help_text="1 is judged first.",
     )
     control = forms.BooleanField(required=False, label="Control run", help_text=CONTROL)
+    category = forms.CharField(required=False, max_length=150, help_text=CATEGORY)
+
+
+class ReferenceListForm(ReplaceForm):
+    """A reference list: the name of the run that it becomes."""
+
+    name = forms.CharField(
+        required=False,
+        max_length=150,
+        help_text="The control run that the list is scored as. Left out: "
+        "reference-list.",
+    )
+
+    def params(self) -> dict[str, object]:
+        """Return the import's parameters: those of a control run of task R."""
+        return super().params() | {"task": Run.R, "control": True}
 
 
 class ResponsesForm(FileForm):

@@ -10,6 +10,7 @@ from runs.actions.run_edits import PARTICULARS, tasks_like
 from runs.models import Run
 
 CONTROL = "The organizers’ own run: outside the leaderboard’s min, median and max."
+CATEGORY = "What kind of system it is, such as “sparse retrieval”; to filter by."
 LAST_PRIORITY = 999
 
 
@@ -26,6 +27,7 @@ class RunEditForm(forms.Form):
         help_text="1 is judged first.",
     )
     control = forms.BooleanField(required=False, label="Control run", help_text=CONTROL)
+    category = forms.CharField(required=False, max_length=150, help_text=CATEGORY)
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
     def __init__(self, *args: Any, run: Run, **more: Any) -> None:  # noqa: ANN401

@@ -9,8 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from runs.kernel.checks.decompression import Limits, unpack
 from runs.kernel.checks.findings import Notes, Report, Words
-from runs.kernel.checks.unpacking import Limits, unpack
 from runs.limits import overdue, reading_limits
 from runs.models import Import, Track
 from runs.uploads import open_content
@@ -108,8 +108,8 @@ class Incoming:
             file = self._opened()
         except OSError as error:
             raise Refused(
-                f"{self.row.filename} is no longer where it lay "
-                f"({error.strerror or 'unreadable'}). Bring it in again."
+                f"{self.row.filename} is no longer in its place "
+                f"({error.strerror or 'unreadable'}). Import it again."
             ) from error
         size = file.seek(0, os.SEEK_END)
         file.seek(0)
@@ -117,7 +117,7 @@ class Incoming:
             file.close()
             raise Refused(
                 f"{self.row.filename} has changed since the import began. "
-                "Bring it in again."
+                "Import it again."
             )
         return unpack(file, self._limits, self._read)
 

@@ -12,15 +12,15 @@ from django.utils import timezone
 from jobs.registry import JobError, job_kind
 from jobs.run import Cancelled, LostLease, Running, Stopping
 from runs.imports.arrival import Incoming, Refused, Unchanged
+from runs.imports.file_types import refuse_another_kind
 from runs.imports.registry import ImportKind, get_import_kind
 from runs.imports.report import findings_of
-from runs.imports.wrong_kind import refuse_another_kind
 from runs.kernel.checks.findings import BadFile
 from runs.models import Import
 
 OVERTAKEN = (
-    "While this file was checked, another import brought in something of the same "
-    "name. Look at what is in now, and bring this file in again if it still should be."
+    "While this file was checked, another import created something of the same name. "
+    "Look at it, and import this file again if you still need it."
 )
 FOUND = ("findings", "errors", "warnings", "error_kinds", "warning_kinds")
 
@@ -55,7 +55,7 @@ def run_import(running: Running) -> Mapping[str, object]:
         _give_up(kind, incoming, Import.CANCELLED)
         raise
     except (LostLease, Stopping):
-        raise  # whoever takes the job over starts again
+        raise  # the next holder of the job starts again
     except Exception:
         _give_up(kind, incoming, Import.FAILED)
         raise

@@ -1,4 +1,4 @@
-"""The registry of kinds of file that can be imported."""
+"""The registry of types of file that can be imported."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ LabelCounter = Callable[[Item, Sequence[int]], Counts]
 
 
 class UnknownImport(LookupError):
-    """There is no kind of file with this name."""
+    """There is no type of file with this name."""
 
 
 class Importer(Protocol):
-    """An importer of one kind of file.
+    """An importer of one type of file.
 
     `check` reads the whole file, notes its findings and returns what `write` needs; it
     writes nothing. `write` stores hidden rows, in short batches. `land` makes them
@@ -46,12 +46,17 @@ class Importer(Protocol):
         """Delete what was stored for this import and is not visible yet."""
 
 
+def _everywhere(_track: Track) -> bool:
+    return True
+
+
 @dataclass(frozen=True)
 class ImportKind:
-    """A kind of file: its name, its description, its form, its importer.
+    """A type of file: its name, its description, its form, its importer.
 
     The form's cleaned data, without the file, become the import's parameters. `turn`
-    orders the kinds as a campaign needs them, `after` describes that in words.
+    orders the kinds as a campaign needs them, `after` describes that in words. Pages of
+    tracks that it does not fit omit it.
     """
 
     name: str
@@ -61,6 +66,7 @@ class ImportKind:
     after: str
     form: type[forms.Form]
     importer: Importer
+    fits: Callable[[Track], bool] = _everywhere
 
 
 IMPORTS: Registry[ImportKind] = Registry(
@@ -76,10 +82,11 @@ _counters: list[LabelCounter] = []
 
 
 def kinds_for(track: Track) -> list[ImportKind]:
-    """Return the kinds of file for tracks of this profile."""
+    """Return the types of file for tracks of this profile."""
     talks = track.profile.topics == "conversations"
     useless = {"topics"} if talks else {"conversations", "responses", "ptkb"}
-    return [kind for kind in all_import_kinds() if kind.name not in useless]
+    kinds = all_import_kinds()
+    return [kind for kind in kinds if kind.name not in useless and kind.fits(track)]
 
 
 def count_labels_with(counter: LabelCounter) -> None:

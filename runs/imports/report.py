@@ -7,7 +7,7 @@ from typing import Any
 
 from runs.imports.advice import advice_on
 from runs.imports.arrival import Incoming, Refused
-from runs.imports.wrong_kind import other_than_chosen
+from runs.imports.file_types import other_than_chosen
 from runs.kernel.checks.context import Excerpt, read_excerpts
 from runs.kernel.checks.findings import Finding, Group
 
@@ -25,7 +25,7 @@ ENDS = {
 def findings_of(
     incoming: Incoming, refusal: Exception | None = None
 ) -> list[dict[str, Any]]:
-    """Return the findings as rows for pages and commands: one per kind of finding.
+    """Return the findings as rows for pages and commands: one per type of finding.
 
     A refusal in one sentence, or a note that the file looks like another kind, comes
     first. If the file can only be another kind, the note is followed only by the

@@ -1,4 +1,4 @@
-"""The maximum number of rows of each kind in a track, so that every page is finite."""
+"""The maximum number of rows of each type in a track, so that every page is finite."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The origin of a run by its records: the team, and the type of run."""
+"""The origin of a run by its records: the team, the type and the category of run."""
 
 from runs.kernel.checks.places import Place, Record
 
@@ -6,12 +6,13 @@ TYPES = ("automatic", "manual")
 
 
 class Origin:
-    """Compares each record's team and type with those of the records before it."""
+    """Compares each record's team, type and category with those before it."""
 
     def __init__(self) -> None:
         """Begin before the first record."""
         self.team = ""
         self.type = ""
+        self.category = ""
         self._lacks_type = False
 
     def read(self, place: Place, metadata: Record, *, lacking: bool) -> None:
@@ -21,6 +22,10 @@ class Origin:
         """
         team, kind = _team(place, metadata), place.text(metadata, "type", "") or ""
         self.team = _first(place, "team_id", team, self.team, "changing_team")
+        category = " ".join((place.text(metadata, "category", "") or "").split())
+        self.category = _first(
+            place, "category", category, self.category, "changing_category"
+        )
         if kind and kind not in TYPES:
             place.add("unknown_run_type", "type", kind, " or ".join(TYPES))
         elif kind:

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Literal, cast, get_args
 
 from runs.kernel.checks.catalogue import KINDS, Setting
-from runs.kernel.checks.demands import Checks
+from runs.kernel.checks.requirements import Checks
+from runs.kernel.exam import Exam, read_exam
 from runs.kernel.limits import read_limits
 from runs.kernel.primary import Primary, read_primary
 from runs.kernel.tables import BadProfile, Table
@@ -116,6 +117,7 @@ class Profile:
     nuggets: Nuggets
     pool: Pool
     primary: Primary
+    exam: Exam
     severities: Mapping[str, Setting]
     limits: Mapping[str, int]
 
@@ -163,6 +165,7 @@ def parse_profile(data: Mapping[str, object]) -> Profile:
         nuggets=_nuggets(table.table("nuggets")),
         pool=_pool(table.table("pool")),
         primary=read_primary(table.optional_table("primary"), topics),
+        exam=read_exam(table.optional_table("exam")),
         severities=_severities(table.table("severities")),
         limits=read_limits(table.optional_table("limits")),
     )

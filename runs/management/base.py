@@ -99,7 +99,7 @@ class ImportCommand(TrackCommand):
 
 
 def checked_params(kind: str, options: dict[str, Any]) -> dict[str, object]:
-    """Return the options of a kind of import; fail as its form would."""
+    """Return the options of a type of import; fail as its form would."""
     form = cast(FileForm, get_import_kind(kind).form(options))
     del form.fields["file"]
     if not form.is_valid():

@@ -1,4 +1,4 @@
-"""Count the kinds of finding of each import, for the first line of its report."""
+"""Count the types of finding of each import, for the first line of its report."""
 
 from django.db import migrations, models
 

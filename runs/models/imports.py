@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import OuterRef, Q, Subquery
 
 from jobs.models import Job, JobState
-from runs.models.at_hand import AtHand
+from runs.models.availability import AtHand
 from runs.models.tracks import Track
 
 

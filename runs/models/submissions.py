@@ -64,6 +64,12 @@ class Run(models.Model):
     type = models.CharField(max_length=9, choices=TYPES, default=AUTOMATIC)
     priority = models.PositiveSmallIntegerField(null=True, blank=True)
     control = models.BooleanField(default=False)  # the organizers' own
+    # What kind of system it is, in the participants' words.
+    category = models.CharField(max_length=150, blank=True, default="", db_default="")
+    # It is the list from which AG runs had to cite.
+    is_reference = models.BooleanField(default=False, db_default=False)
+    # The documents of an AG run's responses that are not on that list; None: no list.
+    outside = models.PositiveIntegerField(null=True, blank=True)
     source = models.ForeignKey(
         Import, null=True, on_delete=models.PROTECT, related_name="runs"
     )
@@ -170,7 +176,7 @@ class Response(models.Model):
     words = models.PositiveIntegerField()  # L: white-space words
     references = models.JSONField(default=list, blank=True)  # docids, as given
     digest = models.CharField(max_length=64)  # SHA-256 of sentences and citations
-    line = models.PositiveIntegerField(null=True)  # in the file that brought it
+    line = models.PositiveIntegerField(null=True)  # in the imported file
     deleted_at = models.DateTimeField(null=True, blank=True)
 
     objects = ResponseQuerySet.as_manager()

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from runs.models.at_hand import AtHand
+from runs.models.availability import AtHand
 from runs.models.tracks import Track
 
 IMPORTANCE = (("vital", "Vital"), ("okay", "Okay"))
@@ -70,7 +70,7 @@ class Topic(models.Model):
     track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="topics")
     name = models.CharField(max_length=64)  # "464", "2024-145979", "14_4"
     text = models.TextField()
-    position = models.PositiveIntegerField()  # in the file that brought it
+    position = models.PositiveIntegerField()  # in the imported file
     conversation = models.ForeignKey(
         Conversation, null=True, on_delete=models.CASCADE, related_name="turns"
     )

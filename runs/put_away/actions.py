@@ -71,7 +71,7 @@ def restore(
         touch(track)
         found = kind.put_away(track).filter(pk=thing.pk).first()
         if found is None:
-            raise NotNow(f"{kind.name_of(thing)} is at hand already.")
+            raise NotNow(f"{kind.name_of(thing)} is available already.")
         lines = PutAway.objects.standing().filter(track=track)
         own = lines.filter(what=kind.name, thing=thing.uuid)
         along = set(lines.filter(along_with__in=own).values_list("pk", flat=True))

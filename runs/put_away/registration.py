@@ -60,7 +60,7 @@ TOPIC = register(
         model=Topic,
         rows=_topics,
         effect="It leaves every page, pool, leaderboard and export, and work on it "
-        "every inbox. Labels and work are kept, and come back once it is restored.",
+        "every inbox. Labels and work are kept, and return once it is restored.",
         page=page_named("runs:topic"),
         pages="runs:topics",
     )

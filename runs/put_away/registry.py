@@ -21,12 +21,12 @@ Address = Callable[[Track, Thing], str]
 
 
 class UnknownThing(LookupError):
-    """There is no kind of thing with this name."""
+    """There is no type of thing with this name."""
 
 
 @dataclass(frozen=True)
 class ThingKind:
-    """A kind of thing that can be put away.
+    """A type of thing that can be put away.
 
     The model has a `uuid`, a column `called` with its name, and `deleted_at`, empty
     while it is available. `rows` are a track's, available or not, without those still
@@ -76,7 +76,7 @@ class Restored(NamedTuple):
 
 @dataclass(frozen=True)
 class Ties:
-    """What an app adds to a kind of thing.
+    """What an app adds to a type of thing.
 
     `hanging` counts what depends on one. `resting` finds available things that depend
     on it, and are put away with it. `refusal` returns a sentence on why one cannot be
@@ -100,12 +100,12 @@ _ties: dict[str, list[Ties]] = {}
 
 
 def tie(name: str, ties: Ties) -> None:
-    """Add an app's ties to a kind of thing, by its name."""
+    """Add an app's ties to a type of thing, by its name."""
     _ties.setdefault(name, []).append(ties)
 
 
 def ties_of(kind: ThingKind) -> list[Ties]:
-    """Return all apps' ties of a kind of thing."""
+    """Return all apps' ties of a type of thing."""
     return _ties.get(kind.name, [])
 
 

@@ -48,7 +48,7 @@ def imports(request: HttpRequest, track: UUID) -> HttpResponse:
 @signed_in
 @require_GET
 def import_new(request: HttpRequest, track: UUID) -> HttpResponse:
-    """Offer every kind of file."""
+    """Offer every type of file."""
     found = organized_track(request, track)
     shown = {"track": found, "tab": "imports", "kinds": kinds_for(found)}
     return render(request, "runs/import_new.html", shown)
@@ -58,7 +58,7 @@ def import_new(request: HttpRequest, track: UUID) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "POST"])
 def import_file(request: HttpRequest, track: UUID, kind: str) -> HttpResponse:
-    """Upload a file of one kind, and start its import."""
+    """Upload a file of one type, and start its import."""
     found = organized_track(request, track)
     asked = _kind(kind)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()

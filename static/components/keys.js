@@ -174,7 +174,7 @@ function showMine() {
 
 function sentence([key, elements]) {
   const does = elements.map((element) => `“${wordsOf(element)}”`).join(" and ");
-  return `${written(key)} stands for ${does} here; only the first answers.`;
+  return `${written(key)} means ${does} here; only the first works.`;
 }
 
 /** Tell the person, above the page, about keys with two meanings on it. */

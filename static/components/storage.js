@@ -4,7 +4,7 @@
  * left.
  */
 
-import { mention } from "../outbox/save.js";
+import { mention } from "../outbox/save_state.js";
 
 const memory = new Map();
 

@@ -1,7 +1,7 @@
 /** HTMX: show whether a write is saved, sign in again over the page, move the focus. */
 
 import { say } from "./live.js";
-import { mention, note } from "../outbox/save.js";
+import { mention, note } from "../outbox/save_state.js";
 import { signInAgain } from "./session.js";
 
 const failed = new Set();

@@ -1,6 +1,6 @@
 /** One attempt to send an action to the server, and its outcome. */
 
-import { staying } from "../components/leaving.js";
+import { staying } from "../components/departure.js";
 import { csrfToken, person, who } from "../components/session.js";
 
 const PATIENCE = 20; // seconds for one response

@@ -1,11 +1,11 @@
 /** Drafts: unsent texts, stored on this machine for their person, counted and offered.
  *
- * Each belongs to a place: an item and the kind of text. Drafts remain until they are
+ * Each belongs to a place: an item and the type of text. Drafts remain until they are
  * sent or discarded, and the last discarded one can be restored while the page is open.
  */
 
 import { say } from "../components/live.js";
-import { mention } from "./save.js";
+import { mention } from "./save_state.js";
 import { person } from "../components/session.js";
 import { brief } from "../texts/spans.js";
 import { get, hold, names, put, remove } from "../components/storage.js";

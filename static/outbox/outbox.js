@@ -7,12 +7,12 @@
  */
 
 import { attempt, reasonIn } from "./attempt.js";
-import { mention, note } from "./save.js";
+import { mention, note } from "./save_state.js";
 import { person, signInAgain } from "../components/session.js";
 import { brief } from "../texts/spans.js";
 import { Store } from "./store.js";
 import { failedAt, failureOf, forget, hurry, isPutOff, waitAfter } from "./tries.js";
-import { lead, showUnsent } from "./unsent.js";
+import { lead, showUnsent } from "./unsent_actions.js";
 
 const store = new Store(person);
 const callbacks = new Map();

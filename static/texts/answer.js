@@ -1,7 +1,7 @@
 /** A response as rendered Markdown or as plain text, as this person last chose. */
 
 import { say } from "../components/live.js";
-import { choose, chosen } from "./reading.js";
+import { choose, chosen } from "./reading_preferences.js";
 
 const NAMES = { markdown: "Markdown", plain: "plain text" };
 const choice = () => chosen("answer", null);

@@ -5,7 +5,7 @@
  */
 
 import { say } from "../components/live.js";
-import { choose, chosen } from "./reading.js";
+import { choose, chosen } from "./reading_preferences.js";
 import { markEach, markFound, stemsOf, unmarkWords } from "./words.js";
 
 const OURS = "mark:is(.mine, .of-topic, .of-item)";

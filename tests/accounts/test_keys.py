@@ -61,8 +61,8 @@ def test_no_screen_clashes_with_itself() -> None:
 
 def test_a_clash_names_the_screen_and_both_actions() -> None:
     (clash,) = clashes({"u": "r"})
-    labelled = ("relevance", "assignment", "support", "statements")
-    assert clash.screens == (*labelled, "adjudication")
+    labelled = ("relevance", "assignment", "exam", "support", "matching")
+    assert clash.screens == (*labelled, "statements", "adjudication")
     assert str(clash).startswith("r would be both “undo” and “your last labels” on: ")
 
 
@@ -73,7 +73,7 @@ def test_two_keys_may_be_swapped() -> None:
 def test_keys_that_the_browser_needs_are_not_taken() -> None:
     (clash,) = clashes({"e": "ArrowUp"})
     assert clash.other == "choose the line above"
-    assert clash.screens == ("sub-narratives", "nuggets")
+    assert clash.screens == ("sub-narratives", "nuggets", "questions")
     assert FIXED.keys() <= SCREENS.keys()
 
 

@@ -18,7 +18,7 @@ from accounts.models import Submission, User
 from assess.judging.models import Allocation, Guideline, Judge
 from jobs.models import Job
 from runs.models import Membership, Topic, Track
-from tests.assess.judging.queues.queueing import queue
+from tests.assess.judging.queues.topic_queue import queue
 from tests.assess.kinds.subnarratives.reviews import make_review
 from tests.machines import make_baseline, start
 from tests.make import (

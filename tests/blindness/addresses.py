@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tests.blindness.asking import Visit
+from tests.blindness.visit_records import Visit
 from tests.blindness.world import World
 
 NOT_WALKED = {
@@ -28,10 +28,13 @@ WORK_BELOW = {
     "assign": "assignment",
     "assignment": "assignment",
     "disputed_assignment": "disputed_assignment",
+    "disputed_exam": "disputed_exam",
     "disputed_ptkb": "disputed_ptkb",
     "disputed_relevance": "disputed_relevance",
     "disputed_support": "disputed_support",
+    "exam": "exam",
     "guidelines": "relevance",
+    "match": "match",
     "nuggets": "nuggets",
     "ptkb": "ptkb",
     "put-back": "taken",

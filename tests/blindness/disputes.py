@@ -11,10 +11,12 @@ from assess.judging.models import Allocation, Judge
 from assess.kinds.ptkb.kind import PTKB
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.support.kind import SUPPORT
+from exams.grading.kind import EXAM
+from exams.models import ExamPassage, Question
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Nugget
 from runs.models import Citation, PtkbStatement, Response, Segment
-from tests.assess.judging.adjudication.settling import hand, put
+from tests.assess.judging.adjudication.dispute_work import hand, put
 from tests.blindness.names import named, same
 from tests.blindness.visits.adjudication import VALUES
 from tests.make import NOW, make_judge, make_label, make_person
@@ -37,6 +39,10 @@ def _items(works: Works) -> dict[Kind, tuple[Model, ...]]:
         ASSIGNMENT: (
             Nugget.objects.get(uuid=named("fresh water floats")),
             Response.objects.get(uuid=named("response 0")),
+        ),
+        EXAM: (
+            Question.objects.get(uuid=named("question 0")),
+            ExamPassage.objects.get(uuid=named("exam passage")),
         ),
     }
 

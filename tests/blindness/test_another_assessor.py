@@ -7,9 +7,15 @@ from pytest_django import DjangoDbBlocker
 
 from assess.judging.models import Allocation, Thread
 from tests.blindness.addresses import addresses, sweep
-from tests.blindness.asking import Visit, Walked, assert_same, assert_unnamed, walk
 from tests.blindness.names import named
-from tests.blindness.visits.everything import judging
+from tests.blindness.visit_records import (
+    Visit,
+    Walked,
+    assert_same,
+    assert_unnamed,
+    walk,
+)
+from tests.blindness.visits.campaign import judging
 from tests.blindness.world import World, built
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]

@@ -6,9 +6,9 @@ import pytest
 from pytest_django import DjangoDbBlocker
 
 from tests.blindness.addresses import routes, sweep
-from tests.blindness.asking import Walked, assert_same, assert_unnamed, walk
+from tests.blindness.visit_records import Walked, assert_same, assert_unnamed, walk
+from tests.blindness.visits.campaign import all_work
 from tests.blindness.visits.desk import to_prefer
-from tests.blindness.visits.everything import all_work
 from tests.blindness.world import built
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]

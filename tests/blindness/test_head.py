@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from tests.blindness.addresses import addresses
-from tests.blindness.asking import Answer, Visit, ask, masked
+from tests.blindness.visit_records import Answer, Visit, ask, masked
 from tests.blindness.world import World, built
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]

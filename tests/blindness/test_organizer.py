@@ -7,8 +7,14 @@ from pytest_django import DjangoDbBlocker
 
 from runs.models import Track
 from tests.blindness.addresses import sweep
-from tests.blindness.asking import Visit, Walked, assert_same, assert_unnamed, walk
 from tests.blindness.names import named
+from tests.blindness.visit_records import (
+    Visit,
+    Walked,
+    assert_same,
+    assert_unnamed,
+    walk,
+)
 from tests.blindness.world import add_elsewhere, built
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]

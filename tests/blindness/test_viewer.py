@@ -14,6 +14,7 @@ from assess.analysis.scores.leaderboard.files import FILES
 from assess.judging.models import Allocation, Thread
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.support.models import SupportLabel
+from exams.models import ExamPassage
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import AssignmentLabel, Nugget
 from runs.models import (
@@ -26,14 +27,21 @@ from runs.models import (
     Topic,
 )
 from tests.blindness.addresses import sweep
-from tests.blindness.asking import Visit, Walked, assert_same, assert_unnamed, walk
 from tests.blindness.names import named, same
+from tests.blindness.visit_records import (
+    Visit,
+    Walked,
+    assert_same,
+    assert_unnamed,
+    walk,
+)
 from tests.blindness.world import World, built
 from tests.make import make_judge, make_label, make_segment
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]
 KINDS = ("relevance", "support", "assignment")
 WORDS = (
+    ExamPassage,
     Nugget,
     PtkbStatement,
     Response,
@@ -101,10 +109,17 @@ def to_view(world: World) -> Iterator[Visit]:
         against = f"judge={one}&kind={kind}"
         for tail in ("agreement/machines/", "agreement/machines.csv"):
             yield Visit("GET", f"{base}{tail}?{against}")
-    left, right = (f"bank={bank}&judge={judge}" for judge in (one, other))
+    yield from to_compare(base, *(f"bank={bank}&judge={j}" for j in (one, other)))
+
+
+def to_compare(base: str, left: str, right: str) -> Iterator[Visit]:
+    """Yield the requests that compare two conditions of nuggets."""
     ranks = urlencode({"left": left, "right": right})
     for tail in ("", "scatter.csv", "tau.csv"):
         yield Visit("GET", f"{base}agreement/rankings/{tail}?{ranks}")
+    sides = urlencode({"left": f"nuggets:{left}", "right_1": f"nuggets:{right}"})
+    for tail in ("", "comparison.csv", "cell-1-1.csv"):
+        yield Visit("GET", f"{base}agreement/comparison/{tail}?{sides}")
 
 
 def seen_by_vera(number: int) -> Walked:

@@ -1,4 +1,4 @@
-"""One world: a track with its people, and a piece of every kind of work for Ada.
+"""One world: a track with its people, and a piece of every type of work for Ada.
 
 `world` is 0 or 1, and the only difference between the two; what it changes is hidden
 from Ada. What she may see has the same uuid in both; row numbers differ.
@@ -20,17 +20,24 @@ from django.utils import timezone
 from accounts.models import User
 from assess.judging.guidelines.actions import write_guideline
 from assess.judging.models import Allocation, Slot
+from exams.models import ExamPassage
 from jobs.actions import create_job
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Condition
 from runs.models import Citation, Import, Run, Segment, Subnarrative, Topic, Track
-from tests.assess.exchange.exports.kept import make_snapshot
-from tests.blindness import hidden
+from tests.assess.exchange.exports.snapshot import make_snapshot
+from tests.blindness import hidden_rows
 from tests.blindness.names import named, same
+from tests.exams.world import (
+    make_question_bank,
+    make_questions,
+    questions_of,
+)
 from tests.make import (
     NOW,
     make_allocation,
     make_bank,
+    make_board,
     make_conversation,
     make_judge,
     make_label,
@@ -48,7 +55,7 @@ CAST = ("ada", "bea", "cleo", "omar", "vera", "olga", "sue", "nobody")
 
 
 class World(NamedTuple):
-    """The people by name, Ada's work by kind, and a row of each kind by its name."""
+    """The people by name, Ada's work by type, and a row of each type by its name."""
 
     track: Track
     people: dict[str, User]
@@ -82,8 +89,8 @@ def build(world: int) -> World:
     same(part, "part")
     runs = [_run(track, topic, place, passage, world) for place in range(3)]
     bank = _bank(track, topic)
-    works = _works(topic, people["ada"], bank)
-    hidden.add(works, people, world=world)
+    works = _works(topic, people["ada"], bank, world)
+    hidden_rows.add(works, people, world=world)
     Allocation.objects.update(seed="one seed for both worlds")
     _guidelines(track, people, world)
     rows = _rows(track, people, bank, runs[0], works)
@@ -153,7 +160,7 @@ def _bank(track: Track, topic: Topic) -> Bank:
     return bank
 
 
-def _works(topic: Topic, ada: User, bank: Bank) -> dict[str, Allocation]:
+def _works(topic: Topic, ada: User, bank: Bank, world: int) -> dict[str, Allocation]:
     """Hand out work that needs only the topic and its bank."""
     turns = [same(turn, turn.name) for turn in make_conversation(topic.track)]
     works = {
@@ -162,6 +169,8 @@ def _works(topic: Topic, ada: User, bank: Bank) -> dict[str, Allocation]:
         "relevance": make_allocation(topic, ada, work="relevance"),
         "subnarratives": make_allocation(topic, ada, work="subnarratives"),
         "ptkb": make_allocation(turns[1], ada, work="ptkb"),
+        "exam": _exam(topic, ada),
+        "match": hidden_rows.to_match(topic, bank, ada, world),
         "taken": _taken(same(make_topic(topic.track, "16"), "taken topic"), ada),
     }
     response = topic.responses.get(uuid=named("response 0"))
@@ -169,6 +178,20 @@ def _works(topic: Topic, ada: User, bank: Bank) -> dict[str, Allocation]:
     judge = make_person(ada, topic.track)
     make_label(ASSIGNMENT, judge, nugget, response, value="")
     return {name: same(work, f"work {name}") for name, work in works.items()}
+
+
+def _exam(topic: Topic, ada: User) -> Allocation:
+    """Hand out the grading of two questions on a passage."""
+    bank = same(make_question_bank(topic.track), "questions")
+    version = make_questions(bank, topic, ["What floats?", "What sinks?"])
+    for number, question in enumerate(questions_of(version)):
+        same(question, f"question {number}")
+    segment = Segment.objects.get(uuid=named("passage"))
+    same(ExamPassage.objects.create(topic=topic, segment=segment), "exam passage")
+    work = make_allocation(topic, ada, work="exam")
+    work.subject = str(bank.uuid)
+    work.save(update_fields=["subject"])
+    return work
 
 
 def _taken(topic: Topic, ada: User) -> Allocation:
@@ -194,9 +217,9 @@ def _rows(
     run: Run,
     works: dict[str, Allocation],
 ) -> dict[str, UUID]:
-    """Return a row of each kind that a URL can name."""
+    """Return a row of each type that a URL can name."""
     _named_rows(track, people["omar"], bank)
-    said = hidden.talk(works["relevance"], "passage", people, "Is it?")
+    said = hidden_rows.talk(works["relevance"], "passage", people, "Is it?")
     same(said, "thread")
     names = (
         "adjudication",
@@ -205,10 +228,12 @@ def _rows(
         "bank",
         "version",
         "judge",
+        "board",
         "condition",
         "job",
         "row",
         "thread",
+        "questions",
     )
     return {name: named(name) for name in names} | {
         "track": track.uuid,
@@ -217,8 +242,11 @@ def _rows(
         "run": run.uuid,
         "thing": run.uuid,
         "response": named("response 0"),
+        "passage": named("exam passage"),
+        "question": named("question 0"),
         "segment": named("passage"),
         "turn": named("14_2"),
+        "pair": named("pair 0"),
         "snapshot": same(make_snapshot(track, title="sentineljob"), "snapshot").uuid,
     }
 
@@ -230,6 +258,7 @@ def _named_rows(track: Track, omar: User, bank: Bank) -> None:
         track=track, name="sentinelcondition", bank=bank, assignment_judge=judge
     )
     same(condition, "condition")
+    same(make_board(track, {"sentinelrun": 1.0}, "sentinelboard"), "board")
     title = "sentineljob"
     job = create_job(
         "judge", scope=track.uuid, owner=omar, title=title, params={}, now=NOW

@@ -13,7 +13,7 @@ from accounts.models import User
 from tests.browser.rooms.campaign import Campaign, open_campaign
 from tests.browser.rooms.desk import DESK, Desk
 from tests.browser.rooms.profiles import Profiles
-from tests.browser.rooms.serving import serve
+from tests.browser.rooms.static_server import serve
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

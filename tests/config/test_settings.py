@@ -118,7 +118,7 @@ def hsts(**env: str) -> str:
     ).stdout.strip()
 
 
-def test_browsers_insist_on_https_for_a_year_unless_told_otherwise() -> None:
+def test_browsers_insist_on_https_for_a_year_by_default() -> None:
     assert hsts() == str(365 * 24 * 60 * 60)
     assert hsts(HTTPS="false") == "0"
     assert hsts(HSTS_SECONDS="0") == "0"

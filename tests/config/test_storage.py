@@ -34,10 +34,10 @@ from runs.uploads import (
     stored_hashes,
     stored_name,
 )
-from tests.assess.exchange.archive.moving import forget, members_of
+from tests.assess.exchange.archive.transfer import forget, members_of
 from tests.jobs.make import make_job
 from tests.make import NOW, make_track
-from tests.runs.bringing import bring_in
+from tests.runs.import_form import bring_in
 from tests.stacks.process import free_port
 from tests.stacks.s3 import make_bucket, s3_server, variables
 
@@ -70,7 +70,7 @@ def folder(settings: Settings, tmp_path: Path) -> Path:
 
 @pytest.fixture(params=["folder", "bucket"])
 def place(request: pytest.FixtureRequest) -> str:
-    """Store uploads in each kind of storage; return its name."""
+    """Store uploads in each type of storage; return its name."""
     request.getfixturevalue(request.param)
     return str(request.param)
 

@@ -80,7 +80,7 @@ def client_for(name: str) -> Client:
 
 
 def find_pages() -> list[str]:
-    """Return linked addresses, and one of each kind without a link."""
+    """Return linked addresses, and one of each type without a link."""
     values: Values = {}
     linked = {name: list(_linked(client_for(name), values, name)) for name in PEOPLE}
     found = []
@@ -99,7 +99,7 @@ def _is_again(asked: str, organizers: set[str]) -> bool:
 
 
 def _linked(client: Client, values: Values, name: str) -> Iterator[str]:
-    """Yield the addresses linked from a person's home, a few of each kind."""
+    """Yield the addresses linked from a person's home, a few of each type."""
     waiting, seen, kinds = ["/"], set[str](), Counter[str]()
     while waiting:
         address = waiting.pop(0)

@@ -14,9 +14,14 @@ from django.core.management import call_command
 
 from accounts.models import User
 from tests.earlier.answers import client_of, masked
-from tests.earlier.exports import in_default_form, read_commands, read_exports
-from tests.earlier.installation import LOOKED_AT, environment, time_stands_still
-from tests.earlier.stored import (
+from tests.earlier.exports import (
+    COMMAND,
+    in_default_form,
+    read_commands,
+    read_exports,
+    without_later_fields,
+)
+from tests.earlier.files import (
     ARCHIVE,
     EXPORTS,
     HERE,
@@ -25,6 +30,7 @@ from tests.earlier.stored import (
     read_texts,
     unpack_folder,
 )
+from tests.earlier.installation import LOOKED_AT, environment, time_stands_still
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES, LINES, MOST = 5, 12, 300  # shown: per change, and in all
@@ -35,7 +41,7 @@ def told(folder: Path, what: str) -> dict[str, str]:
     unpack_folder(HERE / INSTALLATION, folder / "var")
     words = (folder / "var", what, folder / "told")
     done = subprocess.run(
-        [sys.executable, "-m", "tests.earlier.tell", *words],
+        [sys.executable, "-m", "tests.earlier.output", *words],
         cwd=ROOT,
         env=environment(folder / "var"),
         check=False,
@@ -61,7 +67,16 @@ def changes(before: str, now: str) -> Iterator[str]:
 
 
 def differences(before: Mapping[str, str], now: Mapping[str, str]) -> str:
-    """Return which texts are missing, new or differ, and how: each change once."""
+    """Return which texts are missing or differ, and how: each change once.
+
+    LATER_FIELDS of what commands print are no difference.
+    """
+    now = {
+        name: without_later_fields(before.get(name, ""), text)
+        if name.startswith(COMMAND)
+        else text
+        for name, text in now.items()
+    }
     said = [f"gone: {name}" for name in sorted(before.keys() - now.keys())]
     said += [f"new: {name}" for name in sorted(now.keys() - before.keys())]
     found: dict[str, list[str]] = {}

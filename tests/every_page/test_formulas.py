@@ -42,7 +42,7 @@ from tests.make import (
     make_track,
     make_version,
 )
-from tests.nuggets.scores.labelled import label_all
+from tests.nuggets.scores.campaign import label_all
 
 STARTS = ("=", "+", "-", "@", "\t=", "\r+", ' "=', "x;=", "x\n-", '";@', "\uff1d")
 SIGNS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
@@ -55,6 +55,7 @@ PAGES = (
     "agreement/?kind=relevance",
     "agreement/machines/",
     "agreement/rankings/",
+    "agreement/comparison/",
     "agreement/settling/",
     "quality/",
     "work/people/{ada}/",
@@ -133,13 +134,24 @@ class World:
         record_labels(kind, judge, [label], now=NOW, actor=judge.user)
 
 
-@pytest.fixture
-def world(omar: User, ada: User) -> World:
+@pytest.fixture(scope="module")
+def made(module_db: None) -> World:
+    omar, ada = (User.objects.create_user(name) for name in ("omar", "ada"))
     made = World(omar, ada)
     for place, change in enumerate(Change.objects.order_by("pk")):
         change.at = NOW + timedelta(seconds=place)
         change.save(update_fields=["at"])
     return made
+
+
+@pytest.fixture
+def world(made: World, db: None) -> World:
+    return made
+
+
+@pytest.fixture
+def omar(world: World) -> User:
+    return User.objects.get(username="omar")
 
 
 def cells(text: str) -> Iterator[str]:

@@ -19,6 +19,7 @@ from runs.models import Citation, Response
 from tests.make import (
     make_allocation,
     make_bank,
+    make_board,
     make_judge,
     make_label,
     make_response,
@@ -76,8 +77,12 @@ PAGES = (
     "scores/support/",
     "agreement/",
     "agreement/machines/",
+    "agreement/rounds/",
+    "work/rounds/new/",
     "agreement/items/?a={judge}&b={other}&kind=assignment&x=support&y=support",
     "agreement/rankings/",
+    "agreement/comparison/",
+    "agreement/boards/",
     "agreement/settling/",
     "agreement/rankings/?measure=%3Cscript%3E&group=%3Cscript%3Ealert(1)%3C/script%3E",
     "exports/",
@@ -103,6 +108,7 @@ class World:
                 run, topic, [HOSTILE, "w" * 100_000], cites=segment
             )
             self.label(response, version.nuggets.all())
+        make_board(self.track, dict.fromkeys(TAGS, 1.0), HOSTILE)
         other = make_judge(self.track, f"{HOSTILE[:100]} too")
         for response in Response.objects.all():
             for nugget in version.nuggets.all():

@@ -2,5 +2,5 @@
 
 from django.conf import settings
 
-INSTALLED = "tests.example_kind.exams" in settings.INSTALLED_APPS
+INSTALLED = "tests.example_kind.quizzes" in settings.INSTALLED_APPS
 collect_ignore_glob = [] if INSTALLED else ["test_*.py"]

@@ -5,6 +5,6 @@ from config.settings import INSTALLED_APPS as SHIPPED
 
 INSTALLED_APPS = [
     *SHIPPED,
-    "tests.example_kind.exams",
+    "tests.example_kind.quizzes",
     "tests.example_kind.preferences",
 ]

@@ -23,27 +23,27 @@ from jobs.models import JobState
 from runs.models import Import, Response, Run, Track
 from runs.put_away.actions import put_away
 from runs.put_away.registration import RUN
-from tests.assess.exchange.archive import moving
-from tests.assess.judging.adjudication.settling import make_settling
-from tests.example_kind.worlds import EXAMPLES, Example
+from tests.assess.exchange.archive import transfer
+from tests.assess.judging.adjudication.dispute_work import make_settling
+from tests.example_kind.worlds import EXAMPLES, Quizple
 from tests.machines import let_judge, make_baseline
 from tests.make import NOW, make_judge
-from tests.runs.bringing import bring_in
+from tests.runs.import_form import bring_in
 
 
 @pytest.fixture(params=EXAMPLES)
-def example(request: pytest.FixtureRequest, ada: User, omar: User) -> Example:
-    made: Example = EXAMPLES[request.param](ada, omar)
+def example(request: pytest.FixtureRequest, ada: User, omar: User) -> Quizple:
+    made: Quizple = EXAMPLES[request.param](ada, omar)
     return made
 
 
 @pytest.fixture
-def kind(example: Example) -> Kind:
+def kind(example: Quizple) -> Kind:
     return example.desk.kind
 
 
 @pytest.fixture
-def imported(example: Example) -> Judge:
+def imported(example: Quizple) -> Judge:
     """The judge of the labels in the example's file."""
     row = bring_in(example.track, example.importer, example.file, judge="a file")
     assert row.state == Import.LANDED, row.findings
@@ -55,19 +55,19 @@ def values(kind: Kind, judge: Judge) -> list[str]:
     return [row.value for row in rows.order_by(*kind.item)]
 
 
-def test_labels_are_imported(example: Example, imported: Judge, kind: Kind) -> None:
+def test_labels_are_imported(example: Quizple, imported: Judge, kind: Kind) -> None:
     written = [line.split()[-1] for line in example.file.splitlines()]
     assert sorted(values(kind, imported)) == sorted(written)
 
 
-def test_a_file_with_an_unknown_value_is_refused(example: Example) -> None:
+def test_a_file_with_an_unknown_value_is_refused(example: Quizple) -> None:
     file = example.file.replace(example.file.split()[-1], "splendid")
     row = bring_in(example.track, example.importer, file, judge="a file")
     assert row.state == Import.REFUSED
 
 
 def test_a_person_labels_every_item_on_its_page(
-    example: Example, ada: User, ada_client: Client, kind: Kind
+    example: Quizple, ada: User, ada_client: Client, kind: Kind
 ) -> None:
     assert ada_client.get(example.base).status_code == 302
     for number in range(len(example.spots)):
@@ -84,7 +84,7 @@ def test_a_person_labels_every_item_on_its_page(
     assert len(values(kind, example.judge_of(ada))) == len(example.spots)
 
 
-def test_a_script_labels_and_takes_back(example: Example, ada_client: Client) -> None:
+def test_a_script_labels_and_takes_back(example: Quizple, ada_client: Client) -> None:
     r = example.send(ada_client, example.json(0))
     assert r.json()["version"] == 1
     assert ada_client.get(f"{example.base}recent/").status_code == 200
@@ -94,7 +94,7 @@ def test_a_script_labels_and_takes_back(example: Example, ada_client: Client) ->
 
 
 def test_an_item_is_flagged_and_its_thread_leads_back(
-    example: Example, ada_client: Client, omar_client: Client
+    example: Quizple, ada_client: Client, omar_client: Client
 ) -> None:
     sheet = example.desk.read_sheet(example.work)
     item, _value = sheet.labels_of(sheet.items[0])[0]
@@ -109,7 +109,7 @@ def test_an_item_is_flagged_and_its_thread_leads_back(
     )
 
 
-def test_a_baseline_judges_every_item(example: Example, kind: Kind) -> None:
+def test_a_baseline_judges_every_item(example: Quizple, kind: Kind) -> None:
     judge = make_baseline(example.track)
     job = let_judge(judge, kind.name)
     assert job.state == JobState.DONE, job.error
@@ -117,7 +117,7 @@ def test_a_baseline_judges_every_item(example: Example, kind: Kind) -> None:
 
 
 def test_judges_are_compared_and_scored_on_pages(
-    example: Example, imported: Judge, kind: Kind, omar_client: Client
+    example: Quizple, imported: Judge, kind: Kind, omar_client: Client
 ) -> None:
     let_judge(make_baseline(example.track), kind.name)
     for page in (
@@ -134,7 +134,7 @@ def test_judges_are_compared_and_scored_on_pages(
         assert kind.title in r.content.decode(), page
 
 
-def test_runs_are_ranked(example: Example, imported: Judge) -> None:
+def test_runs_are_ranked(example: Quizple, imported: Judge) -> None:
     scored = example.family.score(JudgeBasis(imported))
     means = {
         run.name: pytest.approx(float(scored.values[0, place, 0]))
@@ -143,7 +143,7 @@ def test_runs_are_ranked(example: Example, imported: Judge) -> None:
     assert means == example.means
 
 
-def test_a_panel_takes_the_majority(example: Example, kind: Kind) -> None:
+def test_a_panel_takes_the_majority(example: Quizple, kind: Kind) -> None:
     track, spot = example.track, example.spots[0]
     judges = [make_judge(track, name) for name in ("one", "two", "three")]
     for judge, value in zip(judges, (*example.values, example.values[0]), strict=True):
@@ -154,7 +154,7 @@ def test_a_panel_takes_the_majority(example: Example, kind: Kind) -> None:
 
 
 def test_a_disagreement_is_settled(
-    example: Example, ada: User, ada_client: Client
+    example: Quizple, ada: User, ada_client: Client
 ) -> None:
     settling = make_settling(example, ada)
     assert ada_client.get(settling.page(0)).status_code == 200
@@ -164,7 +164,7 @@ def test_a_disagreement_is_settled(
 
 
 def test_labels_are_exported(
-    example: Example, imported: Judge, kind: Kind, tmp_path: Path
+    example: Quizple, imported: Judge, kind: Kind, tmp_path: Path
 ) -> None:
     wanted = Wanted(example.track, {"judge": imported}, {"form": "csv"})
     export_to(get_exporter(f"{kind.name}-labels"), wanted, tmp_path / "rows", now=NOW)
@@ -174,19 +174,19 @@ def test_labels_are_exported(
 
 
 def test_an_archive_holds_it_all(
-    example: Example, imported: Judge, tmp_path: Path
+    example: Quizple, imported: Judge, tmp_path: Path
 ) -> None:
-    before, rows = digests(example.track), moving.track_rows()
-    data = moving.archive_of(example.track)
-    moving.forget(example.track)
-    job = moving.bring_in(data, tmp_path)
+    before, rows = digests(example.track), transfer.track_rows()
+    data = transfer.archive_of(example.track)
+    transfer.forget(example.track)
+    job = transfer.bring_in(data, tmp_path)
     assert job.error == ""
-    assert moving.track_rows() == rows
+    assert transfer.track_rows() == rows
     assert digests(Track.objects.get()) == before
 
 
 def test_a_run_that_is_put_away_or_replaced_takes_its_labels_along(
-    example: Example, imported: Judge, kind: Kind
+    example: Quizple, imported: Judge, kind: Kind
 ) -> None:
     run = Run.objects.get(name="run-b")
     (response,) = Response.objects.filter(run=run).values_list("pk", flat=True)
@@ -197,7 +197,7 @@ def test_a_run_that_is_put_away_or_replaced_takes_its_labels_along(
     assert len(labels_of(imported, kind)) == left
 
 
-def test_a_track_without_it_does_not_list_it(example: Example, kind: Kind) -> None:
+def test_a_track_without_it_does_not_list_it(example: Quizple, kind: Kind) -> None:
     other = Track.objects.create(
         slug="other", name="Other", profile_text=example.track.profile_text
     )
@@ -205,7 +205,7 @@ def test_a_track_without_it_does_not_list_it(example: Example, kind: Kind) -> No
     assert kind not in kinds_of(other)
 
 
-def test_a_preference_keeps_which_response_stood_left(
+def test_a_preference_keeps_which_response_was_on_the_left(
     ada: User, omar: User, ada_client: Client
 ) -> None:
     example = EXAMPLES["preferences"](ada, omar)

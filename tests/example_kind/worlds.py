@@ -11,12 +11,12 @@ from assess.analysis.scores.families import Family
 from assess.judging.kernel.order import order_key
 from runs.models import Response, Topic
 from tests.assess.judging.work.world import Spot, World
-from tests.example_kind.exams import page as exams
-from tests.example_kind.exams.models import ExamQuestion
-from tests.example_kind.exams.scoring import FAMILY as EXAM_FAMILY
 from tests.example_kind.preferences import page as preferences
 from tests.example_kind.preferences.items import Rivals
 from tests.example_kind.preferences.scoring import FAMILY as PREFERENCE_FAMILY
+from tests.example_kind.quizzes import page as quizzes
+from tests.example_kind.quizzes.models import QuizQuestion
+from tests.example_kind.quizzes.scoring import FAMILY as QUIZ_FAMILY
 from tests.make import make_allocation, make_response, make_run, make_topic, make_track
 
 ANSWERS = {
@@ -27,7 +27,7 @@ ANSWERS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Example(World):
+class Quizple(World):
     """Ada's work, a file of labels, and the resulting means of the leaderboard."""
 
     family: Family
@@ -37,23 +37,23 @@ class Example(World):
     baseline: list[str]
 
 
-def make_exams(ada: User, omar: User) -> Example:
+def make_quizzes(ada: User, omar: User) -> Quizple:
     topic, responses = _topic(ada, omar)
     questions = [
-        ExamQuestion.objects.create(topic=topic, name=name, text=text)
+        QuizQuestion.objects.create(topic=topic, name=name, text=text)
         for name, text in (("q1", "Which water floats?"), ("q2", "What is heavy?"))
     ]
-    work = make_allocation(topic, ada, work="exams")
+    work = make_allocation(topic, ada, work="quizzes")
     ordered = sorted(responses, key=lambda each: order_key(work.seed, each.uuid))
-    return Example(
-        desk=exams.DESK,
-        below="exams",
+    return Quizple(
+        desk=quizzes.DESK,
+        below="quizzes",
         work=work,
-        spots=[_exam_spot(one, each) for each in ordered for one in questions],
+        spots=[_quiz_spot(one, each) for each in ordered for one in questions],
         values=("5", "0"),
         left="6 labels left",
-        family=EXAM_FAMILY,
-        importer="exam_grades",
+        family=QUIZ_FAMILY,
+        importer="quiz_grades",
         file="14 q1 run-a 5\n14 q2 run-a 1\n14 q1 run-b 0\n14 q2 run-b 4\n",
         means={"run-a": 0.6, "run-b": 0.4},
         baseline=["5", "2", "0", "0", "5", "0"],
@@ -69,7 +69,7 @@ def _topic(ada: User, omar: User) -> tuple[Topic, list[Response]]:
     ]
 
 
-def _exam_spot(question: ExamQuestion, response: Response) -> Spot:
+def _quiz_spot(question: QuizQuestion, response: Response) -> Spot:
     named = {"question": str(question.uuid)}
     return Spot(
         page=response.uuid,
@@ -80,12 +80,12 @@ def _exam_spot(question: ExamQuestion, response: Response) -> Spot:
     )
 
 
-def make_preferences(ada: User, omar: User) -> Example:
+def make_preferences(ada: User, omar: User) -> Quizple:
     topic, responses = _topic(ada, omar)
     work = make_allocation(topic, ada, work="preferences")
     pairs = [Rivals(*pair) for pair in combinations(responses, 2)]
     pairs.sort(key=lambda pair: order_key(work.seed, pair.uuid))
-    return Example(
+    return Quizple(
         desk=preferences.DESK,
         below="preferences",
         work=work,
@@ -105,7 +105,7 @@ def _preference_spot(pair: Rivals) -> Spot:
     return Spot(page=pair.uuid, rows=tuple(pair), script=named, form=named)
 
 
-EXAMPLES: dict[str, Callable[[User, User], Example]] = {
-    "exams": make_exams,
+EXAMPLES: dict[str, Callable[[User, User], Quizple]] = {
+    "quizzes": make_quizzes,
     "preferences": make_preferences,
 }

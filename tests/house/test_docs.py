@@ -5,7 +5,10 @@ import pytest
 from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parents[2]
-APPS = ("config", "accounts", "jobs", "llm", "runs", "assess", "nuggets")
+APPS = (
+    *("config", "accounts", "jobs", "llm", "runs", "assess", "nuggets"),
+    "matching",
+)
 GUIDES = sorted((ROOT / "docs").glob("*.md"))
 PAGES = [
     *(ROOT / name for name in ("README.md", "CHANGELOG.md")),

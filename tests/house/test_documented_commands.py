@@ -20,11 +20,25 @@ BLOCK = re.compile(r"^(?: {4}|\t)(.*manage\.py .*)$", re.MULTILINE)
 LINE = re.compile(r"manage\.py ([a-z_]+)(.*)")
 OPTIONAL = re.compile(r"\[([^\[\]]+)\]…?")
 NAMED = re.compile(r"manage\.py ([a-z][a-z_]+)")
+APPS = (
+    *("accounts", "assess", "config", "exams", "jobs"),
+    *("llm", "matching", "nuggets", "runs"),
+)
 SOURCES = [
     *sorted((ROOT / "templates").rglob("*.html")),
     *(
         path
-        for app in ("accounts", "assess", "config", "jobs", "llm", "nuggets", "runs")
+        for app in (
+            "accounts",
+            "assess",
+            "config",
+            "exams",
+            "jobs",
+            "llm",
+            "matching",
+            "nuggets",
+            "runs",
+        )
         for path in sorted((ROOT / app).rglob("*.py"))
     ),
 ]
@@ -36,6 +50,7 @@ VALUES = {
     "JSON": "{}",
     "KIND": "relevance",
     "N": "1",
+    "PERCENT": "60",
     "RULE": "majority",
     "URL": "http://127.0.0.1/",
 }

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs/decisions/0013-example-exam-grades.md"
+PAGE = ROOT / "docs/decisions/0013-example-quiz-grades.md"
 QUOTE = re.compile(r"\*\*`(tests/[^`]+)`\*\*[^\n]*\n\n```\w+\n(.*?)```", re.DOTALL)
 
 
@@ -40,7 +40,7 @@ def test_the_page_quotes_the_code(path: str, code: str) -> None:
 
 
 def test_the_page_quotes_every_module_of_the_first_example() -> None:
-    folder = ROOT / "tests/example_kind/exams"
+    folder = ROOT / "tests/example_kind/quizzes"
     modules = {str(file.relative_to(ROOT)) for file in folder.glob("*.py")}
     empty = {
         str((folder / name).relative_to(ROOT)) for name in ("__init__.py", "apps.py")

@@ -1,4 +1,4 @@
-"""Jobs of kinds that tests define."""
+"""Jobs of types that tests define."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -34,7 +34,7 @@ def make_kind() -> Iterator[Callable[..., None]]:
 
 @pytest.fixture
 def job(db: None, make_kind: Callable[[str, Work], None]) -> Job:
-    """A queued job without owner or scope, of a kind that does nothing."""
+    """A queued job without owner or scope, of a type that does nothing."""
     make_kind("nothing", lambda _running: None)
     return make_job()
 

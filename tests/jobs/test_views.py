@@ -157,7 +157,7 @@ def test_it_cancels_by_htmx_and_by_a_plain_form(
 
 @pytest.fixture
 def superusers_job(omars: Job, make_kind: Callable[..., None]) -> Job:
-    """A failed job in Omar's scope of a kind that only superusers may start."""
+    """A failed job in Omar's scope of a type that only superusers may start."""
     make_kind("nothing", lambda _running: None, starter=Starter.SUPERUSER)
     end(omars, JobState.FAILED)
     return omars

@@ -12,7 +12,7 @@ from jobs.actions import create_job
 from jobs.bell import ring
 from jobs.kernel.deaths import MOST, SHARED
 from jobs.models import Job, JobState
-from tests.jobs.counting.job_kinds import count  # noqa: F401  (registers the kinds)
+from tests.jobs.counter.job_kinds import count  # noqa: F401  (registers the kinds)
 from tests.jobs.make import NOW
 from tests.stacks.worker import Worker
 

@@ -3,4 +3,4 @@
 from config.settings import *  # noqa: F403
 from config.settings import INSTALLED_APPS as SHIPPED
 
-INSTALLED_APPS = [*SHIPPED, "tests.jobs.counting"]
+INSTALLED_APPS = [*SHIPPED, "tests.jobs.counter"]

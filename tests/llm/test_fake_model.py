@@ -12,11 +12,15 @@ from urllib.request import urlopen
 import pytest
 
 from assess.judging.kernel.replies import read_grade, read_support
+from exams.kernel.drafting import read_questions
+from exams.kernel.replies import read_rating, read_ratings
 from llm.kernel.prompt import Value
-from llm.kernel.reply import Read
+from llm.kernel.reply import Read, read_label, read_labels
 from llm.kernel.spec import ModelSpec
 from llm.questions import ask_until_parsed
 from llm.registry import prompt_named, prompt_names
+from matching.kernel.replies import read_first_yes_no, read_yes_no
+from matching.kernel.spans import read_spans
 from nuggets.kernel.drafting import (
     read_assignments,
     read_importances,
@@ -32,8 +36,29 @@ SAMPLES: dict[str, Value] = {
 }
 
 
+def read_grade_of_passage(reply: str) -> Read[int]:
+    return Read(read_rating(reply, reading="fail").grade)
+
+
 PARSERS: dict[str, Callable[[str], Read[Any]]] = {
+    "create_facet_key_facts": partial(read_questions, number=3),
+    "create_facet_questions": partial(read_questions, number=3),
+    "create_key_facts": partial(read_questions, number=3),
+    "create_questions": partial(read_questions, number=3),
     "create_nuggets": read_nugget_list,
+    "copy_span": lambda reply: read_spans(reply).mapped(tuple),
+    "entail_nugget": read_yes_no,
+    "extract_nuggets": lambda reply: read_spans(reply).mapped(tuple),
+    "judge_answer": read_first_yes_no,
+    "judge_groundedness": read_first_yes_no,
+    "match_nuggets": partial(read_labels, expected=3, allowed=("yes", "no")),
+    "extract_answer": lambda reply: Read(reply.strip()),
+    "grade_key_facts": partial(read_ratings, number=3),
+    "grade_questions": partial(read_ratings, number=3),
+    "verify_answer": partial(read_label, allowed=("yes", "no")),
+    "grade_key_fact": read_grade_of_passage,
+    "grade_passage": read_grade_of_passage,
+    "match_nugget": read_yes_no,
     "nugget_importance": partial(read_importances, expected=3),
     "assign_nuggets": partial(read_assignments, expected=3),
     "judge_relevance": partial(read_grade, highest=3),
@@ -51,7 +76,29 @@ def test_its_answers_are_what_the_parsers_read(model: ModelSpec, name: str) -> N
     assert parsed.value is not None
 
 
-@pytest.mark.parametrize("name", prompt_names())
+# These require one of few replies; an example would suggest one of them.
+REPLIES = {
+    "copy_span": ("no nuggets", "salt was sold"),
+    "entail_nugget": ("yes", "no"),
+    "extract_nuggets": ("no nuggets", "salt was sold"),
+    "judge_answer": ("yes", "no"),
+    "judge_groundedness": ("yes", "no"),
+    "extract_answer": ("salt", "unanswerable"),
+    "verify_answer": ("yes", "no"),
+    "grade_key_fact": tuple("012345"),
+    "grade_passage": tuple("012345"),
+    "match_nugget": ("yes", "no"),
+}
+
+
+@pytest.mark.parametrize("name", REPLIES)
+def test_the_parsers_read_each_reply_that_a_prompt_allows(name: str) -> None:
+    read = [PARSERS[name](reply) for reply in REPLIES[name]]
+    assert len({each.value for each in read}) == len(read)
+    assert not any(each.forgiven for each in read)
+
+
+@pytest.mark.parametrize("name", sorted(set(prompt_names()) - set(REPLIES)))
 def test_the_parsers_read_the_example_that_a_prompt_gives(name: str) -> None:
     example = re.search(
         r"Example of the form: (.+)|^(##final score: )X$", prompt_named(name).user, re.M
@@ -60,7 +107,7 @@ def test_the_parsers_read_the_example_that_a_prompt_gives(name: str) -> None:
     text = example[1] or f"{example[2]}2"
     parse = PARSERS[name]
     if isinstance(parse, partial) and "expected" in parse.keywords:
-        parse = partial(parse.func, expected=len(json.loads(text)))
+        parse = partial(parse, expected=len(json.loads(text)))
     parse(text)
 
 

@@ -10,7 +10,7 @@ from jobs.bell import ring
 from jobs.models import Job, JobState
 from llm.models import Call, CallState
 from tests.fake_model import FakeModel
-from tests.jobs.counting.job_kinds import ask_many  # noqa: F401  (registers the kind)
+from tests.jobs.counter.job_kinds import ask_many  # noqa: F401  (registers the kind)
 from tests.jobs.make import NOW
 from tests.stacks.process import wait_until
 from tests.stacks.worker import Worker

@@ -10,12 +10,15 @@ from django.test import Client
 from accounts.models import User
 from assess.judging.models import Change
 from nuggets.sample import load
+from nuggets.sample.campaign import read_campaign
+from nuggets.sample.load import load_sample
 from nuggets.sample.state import Loading, SampleRefused
 from runs.models import Import, Track
+from tests.make import NOW
 
 pytestmark = pytest.mark.stack("embedded")
 
-PASSWORDS = {name: name for name in ("omar", "ada", "bea", "vera")}
+PASSWORDS = {name: name for name in ("omar", "ada", "bea", "vera", "cleo", "dan")}
 
 
 def load_by_command(passwords: Path) -> str:
@@ -43,18 +46,29 @@ def test_the_passwords_are_the_owners_alone_and_are_used(
     assert Client().login(username="ada", password=kept["ada"])
 
 
-def test_it_says_the_tracks_short_name(db: None, tmp_path: Path) -> None:
-    assert "Loaded sample (" in load_by_command(tmp_path / "passwords")
+def test_it_says_both_tracks_short_names(db: None, tmp_path: Path) -> None:
+    said = load_by_command(tmp_path / "passwords")
+    assert "Loaded sample (" in said
+    assert "Loaded conversations (" in said
+
+
+def test_it_loads_the_one_that_is_missing(db: None, tmp_path: Path) -> None:
+    load_sample(read_campaign(), passwords=PASSWORDS, now=NOW)
+    said = load_by_command(tmp_path / "passwords")
+    assert "Loaded sample (" not in said
+    assert "Loaded conversations (" in said
 
 
 def test_without_a_file_it_prints_each_persons_role(db: None) -> None:
     out = StringIO()
     call_command("load_sample", stdout=out)
-    roles = dict(line.split()[1::-1] for line in out.getvalue().splitlines()[:4])
+    roles = dict(line.split()[1::-1] for line in out.getvalue().splitlines()[:6])
     assert roles == {
         "omar": "organizer",
         "ada": "assessor",
         "bea": "assessor",
+        "cleo": "assessor",
+        "dan": "assessor",
         "vera": "viewer",
     }
 

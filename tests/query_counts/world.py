@@ -1,4 +1,4 @@
-"""Two tracks with open work of every kind, of a given size."""
+"""Two tracks with open work of every type, of a given size."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from assess.judging.models import Allocation, Guideline, Judge, Remark, Slot, Th
 from assess.kinds.ptkb.kind import PTKB
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.support.kind import SUPPORT
+from exams.grading.kind import EXAM
+from exams.models import ExamPassage, Question
 from jobs.models import Job, JobFailure, JobState
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.editing.actions import start_post_edit
@@ -30,10 +32,12 @@ from runs.models import (
     Topic,
     Track,
 )
+from tests.exams.world import make_exam_world
 from tests.make import (
     NOW,
     make_allocation,
     make_bank,
+    make_board,
     make_conversation,
     make_judge,
     make_label,
@@ -46,10 +50,11 @@ from tests.make import (
     make_version,
     nuggets_of,
 )
+from tests.matching.match_work import hand_out_batches
 
 
 class World:
-    """Two tracks with open work of every kind; twice as much at size 2."""
+    """Two tracks with open work of every type; twice as much at size 2."""
 
     def __init__(self, ada: User, omar: User, *, size: int) -> None:
         self.ada = ada
@@ -66,11 +71,33 @@ class World:
         for number in range(size):
             self.furnish(f"_done{number or ''}", judges=[self.judge, self.person])
         self.name(condition=self.make_condition())
+        scores = {run.name: 0.5 for run in self.runs}
+        self.name(board=make_board(self.track, scores))
         self.draft_and_edit()
         self.queue()
         self.discuss()
         self.record()
+        self.examine(omar)
         self.talk(make_track(profile="ikat24", organizer=omar, assessors=[ada]))
+
+    def examine(self, omar: User) -> None:
+        """Make a track with a graded question bank."""
+        exam = make_exam_world(omar, assessors=[self.ada], copies=self.many)
+        self.name(exam_track=exam.track, questions=exam.bank, examined=exam.topic)
+        self.name(question=exam.questions[0], graded=exam.passages["p1"])
+        items = [(exam.questions[0], each) for each in exam.passages.values()]
+        self.dispute(EXAM, exam.topic, items)
+        work = make_allocation(exam.topic, self.ada, work="exam")
+        Allocation.objects.filter(pk=work.pk).update(subject=str(exam.bank.uuid))
+        self.name(exam=work)
+        ada = make_person(self.ada, exam.track)
+        topic = exam.track.topics.get(name="t3")
+        done = make_allocation(topic, self.ada, work="exam")
+        Allocation.objects.filter(pk=done.pk).update(subject=str(exam.bank.uuid))
+        self.name(exam_done=done)
+        for question in Question.objects.filter(topic=topic):
+            for passage in ExamPassage.objects.filter(topic=topic):
+                make_label(EXAM, ada, question, passage, value="3")
 
     def name(self, **rows: Any) -> None:  # noqa: ANN401 - any public row
         self.ids |= {name: str(row.uuid) for name, row in rows.items()}
@@ -257,6 +284,7 @@ class World:
         make_version(bank, turn, [f"nugget {n}" for n in range(self.many)])
         spans = start_span_bank(track, "spans", qrels_judge=judge, now=NOW)
         self.hand_out(turn, "", ptkb=None, answers=bank, spans=spans)
+        self.name(**hand_out_batches(turn, bank, self.ada))
         said = PtkbStatement.objects.order_by("pk")
         self.dispute(PTKB, turn, [(turn, one) for one in said])
         self.name(turn=turn, turn_passage=segment)

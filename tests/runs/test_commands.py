@@ -15,7 +15,7 @@ from accounts.models import User
 from runs.models import Import, Membership, Run, Segment, Track
 from tests.make import make_topic, make_track
 from tests.page import texts
-from tests.runs.bringing import answer, ranking
+from tests.runs.import_form import answer, ranking
 
 
 @pytest.fixture

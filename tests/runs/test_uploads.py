@@ -5,7 +5,7 @@ import pytest
 from pytest_django import Settings
 
 from runs.uploads import NoSuchContent, TooLarge, store_upload
-from tests.stored import stored_path
+from tests.content_paths import stored_path
 
 
 @pytest.fixture

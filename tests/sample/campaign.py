@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 SAMPLE = Path(__file__).parents[2] / "sample"
+CONVERSATIONS = SAMPLE / "conversations"
 FINISHED = ("1001", "1002", "1003", "1004", "1005")
 UNWORKED = "1007"
 
@@ -17,9 +18,9 @@ Labels = dict[tuple[str, str, str], str]
 Item = TypeVar("Item", bound=tuple[str, ...])
 
 
-def settings() -> Row:
+def settings(folder: Path = SAMPLE) -> Row:
     """Return campaign.toml."""
-    return tomllib.loads((SAMPLE / "campaign.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((folder / "campaign.toml").read_text(encoding="utf-8"))
 
 
 def rows(name: str) -> list[Row]:
@@ -49,6 +50,21 @@ def subnarratives() -> dict[str, list[str]]:
     return {
         row["qid"]: [item["text"] for item in row["sub_narratives"]]
         for row in rows("subnarratives.jsonl")
+    }
+
+
+def graded(name: str) -> dict[tuple[str, str, str], int]:
+    """Return one judge's exam grades by topic, passage and question."""
+    text = (SAMPLE / "exams" / f"{name}.jsonl").read_text(encoding="utf-8")
+    return {
+        (
+            topic,
+            row["paragraph_id"],
+            each.get("question_id") or each["nugget_id"],
+        ): each["self_rating"]
+        for topic, passages in map(json.loads, text.splitlines())
+        for row in passages
+        for each in row["exam_grades"][0]["self_ratings"]
     }
 
 

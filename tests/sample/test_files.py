@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.sample.campaign import (
+    CONVERSATIONS,
     SAMPLE,
     UNWORKED,
     cited,
     columns,
     docids,
+    graded,
     grades,
     responses,
     rows,
@@ -62,14 +64,26 @@ def test_some_segment_holds_each_awkward_sign(sign: str) -> None:
     )
 
 
-def test_the_campaign_names_every_file_once() -> None:
-    data = settings()
+@pytest.mark.parametrize("folder", [SAMPLE, CONVERSATIONS])
+def test_the_campaign_names_every_file_once(folder: Path) -> None:
+    data = settings(folder)
     named = list(data["files"].values())
-    for part in ("runs", "qrels", "banks", "assignments", "support"):
-        named += [entry["file"] for entry in data[part]]
-    present = [path.relative_to(SAMPLE) for path in SAMPLE.rglob("*.*")]
-    others = {Path("README.md"), Path("campaign.toml")}
-    assert sorted(map(Path, named)) == sorted(set(present) - others)
+    for part in (
+        "runs",
+        "boards",
+        "qrels",
+        "banks",
+        "assignments",
+        "support",
+        "imports",
+        "batches",
+    ):
+        named += [entry["file"] for entry in data.get(part, ())]
+    others = {folder / "README.md", folder / "campaign.toml"}
+    present = set(folder.rglob("*.*")) - others
+    if folder == SAMPLE:
+        present -= set(CONVERSATIONS.rglob("*.*"))
+    assert sorted(folder / name for name in named) == sorted(present)
 
 
 def test_the_campaign_speaks_only_of_judges_and_banks_that_it_defines() -> None:
@@ -77,7 +91,10 @@ def test_the_campaign_speaks_only_of_judges_and_banks_that_it_defines() -> None:
     judges = {judge["name"] for judge in data["judges"]}
     banks = {bank["name"] for bank in data["banks"]}
     people = {person["name"] for person in data["people"]}
-    labelled = data["qrels"] + data["assignments"] + data["support"]
+    graded = [
+        entry["params"] for entry in data["imports"] if "judge" in entry["params"]
+    ]
+    labelled = data["qrels"] + data["assignments"] + data["support"] + graded
     assert {entry["judge"] for entry in labelled + data["conditions"]} <= judges
     bankers = data["assignments"] + data["conditions"]
     assert {entry["bank"] for entry in bankers} == banks
@@ -224,3 +241,31 @@ def test_support_labels_stand_on_the_citations_of_the_answers(judge: str) -> Non
             later = {"0", "1", "2"} if judge == "model" else {"-1"}
             assert set(values[:1]) <= {"0", "1", "2"}
             assert set(values[1:]) <= later
+
+
+def test_an_exam_grades_the_passages_that_ada_judged_on_its_questions() -> None:
+    asked: dict[str, list[str]] = {}
+    for row in rows("exams/questions.jsonl"):
+        assert row["facet_text"] in subnarratives()[row["query_id"]]
+        for item in row["items"]:
+            name = item.get("question_id") or item["nugget_id"]
+            asked.setdefault(row["query_id"], []).append(name)
+    assert {topic: len(names) for topic, names in asked.items()} == {
+        "1001": 6,
+        "1003": 5,
+    }
+    for name in ("model", "authors"):
+        found = graded(name)
+        assert {(topic, docid) for topic, docid, _ in found} == {
+            spot for spot in grades("ada") if spot[0] in asked
+        }
+        assert {(topic, question) for topic, _, question in found} == {
+            (topic, question) for topic, names in asked.items() for question in names
+        }
+        assert len(found) == 13 * (6 + 5)
+
+
+def test_the_exam_s_model_is_kinder_than_its_authors() -> None:
+    model, authors = graded("model"), graded("authors")
+    assert all(model[item] >= grade for item, grade in authors.items())
+    assert sum(model[item] > grade for item, grade in authors.items()) == 19

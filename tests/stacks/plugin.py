@@ -6,6 +6,7 @@ Without it the embedded one, and with it what is otherwise left to the other.
 Processes that share the tests have a stack each.
 """
 
+import gc
 import os
 import secrets
 import shutil
@@ -54,6 +55,14 @@ FOREIGN = (
 
 # For the controller process of xdist, which runs no tests: nothing listens there.
 NO_SERVERS = {"DATABASE_URL": "", "REDIS_URL": "redis://127.0.0.1:1/0"}
+
+# Folders whose tests share what takes tens of seconds to prepare.
+EARLY = (
+    "tests/config/backup",
+    "tests/matching/sample",
+    "tests/nuggets/sample",
+    "tests/assess/exchange/archive",
+)
 
 
 class Stack:
@@ -128,20 +137,44 @@ def _runs_tests(config: pytest.Config) -> bool:
     return not numbers or "PYTEST_XDIST_WORKER" in os.environ
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
-) -> None:
-    """Deselect, not skip, the tests of another stack; begin with the longest."""
+) -> Generator[None, object, object]:
+    """Deselect, not skip, the tests of another stack; begin with the longest.
+
+    As a wrapper this sorts after pytest-django, which has an order of its own.
+    """
     name, shared = config.stash[STACK].name, bool(config.getoption("stack"))
-    foreign = [
+    foreign = {
         item for item in items if _stack_of(item, shared=shared) not in (None, name)
-    ]
+    }
     if foreign:
-        config.hook.pytest_deselected(items=foreign)
+        config.hook.pytest_deselected(items=list(foreign))
         items[:] = [item for item in items if item not in foreign]
-    # A long test that began last would keep one process busy after the other is done.
-    items.sort(key=lambda item: item.get_closest_marker("smoke") is None)
+    result = yield
+    items.sort(key=_place)
+    return result
+
+
+def _place(item: pytest.Item) -> int:
+    """Return the rank of a test: folders of long preparations, long tests, all others.
+
+    A process that has nothing left takes tests from the end of another's: there it
+    would prepare such a module once more. A long test that began last would keep one
+    process busy after the other is done.
+    """
+    folder = item.path.parent.relative_to(item.config.rootpath).as_posix()
+    if folder in EARLY:
+        return EARLY.index(folder)
+    return len(EARLY) + (item.get_closest_marker("smoke") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage seldom, and never among the modules and tests, which all stay."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def _stack_of(item: pytest.Item, *, shared: bool) -> object:

@@ -16,7 +16,7 @@ class NoOrdinaryUser(Exception):
 
 
 def drop_to_nobody() -> None:
-    """Give up root for good: the user and group `nobody`, no other groups."""
+    """Give up root permanently: the user and group `nobody`, no other groups."""
     os.setgroups([])
     os.setgid(NOBODY)
     os.setuid(NOBODY)

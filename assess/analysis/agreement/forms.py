@@ -15,6 +15,8 @@ from assess.judging.kinds import Kind, get_kind, kinds_of
 from assess.judging.labels.cells import most_in_common
 from assess.judging.labels.overlap import Side, judges_with_labels
 from assess.judging.models import Allocation, Judge
+from assess.judging.models.rounds import TRAINING
+from assess.judging.rounds.protocols import names_of_rounds
 from runs.forms.topics import TopicsField, topics_in
 from runs.models import Topic, Track
 
@@ -135,34 +137,45 @@ class MachinesForm(TopicsForm):
 def sides_of(track: Track) -> dict[str, Side]:
     """Return the sides that may be compared, by their value in the form.
 
-    People who post-edited a machine's labels have a second side with these labels.
+    People with labels of a round other than 0 have a second side with these labels.
     """
     judges = judges_with_labels(track, *kinds_of(track))
-    people = _over_a_machine(track)
+    rounds = rounds_with_labels(track)
+    names = names_of_rounds(track) if rounds else {}
     sides = {str(judge.uuid): Side(judge) for judge in judges}
     for value, side in list(sides.items()):
         judge = side.judge
-        if judge.user_id in people or (people and judge.rule == "assessors"):
-            sides[f"{value}:1"] = Side(judge, 1)
+        for number, people in sorted(rounds.items()):
+            if judge.user_id in people or judge.rule == "assessors":
+                name = names.get(number, f"round {number}")
+                sides[f"{value}:{number}"] = Side(judge, number, name)
     return sides
 
 
-def _over_a_machine(track: Track) -> set[int]:
-    """Return the judges with labels that post-edit a machine's, by row number.
+def rounds_with_labels(track: Track) -> dict[int, set[int]]:
+    """Return the people with labels of each round but 0, by row number.
 
-    Handed-out work without labels is ignored: only organizers may know of it.
+    Handed-out work without labels is ignored: only organizers may know of it. Training
+    counts nowhere.
     """
-    shown = Allocation.objects.filter(track=track, round__gt=0).order_by()
+    later = Allocation.objects.filter(
+        track=track, round__gt=0, round__lt=TRAINING
+    ).order_by()
     people: dict[str, set[int]] = {}
-    for name, person in shown.values_list("work", "assessor").distinct():
+    for name, person in later.values_list("work", "assessor").distinct():
         people.setdefault(name, set()).add(person)
-    found: set[int] = set()
+    found: dict[int, set[int]] = {}
     for kind in kinds_of(track):
         if kind.name in people:
             labels = kind.model.objects.given().filter(
-                judge__track=track, judge__user__in=people[kind.name], round__gt=0
+                judge__track=track,
+                judge__user__in=people[kind.name],
+                round__gt=0,
+                round__lt=TRAINING,
             )
-            found.update(labels.order_by().values_list("judge__user", flat=True))
+            rows = labels.order_by().values_list("round", "judge__user").distinct()
+            for number, person in rows:
+                found.setdefault(number, set()).add(person)
     return found
 
 

@@ -14,7 +14,7 @@ from assess.judging.kernel.agreement import Measured, Resampling, clusters_of
 from assess.judging.kinds import Kind, Shorter
 from assess.judging.labels.overlap import Aligned, Side, align
 from assess.judging.labels.reader import EVERYTHING, LabelColumns, label_columns
-from assess.judging.labels.scales import scales_of
+from assess.judging.labels.scales import Scales, scales_of
 from assess.judging.models import Judge
 from runs.models import Topic
 
@@ -24,10 +24,13 @@ class Against:
     """One judge compared with another, over the items that both judged.
 
     missing: items of the other that it did not judge. agreement: share of equal labels,
-    None if the scales have no label in common. kappa, over, under (shares above and
-    below the other's label): None if the scales differ. alike, tied, reversed: shares
-    of the pairs of one topic's items that the other judge distinguished; pairs: the
-    number of those pairs.
+    None if the scales have no label in common. kappa (plain and weighted), over, under
+    (shares above and below the other's label): None if the scales differ. at_cut: kappa
+    of labels cut in two, if either scale has two labels; cut: the lowest label above.
+    alike, tied, reversed: shares of the pairs of one topic's items that the other judge
+    distinguished, over all pairs; those that end in mean: averaged over the topics that
+    have such pairs. pairs: their number. tau: tau_b of the two judges' labels on a
+    topic, averaged over the topics where both distinguish any items.
     """
 
     judge: int  # row number
@@ -35,10 +38,18 @@ class Against:
     missing: int
     agreement: Measured
     kappa: Measured
+    kappa_linear: Measured
+    kappa_quadratic: Measured
     reason: str
+    at_cut: Measured
+    cut: str
     alike: Measured
     tied: Measured
     reversed: Measured
+    alike_mean: Measured
+    tied_mean: Measured
+    reversed_mean: Measured
+    tau: Measured
     pairs: int
     over: Measured
     under: Measured
@@ -83,12 +94,7 @@ def _against(
     apart = np.isin(found.categories, kind.apart(other.track))
     pair = pair_of(found, 0, 1, scales=scales, apart=apart)
     ordered = without(found, apart)
-    drawn = Resampling(
-        clusters_of(ordered.topics, ordered.codes), rng=np.random.default_rng(SEED)
-    )
-    over, under = _graded(ordered, drawn) if pair.n else (UNDEFINED, UNDEFINED)
-    if any(scales.differ(0, 1, np.unique(ordered.topics))):
-        over = under = UNDEFINED
+    over, under = _graded(ordered, scales)
     order = order_of(ordered)
     return Against(
         judge=judge.pk,
@@ -96,17 +102,31 @@ def _against(
         missing=pair.only_b,
         agreement=pair.agreement,
         kappa=pair.kappa,
+        kappa_linear=pair.kappa_linear,
+        kappa_quadratic=pair.kappa_quadratic,
         reason=pair.reason,
+        at_cut=pair.at_cut.kappa if pair.at_cut else UNDEFINED,
+        cut=pair.at_cut.b if pair.at_cut else "",
         alike=order.alike,
         tied=order.tied,
         reversed=order.reversed,
+        alike_mean=order.alike_mean,
+        tied_mean=order.tied_mean,
+        reversed_mean=order.reversed_mean,
+        tau=order.tau,
         pairs=order.pairs,
         over=over,
         under=under,
     )
 
 
-def _graded(found: Aligned, drawn: Resampling) -> tuple[Measured, Measured]:
+def _graded(found: Aligned, scales: Scales) -> tuple[Measured, Measured]:
+    """Return the shares of items labelled higher and lower, on one scale only."""
+    if not len(found.codes) or any(scales.differ(0, 1, np.unique(found.topics))):
+        return UNDEFINED, UNDEFINED
+    drawn = Resampling(
+        clusters_of(found.topics, found.codes), rng=np.random.default_rng(SEED)
+    )
     ours, theirs = found.codes.T
     of = drawn.clusters.of
     n = np.bincount(of)

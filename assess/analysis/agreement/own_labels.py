@@ -13,7 +13,7 @@ from assess.analysis.agreement.machines import Against
 from assess.analysis.agreement.questions import AgreementQuestion
 from assess.judging.kernel.panels import ASSESSORS, FIRST, MAJORITY_OF_THREE
 from assess.judging.kinds import Kind
-from assess.judging.labels.at_hand import counted_labels
+from assess.judging.labels.availability import counted_labels
 from assess.judging.labels.cache import unchanged
 from assess.judging.labels.overlap import Side, judges_behind
 from assess.judging.models import Judge

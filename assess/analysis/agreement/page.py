@@ -75,7 +75,24 @@ class MachineRow(NamedTuple):
     group: str
     type: str
     found: Against
+    values: dict[str, Measured]
+
+
+class MachineCells(NamedTuple):
+    """A machine's line in one of the tables."""
+
+    row: MachineRow
+    counts: list[int]
     values: list[Measured]
+
+
+class MachineTable(NamedTuple):
+    """One of the tables of machines: its measures are of items, or of their order."""
+
+    name: str
+    title: str
+    columns: list[MatrixColumn]
+    lines: list[MachineCells]
 
 
 def cuts_of(found: Comparison, kind: Kind, track: Track) -> Cuts:
@@ -195,12 +212,41 @@ def figures_of(found: Comparison) -> list[Figure]:
     return [*pair_figures(found.pairs[0]), *alpha_figures(found)]
 
 
-MACHINE_COLUMNS = (
-    ("judge", "Judge", "by name"),
+OF_ITEMS = frozenset(
+    ["agreement", "kappa", "kappa_linear", "kappa_quadratic", "at_cut", "over", "under"]
+)
+JUDGE_COLUMN = ("judge", "Judge", "by name")
+MACHINE_COUNTS = (
     ("n", "n", "items that both judged"),
     ("missing", "Missing", "items of the chosen judge that it did not judge"),
-    *MACHINE_MEASURES,
+    ("pairs", "Pairs", "pairs of a topic’s items with different labels"),
 )
+
+
+def machine_tables_of(rows: Sequence[MachineRow], sort: str) -> list[MachineTable]:
+    """Return the tables of machines: measures of items, and of their order."""
+    items = [each for each in MACHINE_MEASURES if each[0] in OF_ITEMS]
+    pairs = [each for each in MACHINE_MEASURES if each[0] not in OF_ITEMS]
+    tables = (
+        ("items", "Labels", MACHINE_COUNTS[:2], items),
+        ("pairs", "Order", MACHINE_COUNTS[2:], pairs),
+    )
+    return [
+        MachineTable(
+            name,
+            title,
+            columns_of_table([JUDGE_COLUMN, *counts, *measures], sort),
+            [
+                MachineCells(
+                    row,
+                    [getattr(row.found, count) for count, *_ in counts],
+                    [row.values[measure] for measure, *_ in measures],
+                )
+                for row in rows
+            ],
+        )
+        for name, title, counts, measures in tables
+    ]
 
 
 def machine_rows_of(
@@ -210,17 +256,20 @@ def machine_rows_of(
     names = [name for name, *_ in MACHINE_MEASURES]
     rows = [
         MachineRow(
-            judge, *group_and_type(judge), row, [getattr(row, name) for name in names]
+            judge,
+            *group_and_type(judge),
+            row,
+            {name: getattr(row, name) for name in names},
         )
         for judge, row in found
     ]
     keys: dict[str, Any] = {
-        name: lambda row, place=place: row.values[place].value
-        for place, name in enumerate(names)
+        name: lambda row, name=name: row.values[name].value for name in names
     }
     keys |= {
         "judge": lambda row: row.judge.name,
         "n": lambda row: row.found.n,
         "missing": lambda row: row.found.missing,
+        "pairs": lambda row: row.found.pairs,
     }
     return sorted_by(rows, sort, keys)

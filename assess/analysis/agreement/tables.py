@@ -123,9 +123,16 @@ def topic_rows(
 MACHINE_MEASURES = (
     ("agreement", "Agreement", "share of the items that both judged with equal labels"),
     ("kappa", "Cohen’s κ", "agreement beyond chance; only on one scale"),
+    ("kappa_linear", "κ, linear", "near misses weigh less; only on one scale"),
+    ("kappa_quadratic", "κ, quadratic", "by the squared distance; only on one scale"),
+    ("at_cut", "κ at a cut", "labels cut in two, where a scale has two labels"),
     ("alike", "Alike", "share of the pairs of a topic’s items ordered alike"),
     ("tied", "Tied", "share of those pairs that it gives one label"),
     ("reversed", "Reversed", "share of those pairs ordered the other way"),
+    ("alike_mean", "Alike, mean", "the same, averaged over topics"),
+    ("tied_mean", "Tied, mean", "the same, averaged over topics"),
+    ("reversed_mean", "Reversed, mean", "the same, averaged over topics"),
+    ("tau", "τ", "Kendall’s τ_b of the labels on a topic, averaged over topics"),
     ("over", "Over", "share of items that it labels higher; only on one scale"),
     ("under", "Under", "share of items that it labels lower; only on one scale"),
 )

@@ -24,17 +24,16 @@ from assess.analysis.agreement.items import items_in_cell, told_items
 from assess.analysis.agreement.matrix import titles_of
 from assess.analysis.agreement.own_labels import owns_against
 from assess.analysis.agreement.page import (
-    MACHINE_COLUMNS,
     answer_of,
-    columns_of_table,
     machine_rows_of,
+    machine_tables_of,
 )
-from assess.analysis.agreement.questions import answered, machines_against
+from assess.analysis.agreement.questions import answered, machines_against, protocols_of
 from assess.analysis.agreement.tables import machine_rows
 from assess.exchange.cells import cells_asked
 from assess.exchange.downloads import download
 from runs.views.lookup import organized_track
-from runs.views.sights import Seen, seen_track
+from runs.views.visibility import Seen, seen_track
 
 PAGE = 50  # items
 
@@ -65,6 +64,8 @@ def agreement(request: HttpRequest, track: UUID) -> HttpResponse:
     found = answered(form.question)
     shown |= answer_of(form.question, found, form.cleaned_data["sort"])
     shown["link"] = urlencode(form.data, doseq=True)
+    if seen.organizes:
+        shown["protocols"] = protocols_of(form.question)
     return render(request, "assess/analysis/agreement/page.html", shown)
 
 
@@ -121,11 +122,12 @@ def agreement_machines(request: HttpRequest, track: UUID) -> HttpResponse:
         data = form.cleaned_data
         asked = (data["judge"], form.kind_of_label, data["topics"])
         found = machines_against(*asked)
+        rows = machine_rows_of(found, data["sort"])
         shown |= {
             "judge": data["judge"],
             "kind": form.kind_of_label,
-            "columns": columns_of_table(MACHINE_COLUMNS, data["sort"]),
-            "rows": machine_rows_of(found, data["sort"]),
+            "rows": rows,
+            "tables": machine_tables_of(rows, data["sort"]),
             "owns": owns_against(*asked, found),
             "link": urlencode(form.data, doseq=True),
         }

@@ -48,7 +48,8 @@ class Scatter(Chart):
 
     heads: the kinds of the points' names, such as run and task. identity: the line of
     equal values. front: a line through some of the points, such as a Pareto front.
-    corner: lines of text at the top left. `legend`: what each shape means.
+    corner: lines of text at the top left. `legend`: what each shape means. side: the
+    width of the drawing.
     """
 
     kind: ClassVar[str] = "scatter"
@@ -63,11 +64,12 @@ class Scatter(Chart):
     corner: Sequence[str] = ()
     legend: Sequence[tuple[Shape, str]] = ()
     places: tuple[int, int] = (4, 4)
+    side: int = 474
 
     @property
     def size(self) -> Size:
         """Return the size of the drawing."""
-        return Size(474, 494 if self.legend else 470)
+        return Size(self.side, self.side + 20 if self.legend else self.side - 4)
 
     @property
     def parts(self) -> dict[str, object]:

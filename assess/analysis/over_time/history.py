@@ -13,7 +13,7 @@ from django.db.models.functions import Cast, Substr
 
 from assess.analysis.memo import computed
 from assess.judging.kinds import kinds_of
-from assess.judging.labels.at_hand import away
+from assess.judging.labels.availability import away
 from assess.judging.labels.cache import LATE, latest_change
 from assess.judging.models import Change, Judge
 from runs.models import Track
@@ -42,7 +42,7 @@ def given_in(track: Track, zone: ZoneInfo) -> list[Span]:
     """Return when people gave labels in a track, by the zone's clock, in order.
 
     Spans without labels are omitted, and so are labels on rows that are put away. The
-    counts of long past spans are cached, the rest is counted anew.
+    counts of long past spans are cached, the rest is counted again.
     """
     people = list(Judge.objects.people().filter(track=track))
     past = (latest_change() - LATE) // LATE * LATE

@@ -71,7 +71,7 @@ def _grades(
     return Curves(
         name=f"{work.name}-grades",
         title=f"Share of each grade: {work.title.lower()}",
-        says="Stretch by stretch; the intervals stand in the table.",
+        says="Stretch by stretch; the intervals are in the table.",
         x=Axis("labels", low=0),
         y=Axis("share", low=0, high=1),
         curves=[

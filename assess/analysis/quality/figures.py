@@ -91,7 +91,7 @@ class Stretch(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """All of a person's work of one kind and round; last: None without a label."""
+    """All of a person's work of one type and round; last: None without a label."""
 
     key: Key
     last: datetime | None

@@ -14,7 +14,7 @@ _COUNTED = ("labels", "timed", "labels_per_hour", "pairs", "items", "answers", "
 
 
 def table_rows(rows: Iterable[QualityRow]) -> Iterator[Cells]:
-    """Yield a line per person and kind of work, the heading first."""
+    """Yield a line per person and type of work, the heading first."""
     yield ["assessor", "work", *_heads(), "last"]
     for row in rows:
         last = row.last and row.last.isoformat()
@@ -22,7 +22,7 @@ def table_rows(rows: Iterable[QualityRow]) -> Iterator[Cells]:
 
 
 def drift_rows(parts: Iterable[QualityPart]) -> Iterator[Cells]:
-    """Yield a line per kind of work and stretch, its grades as value=share."""
+    """Yield a line per type of work and stretch, its grades as value=share."""
     yield ["work", "first", "last", "since", "until", *_heads(), "grades"]
     for part in parts:
         for each in part.drift:

@@ -25,7 +25,7 @@ from runs.models import Track
 
 
 class QualityRow(NamedTuple):
-    """One person's work of one kind, as the table of all assessors shows it.
+    """One person's work of one type, as the table of all assessors shows it.
 
     last: None if nothing is labelled yet.
     """
@@ -37,7 +37,7 @@ class QualityRow(NamedTuple):
 
 
 class QualityPart(NamedTuple):
-    """One person's work of one kind over time; grades: each value of the scale."""
+    """One person's work of one type over time; grades: each value of the scale."""
 
     work: LabelledWork
     figures: Figures
@@ -47,7 +47,7 @@ class QualityPart(NamedTuple):
 
 
 def rows_of(track: Track) -> list[QualityRow]:
-    """Return a row per person and kind of work, by the person's name."""
+    """Return a row per person and type of work, by the person's name."""
     found = summaries(track)
     people = User.objects.in_bulk([each.key[0] for each in found])
     rows = [_row(each, people) for each in found]

@@ -15,7 +15,7 @@ from django.db.models import Min, QuerySet, Sum
 
 from accounts.models import User
 from assess.judging.kinds import Kind, all_kinds
-from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.availability import at_hand
 from assess.judging.models import Change, Judge
 from assess.judging.test_items.results import met_tests
 from config.operations.readings import ask, read
@@ -64,7 +64,7 @@ class LabelledWork:
 
     @property
     def title(self) -> str:
-        """Return the title of the kind of work."""
+        """Return the title of the type of work."""
         return title_of(self.kind, self.round)
 
     @property

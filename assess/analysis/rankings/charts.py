@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from assess.analysis.charts import (
     Axis,
@@ -16,11 +16,11 @@ from assess.analysis.charts import (
     ScatterPoint,
     Shape,
 )
-from assess.analysis.kernel.settling.growth import Grown
-from assess.analysis.kernel.settling.horizon import SURE, Settling
-from assess.analysis.kernel.three_ways import Estimate, Way
+from assess.analysis.kernel.condition_agreement import Estimate, Way
+from assess.analysis.kernel.forecasts.growth import Grown
+from assess.analysis.kernel.forecasts.horizon import SURE, Settling
 from assess.analysis.rankings.comparison import RankingComparison
-from assess.analysis.rankings.settling import SettlingState
+from assess.analysis.rankings.stability import SettlingState
 from runs.models import Run
 
 SHAPES: dict[str, Shape] = {Run.RAG: "circle", Run.AG: "square", Run.GEN: "diamond"}
@@ -31,26 +31,36 @@ def shape_of(run: Run) -> Shape:
     return SHAPES.get(run.task, "triangle")
 
 
-def scatter(found: RankingComparison, left: str, right: str, *, named: bool) -> Scatter:
-    """Draw run means over topic–run points; names only for organizers."""
-    heads = ("run", "topic", "task") if named else ("task",)
+def heads_of(*, named: bool) -> tuple[str, ...]:
+    """Return the caption of each point of a scatter."""
+    return ("run", "topic", "task") if named else ("task",)
+
+
+def point_of(*, named: bool) -> Callable[[Run, str, float, float], ScatterPoint]:
+    """Return a function that draws a run on a topic."""
 
     def point(run: Run, topic: str, a: float, b: float) -> ScatterPoint:
         task = run.task.upper()
         names = (run.name, topic, task) if named else (task,)
         return ScatterPoint(a, b, names, shape_of(run))
 
+    return point
+
+
+def scatter(found: RankingComparison, left: str, right: str, *, named: bool) -> Scatter:
+    """Draw run means over topic–run points; names only for organizers."""
+    point = point_of(named=named)
     return Scatter(
         name="scatter",
-        title=f"{found.measure.title}: {left} across, {right} up",
+        title=f"{found.measure.title}: {right} against {left}",
         says="Large: a run’s mean. Small: a run on one topic. Dashed: equal scores.",
         x=Axis(left, low=0, high=1),
         y=Axis(right, low=0, high=1),
-        heads=heads,
+        heads=heads_of(named=named),
         points=[point(row.run, "all", row.a, row.b) for row in found.runs],
         cloud=[point(s.run, s.topic.name, s.a, s.b) for s in found.spots],
         identity=True,
-        corner=[f"τ {title}: {_said(way.tau)}" for title, way in ways_of(found)],
+        corner=[f"τ {title}: {rounded(way.tau)}" for title, way in ways_of(found)],
         legend=[
             (shape_of(Run(task=task)), task.upper() or "no task")
             for task in sorted({row.run.task for row in found.runs})
@@ -64,7 +74,8 @@ def ways_of(found: RankingComparison) -> list[tuple[str, Way]]:
     return list(zip(names, found.ways, strict=True))
 
 
-def _said(found: Estimate) -> str:
+def rounded(found: Estimate) -> str:
+    """Return an estimate as a drawing shows it."""
     return "–" if found.value is None else f"{found.value:.3f}"
 
 
@@ -129,12 +140,12 @@ def _horizon(found: Settling) -> Curves:
     return Curves(
         name="settling",
         title="What to expect of the ranking by topics judged in all",
-        says="Simulated: the chance that the top stands, and the correlation with the "
-        "ranking by ever more topics.",
+        says="Simulated: the chance that the top is stable, and the correlation with "
+        "the ranking by ever more topics.",
         x=Axis("topics in all"),
         y=Axis("chance, or correlation", high=1),
         curves=[
-            curve("top stands", (step.settled for step in found.path)),
+            curve("top is stable", (step.settled for step in found.path)),
             curve("τ", (step.tau for step in found.path)),
             curve("τ_AP", (step.tau_ap for step in found.path)),
         ],

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from assess.analysis.kernel.three_ways import (
+from assess.analysis.kernel.condition_agreement import (
     FEWEST,
     Estimate,
     ThreeWays,
@@ -104,15 +104,16 @@ def compared(pairing: Pairing, measure: Measure) -> RankingComparison:
     return RankingComparison(
         measure,
         table,
-        _ways(table.a, table.b),
+        three_ways_of(table.a, table.b),
         _by_task(table),
         [_by_measure(pairing, each) for each in pairing.contested],
         _ranked(table),
-        _spots(table),
+        spots_of(table),
     )
 
 
-def _ways(a: Floats, b: Floats) -> ThreeWays:
+def three_ways_of(a: Floats, b: Floats) -> ThreeWays:
+    """Return the cached correlations in three ways, (runs, topics) each."""
     return computed("three-ways", (), a, b, make=lambda rng: three_ways(a, b, rng=rng))
 
 
@@ -139,13 +140,14 @@ def _by_measure(pairing: Pairing, measure: Measure) -> MeasureComparison:
     return MeasureComparison(measure.title, tau_of(table.a, table.b))
 
 
-def _both(table: ScoreTable) -> tuple[Floats, Floats]:
+def on_both(table: ScoreTable) -> tuple[Floats, Floats]:
+    """Return each condition's scores, NaN where only one of them has a score."""
     both = table.both
     return np.where(both, table.a, np.nan), np.where(both, table.b, np.nan)
 
 
 def _ranked(table: ScoreTable) -> list[Ranked]:
-    a, b = _both(table)
+    a, b = on_both(table)
     n = np.isfinite(a).sum(axis=1)
     rows = [row for row in range(len(table.runs)) if n[row]]
     if not rows:
@@ -169,8 +171,9 @@ def _places(means: Floats) -> Floats:
     return places
 
 
-def _spots(table: ScoreTable) -> list[RankSpot]:
-    a, b = _both(table)
+def spots_of(table: ScoreTable) -> list[RankSpot]:
+    """Return every run on every topic that both conditions score."""
+    a, b = on_both(table)
     return [
         RankSpot(table.runs[row], table.topics[column], float(a[row, column]), float(y))
         for row, column in np.argwhere(np.isfinite(a))

@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 from django import forms
 
 from assess.analysis.scores.arrays import Measure
-from assess.analysis.scores.beginnings import default_of
 from assess.analysis.scores.conditions import Choice, Condition, Offered, offered
 from assess.analysis.scores.families import Family, families_of
+from assess.analysis.scores.initial_conditions import default_of
 from assess.analysis.scores.leaderboard.forms import NO_CHOICE
 from assess.judging.judges.fields import no_such
 from runs.models import Run
-from runs.views.sights import Seen
+from runs.views.visibility import Seen
 
 MOST_TOP, MOST_PLACES = 100, 50
 _NO_CONDITION = {"invalid_choice": no_such("condition")}
@@ -83,7 +83,7 @@ class RankingsForm(forms.Form):
         if not self._two:
             return ""
         if self.default in self._two:
-            return "the track’s default condition, beside the fullest to compare with"
+            return "the track’s default condition, and the fullest to compare with"
         return "the fullest conditions, of people and of machines where there are both"
 
     def clean(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import numpy as np
 from django.db.models import Q
 
 from assess.analysis.agreement.matrix import titles_of
-from assess.analysis.kernel.settling.growth import Grown, kappa_growth
+from assess.analysis.kernel.forecasts.growth import Grown, kappa_growth
 from assess.analysis.memo import SEED
 from assess.judging.kernel.agreement import UNLABELLED, cut_in_two, tables
 from assess.judging.kinds import Kind, Shorter

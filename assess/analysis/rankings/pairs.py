@@ -77,17 +77,30 @@ class Pairing:
         self, measure: str, runs: Sequence[Run], topics: Sequence[Topic]
     ) -> ScoreTable:
         a, b = (
-            _placed(scored, counted(scored, measure, self.family.rules), runs, topics)
+            placed(
+                counted(scored, measure, self.family.rules),
+                (scored.runs, scored.topics),
+                runs,
+                topics,
+            )
             for scored in self.scored
         )
         return ScoreTable(tuple(runs), tuple(topics), a, b)
 
 
-def _placed(
-    scored: Scored, values: Floats, runs: Sequence[Run], topics: Sequence[Topic]
+def placed(
+    values: Floats,
+    own: tuple[Sequence[Run], Sequence[Topic]],
+    runs: Sequence[Run],
+    topics: Sequence[Topic],
 ) -> Floats:
-    rows = {run.pk: row for row, run in enumerate(scored.runs)}
-    columns = {topic.pk: column for column, topic in enumerate(scored.topics)}
+    """Return values of other runs and topics than their own, NaN where there is none.
+
+    values: one for each of its own runs and topics, (runs, topics), as the result.
+    """
+    own_runs, own_topics = own
+    rows = {run.pk: row for row, run in enumerate(own_runs)}
+    columns = {topic.pk: column for column, topic in enumerate(own_topics)}
     padded = np.pad(values, ((0, 1), (0, 1)), constant_values=np.nan)
     across = np.array([rows.get(run.pk, -1) for run in runs], dtype=np.intp)
     down = np.array([columns.get(topic.pk, -1) for topic in topics], dtype=np.intp)

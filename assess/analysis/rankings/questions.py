@@ -19,10 +19,10 @@ from assess.analysis.rankings.charts import (
 from assess.analysis.rankings.comparison import RankingComparison, RankSpot, compared
 from assess.analysis.rankings.forms import RankingsForm, SettlingForm
 from assess.analysis.rankings.pairs import Pairing
-from assess.analysis.rankings.settling import SettlingState, settled
+from assess.analysis.rankings.stability import SettlingState, settled
 from assess.analysis.scores.conditions import kind_of, work_of
 from runs.models import Response
-from runs.views.sights import Seen
+from runs.views.visibility import Seen
 
 
 def pairing_of(form: RankingsForm) -> Pairing | None:

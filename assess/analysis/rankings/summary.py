@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from assess.analysis.kernel.three_ways import Estimate
+from assess.analysis.kernel.condition_agreement import Estimate
 from assess.analysis.rankings.comparison import tau_of
 from assess.analysis.rankings.forms import RankingsForm
 from assess.analysis.rankings.questions import pairing_of
 from runs.models import Track
-from runs.views.sights import Seen
+from runs.views.visibility import Seen
 
 
 class SoFar(NamedTuple):

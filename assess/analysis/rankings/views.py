@@ -17,7 +17,7 @@ from assess.analysis.rankings.questions import RankingQuestion, SettlingQuestion
 from assess.analysis.rankings.summary import so_far
 from runs.models import Track
 from runs.views.lookup import organized_track
-from runs.views.sights import Seen, seen_track
+from runs.views.visibility import Seen, seen_track
 
 
 def _page(seen: Seen, form: RankingsForm, part: str) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def settling(request: HttpRequest, track: UUID) -> HttpResponse:
     shown = _page(asked.seen, asked.form, "settling") | asked.answer
     return render(
         request,
-        "assess/analysis/rankings/settling.html",
+        "assess/analysis/rankings/stability.html",
         shown,
         status=_status(asked.form),
     )

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from assess.analysis.charts import Chart
 from assess.analysis.scores.arrays import Scored
-from assess.analysis.scores.beginnings import First, first_of
 from assess.analysis.scores.families import Family, families_of
+from assess.analysis.scores.initial_conditions import First, first_of
 from assess.analysis.scores.leaderboard.board import Board
 from assess.analysis.scores.leaderboard.chart import leaderboard_chart
 from assess.analysis.scores.leaderboard.confidence import compared_soon
 from assess.analysis.scores.leaderboard.page import BoardPage
 from assess.analysis.scores.leaderboard.pareto import pareto_chart
-from runs.views.sights import Seen
+from runs.views.visibility import Seen
+
+WIDEST = 10  # columns of measures in one printed table
+
+
+class ColumnRange(NamedTuple):
+    """The columns of one of several tables: which, and their numbers from 1."""
+
+    slice: str
+    first: int
+    last: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +45,17 @@ class Printed:
         )
         tested = compared_soon(page.board.table(page.measure.name))
         return BoardPage(page.board, page.sort, tested)
+
+    @property
+    def ranges(self) -> list[ColumnRange]:
+        """Return the columns of each table; more than WIDEST fit no page."""
+        count = len(self.page.columns)
+        starts = range(0, count, WIDEST)
+        ends = [min(start + WIDEST, count) for start in starts]
+        return [
+            ColumnRange(f"{start}:{end}", start + 1, end)
+            for start, end in zip(starts, ends, strict=True)
+        ]
 
     @property
     def apart(self) -> list[str]:

@@ -22,7 +22,7 @@ from assess.judging.guidelines.versions import guideline_rows
 from assess.judging.kinds import kinds_of
 from assess.judging.models import Adjudication
 from runs.models import Track
-from runs.views.sights import Seen
+from runs.views.visibility import Seen
 
 
 class AdjudicationSection(NamedTuple):

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from accounts.decorators import signed_in
 from assess.analysis.charts import chart_file
 from assess.analysis.report.sections import charts_of, written
-from runs.views.sights import seen_track
+from runs.views.visibility import seen_track
 
 
 # /tracks/<track>/report/

@@ -34,7 +34,8 @@ class Measure(NamedTuple):
     A measure with `aside` is no quality of a run, such as the share of its ranking that
     is unjudged: it neither ranks nor tests runs, and an unanswered topic never counts
     0. lacks: what a topic, or a response, must have for the measure to be defined,
-    phrased as missing, such as "no vital nugget".
+    phrased as missing, such as "no vital nugget". needs_answer: an
+    unanswered topic never counts 0, since nothing can be divided by.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Measure(NamedTuple):
     says: str
     aside: bool = False
     lacks: str = "nothing to divide by"
+    needs_answer: bool = False
 
     def as_primary(self) -> Measure:
         """Return the measure, with the note that runs are ranked by it."""
@@ -120,7 +122,9 @@ def counted(scored: Scored, measure: str, rules: Rules) -> Floats:
     place = scored.place(measure)
     values: Floats = scored.values[place].copy()
     silent = scored.states == UNANSWERED
-    zero = rules.unanswered == "zero" and not scored.measures[place].aside
+    own = scored.measures[place]
+    can_be_zero = not (own.aside or own.needs_answer)
+    zero = rules.unanswered == "zero" and can_be_zero
     values[silent] = 0.0 if zero else np.nan
     if rules.no_ground == "zero":
         values[(scored.states == SCORED) & np.isnan(values)] = 0.0

@@ -5,7 +5,7 @@ A condition is identified by the query that makes the family's form select it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, zip_longest
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
-from assess.analysis.kernel.three_ways import FEWEST
+from assess.analysis.kernel.condition_agreement import FEWEST
 from assess.analysis.scores.arrays import Scored
 from assess.analysis.scores.bases import Saved, saved_of
 from assess.analysis.scores.families import Family
@@ -22,6 +22,7 @@ from assess.judging.judges.order import in_order, peoples, places_of
 from assess.judging.kinds import Kind
 from assess.judging.labels.cells import behind_each, cells_of, judged_cells
 from assess.judging.labels.overlap import judges_with_labels
+from assess.judging.models import Judge
 from config.operations.single_reads import rows_once
 from runs.models import Track
 
@@ -33,7 +34,7 @@ class Choice(NamedTuple):
 
     rests_on: identifies its labels. Two conditions with the same value have equal
     scores where both have scores, whatever their names and topics. topics: the topics,
-    by row number, to which it is restricted; empty: all.
+    by row number, to which it is restricted; empty: all. apart: it is never a default.
     """
 
     query: str
@@ -41,6 +42,7 @@ class Choice(NamedTuple):
     by_people: bool
     rests_on: Any
     topics: frozenset[int] = frozenset()
+    apart: bool = False
 
     @property
     def is_saved(self) -> bool:
@@ -129,12 +131,20 @@ class Offered:
     def _fullness(self) -> Fullness:
         return _offers[self.family.name].fullness(self.track)
 
+    def judged(self, choice: Choice) -> float:
+        """Return how much is judged under a condition."""
+        return self._fullness(choice)
+
     def fullest(self, *, saved: bool = False) -> str:
         """Return the query of the condition with most judged cells, "" without any.
 
         Ties go to the first in order. saved: of saved ones.
         """
-        tried = [each for each in self.every if each.is_saved or not saved]
+        tried = [
+            each
+            for each in self.every
+            if (each.is_saved or not saved) and not each.apart
+        ]
         if not tried:
             return ""
         best = max(tried, key=self._fullness)
@@ -166,7 +176,11 @@ class Offered:
         """Return conditions in the order of trying: the first of each group first."""
         tried: dict[bool, list[list[Choice]]] = {False: [], True: []}
         for group in self.groups:
-            own = [each for each in group.choices if each.by_people == by_people]
+            own = [
+                each
+                for each in group.choices
+                if each.by_people == by_people and not each.apart
+            ]
             tried[group.alike].append(own)
         in_turn = (each for turn in zip_longest(*tried[True]) for each in turn if each)
         every = [*chain(*tried[False]), *in_turn]
@@ -229,14 +243,17 @@ def work_of(condition: Condition) -> dict[str, str]:
     return {"kind": own.kind.name, "subject": own.subject(condition.basis)}
 
 
-def offer_judges(family: str, kind: Kind) -> None:
+def offer_judges(family: str, kind: Kind, *, any_scale: bool = False) -> None:
     """Register the saved conditions of a family, then every judge with such labels.
 
-    Each with the defaults of everything else.
+    Each with the defaults of everything else. any_scale: imports on a scale of their
+    own are offered too, in a group of their own.
     """
 
     def conditions(track: Track) -> list[Group]:
-        judges = in_order(rows_once(judges_with_labels(track, kind).on_the_scale()))
+        found = judges_with_labels(track, kind)
+        every = rows_once(found if any_scale else found.on_the_scale())
+        judges = in_order([each for each in every if not each.has_own_scale])
         people = peoples(judges)
         saved = [
             Choice(
@@ -253,7 +270,11 @@ def offer_judges(family: str, kind: Kind) -> None:
             Choice(f"judge={each.uuid}", each.full_name, each.pk in people, each.pk)
             for each in judges
         ]
-        return [Group("Saved conditions", saved), Group("Labels of", own)]
+        return [
+            Group("Saved conditions", saved),
+            Group("Labels of", own),
+            Group("On a scale of its own", _apart(every)),
+        ]
 
     def fullness(track: Track) -> Fullness:
         own, behind = judged_cells(track, kind), behind_each(track)
@@ -262,6 +283,14 @@ def offer_judges(family: str, kind: Kind) -> None:
         )
 
     offer(family, Offer(kind, conditions, fullness))
+
+
+def _apart(judges: Sequence[Judge]) -> list[Choice]:
+    """Return the imports on a scale of their own."""
+    return [
+        Choice(f"judge={each.uuid}", each.full_name, *(False, each.pk), apart=True)
+        for each in in_order([each for each in judges if each.has_own_scale])
+    ]
 
 
 def _saved_in_order(family: str, track: Track) -> list[Saved]:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from accounts.models import User
 from assess.analysis.models import DefaultCondition
-from assess.judging.kernel.shortening import shortened
+from assess.judging.kernel.truncation import shortened
 from runs.models import Track
 
 LONGEST = 500  # characters of a condition in words

@@ -18,20 +18,25 @@ from runs.models import Track
 
 
 class JudgedForm(forms.Form):
-    """The judge of a kind's labels; by default the first in order."""
+    """The judge of a kind's labels; by default the first in order.
+
+    any_scale: imports on a scale of their own are offered too, but never by default.
+    """
 
     kind: ClassVar[Kind]
+    any_scale: ClassVar[bool] = False
 
     judge = JudgeField(
         Judge.objects.none(), to_field_name="uuid", required=False, empty_label=None
     )
 
     def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
-        """Offer the judges with labels on the track's scale."""
+        """Offer the judges with labels, on the track's scale unless any will do."""
         self.track = track
         asked = {name: data[name] for name in self.base_fields if data.get(name)}
         super().__init__(asked)
-        self._judge.queryset = judges_with_labels(track, self.kind).on_the_scale()
+        judges = judges_with_labels(track, self.kind)
+        self._judge.queryset = judges if self.any_scale else judges.on_the_scale()
         self.data = self.first_choice() | asked
 
     @property
@@ -42,7 +47,8 @@ class JudgedForm(forms.Form):
 
     def first_choice(self) -> dict[str, str]:
         """Return the default choice."""
-        first = next(iter(in_order(self._judge.rows)), None)
+        judges = [each for each in self._judge.rows if not each.has_own_scale]
+        first = next(iter(in_order(judges)), None)
         return {"judge": str(first.uuid)} if first else {}
 
 

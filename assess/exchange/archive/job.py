@@ -16,7 +16,7 @@ from assess.exchange.archive.format.package import Damaged, Package, open_archiv
 from assess.exchange.archive.format.reader import BadRow, Finding, sheets_of
 from assess.exchange.archive.intake.checks import check_archive
 from assess.exchange.archive.intake.comparison import differences
-from assess.exchange.archive.intake.landing import UnderWay, in_batches, land_archive
+from assess.exchange.archive.intake.insertion import UnderWay, in_batches, land_archive
 from assess.exchange.archive.intake.matches import find_people
 from assess.exchange.archive.intake.removal import clear_the_way, take_back
 from assess.exchange.archive.jobs import BRINGING, MAKING
@@ -24,7 +24,7 @@ from assess.exchange.archive.pseudonyms import Hidden
 from assess.exchange.archive.writer import write_archive
 from jobs.registry import JobError, Starter, job_kind
 from jobs.run import Running
-from runs.kernel.checks.unpacking import Watch
+from runs.kernel.checks.decompression import Watch
 from runs.limits import overdue
 from runs.models import Track
 from runs.uploads import CHUNK, store
@@ -113,7 +113,7 @@ def _refuse(running: Running, findings: list[Finding]) -> None:
     many = "1 thing is" if len(findings) == 1 else f"{len(findings)} things are"
     first = findings[0]
     said = f"{first.place}: {first.message}" if first.member else first.message
-    raise JobError(f"Nothing was brought in: {many} wrong. {said}")
+    raise JobError(f"Nothing was imported: {many} wrong. {said}")
 
 
 def _compared(track: Track, package: Package, running: Running) -> Mapping[str, object]:
@@ -128,7 +128,7 @@ def _compared(track: Track, package: Package, running: Running) -> Mapping[str, 
     for each in found:
         running.failure(str(track), each)
     raise JobError(
-        f"Nothing was brought in: the track {track} is here already, with other "
+        f"Nothing was imported: the track {track} is here already, with other "
         f"content. {found[0]}"
     )
 

@@ -1,4 +1,4 @@
-"""The kinds of job about archives, which archives do not contain."""
+"""The types of job about archives, which archives do not contain."""
 
 MAKING = "archive"
 BRINGING = "archive_import"

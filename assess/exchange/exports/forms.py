@@ -17,7 +17,7 @@ from assess.exchange.exports.registry import (
 from assess.exchange.snapshots.requests import called
 from runs.forms.topics import TopicsField, topics_in
 from runs.models import Topic
-from runs.views.sights import Seen
+from runs.views.visibility import Seen
 
 if TYPE_CHECKING:
     _Rows = forms.ModelChoiceField[Any]

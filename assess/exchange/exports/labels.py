@@ -24,14 +24,14 @@ from assess.exchange.exports.registry import (
     register,
 )
 from assess.judging.kinds import Kind
-from assess.judging.labels.at_hand import at_hand
+from assess.judging.labels.availability import at_hand
 from assess.judging.models import Change, Judge
 
 FORM = Option(
     "form",
     "Form",
     (
-        ("jsonl", "JSONL: a label a line, with its details"),
+        ("jsonl", "JSONL: a line for each label, with its details"),
         ("csv", "CSV"),
         ("spreadsheet", "CSV, by its earlier name"),
     ),
@@ -60,8 +60,8 @@ def export_labels(kind: Kind, item: Mapping[str, str]) -> Exporter:
         Exporter(
             name=f"{kind.name}-labels",
             title=f"{kind.title}: label rows",
-            says="A label a line: who gave it, when, in how many seconds of active "
-            "time, with its note and version; of a panel, each member’s.",
+            says="A line for each label: who gave it, when, in how many seconds of "
+            "active time, with its note and version; of a panel, each member’s.",
             parts=(judge_of_kind(kind.name),),
             make=make,
             options=(FORM, CELLS),

@@ -9,7 +9,7 @@ from django.db.models import Q
 from assess.exchange.exports.parts import single_judges
 from assess.exchange.exports.registry import Exporter, LeftOut, Wanted
 from assess.judging.kinds import get_kind
-from assess.judging.labels.at_hand import away
+from assess.judging.labels.availability import away
 
 
 def left_away(exporter: Exporter, wanted: Wanted) -> Iterator[LeftOut]:

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from assess.judging.kinds import get_kind
 from config.registry import Registry
 from runs.models import Topic, Track
-from runs.views.sights import Seen
+from runs.views.visibility import Seen
 
 LABELS, BANKS, SCORES = "Labels", "Banks and answers", "Scores"
 GROUPS = (LABELS, BANKS, SCORES)
@@ -128,14 +128,15 @@ class Export:
 
 @dataclass(frozen=True)
 class Exporter:
-    """One kind of export.
+    """One type of export.
 
     `kind` names the kind of its labels, if any; `reader` names the programs that read
     its format. A folder contains several files, as do the `folder_forms` of the option
     named form; any other export is one file. `make` raises CannotExport, at once or
     while its lines are read. An export that `shows_scores`, and no item, is for viewers
     too. `begins`: the form's default rows, or their public ids, by the names of parts,
-    if they are not each part's `first`.
+    if they are not each part's `first`. `alias`: a shorter name that exports with
+    different parts share; the parts that a request names tell them apart.
     """
 
     name: str
@@ -150,13 +151,15 @@ class Exporter:
     reader: str = ""
     shows_scores: bool = False
     begins: Callable[[Seen, Collection[str]], Mapping[str, Any]] = _nothing
+    alias: str = ""
 
     @property
     def group(self) -> str:
         """Return the heading of its group."""
         if self.shows_scores:
             return SCORES
-        return LABELS if any(part.name == "judge" for part in self.parts) else BANKS
+        of_labels = any(part.name == "judge" for part in self.parts)
+        return LABELS if of_labels or (self.kind and not self.parts) else BANKS
 
     def in_folder(self, wanted: Wanted) -> bool:
         """Return whether an export has several files."""

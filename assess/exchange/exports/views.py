@@ -25,7 +25,7 @@ from assess.exchange.exports.registry import (
 )
 from assess.exchange.snapshots.contents import saved
 from runs.kernel.formats.writers import CannotWrite
-from runs.views.sights import Seen, seen_track
+from runs.views.visibility import Seen, seen_track
 
 Manifest = dict[str, Any]
 TYPES = {"csv": "text/csv", "gz": "application/gzip", "zip": "application/zip"}

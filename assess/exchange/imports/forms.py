@@ -26,3 +26,9 @@ class RjForm(LabelImportForm):
         help_text="Tick this where its grades mean something else than the track’s, "
         "though the numbers are the same: κ is then not taken.",
     )
+    pairs = forms.CharField(
+        required=False,
+        widget=forms.Textarea,
+        help_text="The pairs that the task asks for: topic docid; one per line. "
+        "Missing and additional pairs of the run are then named.",
+    )

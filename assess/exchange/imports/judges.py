@@ -11,13 +11,13 @@ from runs.imports.arrival import Incoming, Refused
 from runs.imports.put_away import refuse_twins
 
 
-def judge_for(incoming: Incoming) -> Judge | None:
+def judge_for(incoming: Incoming, name: str = "") -> Judge | None:
     """Return the track's judge of the given name; None if it has to be created.
 
-    Raise Refused for a judge whose labels are not imported, because a file must not
-    overwrite anybody's own work.
+    name: by default the import's parameter. Raise Refused for a judge whose labels are
+    not imported, because a file must not overwrite anybody's own work.
     """
-    name = incoming.param("judge")
+    name = name or incoming.param("judge")
     judge = Judge.objects.visible().filter(track=incoming.track, name=name).first()
     if judge and judge.kind != Judge.IMPORT:
         raise Refused(
@@ -29,11 +29,16 @@ def judge_for(incoming: Incoming) -> Judge | None:
     return judge
 
 
-def unseen_judge(incoming: Incoming, parameters: dict[str, Any]) -> Judge:
-    """Create the import judge, hidden until all labels are stored."""
+def unseen_judge(
+    incoming: Incoming, parameters: dict[str, Any], name: str = ""
+) -> Judge:
+    """Create the import judge, hidden until all labels are stored.
+
+    name: by default the import's parameter.
+    """
     return Judge.objects.create(
         track=incoming.track,
-        name=incoming.param("judge"),
+        name=name or incoming.param("judge"),
         kind=Judge.IMPORT,
         description=f"Imported from {incoming.row.filename}",
         parameters=parameters,

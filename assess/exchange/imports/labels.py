@@ -47,7 +47,7 @@ def plan_labels(
     `replace`, the judge's labels become the file's, and each change is recorded.
     """
     if not rows:
-        raise Refused("The file holds no label: each of its rows is without one.")
+        raise Refused("The file contains no label: none of its rows has one.")
     judge = judge_for(incoming)
     if judge is None:
         number = Judge.objects.visible().filter(track=incoming.track).count() + 1

@@ -13,7 +13,7 @@ from assess.exchange.exports.registry import (
     Wanted,
     get_exporter,
 )
-from assess.judging.kernel.shortening import shortened
+from assess.judging.kernel.truncation import shortened
 from runs.models import Track
 
 Asked = Mapping[str, Any]

@@ -38,7 +38,7 @@ from jobs.bell import ring
 from jobs.models import Job
 from runs.models import Track
 from runs.views.lookup import organized_track
-from runs.views.sights import Seen
+from runs.views.visibility import Seen
 
 PARTS_SHOWN = 200  # of a snapshot, written and refused; its manifest has all
 SAME_SHOWN = 20

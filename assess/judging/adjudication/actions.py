@@ -47,7 +47,9 @@ ANY = Threshold()
 class AdjudicationPlan:
     """The judges, the disagreements that count, and the people who settle them.
 
-    own_allowed: adjudicators may settle disputes about their own labels.
+    own_allowed: adjudicators may settle disputes about their own labels. hides_labels:
+    they see none of the labels in dispute, as a third, independent judge. of_round: the
+    round of the people's labels.
     """
 
     kind: Kind
@@ -56,6 +58,8 @@ class AdjudicationPlan:
     topics: Sequence[Topic]
     threshold: Threshold = ANY
     own_allowed: bool = False
+    hides_labels: bool = False
+    of_round: int = 0
 
 
 def check_plan(plan: AdjudicationPlan) -> None:
@@ -82,6 +86,8 @@ def open_adjudication(
             judge=_judge(track, name, plan, now=now),
             kind=plan.kind.name,
             own_allowed=plan.own_allowed,
+            hides_labels=plan.hides_labels,
+            of_round=plan.of_round,
             sort=plan.threshold.sort,
             distance=plan.threshold.distance,
             cut=plan.threshold.cut,
@@ -102,13 +108,15 @@ def open_adjudication(
 
 def _judge(track: Track, name: str, plan: AdjudicationPlan, *, now: datetime) -> Judge:
     against = ", ".join(judge.name for judge in plan.judges)
+    does = "Judges anew, unseen, where they differ:" if plan.hides_labels else "Settles"
+    says = f"{does} {plan.kind.title.lower()} between {against}"
     check_room_for_judge(track)
     judge, made = Judge.objects.get_or_create(
         track=track,
         name=name,
         defaults={
             "kind": Judge.ADJUDICATION,
-            "description": f"Settles {plan.kind.title.lower()} between {against}",
+            "description": says,
             "landed_at": now,
         },
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -18,6 +17,8 @@ from assess.judging.kernel.disputes import Threshold
 from assess.judging.kinds import Kind, get_kind
 from assess.judging.labels.overlap import judges_with_labels
 from assess.judging.models import Adjudication, Judge
+from assess.judging.rounds.protocols import names_of_rounds
+from assess.judging.screens import SCREENS
 from runs.forms.topics import TopicsField, topics_in
 from runs.models import Topic, Track
 
@@ -72,7 +73,7 @@ class OpenForm(JudgeForm):
         widget=forms.RadioSelect,
     )
     distance = forms.IntegerField(
-        label="Steps apart, at least", min_value=1, max_value=20, initial=2
+        label="Steps of difference, at least", min_value=1, max_value=20, initial=2
     )
     cut = forms.ChoiceField(
         label="The lowest label above the cut",
@@ -92,7 +93,20 @@ class OpenForm(JudgeForm):
     own_allowed = forms.BooleanField(
         label="They may settle items of which they gave a label themselves",
         required=False,
-        help_text="It is kept with the adjudication, and the result counts them.",
+        help_text="This is recorded, and the result counts their labels.",
+    )
+
+    of_round = forms.TypedChoiceField(
+        label="People’s labels of the round",
+        coerce=int,
+        required=False,
+        help_text="Machines and imports have labels of one round only.",
+        error_messages={"invalid_choice": "The track has no such round."},
+    )
+    hides_labels = forms.BooleanField(
+        label="They judge anew, without seeing the labels in dispute",
+        required=False,
+        help_text="A third, independent judge: Agreement then compares it with each.",
     )
 
     def __init__(
@@ -101,13 +115,13 @@ class OpenForm(JudgeForm):
         data: QueryDict | None = None,
         *,
         kind: str = "",
-        judges: Sequence[str] = (),
+        **initially: object,
     ) -> None:
-        """Offer the track's rows for a kind; `judges` are selected initially."""
+        """Offer the track's rows for a kind; some values are selected initially."""
         self.kinds = adjudicated_kinds(track)
         wanted = data.get("kind", "") if data else kind
         self.chosen = _first(track, self.kinds, wanted)
-        initial = {"kind": self.chosen.name, "judges": judges}
+        initial = {"kind": self.chosen.name} | initially
         super().__init__(track, data, initial=initial)
         choices = {
             "kind": [(kind.name, kind.title) for kind in self.kinds],
@@ -115,6 +129,11 @@ class OpenForm(JudgeForm):
         }
         for name, own in choices.items():
             self.fields[name].choices = own  # type: ignore[attr-defined]
+        if SCREENS.get(self.chosen.name).has_rounds:
+            rounds = list(names_of_rounds(track).items())
+            self.fields["of_round"].choices = rounds  # type: ignore[attr-defined]
+        else:
+            del self.fields["of_round"]
         for name, rows in (
             ("judges", judges_to_compare(track, self.chosen)),
             ("adjudicators", assessors_of(track)),
@@ -155,6 +174,8 @@ class OpenForm(JudgeForm):
             topics=data["topics"],
             threshold=Threshold(data["sort"], data["distance"], data["cut"]),
             own_allowed=data["own_allowed"],
+            hides_labels=data["hides_labels"],
+            of_round=data.get("of_round") or 0,
         )
 
 

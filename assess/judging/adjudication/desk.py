@@ -49,14 +49,16 @@ def desk_of(exhibit: Exhibit, spots: Spots) -> Desk:
 def _shown(exhibit: Exhibit, page: Page) -> dict[str, Any]:
     work, sheet, item, _reader = page
     parts = dict(zip(exhibit.kind.item, item.item, strict=True))
-    sides = sides_of(work, sheet, item, text=exhibit.text(parts))
+    hidden = sheet.adjudication.hides_labels
+    sides = [] if hidden else sides_of(work, sheet, item, text=exhibit.text(parts))
     given = cast(DisputeSheet, sheet).given(item)
     return {
         "exhibit": exhibit,
         "sides": sides,
         "given": given,
-        "agreed": item.item in sheet.agreed,
-        "moved": item.item in sheet.moved,
+        "hidden": hidden,
+        "agreed": not hidden and item.item in sheet.agreed,
+        "moved": not hidden and item.item in sheet.moved,
         "grades": _grades(exhibit, page),
         "key": uuid4(),
     } | exhibit.shown(Matter(work, parts, sides))

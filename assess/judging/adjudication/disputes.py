@@ -10,8 +10,9 @@ from uuid import UUID, uuid5
 from django.db.models import Q
 
 from assess.judging.kernel.disputes import Sort, Threshold, is_disputed
+from assess.judging.kernel.panels import ASSESSORS
 from assess.judging.kinds import Kind, get_kind
-from assess.judging.labels.at_hand import at_hand_in
+from assess.judging.labels.availability import at_hand_in
 from assess.judging.labels.reader import Item, labels_of
 from assess.judging.models import Adjudication, Judge
 from config.operations.readings import Reading, read, together
@@ -24,12 +25,21 @@ CHUNK = 10_000  # row numbers in one statement
 
 
 class Cause(NamedTuple):
-    """The judges and the kind of label to compare, and the differences that count."""
+    """The judges and the kind of label to compare, and the differences that count.
+
+    round: that of the people's labels; the others' have none but 0.
+    """
 
     track: Track
     kind: Kind
     judges: list[Judge]
     threshold: Threshold
+    round: int = 0
+
+    def round_of(self, judge: Judge) -> int:
+        """Return the round of a judge's labels."""
+        is_people = judge.kind == Judge.PERSON or judge.rule == ASSESSORS
+        return self.round if is_people else 0
 
 
 class Dispute(NamedTuple):
@@ -73,7 +83,8 @@ def cause_of(
         judge.track = track  # already read
     sort = cast(Sort, adjudication.sort)
     threshold = Threshold(sort, adjudication.distance, adjudication.cut)
-    return Cause(track, get_kind(adjudication.kind), judges, threshold)
+    kind = get_kind(adjudication.kind)
+    return Cause(track, kind, judges, threshold, adjudication.of_round)
 
 
 def on_topics(kind: Kind, topics: Collection[int]) -> Q:
@@ -90,7 +101,9 @@ def votes_on(cause: Cause, topics: Collection[int]) -> dict[Item, Votes]:
     where = on_topics(cause.kind, topics)
     found: dict[Item, Votes] = defaultdict(dict)
     for judge in cause.judges:
-        for item, value in labels_of(judge, cause.kind, where=where).items():
+        number = cause.round_of(judge)
+        given = labels_of(judge, cause.kind, where=where, round=number)
+        for item, value in given.items():
             found[item][judge.pk] = value
     return {item: votes for item, votes in found.items() if len(votes) > 1}
 
@@ -177,7 +190,8 @@ def _labels(asked: DisputeQuery, said: Said) -> DisputeLabels:
     votes: dict[Item, Votes] = defaultdict(dict)
     topic_of: dict[Item, int] = {}
     for judge in asked.cause.judges:
-        for item, (topic, value) in said.get((judge.pk, 0, 0), {}).items():
+        turn = (judge.pk, asked.cause.round_of(judge), 0)
+        for item, (topic, value) in said.get(turn, {}).items():
             if topic in topics:
                 votes[item][judge.pk] = value
                 topic_of[item] = topic
@@ -189,9 +203,14 @@ def _said(every: Sequence[DisputeQuery]) -> Reading[Said]:
     kind = get_kind(every[0].adjudication.kind)
     where = on_topics(kind, set().union(*(each.topics for each in every)))
     where &= at_hand_in(kind, (each.cause.track for each in every))
-    judges = {judge for each in every for judge in each.cause.judges}
-    panels = {judge for judge in judges if judge.kind == Judge.PANEL}
-    asked = Q(judge__in=judges - panels, round=0, repeat=0)
+    judges: dict[int, set[Judge]] = defaultdict(set)  # by round
+    for each in every:
+        for judge in each.cause.judges:
+            judges[each.cause.round_of(judge)].add(judge)
+    asked = Q(pk__in=())
+    for number, own in judges.items():
+        single = {judge for judge in own if judge.kind != Judge.PANEL}
+        asked |= Q(judge__in=single, round=number, repeat=0)
     for each in every:
         turn = {"round": each.round, "repeat": each.repeat}
         asked |= Q(judge=each.adjudication.judge_id, **turn)
@@ -201,11 +220,12 @@ def _said(every: Sequence[DisputeQuery]) -> Reading[Said]:
     found: Said = defaultdict(dict)
     for judge, round_, repeat, topic, value, *item in rows:
         found[judge, round_, repeat][tuple(item)] = topic, value
-    for panel in panels:
-        values = labels_of(panel, kind, where=where)
-        topic_of = topics_of(kind, values)
-        own = {item: (topic_of[item], values[item]) for item in values}
-        found[panel.pk, 0, 0] = own
+    for number, own in judges.items():
+        for panel in (judge for judge in own if judge.kind == Judge.PANEL):
+            values = labels_of(panel, kind, where=where, round=number)
+            topic_of = topics_of(kind, values)
+            places = {item: (topic_of[item], values[item]) for item in values}
+            found[panel.pk, number, 0] = places
     return found
 
 

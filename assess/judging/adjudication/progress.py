@@ -104,6 +104,8 @@ class Preview:
             [topic.pk for topic in plan.topics],
             list(plan.threshold),
             plan.own_allowed,
+            plan.hides_labels,
+            plan.of_round,
         ]
         return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]
 
@@ -120,7 +122,8 @@ def threshold_words(threshold: Threshold) -> str:
 
 def preview_of(track: Track, plan: AdjudicationPlan) -> Preview:
     """Return what an adjudication would contain now."""
-    cause = Cause(track, plan.kind, list(plan.judges), plan.threshold)
+    judges = list(plan.judges)
+    cause = Cause(track, plan.kind, judges, plan.threshold, plan.of_round)
     votes = votes_on(cause, [topic.pk for topic in plan.topics])
     items = disputed(cause, votes)
     counts = Counter(topics_of(plan.kind, items).values())

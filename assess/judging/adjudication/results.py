@@ -17,7 +17,7 @@ from assess.judging.adjudication.disputes import (
 )
 from assess.judging.adjudication.progress import AdjudicationRow, Then, rows_of
 from assess.judging.kinds import Kind
-from assess.judging.labels.at_hand import counted_labels
+from assess.judging.labels.availability import counted_labels
 from assess.judging.labels.reader import Item, people_behind
 from assess.judging.models import Adjudication, Judge
 from config.operations.readings import ask, read

@@ -1,4 +1,4 @@
-"""The screens of adjudication: one kind of work per kind of label, and its spots."""
+"""The screens of adjudication: one type of work per kind of label, and its spots."""
 
 from __future__ import annotations
 

@@ -9,7 +9,9 @@ from string import ascii_uppercase
 from typing import Any
 from uuid import uuid5
 
-from assess.judging.adjudication.disputes import Dispute
+from django.db.models import Q
+
+from assess.judging.adjudication.disputes import Dispute, cause_of
 from assess.judging.adjudication.exhibits import DisputeSide
 from assess.judging.adjudication.work import DisputeSheet
 from assess.judging.kernel.order import order_key
@@ -92,11 +94,11 @@ def _members(judge: Judge, kind: Kind, topic: int) -> list[Judge]:
 
 def _given(sheet: DisputeSheet, item: Dispute, judges: Iterable[Judge]) -> Given:
     """Return each judge's own label of an item, and the details stored with it."""
+    cause, by = cause_of(sheet.adjudication), Q(pk__in=())
+    for judge in judges:
+        by |= Q(judge=judge, round=cause.round_of(judge))
     labels = sheet.kind.model.objects.given().filter(
-        judge__in=judges,
-        round=0,
-        repeat=0,
-        **dict(zip(sheet.kind.columns, item.item, strict=True)),
+        by, repeat=0, **dict(zip(sheet.kind.columns, item.item, strict=True))
     )
     rows = labels.values_list("judge", "value", "details")
     return {judge: (value, details) for judge, value, details in rows}

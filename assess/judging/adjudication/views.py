@@ -29,6 +29,7 @@ from assess.judging.adjudication.choices import (
 from assess.judging.adjudication.disputes import cause_of
 from assess.judging.judges.actions import JudgeExists
 from assess.judging.models import Adjudication
+from assess.judging.rounds.protocols import names_of_rounds
 from runs.kernel.limits import TooMany
 from runs.models import Track
 from runs.views.lookup import organized_track
@@ -73,6 +74,8 @@ def adjudication_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
         request.POST or None,
         kind=request.GET.get("kind", ""),
         judges=request.GET.getlist("judge"),
+        of_round=request.GET.get("round", "0"),
+        hides_labels="unseen" in request.GET,
     )
     preview = _preview(form) if form.is_bound and form.is_valid() else None
     if preview and request.POST.get("confirm") == preview.seal:
@@ -151,6 +154,7 @@ def _page(
         "tab": "agreement",
         "adjudication": found,
         "cause": cause,
+        "round_name": cause.round and names_of_rounds(track)[cause.round],
         "words": reading.threshold_words(cause.threshold),
         "page": page,
         "total": reading.total_of(rows),

@@ -83,7 +83,7 @@ class DisputeSheet(Walk[Dispute]):
                 item,
                 self.given(item).value,
                 bool(self.passed(item)),
-                item.item in self.moved,
+                item.item in self.moved and not self.adjudication.hides_labels,
             )
             for place, item in enumerate(self.items, start=1)
         ]

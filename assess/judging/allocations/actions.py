@@ -12,10 +12,11 @@ from django.db.models import Q
 from accounts.models import User
 from assess.judging.allocations.blindness import check_blind, hold_still
 from assess.judging.labels.reader import people_behind
-from assess.judging.models import Allocation, Judge
+from assess.judging.models import Allocation, Judge, Round
 from assess.judging.models.allocations import AllocationQuerySet
-from assess.judging.models.footing import set_subject_keys
-from assess.judging.screens import Screen, get_screen
+from assess.judging.models.subjects import set_subject_keys
+from assess.judging.rounds.actions import planned_training
+from assess.judging.screens import SCREENS, Screen, get_screen
 from runs.models import Membership, Topic, Track
 
 Pair = tuple[Topic, User]
@@ -46,7 +47,8 @@ class Terms:
     """What the work covers in addition to its topic, and how it is done.
 
     round, repeat: those of its labels. known: the judge whose labels are known answers,
-    hidden among the items. shown: the machine whose labels are post-edited.
+    hidden among the items. shown: the machine whose labels are post-edited. protocol:
+    the stored round of that number. order: of the items, "" for the usual one.
     """
 
     subject: str = ""
@@ -54,6 +56,8 @@ class Terms:
     repeat: int = 0
     known: Judge | None = None
     shown: Judge | None = None
+    protocol: Round | None = None
+    order: str = ""
 
 
 NO_TERMS = Terms()
@@ -69,11 +73,14 @@ def hand_out(
 ) -> int:
     """Give each person their topics, all or none; return the number of allocations.
 
-    Raise what `check_hand_out` raises.
+    A round's training is given to those who have none yet. Raise what `check_hand_out`
+    raises.
     """
+    people = {person for _topic, person in pairs}
     with transaction.atomic():
-        hold_still(track.pk, {person for _topic, person in pairs})
+        hold_still(track.pk, people)
         check_hand_out(track, screen, pairs, terms=terms)
+        _create(planned_training(terms.protocol, screen.name, people, by=by))
         return len(_create(planned(track, screen, pairs, terms, by=by)))
 
 
@@ -92,7 +99,9 @@ def check_hand_out(
     _check_open_to(screen, terms.subject, people)
     check_known(terms.known, people)
     rows = planned(track, screen, pairs, terms)
-    check_blind(rows)
+    training = planned_training(terms.protocol, screen.name, people, by=None)
+    check_known(training[0].known if training else None, people)
+    check_blind([*rows, *training])
     _check_free(rows)
 
 
@@ -116,6 +125,7 @@ def planned(
             repeat=terms.repeat,
             known=terms.known,
             shown=terms.shown,
+            order=terms.order,
             exclusive=screen.exclusive,
             by=by,
         )
@@ -255,6 +265,7 @@ def _passed_on(allocation: Allocation, to: User, by: User) -> Allocation:
         repeat=allocation.repeat,
         known_id=allocation.known_id,
         shown_id=allocation.shown_id,
+        order=allocation.order,
         exclusive=allocation.exclusive,
         slot_id=allocation.slot_id,
         by=by,
@@ -266,9 +277,13 @@ def finish(allocation: Allocation, *, now: datetime) -> bool:
 
     The caller checks in the same transaction that nothing is left.
     """
-    return bool(
-        Allocation.objects.open().filter(pk=allocation.pk).update(finished_at=now)
-    )
+    own = Allocation.objects.open().filter(pk=allocation.pk)
+    if not own.update(finished_at=now):
+        return False
+    known = allocation.work in SCREENS
+    if known and (follow := get_screen(allocation.work).finished):
+        follow(allocation, now)
+    return True
 
 
 def loads(track: Track, people: Iterable[User]) -> dict[User, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from accounts.models import User
-from assess.judging.allocations.sights import Sight, sight_of
+from assess.judging.allocations.exposure import Sight, sight_of
 from assess.judging.models import Allocation
 from assess.judging.screens import get_screen
 from runs.models import Membership

@@ -1,6 +1,9 @@
-"""The people and the judges that can be selected when handing out work."""
+"""The work, the people and the judges that can be selected when handing out."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -9,8 +12,49 @@ from assess.judging.kernel.panels import ASSESSORS
 from assess.judging.kinds import all_kinds
 from assess.judging.labels.overlap import judges_with_labels
 from assess.judging.models import Judge
-from assess.judging.screens import all_screens
+from assess.judging.screens import Screen, all_screens
+from config.operations.readings import rows_of
 from runs.models import Membership, Track
+
+
+class HandOutWork(NamedTuple):
+    """Some work and its subject, "" if it needs only the topic."""
+
+    screen: Screen
+    subject: str
+
+
+def work_choices(track: Track) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the work that can be handed out in a track.
+
+    The kinds that the track's profile does not use come last.
+    """
+    screens = sorted(all_screens(), key=lambda screen: not screen.fits(track))
+    offers = rows_of([_offer(screen, track) for screen in screens])
+    choices = [
+        (screen.title, _choices(screen, rows))
+        for screen, rows in zip(screens, offers, strict=True)
+    ]
+    return [(title, own) for title, own in choices if own]
+
+
+def _offer(screen: Screen, track: Track) -> QuerySet[Any, Any]:
+    """Return the query for the subjects of some work, or for one of its topics."""
+    if screen.subjects:
+        return screen.subjects(track)
+    return screen.topics(track, "").order_by().values_list("pk")[:1]
+
+
+def _choices(screen: Screen, rows: Sequence[Any]) -> list[tuple[str, str]]:
+    if not screen.subjects:
+        return [(f"{screen.name}:", screen.title)] if rows else []
+    return [(f"{screen.name}:{uuid}", f"{screen.title}: {name}") for uuid, name in rows]
+
+
+def order_choices() -> list[tuple[str, str]]:
+    """Return the orders of items that can be selected; the usual one comes first."""
+    offered = [order for screen in all_screens() for order in screen.orders]
+    return [("", "item by item"), *offered]
 
 
 def assessors_of(track: Track) -> QuerySet[User]:

@@ -3,63 +3,33 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
-from django.db.models import QuerySet
 from django.http import QueryDict
 
 from accounts.models import User
 from assess.judging.allocations.actions import Terms
-from assess.judging.allocations.choices import assessors_of, known_judges, shown_judges
+from assess.judging.allocations.choices import (
+    HandOutWork,
+    assessors_of,
+    known_judges,
+    order_choices,
+    shown_judges,
+    work_choices,
+)
 from assess.judging.allocations.plans import HandOutPlan
-from assess.judging.kernel.sharing import pick_overlap, share_out
+from assess.judging.kernel.distribution import pick_overlap, share_out
 from assess.judging.kinds import all_kinds
-from assess.judging.models import Judge
-from assess.judging.screens import Screen, UnknownScreen, all_screens, get_screen
-from config.operations.readings import rows_of
+from assess.judging.models import Judge, Round
+from assess.judging.screens import Screen, UnknownScreen, get_screen
 from runs.models import Topic, Track
 
 PEOPLE, QUEUE = "people", "queue"
 IN_TURN, OVERLAP, WITH_ALL = "turn", "overlap", "all"
 MOST = 20  # people who judge one topic out of a queue
 SHARE, TOGETHER = 20, 2  # defaults: percent of the topics, and people for each
-
-
-class HandOutWork(NamedTuple):
-    """Some work and its subject, "" if it needs only the topic."""
-
-    screen: Screen
-    subject: str
-
-
-def work_choices(track: Track) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the work that can be handed out in a track.
-
-    The kinds that the track's profile does not use come last.
-    """
-    screens = sorted(all_screens(), key=lambda screen: not screen.fits(track))
-    offers = rows_of([_offer(screen, track) for screen in screens])
-    choices = [
-        (screen.title, _choices(screen, rows))
-        for screen, rows in zip(screens, offers, strict=True)
-    ]
-    return [(title, own) for title, own in choices if own]
-
-
-def _offer(screen: Screen, track: Track) -> QuerySet[Any, Any]:
-    """Return the query for the subjects of some work, or for one of its topics."""
-    if screen.subjects:
-        return screen.subjects(track)
-    return screen.topics(track, "").order_by().values_list("pk")[:1]
-
-
-def _choices(screen: Screen, rows: Sequence[Any]) -> list[tuple[str, str]]:
-    if not screen.subjects:
-        return [(f"{screen.name}:", screen.title)] if rows else []
-    return [(f"{screen.name}:{uuid}", f"{screen.title}: {name}") for uuid, name in rows]
 
 
 def new_seed() -> str:
@@ -96,7 +66,7 @@ class HandOutForm(forms.Form):
     share = forms.ChoiceField(
         label="Each topic is judged by",
         choices=[
-            (IN_TURN, "one person, whoever holds the least"),
+            (IN_TURN, "one person, the one with the least work"),
             (OVERLAP, "one person, and some of the topics by more, to compare"),
             (WITH_ALL, "each of them, to compare"),
         ],
@@ -123,23 +93,39 @@ class HandOutForm(forms.Form):
         initial=TOGETHER,
         required=False,
     )
+    protocol = forms.ModelChoiceField(
+        label="Round",
+        queryset=Round.objects.none(),
+        to_field_name="uuid",
+        required=False,
+        empty_label="none: by the track’s rules",
+        help_text="A stored protocol: which citations, what is shown, how many people "
+        "for each topic, training. Its labels are kept apart from other rounds.",
+    )
     known = forms.ModelChoiceField(
         label="Test items, with known answers from",
         queryset=Judge.objects.none(),
         to_field_name="uuid",
         required=False,
         empty_label="nobody: no test items",
-        help_text="What this judge labelled is mixed into the work, and nobody who "
-        "does it can tell. You see how often each person was right.",
+        help_text="Labels of this judge are mixed into the work, and assessors "
+        "cannot see which. You see how often each person was right.",
     )
     shown = forms.ModelChoiceField(
-        label="Shown beside each citation",
+        label="Shown with each citation",
         queryset=Judge.objects.none(),
         to_field_name="uuid",
         required=False,
         empty_label="nothing: from scratch",
         help_text="With a model’s label shown, the person corrects it. These labels "
-        "are kept apart from those given from scratch.",
+        "are stored separately from those given from scratch.",
+    )
+    order = forms.ChoiceField(
+        label="Order",
+        choices=order_choices,
+        required=False,
+        help_text="Exam grades: one passage with all its questions, or one question "
+        "on all passages before the next question. The grades are the same.",
     )
     seed = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
@@ -151,11 +137,13 @@ class HandOutForm(forms.Form):
         work: str = "",
         subject: str = "",
         topics: str = "",
+        protocol: str = "",
     ) -> None:
-        """Offer the track's rows; work, subject and topics are selected initially."""
+        """Offer the track's rows; work, topics and round are selected initially."""
         initial = {
             "work": f"{work}:{subject}",
             "topics": topics,
+            "protocol": protocol,
             "seed": new_seed(),
         }
         super().__init__(data, initial=initial)
@@ -166,6 +154,7 @@ class HandOutForm(forms.Form):
             ("people", assessors_of(track)),
             ("known", known_judges(track)),
             ("shown", shown_judges(track)),
+            ("protocol", Round.objects.filter(track=track)),
         ):
             self.fields[name].queryset = rows  # type: ignore[attr-defined]
 
@@ -239,7 +228,7 @@ class HandOutForm(forms.Form):
         elif queue and share == WITH_ALL:
             self.add_error(
                 "share",
-                "Whoever comes takes from a queue: choose the share of the topics, "
+                "People take from a queue: choose the share of the topics, "
                 "such as 100 percent, and for how many people.",
             )
 
@@ -247,18 +236,38 @@ class HandOutForm(forms.Form):
         screen: Screen = data["work"].screen
         if data.get("known") and screen.name not in {kind.name for kind in all_kinds()}:
             self.add_error("known", "This work is no labelling: it has no answers.")
+        if data.get("order") and data["order"] not in dict(screen.orders):
+            self.add_error("order", "This work has no such order.")
         if data.get("shown") and not screen.shows_machine:
             self.add_error("shown", "Nobody’s labels can be shown in this work.")
+        protocol: Round | None = data.get("protocol")
+        if protocol is None:
+            return
+        if not screen.has_rounds:
+            self.add_error("protocol", "This work has no rounds.")
+        elif data.get("shown"):
+            self.add_error("shown", "The round says what is shown: choose nothing.")
+        elif protocol.training and protocol.training in data["topics"]:
+            self._without_training(data, protocol.training)
+
+    def _without_training(self, data: dict[str, Any], training: Topic) -> None:
+        """Leave the training's topic out, unless it is named."""
+        if training.name in _names(self.data.get("topics", "")):
+            self.add_error("topics", f"Topic {training} is the training of the round.")
+            return
+        for name in ("topics", "overlap"):
+            data[name] = [topic for topic in data[name] if topic != training]
 
     def terms(self) -> Terms:
         """Return the valid form's terms; post-edited labels are a separate round."""
         data = self.cleaned_data
-        return Terms(
-            subject=data["work"].subject,
-            round=1 if data["shown"] else 0,
-            known=data["known"],
-            shown=data["shown"],
-        )
+        protocol, known = data["protocol"], data["known"]
+        subject = data["work"].subject
+        if protocol:
+            number, shown = protocol.number, protocol.shown
+            return Terms(subject, number, known=known, shown=shown, protocol=protocol)
+        number, order = 1 if data["shown"] else 0, data["order"]
+        return Terms(subject, number, known=known, shown=data["shown"], order=order)
 
     def plan(self, held: dict[User, int]) -> HandOutPlan:
         """Return who would get which topics; `held` counts those that each has."""
@@ -267,6 +276,8 @@ class HandOutForm(forms.Form):
         judges = dict.fromkeys(data["overlap"], data.get("judges") or TOGETHER)
         if data["share"] == WITH_ALL:
             judges = dict.fromkeys(topics, len(people))
+        if data["protocol"]:
+            judges = dict.fromkeys(topics, data["protocol"].judges) | judges
         plan = HandOutPlan(self.track, data["work"].screen, self.terms(), topics)
         if self.is_to_a_queue:
             plan.copies = {topic: judges.get(topic, 1) for topic in topics}

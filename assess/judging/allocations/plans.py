@@ -20,7 +20,7 @@ from assess.judging.allocations.workload import (
     pace_in,
     workload_of,
 )
-from assess.judging.kernel.sharing import shared_pairs
+from assess.judging.kernel.distribution import shared_pairs
 from assess.judging.queues.takers import Same, alike, takers_of
 from assess.judging.screens import Screen
 from assess.judging.work.overview import Work, as_planned
@@ -50,7 +50,7 @@ class Together(NamedTuple):
 
 @dataclass
 class HandOutPlan:
-    """Topics of one kind of work for people, or for a shared queue.
+    """Topics of one type of work for people, or for a shared queue.
 
     pairs: each topic with its people; copies: the number of slots of each topic in the
     queue; assessors: who may take from it. held: the number of open topics that each
@@ -149,11 +149,17 @@ class HandOutPlan:
         return sum(self.copies.values())
 
     @property
+    def order(self) -> str:
+        """Return the words for an order of items that is not the usual one."""
+        return dict(self.screen.orders).get(self.terms.order, "")
+
+    @property
     def seal(self) -> str:
         """Return a digest of this plan, so that only the shown plan is confirmed."""
         known, shown = self.terms.known, self.terms.shown
         said = [
             [self.screen.name, self.terms.subject, self.terms.round, self.terms.repeat],
+            self.terms.order,
             [known and known.pk, shown and shown.pk],
             [[topic.pk, person.pk] for topic, person in self.pairs],
             [[topic.pk, number] for topic, number in self.copies.items()],

@@ -20,7 +20,8 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from assess.judging.allocations import actions
 from assess.judging.allocations.blindness import NotBlind
-from assess.judging.allocations.forms import HandOutForm, work_choices
+from assess.judging.allocations.choices import work_choices
+from assess.judging.allocations.forms import HandOutForm
 from assess.judging.allocations.plans import HandOutPlan
 from assess.judging.allocations.workload import passed_on
 from assess.judging.models import Allocation
@@ -31,7 +32,7 @@ from assess.judging.work.overview import as_work, people_of, work_of
 from assess.judging.work.pace import paces_of
 from runs.models import Membership, Track
 from runs.views.lookup import organized_track
-from runs.views.paging import Lists, turned
+from runs.views.pagination import Lists, turned
 
 PAGE = "assess/judging/allocations/list.html"
 WORK_A_PAGE = 50
@@ -98,6 +99,7 @@ def hand_out(request: HttpRequest, track: UUID) -> HttpResponseBase:
         work=request.GET.get("kind", ""),
         subject=request.GET.get("subject", ""),
         topics=request.GET.get("topics", ""),
+        protocol=request.GET.get("round", ""),
     )
     plan = _plan(form) if form.is_bound and form.is_valid() else None
     if plan and request.POST.get("confirm") == plan.seal and _do(request, form, plan):
@@ -110,7 +112,7 @@ def _plan(form: HandOutForm) -> HandOutPlan:
     plan = form.plan(actions.loads(form.track, form.cleaned_data["people"]))
     try:
         if form.is_to_a_queue:
-            slots.check_add(form.track, terms=plan.terms)
+            slots.check_add(form.track, plan.screen, terms=plan.terms)
             plan.queued = slots.count_slots(form.track, plan.screen, terms=plan.terms)
         else:
             actions.check_hand_out(

@@ -17,7 +17,7 @@ from django.db.models import QuerySet, Sum
 from accounts.models import User
 from assess.judging.kernel.pace import duration_words, median_seconds, seconds_left
 from assess.judging.kinds import Kind, all_kinds
-from assess.judging.labels.at_hand import counted_labels
+from assess.judging.labels.availability import counted_labels
 from assess.judging.models import Allocation, Change, Judge, Slot
 from assess.judging.queues.actions import planned_from
 from assess.judging.screens import Screen
@@ -40,7 +40,7 @@ UNMEASURED = WorkloadPace(None, 0)
 
 
 class Workload(NamedTuple):
-    """The size of some work of one kind.
+    """The size of some work of one type.
 
     pieces: topics, counted once per person. labels: how many are still to be given,
     None for work without labels. seconds: the total time.
@@ -74,7 +74,7 @@ def label_kind(screen: Screen) -> Kind | None:
 def workload_of(
     works: Sequence[Work], pace: WorkloadPace, *, anew: bool = False
 ) -> Workload:
-    """Return the size of some work of one kind; anew: for another person."""
+    """Return the size of some work of one type; anew: for another person."""
     topics = {work.allocation.topic_id for work in works}
     labels: int | None = None
     items = sum(not work.is_done for work in works)
@@ -95,7 +95,7 @@ def _anew(work: Work) -> int:
 
 
 class Heap(NamedTuple):
-    """A person's or a queue's work of one kind, and its size."""
+    """A person's or a queue's work of one type, and its size."""
 
     screen: Screen
     works: list[Work]

@@ -47,7 +47,7 @@ def our_text(work: str) -> str:
 
 
 def guideline_rows(track: Track) -> list[GuidelineRow]:
-    """Return the kinds of work that a track uses, with their guidelines."""
+    """Return the types of work that a track uses, with their guidelines."""
     rows = Guideline.objects.filter(track=track).annotate(number_read=Count("readers"))
     latest: dict[str, Guideline] = {}
     for row in rows.select_related("by").order_by("number"):

@@ -31,9 +31,7 @@ from runs.models import Track
 from runs.views.lookup import organized_track
 
 VERSIONS_A_PAGE = 100
-STALE = (
-    "Somebody wrote a version since you began. It stands above; yours is kept below."
-)
+STALE = "Somebody wrote a version since you began. It is above; yours is below."
 
 
 def _screen(work: str) -> Screen:
@@ -48,7 +46,7 @@ def _screen(work: str) -> Screen:
 @signed_in
 @require_GET
 def guidelines(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """List the kinds of work with their current guidelines."""
+    """List the types of work with their current guidelines."""
     found = organized_track(request, track)
     shown = {"track": found, "tab": "work", "rows": guideline_rows(found)}
     return render(request, "assess/judging/guidelines/list.html", shown)

@@ -90,10 +90,21 @@ def create_model_judge(
 
 
 def create_baseline_judge(
-    track: Track, name: str, *, baseline: str, now: datetime
+    track: Track,
+    name: str,
+    *,
+    baseline: str,
+    now: datetime,
+    threshold: float | None = None,
 ) -> Judge:
-    """Create the judge of a baseline, a rule that needs no model."""
-    return _create(track, name, Judge.BASELINE, now=now, baseline=baseline)
+    """Create the judge of a baseline, a rule that needs no model.
+
+    threshold: what its percentages must exceed; None: the baseline's own.
+    """
+    said = {} if threshold is None else {Judge.THRESHOLD: threshold}
+    return _create(
+        track, name, Judge.BASELINE, now=now, baseline=baseline, parameters=said
+    )
 
 
 def create_panel(

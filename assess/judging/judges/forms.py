@@ -8,6 +8,7 @@ from django import forms
 from django.conf import settings
 from django.db.models import QuerySet
 
+from assess.judging.judges.setting_fields import setting_fields, with_settings
 from assess.judging.kernel.panels import ASSESSORS, MAJORITY_OF_THREE, RULES
 from assess.judging.machine.baselines import all_baselines
 from assess.judging.machine.readiness import PRICE, BadPrice, read_price
@@ -38,7 +39,7 @@ class JudgeForm(forms.Form):
     """The field of every new judge: a name that is free in the track."""
 
     name = forms.CharField(
-        max_length=150, help_text="Stands beside each of its labels and scores."
+        max_length=150, help_text="Shown with each of its labels and scores."
     )
 
     def __init__(self, track: Track, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
@@ -66,6 +67,15 @@ class ModelForm(JudgeForm):
         help_text="A JSON object for each request, such as "
         '{"temperature": 0, "seed": 7}. null leaves one of ours out.',
     )
+    batch = forms.IntegerField(
+        label="Gold nuggets in a call",
+        required=False,
+        min_value=1,
+        max_value=Judge.MOST_IN_BATCH,
+        initial=1,
+        help_text="For matching by responses. CONE-RAG asks for one at a time; more "
+        "cost less, and are named with the judge.",
+    )
     prompt_price = forms.DecimalField(
         label="Price of a million prompt tokens", required=False, min_value=0
     )
@@ -77,6 +87,7 @@ class ModelForm(JudgeForm):
         super().__init__(*args, **kwargs)
         self.fields["model"].initial = settings.LLM_MODEL
         self.fields["name"].initial = settings.LLM_MODEL
+        self.fields.update(setting_fields(self.track))
 
     def clean_parameters(self) -> dict[str, object]:
         """Read a JSON object, with its price if it has one."""
@@ -87,18 +98,37 @@ class ModelForm(JudgeForm):
             read_price(found.get(PRICE))
         except BadPrice as error:
             raise forms.ValidationError(str(error)) from error
-        return found
+        return {name: value for name, value in found.items() if name != Judge.BATCH}
 
     def clean(self) -> dict[str, Any]:
         """Put the two prices into the parameters; reject one without the other."""
         data = super().clean() or {}
+        if (data.get("batch") or 1) > 1 and "parameters" in data:
+            data["parameters"] = {**data["parameters"], Judge.BATCH: data["batch"]}
         prices = {name: data.get(f"{name}_price") for name in ("prompt", "completion")}
         if None not in prices.values() and "parameters" in data:
             amounts = {name: str(amount) for name, amount in prices.items()}
             data["parameters"] = {**data["parameters"], PRICE: amounts}
         elif any(amount is not None for amount in prices.values()):
             self.add_error("completion_price", "Give both prices, or none.")
+        if "parameters" in data:
+            data["parameters"] = with_settings(self.track, data["parameters"], data)
         return data
+
+
+class EntailmentForm(JudgeForm):
+    """An entailment model behind the endpoint of the settings."""
+
+    model = forms.CharField(
+        max_length=200, help_text="What the endpoint runs, as tables name it."
+    )
+    threshold = forms.FloatField(
+        label="Threshold in percent",
+        min_value=0,
+        max_value=99.9,
+        initial=50,
+        help_text="A pair matches if its probability of entailment is above it.",
+    )
 
 
 class BaselineForm(JudgeForm):
@@ -112,9 +142,26 @@ class BaselineForm(JudgeForm):
         widget=forms.RadioSelect,
     )
 
+    threshold = forms.FloatField(
+        label="Threshold in percent",
+        required=False,
+        min_value=0,
+        max_value=99.9,
+        help_text="For word cover: a match has more of the nugget’s words than this. "
+        "Left empty: 50.",
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
         super().__init__(*args, **kwargs)
         self.fields["name"].initial = "baseline"
+
+    def clean(self) -> dict[str, Any]:
+        """Reject a threshold for a baseline that has none."""
+        data = super().clean() or {}
+        have = {each.name for each in all_baselines() if each.threshold is not None}
+        if data.get("threshold") is not None and data.get("baseline") not in have:
+            self.add_error("threshold", "This baseline has no threshold.")
+        return data
 
 
 class PanelForm(JudgeForm):
@@ -168,7 +215,7 @@ class GiverForm(forms.Form):
         label="These labels were given by",
         choices=Judge.GIVERS,
         required=False,
-        help_text="Told wherever the judge is named, and to whoever corrects them.",
+        help_text="Shown wherever the judge is named, and to people who correct them.",
     )
 
 

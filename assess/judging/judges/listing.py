@@ -10,9 +10,10 @@ from django.db.models import Count, Q, QuerySet
 
 from assess.judging.kernel.panels import MIDDLES
 from assess.judging.kinds import Kind, kinds_of
-from assess.judging.labels.at_hand import counted_labels
+from assess.judging.labels.availability import counted_labels
 from assess.judging.machine.baselines import all_baselines
-from assess.judging.machine.readiness import PRICE
+from assess.judging.machine.readiness import PRICE, SETTINGS
+from assess.judging.machine.settings import settings_in_words
 from assess.judging.models import Judge
 from config.operations.readings import rows_of
 from jobs.models import Job, JobQuerySet
@@ -76,7 +77,9 @@ def what_it_is(judge: Judge) -> str:
         return judge.model
     if judge.kind == Judge.BASELINE:
         titles = {each.name: each.title for each in all_baselines()}
-        return titles.get(judge.baseline, judge.baseline)
+        title = titles.get(judge.baseline, judge.baseline)
+        threshold = judge.parameters.get(Judge.THRESHOLD)
+        return title if threshold is None else f"{title}, above {threshold} %"
     if judge.kind == Judge.PANEL:
         return _panel(judge)
     return judge.description
@@ -111,8 +114,15 @@ def labels_by_kind(judge: Judge) -> list[tuple[Kind, int]]:
 
 
 def parameters_of(judge: Judge) -> list[tuple[str, object]]:
-    """Return a model judge's own parameters, without the price."""
-    return sorted((k, v) for k, v in judge.parameters.items() if k != PRICE)
+    """Return a model judge's own parameters, without the price, and its settings."""
+    kept = (PRICE, SETTINGS)
+    named = {
+        Judge.BATCH: "gold nuggets in a call, by responses",
+        Judge.THRESHOLD: "threshold in percent",
+    }
+    own = ((k, v) for k, v in judge.parameters.items() if k not in kept)
+    told = sorted((named.get(name, name), value) for name, value in own)
+    return [*told, *settings_in_words(judge)]
 
 
 def prompts_of(judge: Judge) -> list[tuple[str, str]]:

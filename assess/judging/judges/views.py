@@ -21,18 +21,24 @@ from assess.judging.judges import listing as judge_pages
 from assess.judging.judges.actions import JudgeExists, create_panel, say_giver
 from assess.judging.judges.forms import (
     BaselineForm,
+    EntailmentForm,
     GiverForm,
     JudgeForm,
     JudgingForm,
     ModelForm,
     PanelForm,
 )
-from assess.judging.judges.machines import add_baseline_judge, add_model_judge
+from assess.judging.judges.machines import (
+    add_baseline_judge,
+    add_entailment_judge,
+    add_model_judge,
+)
 from assess.judging.judges.majorities import threes_of
 from assess.judging.kernel.panels import MAJORITY_OF_THREE
 from assess.judging.kinds import kinds_of
 from assess.judging.machine.actions import start_judging
 from assess.judging.machine.readiness import NotReady
+from assess.judging.machine.settings import BadSetting
 from assess.judging.models import Judge
 from jobs.bell import ring
 from llm.client import ModelNotSet
@@ -135,7 +141,21 @@ def _make_model(track: Track, given: dict[str, Any]) -> Judge:
 
 def _make_baseline(track: Track, given: dict[str, Any]) -> Judge:
     return add_baseline_judge(
-        track, given["name"], baseline=given["baseline"], now=timezone.now()
+        track,
+        given["name"],
+        baseline=given["baseline"],
+        threshold=given["threshold"],
+        now=timezone.now(),
+    )
+
+
+def _make_entailment(track: Track, given: dict[str, Any]) -> Judge:
+    return add_entailment_judge(
+        track,
+        given["name"],
+        model=given["model"],
+        threshold=given["threshold"],
+        now=timezone.now(),
     )
 
 
@@ -152,6 +172,7 @@ def _make_panel(track: Track, given: dict[str, Any]) -> Judge:
 
 SORTS = (
     Sort("model", "Model", ModelForm, _make_model),
+    Sort("entailment", "Entailment model", EntailmentForm, _make_entailment),
     Sort("baseline", "Baseline", BaselineForm, _make_baseline),
     Sort("panel", "Panel", PanelForm, _make_panel),
 )
@@ -184,7 +205,7 @@ def judge_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
 def _made(sort: Sort, form: JudgeForm) -> Judge | None:
     try:
         return sort.make(form.track, form.cleaned_data)
-    except (JudgeExists, TooMany, ModelNotSet, BadPrompt) as error:
+    except (JudgeExists, TooMany, ModelNotSet, BadSetting, BadPrompt) as error:
         form.add_error(None, str(error))
         return None
 
@@ -200,6 +221,7 @@ def _new_page(
         "form": form,
         "endpoint": settings.LLM_ENDPOINT,
         "has_key": bool(settings.LLM_KEY),
+        "pairs_endpoint": settings.ENTAIL_ENDPOINT,
     }
     status = 422 if form.is_bound else 200
     return render(request, "assess/judging/judges/new.html", shown, status=status)

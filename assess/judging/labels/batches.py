@@ -28,10 +28,7 @@ def record_labels(
     nothing. If an item occurs several times, the last row counts. Raise NotOnTheScale
     before anything is written, except for a judge with a scale of its own.
     """
-    scale = {"", *kind.values(judge.track)}
-    strange = {row.value for row in rows} - scale
-    if strange and not judge.has_own_scale:
-        raise NotOnTheScale(f"not grades of {kind.title.lower()}: {sorted(strange)}")
+    check_scale(kind, judge, rows)
     created = changed = 0
     with transaction.atomic():
         for batch in _batches(list({row.item: row for row in rows}.values())):
@@ -41,6 +38,13 @@ def record_labels(
             created += new
             changed += altered
     return Recorded(created, changed, len(rows) - created - changed)
+
+
+def check_scale(kind: Kind, judge: Judge, rows: Sequence[NewLabel]) -> None:
+    """Raise NotOnTheScale for a value off the scale, unless the judge has its own."""
+    strange = {row.value for row in rows} - {"", *kind.values(judge.track)}
+    if strange and not judge.has_own_scale:
+        raise NotOnTheScale(f"not grades of {kind.title.lower()}: {sorted(strange)}")
 
 
 def _batches(rows: Sequence[NewLabel]) -> Iterator[Sequence[NewLabel]]:

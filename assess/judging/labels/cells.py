@@ -18,7 +18,7 @@ from django.db.models import Count, Max, QuerySet
 
 from assess.judging.judges.order import behind_of
 from assess.judging.kinds import Kind
-from assess.judging.labels.at_hand import counted_labels
+from assess.judging.labels.availability import counted_labels
 from assess.judging.labels.cache import counted
 from assess.judging.models import Judge, Label
 from config.operations.single_reads import read_once

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db.models import Count, QuerySet
 
 from assess.judging.kinds import Kind, all_kinds
-from assess.judging.labels.at_hand import away, counted_labels, labels_away
+from assess.judging.labels.availability import away, counted_labels, labels_away
 from assess.judging.labels.cache import counted
 from assess.judging.models import Judge, Label
 from runs.models import Track
@@ -64,7 +64,7 @@ def _by_first_part(
 ) -> Counter[tuple[int, int]]:
     """Return {(topic, judge): labels}: all first labels minus the un-judged.
 
-    Both counts use indexes alone; the label's value would need its row.
+    Both counts use only indexes; the label's value would need its row.
     """
     labels, part = kind.model.objects.filter(repeat=0), kind.item[0]
     found = _counted(labels, part, judges)

@@ -25,15 +25,19 @@ from runs.models import Track
 
 
 class Side(NamedTuple):
-    """A judge's labels of one round: 0 from scratch, 1 post-edited from a machine's."""
+    """A judge's labels of one round: 0 from scratch, 1 post-edited, or a stored one.
+
+    protocol: the name of the round, if it is not 0.
+    """
 
     judge: Judge
     round: int = 0
+    protocol: str = "over a machine’s labels"
 
     @property
     def name(self) -> str:
         """Return the judge's name with its kind, and with the round if it is not 0."""
-        said = ", over a machine’s labels" if self.round else ""
+        said = f", {self.protocol}" if self.round else ""
         return f"{self.judge.full_name}{said}"
 
 

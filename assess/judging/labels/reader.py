@@ -17,7 +17,7 @@ from assess.judging.kernel.panels import (
     combine,
 )
 from assess.judging.kinds import Kind
-from assess.judging.labels.at_hand import counted_labels
+from assess.judging.labels.availability import counted_labels
 from assess.judging.labels.numbers import Ints, read_numbers
 from assess.judging.models import Judge
 from assess.judging.models.labels import Label

@@ -64,11 +64,15 @@ class Act:
 
 
 class Outcome(NamedTuple):
-    """The result of an action: the label's value and version after it."""
+    """The result of an action: the label's value and version after it.
+
+    told: what else its person is told, such as a machine's label.
+    """
 
     value: str
     version: int
     at: datetime
+    told: dict[str, Any] = {}  # noqa: RUF012 - a tuple's default, never changed
 
 
 class Known(NamedTuple):

@@ -28,7 +28,12 @@ def start_judging(
 
     Raise NotReady, with a sentence, if the judge cannot do it.
     """
-    check_ready(judge, prompts=machine.prompts, baseline=machine.baseline)
+    check_ready(
+        judge,
+        prompts=machine.prompts_of(judge),
+        baseline=machine.baseline,
+        takes_pairs=machine.takes_pairs,
+    )
     over = f" over {subject.name}" if subject else ""
     return create_job(
         "judge",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from assess.judging.machine.readiness import model_of, pinned_prompts
@@ -11,15 +11,19 @@ from assess.judging.models import Judge
 from jobs.registry import JobError
 from jobs.run import Running
 from llm.client import ModelFailed, ModelNotSet, ModelRefused
+from llm.entailment import ask_pairs
+from llm.kernel.entailment import Pair, Probabilities
 from llm.kernel.prompt import Value
 from llm.kernel.reply import BadReply, Read
-from llm.questions import Parsed, ask_until_parsed
+from llm.questions import Asking, Parsed, ask_until_parsed
 
 T = TypeVar("T")
 
 # The number of successive failed calls, each retried by the client, after which the job
 # ends: the endpoint is then down for all items, and more failures would add nothing.
 MOST_IN_A_ROW = 5
+
+PAIRS_A_CALL = 64  # of an entailment model
 
 
 class ItemFailed(Exception):
@@ -32,7 +36,7 @@ class Asker:
     def __init__(self, judge: Judge, running: Running, prompts: Iterable[str]) -> None:
         self._running = running
         self._model = model_of(judge)
-        self._prompts = pinned_prompts(judge, prompts)
+        self._prompts = {} if judge.takes_pairs else pinned_prompts(judge, prompts)
         self._in_a_row = 0
         self._forgiven: Counter[str] = Counter()
 
@@ -54,17 +58,38 @@ class Asker:
         Raise ItemFailed if only this question failed, and JobError if every other one
         would fail too. Call it outside a transaction.
         """
-        try:
-            parsed = ask_until_parsed(
+        return self._put(
+            lambda: ask_until_parsed(
                 self._prompts[prompt],
                 values,
                 parse,
-                model=self._model,
-                job=self._running.uuid,
-                scope=self._running.scope,
-                input_ids=ids,
                 check=self._running.check,
+                **self._asking(ids),
             )
+        )
+
+    def entailments(
+        self, pairs: Sequence[Pair], *, ids: Mapping[str, object]
+    ) -> Parsed[list[Probabilities]]:
+        """Return what an entailment model says of pairs, at most PAIRS_A_CALL.
+
+        It raises as `ask` does.
+        """
+        return self._put(
+            lambda: ask_pairs(pairs, check=self._running.check, **self._asking(ids))
+        )
+
+    def _asking(self, ids: Mapping[str, object]) -> Asking:
+        return {
+            "model": self._model,
+            "job": self._running.uuid,
+            "scope": self._running.scope,
+            "input_ids": ids,
+        }
+
+    def _put(self, put: Callable[[], Parsed[T]]) -> Parsed[T]:
+        try:
+            parsed = put()
         except BadReply as error:
             self._in_a_row = 0
             raise ItemFailed(str(error)) from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.db import IntegrityError, transaction
 from django.urls import reverse
@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from assess.judging.labels.batches import record_labels
 from assess.judging.labels.writer import NewLabel
-from assess.judging.machine.calls import Asker, ItemFailed
+from assess.judging.machine.calls import PAIRS_A_CALL, Asker, ItemFailed
 from assess.judging.machine.readiness import check_ready
 from assess.judging.machine.registry import (
     Machine,
@@ -24,6 +24,7 @@ from assess.judging.machine.registry import (
 from assess.judging.models import Judge
 from jobs.registry import JobError
 from jobs.run import Running
+from llm.kernel.entailment import Probabilities
 from llm.models import Call
 from runs.models import Topic
 
@@ -37,7 +38,13 @@ class Gone(JobError):
 def judge_all(running: Running) -> dict[str, object]:
     """Give a judge's missing labels of one kind; return the resulting counts."""
     machine, scope = _read(running)
-    check_ready(scope.judge, prompts=machine.prompts, baseline=machine.baseline)
+    prompts = machine.prompts_of(scope.judge)
+    check_ready(
+        scope.judge,
+        prompts=prompts,
+        baseline=machine.baseline,
+        takes_pairs=machine.takes_pairs,
+    )
     running.step(0, None, "Looking for what is missing")
     plan = machine.plan(scope)
     if not plan.items:
@@ -45,7 +52,7 @@ def judge_all(running: Running) -> dict[str, object]:
     missing = sum(len(unit.items) for unit in plan.units)
     facts: dict[str, int] = {}
     if scope.judge.kind == Judge.MODEL:
-        asker = Asker(scope.judge, running, machine.prompts)
+        asker = Asker(scope.judge, running, prompts)
         given = _by_model(running, machine, scope, plan, asker)
         facts = asker.facts
     else:
@@ -83,21 +90,49 @@ def _by_model(
     running.step(0, total)
     for done, question in enumerate(_questions(machine, scope, plan.units), start=1):
         running.check()
+        if question.known is not None:
+            rows = _rows(question, question.known, None)
+            given += _write(running, machine, scope, rows)
+            running.step(done, total, question.name)
+            continue
         try:
-            parsed = asker.ask(
-                question.prompt,
-                question.values,
-                question.parse,
-                ids={"judge": str(scope.judge.uuid), **question.ids},
-            )
+            rows = _asked(question, scope.judge, asker)
         except ItemFailed as error:
             running.failure(question.name, str(error))
         else:
-            call = Call.objects.get(uuid=parsed.reply.call)
-            rows = _rows(question, parsed.value, call)
             given += _write(running, machine, scope, rows)
         running.step(done, total, question.name)
     return given
+
+
+def _asked(question: Question, judge: Judge, asker: Asker) -> list[NewLabel]:
+    """Return the labels that a model gives, after a second question if need be.
+
+    Raise ItemFailed.
+    """
+    ids = {"judge": str(judge.uuid), **question.ids}
+    if judge.takes_pairs:
+        return _asked_by_pairs(question, asker, ids)
+    parsed = asker.ask(question.prompt, question.values, question.parse, ids=ids)
+    following = question.then(parsed.value)
+    if following is not None:
+        return _asked(following, judge, asker)
+    call = Call.objects.get(uuid=parsed.reply.call)
+    return _rows(question, parsed.value, call)
+
+
+def _asked_by_pairs(
+    question: Question, asker: Asker, ids: Mapping[str, object]
+) -> list[NewLabel]:
+    found: list[Probabilities] = []
+    calls: list[Call] = []
+    for start in range(0, len(question.pairs), PAIRS_A_CALL):
+        some = question.pairs[start : start + PAIRS_A_CALL]
+        parsed = asker.entailments(some, ids=ids)
+        found += parsed.value
+        calls += [Call.objects.get(uuid=parsed.reply.call)] * len(some)
+    given = zip(_rows(question, question.by_pairs(found), None), calls, strict=True)
+    return [row._replace(call=call) for row, call in given]
 
 
 def _by_rule(running: Running, machine: Machine, scope: Scope, plan: Plan) -> int:
@@ -150,4 +185,7 @@ def _record(
 ) -> None:
     with transaction.atomic():
         running.fence()
-        record_labels(machine.kind, scope.judge, rows, now=timezone.now())
+        if machine.record:
+            machine.record(scope, rows)
+        else:
+            record_labels(machine.kind, scope.judge, rows, now=timezone.now())

@@ -7,11 +7,14 @@ from decimal import Decimal, InvalidOperation
 
 from assess.judging.models import Judge
 from llm.client import ModelNotSet, check_model
+from llm.entailment import check_entailment
 from llm.kernel.prompt import BadPrompt, Prompt
 from llm.kernel.spec import ModelSpec, Price
 from llm.registry import prompt_named
 
-PRICE = "price"  # the one parameter that is not the model's
+PRICE, SETTINGS = "price", "settings"
+# The parameters that are not the model's.
+OURS = frozenset((PRICE, SETTINGS, Judge.BATCH, Judge.PROTOCOL, Judge.THRESHOLD))
 
 
 class NotReady(Exception):
@@ -24,18 +27,33 @@ class BadPrice(ValueError):
     """A price that is not two amounts."""
 
 
+class BadBatch(ValueError):
+    """A number of items in a call that no prompt takes."""
+
+
+class BadThreshold(ValueError):
+    """A threshold that is no percentage, or for a judge that has none."""
+
+
 _NO_MACHINE = {
     Judge.PERSON: "is a person: hand work out to people instead.",
     Judge.PANEL: "is a panel, which has no labels of its own: set its members to work.",
-    Judge.IMPORT: "stands for imported labels: they come from files alone.",
-    Judge.ADJUDICATION: "settles disagreements: its labels come from people alone.",
+    Judge.IMPORT: "is for imported labels: they come only from files.",
+    Judge.ADJUDICATION: "settles disagreements: its labels come only from people.",
 }
 
 
-def check_ready(judge: Judge, *, prompts: Iterable[str], baseline: str) -> None:
+def check_ready(
+    judge: Judge,
+    *,
+    prompts: Iterable[str],
+    baseline: str,
+    takes_pairs: bool = False,
+) -> None:
     """Raise NotReady unless the judge can do the work of these prompts now.
 
-    `baseline` names the rule that does the same work offline.
+    `baseline` names the rule that does the same work offline. takes_pairs: an
+    entailment model can do it too.
     """
     if judge.kind in _NO_MACHINE:
         raise NotReady(f"{judge} {_NO_MACHINE[judge.kind]}")
@@ -46,9 +64,13 @@ def check_ready(judge: Judge, *, prompts: Iterable[str], baseline: str) -> None:
                 f"make a judge of the baseline {baseline!r}, or of a model."
             )
         return
-    pinned_prompts(judge, prompts)
+    if judge.takes_pairs and not takes_pairs:
+        raise NotReady(f"{judge} is an entailment model, which takes only pairs.")
+    if not judge.takes_pairs:
+        pinned_prompts(judge, prompts)
+    check = check_entailment if judge.takes_pairs else check_model
     try:
-        check_model(model_of(judge))
+        check(model_of(judge))
     except ModelNotSet as error:
         raise NotReady(str(error)) from error
 
@@ -78,9 +100,21 @@ def _pinned(judge: Judge, name: str) -> Prompt:
 
 def model_of(judge: Judge) -> ModelSpec:
     """Return a judge's model, with its parameters and its price."""
-    parameters = {k: v for k, v in judge.parameters.items() if k != PRICE}
+    parameters = {k: v for k, v in judge.parameters.items() if k not in OURS}
     price = read_price(judge.parameters.get(PRICE))
     return ModelSpec(judge.endpoint, judge.model, parameters, price)
+
+
+def check_batch(given: object) -> None:
+    """Raise BadBatch unless the number of items in a call is from 1 to the most."""
+    if type(given) is not int or not 1 <= given <= Judge.MOST_IN_BATCH:
+        raise BadBatch(f"A call takes from 1 to {Judge.MOST_IN_BATCH} items.")
+
+
+def check_threshold(given: float) -> None:
+    """Raise BadThreshold unless a threshold is a percentage that can be exceeded."""
+    if not 0 <= given < 100:
+        raise BadThreshold("A threshold is a percentage from 0 to below 100.")
 
 
 def read_price(given: object) -> Price | None:

@@ -42,6 +42,10 @@ class Adjudication(models.Model):
     )
     # Whether adjudicators may settle disputes about their own labels.
     own_allowed = models.BooleanField(default=False)
+    # Whether adjudicators judge the items without seeing the labels in dispute.
+    hides_labels = models.BooleanField(default=False, db_default=False)
+    # The round of the people's labels in dispute; machines have no other than 0.
+    of_round = models.PositiveSmallIntegerField(default=0, db_default=0)
     topics: models.ManyToManyField[Topic, Topic] = models.ManyToManyField(
         Topic, related_name="+"
     )

@@ -11,9 +11,9 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import User
-from assess.judging.models.footing import on_what_is_at_hand
 from assess.judging.models.judges import Judge
 from assess.judging.models.slots import Slot
+from assess.judging.models.subjects import on_what_is_at_hand
 from config.operations.statements import Given
 from runs.models import Membership, Topic, Track
 
@@ -79,6 +79,8 @@ class Allocation(models.Model):
     )
     round = models.PositiveSmallIntegerField(default=0)  # of its labels
     repeat = models.PositiveSmallIntegerField(default=0, db_default=0)  # of its labels
+    # An order of its items that its screen offers; empty for the usual one.
+    order = models.CharField(max_length=20, blank=True, default="", db_default="")
     exclusive = models.BooleanField(default=False)  # one person at a time: editing
     # The judge of the known answers that are hidden among the items; empty for none.
     known = models.ForeignKey(

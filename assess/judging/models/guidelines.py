@@ -1,4 +1,4 @@
-"""Guidelines: the organizer's instructions for a kind of work."""
+"""Guidelines: the organizer's instructions for a type of work."""
 
 from __future__ import annotations
 

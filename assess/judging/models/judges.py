@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from runs.models import Track
-from runs.models.at_hand import AtHand
+from runs.models.availability import AtHand
 
 
 class JudgeQuerySet(models.QuerySet["Judge"]):
@@ -37,7 +37,7 @@ class JudgeQuerySet(models.QuerySet["Judge"]):
         return self.filter(kind__in=(Judge.MODEL, Judge.BASELINE))
 
 
-# The columns that belong to one kind of judge: the required and the optional ones.
+# The columns that belong to one type of judge: the required and the optional ones.
 OWN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "person": (("user",), ()),
     "model": (("model",), ("endpoint",)),
@@ -90,6 +90,15 @@ class Judge(models.Model):
     # parameters["given_by"] of an import: who gave its labels, if known
     GIVEN_BY = "given_by"
     GIVERS = (("", "not known"), ("model", "a model"), ("people", "people"))
+
+    # parameters["protocol"] of a model behind an endpoint for pairs of texts
+    PROTOCOL, ENTAILMENT = "protocol", "entailment"
+    # parameters["threshold"] of a judge that computes percentages: what a yes exceeds
+    THRESHOLD = "threshold"
+
+    # parameters["batch"] of a model: items in a call, where a kind offers several
+    BATCH = "batch"
+    MOST_IN_BATCH = 10
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="judges")
@@ -155,6 +164,18 @@ class Judge(models.Model):
         return said if said in ("model", "people") else ""
 
     @property
+    def takes_pairs(self) -> bool:
+        """Return whether it is an entailment model, which takes pairs of texts."""
+        protocol = self.parameters.get(self.PROTOCOL)
+        return self.kind == Judge.MODEL and protocol == self.ENTAILMENT
+
+    @property
+    def batch(self) -> int:
+        """Return the most items of one call, where a kind offers several."""
+        found = self.parameters.get(self.BATCH, 1) if self.kind == Judge.MODEL else 1
+        return min(found, self.MOST_IN_BATCH) if isinstance(found, int) else 1
+
+    @property
     def speaker(self) -> str:
         """Return the word for the judge where its label is shown without its name.
 
@@ -171,7 +192,9 @@ class Judge(models.Model):
             return self.name
         if self.given_by:
             return f"{self.name} (import, given by {dict(self.GIVERS)[self.given_by]})"
-        return f"{self.name} ({self.get_kind_display().lower()})"
+        kind = "entailment model" if self.takes_pairs else self.get_kind_display()
+        batched = f", up to {self.batch} a call" if self.batch > 1 else ""
+        return f"{self.name} ({kind.lower()}{batched})"
 
 
 class PanelMember(models.Model):

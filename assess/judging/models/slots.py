@@ -7,8 +7,8 @@ import uuid
 from django.conf import settings
 from django.db import models
 
-from assess.judging.models.footing import on_what_is_at_hand
 from assess.judging.models.judges import Judge
+from assess.judging.models.subjects import on_what_is_at_hand
 from runs.models import Topic, Track
 
 
@@ -21,7 +21,7 @@ class SlotQuerySet(models.QuerySet["Slot"]):
 
 
 class Slot(models.Model):
-    """One topic of some work for whoever comes first.
+    """One topic of some work for the first person to take it.
 
     Taking it creates an allocation with a lease. When the lease has expired, another
     person may take the slot, and the first allocation is released.
@@ -44,6 +44,7 @@ class Slot(models.Model):
     shown = models.ForeignKey(
         Judge, null=True, on_delete=models.PROTECT, related_name="+"
     )
+    order = models.CharField(max_length=20, blank=True, default="", db_default="")
     # The work that failed its test items and has to be done again.
     replaces = models.OneToOneField(
         "assess.Allocation", null=True, on_delete=models.PROTECT, related_name="again"

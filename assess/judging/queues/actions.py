@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Case, Value, When
+from django.db.models import Case, QuerySet, Value, When
 
 from accounts.models import User
 from assess.judging.allocations.actions import (
@@ -19,8 +19,9 @@ from assess.judging.allocations.actions import (
 )
 from assess.judging.allocations.blindness import NotBlind, check_blind, hold_still
 from assess.judging.models import Allocation, Slot
-from assess.judging.models.footing import set_subject_keys
+from assess.judging.models.subjects import set_subject_keys
 from assess.judging.queues.listing import slots_for
+from assess.judging.rounds.actions import planned_training
 from assess.judging.screens import Screen, get_screen
 from runs.models import Membership, Topic, Track
 
@@ -58,7 +59,7 @@ def add_slots(
     screen: Screen,
     copies: Mapping[Topic, int],
     *,
-    by: User,
+    by: User | None,
     terms: Terms = NO_TERMS,
     queued: int | None = None,
 ) -> int:
@@ -68,7 +69,7 @@ def add_slots(
     Raise KnowsTheAnswers if the known answers are labels of the people who may take,
     QueueChanged if `count_slots` differs from `queued`.
     """
-    check_add(track, terms=terms)
+    check_add(track, screen, terms=terms)
     rows = [
         Slot(
             track=track,
@@ -79,6 +80,7 @@ def add_slots(
             repeat=terms.repeat,
             known=terms.known,
             shown=terms.shown,
+            order=terms.order,
             by=by,
         )
         for copy in range(max(copies.values(), default=0))
@@ -90,7 +92,18 @@ def add_slots(
         Track.objects.select_for_update(no_key=True).get(pk=track.pk)
         if queued not in (None, count_slots(track, screen, terms=terms)):
             raise QueueChanged
+        _give_training(track, screen, terms, by=by)
         return len(Slot.objects.bulk_create(rows))
+
+
+def _give_training(
+    track: Track, screen: Screen, terms: Terms, *, by: User | None
+) -> None:
+    """Give the training of a round to every assessor who has none yet."""
+    if terms.protocol:
+        people = _active(track)
+        rows = planned_training(terms.protocol, screen.name, people, by=by)
+        Allocation.objects.bulk_create(rows)
 
 
 def count_slots(track: Track, screen: Screen, *, terms: Terms) -> int:
@@ -99,10 +112,26 @@ def count_slots(track: Track, screen: Screen, *, terms: Terms) -> int:
     return same.filter(round=terms.round, repeat=terms.repeat).count()
 
 
-def check_add(track: Track, *, terms: Terms) -> None:
-    """Raise KnowsTheAnswers if an assessor of the track gave the known answers."""
+def check_add(track: Track, screen: Screen, *, terms: Terms) -> None:
+    """Raise KnowsTheAnswers if an assessor of the track gave the known answers.
+
+    NotBlind if one of them is not blind to the training.
+    """
+    check_known(terms.known, _assessors(track))
+    if terms.protocol:
+        people = _active(track)
+        training = planned_training(terms.protocol, screen.name, people, by=None)
+        check_known(training[0].known if training else None, people)
+        check_blind(training)
+
+
+def _assessors(track: Track) -> QuerySet[User]:
     assessing = {"memberships__track": track, "memberships__role": Membership.ASSESSOR}
-    check_known(terms.known, User.objects.filter(**assessing))
+    return User.objects.filter(**assessing)
+
+
+def _active(track: Track) -> list[User]:
+    return list(_assessors(track).filter(is_active=True))
 
 
 def take_next(track: Track, work: str, person: User, *, now: datetime) -> Allocation:
@@ -160,6 +189,7 @@ def planned_from(slot: Slot) -> Allocation:
         repeat=slot.repeat,
         known_id=slot.known_id,
         shown_id=slot.shown_id,
+        order=slot.order,
         slot=slot,
     )
 
@@ -213,7 +243,7 @@ def queue_all(track: Track, person: User, *, by: User, now: datetime) -> int:
     return len(works)
 
 
-def _slot_of(allocation: Allocation, by: User) -> Slot:
+def _slot_of(allocation: Allocation, by: User | None) -> Slot:
     return Slot(
         track_id=allocation.track_id,
         work=allocation.work,
@@ -223,11 +253,12 @@ def _slot_of(allocation: Allocation, by: User) -> Slot:
         repeat=allocation.repeat,
         known_id=allocation.known_id,
         shown_id=allocation.shown_id,
+        order=allocation.order,
         by=by,
     )
 
 
-def hand_out_again(work: Allocation, *, by: User) -> Slot:
+def hand_out_again(work: Allocation, *, by: User | None) -> Slot:
     """Put finished work that failed its test items into the queue, for somebody else.
 
     Only once: raise QueuedBefore the second time. The labels of the first person stay.

@@ -41,6 +41,6 @@ class PassOnForm(forms.Form):
         self.people = {str(other.uuid): other for other in others}
         self.fields["to"].choices = [  # type: ignore[attr-defined]
             (NOBODY, "nobody: the topics are free again"),
-            (QUEUE, "the shared queue: whoever takes the next topic"),
+            (QUEUE, "the shared queue, for anybody"),
             *((uuid, str(other)) for uuid, other in self.people.items()),
         ]

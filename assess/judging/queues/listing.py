@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
-from assess.judging.allocations.sights import kept_blind
+from assess.judging.allocations.exposure import kept_blind
 from assess.judging.models import Allocation, Slot
 from assess.judging.screens import Screen, all_screens
 from runs.models import Membership, Topic, Track

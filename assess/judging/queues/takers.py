@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from accounts.models import User
-from assess.judging.allocations.sights import Sight, sight_of
+from assess.judging.allocations.exposure import Sight, sight_of
 from assess.judging.allocations.workload import counted
 from assess.judging.models import Allocation
 from assess.judging.screens import get_screen

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from assess.judging.kinds import Kind
-from assess.judging.labels.at_hand import counted_labels
+from assess.judging.labels.availability import counted_labels
 from assess.judging.models import Allocation, Judge, Label
 from assess.judging.models.allocations import AllocationQuerySet
 from runs.models import Track
@@ -35,7 +35,7 @@ class Batch(NamedTuple):
 
 
 def batches_of(track: Track, kind: Kind, *, round: int = 0) -> list[Batch]:
-    """Return the tested work of one kind, released or not, by person and topic."""
+    """Return the tested work of one type, released or not, by person and topic."""
     tested = tests_in(track.pk).filter(work=kind.name, round=round)
     works = list(tested.select_related("assessor", "topic", "known"))
     if not works:
@@ -108,7 +108,7 @@ def pass_mark(panel: Judge) -> int:
 
 
 def failed_batches(panel: Judge, kind: Kind, *, round: int = 0) -> list[Batch]:
-    """Return the work of a kind that a panel leaves out."""
+    """Return the work of a type that a panel leaves out."""
     percent = pass_mark(panel)
     tested = batches_of(panel.track, kind, round=round)
     return [batch for batch in tested if batch.fails(percent)]

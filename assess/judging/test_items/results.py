@@ -19,7 +19,7 @@ from assess.judging.kernel.agreement import (
     kappas,
 )
 from assess.judging.kinds import Kind, Shorter, all_kinds
-from assess.judging.labels.at_hand import counted_labels
+from assess.judging.labels.availability import counted_labels
 from assess.judging.labels.reader import Item, Values, labels_of
 from assess.judging.labels.scales import shorter_on
 from assess.judging.models import Allocation, Judge
@@ -43,7 +43,7 @@ class Answer(NamedTuple):
 
 
 class Tested(NamedTuple):
-    """A person's result on the known items of one kind of work, n of them answered.
+    """A person's result on the known items of one type of work, n of them answered.
 
     right: the share of labels that equal the known ones, None also if the scales have
     no label in common. kappa: the same corrected for chance, None also if the scales

@@ -1,6 +1,6 @@
 """Threads: remarks of an assessor and the organizers about one item of some work.
 
-How to add threads to a kind of work:
+How to add threads to a type of work:
 
 1. Register its spots (`assess.judging.threads.spots.register`): the public names of its
    items, their description in words (never with a run's name), and their pages.

@@ -31,5 +31,5 @@ def threads(request: Request, allocation: UUID) -> Answer:
             raise ValidationError({"kind": "Nothing is skipped in this work."})
         said = say(held, spot, sent.words(), author=held.assessor, now=timezone.now())
     except NotInThisWork as error:
-        raise NotFound("The work holds no such item any more.") from error
+        raise NotFound("The work no longer contains this item.") from error
     return Answer({"remark": str(said.uuid), "saved_at": said.at.isoformat()})

@@ -1,4 +1,4 @@
-"""The registry of spots: the items of each kind of work that can have threads."""
+"""The registry of spots: the items of each type of work that can have threads."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What all kinds of judging share: from an allocation to a label."""
+"""What all types of judging share: from an allocation to a label."""

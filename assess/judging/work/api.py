@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
 from accounts.models import User
-from assess.judging.allocations.lost import why_not_yours
+from assess.judging.allocations.former_work import why_not_yours
 from assess.judging.labels.writer import NotOnTheScale, StaleLabel
 from assess.judging.models import Allocation
 from assess.judging.work.desk import Desk
@@ -49,7 +49,7 @@ def label(request: Request, allocation: UUID, *, desk: Desk) -> Answer:
     except NotHeld as error:
         raise NotFound(why_not_yours(*claim)) from error
     except NotInThisWork as error:
-        raise NotFound("The work holds no such item any more.") from error
+        raise NotFound("The work no longer contains this item.") from error
     except NotOnTheScale as error:
         raise ValidationError({"value": "The scale has no such grade."}) from error
     except BadDetail as error:
@@ -57,6 +57,5 @@ def label(request: Request, allocation: UUID, *, desk: Desk) -> Answer:
     except StaleLabel as error:
         work = own_work(request, allocation, desk.work)
         return Answer(desk.told(work, error.label), status.HTTP_409_CONFLICT)
-    return Answer(
-        {"version": kept.version, "value": kept.value, "saved_at": kept.at.isoformat()}
-    )
+    now_is = {"version": kept.version, "value": kept.value}
+    return Answer(now_is | {"saved_at": kept.at.isoformat()} | kept.told)

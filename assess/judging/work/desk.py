@@ -1,4 +1,4 @@
-"""A desk: the declaration of one kind of judging for the shared pages and writes."""
+"""A desk: the declaration of one type of judging for the shared pages and writes."""
 
 from __future__ import annotations
 
@@ -57,11 +57,12 @@ class GiveLabel(Protocol):
 class Labelled(NamedTuple):
     """The item of a label: row numbers in the kind's order.
 
-    `details` are stored with the label.
+    `details` are stored with the label, `told` is returned with its new state.
     """
 
     item: tuple[int, ...]
     details: dict[str, Any] = {}  # noqa: RUF012 - a tuple's default, never changed
+    told: dict[str, Any] = {}  # noqa: RUF012
 
 
 def labelling(
@@ -82,12 +83,18 @@ def labelling(
         public = name(said) if name else str(said[targets.named[0]])
         ids = {part: said[part] for part in targets.named}
         target = targets.find(held, name=public, **ids)
-        item, details = find(target, said)
-        act = replace(act, details=details)
-        value = said["value"]
-        return label_item(
-            target, targets.kind, item, value, name=public, act=act, now=now
+        found = find(target, said)
+        act = replace(act, details=found.details)
+        kept = label_item(
+            target,
+            targets.kind,
+            found.item,
+            said["value"],
+            name=public,
+            act=act,
+            now=now,
         )
+        return kept._replace(told=found.told)
 
     return label
 
@@ -108,14 +115,14 @@ def _nothing(_work: Allocation) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Desk:
-    """One kind of judging: its items, its labels, and the content of its pages.
+    """One type of judging: its items, its labels, and the content of its pages.
 
     `name` is the name of the URL at which work goes on, in `namespace`; the names of
     other URLs begin with it. `item` names a page's item: in its URL (named
     `<name>_<page>`), in requests, and in the templates, whose names begin with
     `template`: `.html` and `_end.html`. `shown` adds to the context of all pages, `end`
     to that of the end page. `recent` lists the last labels. `has_marks`: values are
-    shown by their marks, not as stored. `screen` names the kind of work if it is not
+    shown by their marks, not as stored. `screen` names the type of work if it is not
     that of the label.
     """
 
@@ -187,7 +194,7 @@ class Desk:
     def told(self, work: Allocation, label: Label | None) -> dict[str, Any]:
         """Return the state of a label that somebody else changed, also in words."""
         found = self.stands(label)
-        stands = f"It stands at: {self._words(work, found)}."
+        stands = f"It is now: {self._words(work, found)}."
         return found | {"detail": OVERTAKEN, "stands": stands}
 
     def _words(self, work: Allocation, stands: dict[str, Any]) -> str:

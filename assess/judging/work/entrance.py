@@ -15,7 +15,7 @@ from django.views.defaults import page_not_found
 
 from accounts.decorators import signed_in
 from accounts.models import User
-from assess.judging.allocations.lost import find_lost
+from assess.judging.allocations.former_work import find_lost
 from assess.judging.models import Allocation
 from assess.judging.screens import UnknownScreen, get_screen
 from assess.judging.work.overview import grid_of, waiting_in
@@ -64,7 +64,7 @@ def work(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Return 404; tell people whose work went back to a queue about it."""
+    """Return 404, or a page that says that the person's work went back to a queue."""
     match = request.resolver_match
     allocation = match.kwargs.get("allocation") if match else None
     if allocation and request.user.is_authenticated:

@@ -15,6 +15,7 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from assess.judging.models import Allocation
 from assess.judging.queues.listing import queues_for
+from assess.judging.screens import all_screens
 from assess.judging.threads.listing import answers_for
 from assess.judging.work.overview import (
     Pile,
@@ -27,7 +28,7 @@ from assess.judging.work.overview import (
 from assess.judging.work.pace import last_acts
 from assess.judging.work.steps import active_since, midnight
 from runs.models import Membership, Track
-from runs.views.paging import Lists, turned
+from runs.views.pagination import Lists, turned
 
 WORK_A_PAGE = TRACKS_A_PAGE = 100
 
@@ -51,6 +52,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "piles": pile_parts(to_do, parts["work"]),
         "next": to_do[0].work[0] if to_do else None,
         "queues": queues_for(user, now=now),
+        "notices": _notices(user, tracks[Membership.ASSESSOR]),
         "answers": sum(answers_for(user).values()),
         "today": active_since(user, midnight(now)),
         "now": now,
@@ -61,6 +63,16 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "viewed": parts["viewed"],
     }
     return render(request, "assess/judging/work/home.html", shown)
+
+
+def _notices(user: User, tracks: Sequence[Track]) -> list[str]:
+    """Return the notices of the screens of a person's tracks."""
+    return [
+        notice
+        for screen in all_screens()
+        if screen.notices and any(screen.fits(track) for track in tracks)
+        for notice in screen.notices(user)
+    ]
 
 
 def _tracks_by_role(user: User) -> dict[str, list[Track]]:

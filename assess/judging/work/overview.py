@@ -45,7 +45,7 @@ class Person:
 
 
 class Pile(NamedTuple):
-    """A person's open work of one kind in one track, in the order to do it.
+    """A person's open work of one type in one track, in the order to do it.
 
     `before` counts the work in earlier piles, plus its own work before the shown part.
     """
@@ -91,7 +91,7 @@ class Cell(NamedTuple):
 
 
 class CountColumn(NamedTuple):
-    """A kind of work or of label."""
+    """A type of work or of label."""
 
     name: str
     title: str
@@ -100,7 +100,7 @@ class CountColumn(NamedTuple):
 
 @dataclass(frozen=True)
 class CountGrid:
-    """Topics down, kinds of work across."""
+    """Topics down, types of work across."""
 
     columns: list[CountColumn]
     rows: list[tuple[Topic, list[Cell]]]
@@ -151,7 +151,7 @@ def as_planned(rows: Sequence[Allocation]) -> list[Work]:
 def piles(
     work: Iterable[Work], last: Mapping[int, datetime] | None = None
 ) -> list[Pile]:
-    """Return a person's work by track and kind, begun work before the rest.
+    """Return a person's work by track and kind, begun work first.
 
     last: when each piece was last acted on, by row number; the latest comes first.
     """
@@ -212,7 +212,7 @@ def people_of(work: Iterable[Work]) -> list[Person]:
 
 
 def grid_of(track: Track, *, now: datetime) -> CountGrid:
-    """Return the state of each topic of a track in each kind of work."""
+    """Return the state of each topic of a track in each type of work."""
     columns = _columns(track)
     counts = label_counts(track, now=now)
     labels = counts.kinds

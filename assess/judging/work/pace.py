@@ -11,7 +11,7 @@ from django.db.models import F, Max, QuerySet, Sum, Value
 
 from assess.judging.kernel.pace import median_seconds, seconds_left, share_in
 from assess.judging.kinds import Kind, all_kinds, get_kind
-from assess.judging.labels.at_hand import at_hand_in
+from assess.judging.labels.availability import at_hand_in
 from assess.judging.models import Allocation, Change, Judge, Label
 from assess.judging.work.overview import Work
 from assess.judging.work.steps import TimeTaken, taken_reading

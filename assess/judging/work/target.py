@@ -74,7 +74,7 @@ _HELD = Statement(_held)
 
 
 def find_work(held: Held, *works: str) -> Allocation:
-    """Return a person's allocation of some kinds of work; raise NotHeld.
+    """Return a person's allocation of some types of work; raise NotHeld.
 
     An allocation that was read already is not read again.
     """

@@ -1,4 +1,4 @@
-"""The URLs of every kind of judging, each below its allocation."""
+"""The URLs of every type of judging, each below its allocation."""
 
 from __future__ import annotations
 

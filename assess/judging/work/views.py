@@ -1,10 +1,11 @@
-"""The pages of all kinds of judging: going on, one item, a label, the end."""
+"""The pages of all types of judging: going on, one item, a label, the end."""
 
 from __future__ import annotations
 
 from typing import cast
 from uuid import UUID
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,6 +17,7 @@ from accounts.kernel.idempotency import ReusedKey
 from accounts.models import User
 from assess.judging.labels.writer import StaleLabel
 from assess.judging.models import Allocation
+from assess.judging.screens import get_screen
 from assess.judging.threads.listing import as_assessor, threads_of
 from assess.judging.work.actions import finish_if_done
 from assess.judging.work.desk import Desk, Page
@@ -77,10 +79,24 @@ def _end(
 def resume(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
     """Redirect to where the assessor stopped; with nothing left, offer to finish."""
     work = own_work(request, allocation, desk.work)
+    if first := _what_comes_first(request, desk, work):
+        return first
     item = desk.read_sheet(work).first_open()
     if item:
         return redirect(desk.address(work, item))
     return _end(request, desk, work)
+
+
+def _what_comes_first(
+    request: HttpRequest, desk: Desk, work: Allocation
+) -> HttpResponse | None:
+    """Redirect to the work that has to be finished before, if there is any."""
+    waits = get_screen(desk.work).waits
+    first = waits(work) if waits else None
+    if first is None:
+        return None
+    messages.info(request, f"Finish topic {first.topic} first: it comes before.")
+    return redirect(desk.address(first, None))
 
 
 # /work/<allocation>/<kind>/<item>/
@@ -92,6 +108,8 @@ def item(
 ) -> HttpResponseBase:
     """Show one item, with all its labels."""
     work = own_work(request, allocation, desk.work)
+    if first := _what_comes_first(request, desk, work):
+        return first
     return _page(request, desk, work, named[desk.item])
 
 
@@ -142,6 +160,10 @@ def recent(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpRespons
 def finish(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
     """Finish the work if nothing is left; else say what is."""
     work = own_work(request, allocation, desk.work)
+    unfit = get_screen(desk.work).unfit
+    if unfit and (why := unfit(work)):
+        messages.warning(request, why)
+        return _end(request, desk, work, status=409)
     progress = finish_if_done(work, now=timezone.now())
     if progress.complete:
         return redirect("home")

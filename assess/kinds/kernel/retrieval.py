@@ -38,7 +38,7 @@ class Retrieval(NamedTuple):
         if self.gains:
             return f"graded gain over the first {self.cut}, beside the best possible"
         if self.cut is None:
-            return "precision, averaged over the ranks of the relevant segments"
+            return _WHOLE[self.name]
         if self.needs_relevant:
             return f"the share of the relevant segments among the first {self.cut}"
         return f"the share of the first {self.cut} that is relevant"
@@ -60,6 +60,14 @@ def precision(cut: int) -> Retrieval:
 
 
 AVERAGE_PRECISION = Retrieval("map", "mAP", gains=False, cut=None)
+R_PRECISION = Retrieval("Rprec", "R-precision", gains=False, cut=None)
+RECIPROCAL_RANK = Retrieval("recip_rank", "Reciprocal rank", gains=False, cut=None)
+# Measures without a cut, in words.
+_WHOLE = {
+    "map": "precision, averaged over the ranks of the relevant segments",
+    "Rprec": "precision at as many ranks as there are relevant segments",
+    "recip_rank": "one by the rank of the first relevant segment",
+}
 # What each year's track reports, by the form of its topics.
 REPORTED: dict[str, tuple[Retrieval, ...]] = {
     "queries": (ndcg(20), ndcg(100), recall(100)),

@@ -95,7 +95,7 @@ def label_as_organizers_did(track: Track, name: str, *, now: datetime) -> Record
             name=name,
             defaults={
                 "kind": Judge.IMPORT,
-                "description": "What the topics file says of each turn",
+                "description": "The topics file’s statements for each turn",
                 "landed_at": now,
             },
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from io import BytesIO
 
 from assess.exchange.imports.forms import LabelImportForm, RjForm
 from assess.exchange.imports.labels import (
@@ -22,7 +23,7 @@ from runs.imports.importers.segments import find_segments, name_segments
 from runs.imports.registry import ImportKind, register
 from runs.kernel.checks.label_rules import note_docids, note_off_scale
 from runs.kernel.formats.qrels import Qrel, read_qrels
-from runs.kernel.formats.rj import Judgment, read_rj
+from runs.kernel.formats.rj import Judgment, read_pairs, read_rj
 
 
 @dataclass
@@ -129,6 +130,7 @@ class RjImporter(QrelsImporter):
                     limit=incoming.limit,
                 )
             )
+        _note_pairs(incoming, records)
         if not incoming.flag("own_scale"):
             grades = [grade.value for grade in incoming.track.profile.relevance.grades]
             note_off_scale(records, grades, incoming.profile_notes)
@@ -152,6 +154,24 @@ class RjImporter(QrelsImporter):
         scale = {"scale": Judge.OWN_SCALE} if own else {}
         plan.labels = replace(plan.labels, parameters={"task": "rj"} | known | scale)
         return plan
+
+
+def _note_pairs(incoming: Incoming, records: Sequence[Judgment]) -> None:
+    """Note judgments of unrequested pairs, and requested pairs without any."""
+    text = incoming.param("pairs")
+    if not text:
+        return
+    source = BytesIO(text.encode())
+    asked = list(read_pairs(source, "pairs", report=incoming.report))
+    judged, wanted = {(row.topic, row.docid) for row in records}, set(asked)
+    for row in records:
+        if (row.topic, row.docid) not in wanted:
+            found = f"{row.topic} {row.docid}"
+            incoming.notes.add("unknown_pair", row.line, "docid", found)
+    missing = [pair for pair in asked if pair not in judged]
+    for pair in missing:
+        share = f"{len(missing) / len(wanted):.1%} of {len(wanted):,} pairs are missing"
+        incoming.notes.add("missing_pair", None, "docid", " ".join(pair), share)
 
 
 RJ = register(

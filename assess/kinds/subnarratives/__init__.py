@@ -1,1 +1,1 @@
-"""The review of a topic's sub-narratives: a kind of work that gives no labels."""
+"""The review of a topic's sub-narratives: a type of work that gives no labels."""

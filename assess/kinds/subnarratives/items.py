@@ -90,7 +90,7 @@ class Review:
         if part is None:
             return "This sub-narrative is no longer on it."
         stands = f"“{part.text}”, {part.importance or 'no importance'}"
-        return f"This sub-narrative stands at: {stands}."
+        return f"This sub-narrative is now: {stands}."
 
     def state(self) -> dict[str, Any]:
         """Return the list as the page's script reads it."""

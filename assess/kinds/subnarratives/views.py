@@ -36,9 +36,9 @@ PAGE, FINISH = (
     "assess/kinds/subnarratives/page.html",
     "assess/kinds/subnarratives/finish.html",
 )
-STALE = "The list changed since you opened it. Here it is as it stands; look again."
+STALE = "The list changed since you opened it. Here is the current list; look again."
 FROZEN = "This review is finished. Open it again to go on."
-GONE = "That sub-narrative is no longer on the list. Here it is as it stands."
+GONE = "That sub-narrative is no longer on the list. Here is the current list."
 TAKEN = "Somebody else reviews this topic now. Ask the organizer."
 
 

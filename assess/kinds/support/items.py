@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import ChainMap, defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +14,15 @@ from django.urls import reverse
 
 from assess.judging import screens
 from assess.judging.kernel.order import order_key
-from assess.judging.models import Allocation
+from assess.judging.models import Allocation, Round
+from assess.judging.models.rounds import TRAINING
+from assess.judging.rounds.protocols import (
+    round_of,
+    rounds_of,
+    waits_for,
+    withheld_from,
+)
+from assess.judging.rounds.scores import training_score
 from assess.judging.screens import Progress, Screen
 from assess.judging.threads import spots
 from assess.judging.threads.listing import skipped_of
@@ -26,7 +34,8 @@ from assess.judging.work.items import (
 )
 from assess.judging.work.walk import NOTHING, Given, NotInThisWork, Walk
 from assess.kinds.support.kind import SUPPORT
-from config.operations.readings import Reading
+from config.operations.readings import Reading, together
+from runs.kernel.profile import CitationsJudged
 from runs.models import Citation, Response, Sentence, Topic, Track, judged_places
 
 
@@ -61,6 +70,7 @@ class SupportSheet(Walk[Response]):
     labels: dict[int, Given]
     count_unasked: Callable[[], Unasked]
     skipped: frozenset[str] = frozenset()
+    protocol: Round | None = None  # None: by the rules of the track's profile
 
     @cached_property
     def unasked(self) -> Unasked:
@@ -93,33 +103,44 @@ def _uuid(name: str) -> UUID:
     return uuid_in(name.removeprefix("support:"))
 
 
-def judged_citations(tracks: Iterable[Track]) -> QuerySet[Citation]:
+def judged_rule(track: Track, protocol: Round | None) -> CitationsJudged:
+    """Return how many of a sentence's citations are judged in a round."""
+    if protocol is not None:
+        return protocol.citations_judged
+    return track.profile.responses.citations_judged
+
+
+def judged_citations(
+    tracks: Iterable[Track], protocol: Round | None = None
+) -> QuerySet[Citation]:
     """Return the citations of visible responses that some tracks have judged.
 
-    Each track's profile defines them; citations whose segment has no text yet are
-    included.
+    The round, else each track's profile defines them; citations whose segment has no
+    text yet are included.
     """
     asked = Q(pk__in=())
     for track in tracks:
         own = Q(sentence__response__topic__track=track)
-        asked |= own & judged_places(track.profile.responses.citations_judged)
+        asked |= own & judged_places(judged_rule(track, protocol))
     responses = Response.objects.visible().values("pk")
     return Citation.objects.filter(asked, sentence__response__in=responses)
 
 
 def citations_of(allocation: Allocation) -> QuerySet[Citation]:
     """Return the citations of an allocation: those with a text."""
-    return _of_topic(allocation).exclude(segment__text="")
+    found = _of_topic(allocation, round_of(allocation))
+    return found.exclude(segment__text="")
 
 
-def _of_topic(allocation: Allocation) -> QuerySet[Citation]:
-    asked = judged_citations([allocation.track])
+def _of_topic(allocation: Allocation, protocol: Round | None) -> QuerySet[Citation]:
+    asked = judged_citations([allocation.track], protocol)
     return asked.filter(sentence__response__topic=allocation.topic)
 
 
 def read_sheet(allocation: Allocation) -> SupportSheet:
     """Return the current sheet of an allocation, with late runs and late texts."""
-    citations, bare = _citations(allocation)
+    protocol = round_of(allocation)
+    citations, bare = _citations(_of_topic(allocation, protocol))
     every = list(
         Response.objects.visible()
         .for_topic(allocation.topic)
@@ -134,14 +155,14 @@ def read_sheet(allocation: Allocation) -> SupportSheet:
 
     labels = given_by(own_labels(SUPPORT, allocation), "citation")
     skipped = skipped_of(allocation)
-    return SupportSheet(tuple(asked), citations, labels, unasked, skipped)
+    return SupportSheet(tuple(asked), citations, labels, unasked, skipped, protocol)
 
 
-def _citations(allocation: Allocation) -> tuple[dict[int, list[CitedSentence]], int]:
+def _citations(asked: QuerySet[Citation]) -> tuple[dict[int, list[CitedSentence]], int]:
     """Return the citations to judge by response, and how many lack a text."""
     found: dict[int, list[CitedSentence]] = defaultdict(list)
     bare = 0
-    rows = _of_topic(allocation).annotate(is_bare=Q(segment__text=""))
+    rows = asked.annotate(is_bare=Q(segment__text=""))
     columns = rows.order_by("sentence__position", "position").values_list(
         "sentence__response", "pk", "uuid", "is_bare"
     )
@@ -162,8 +183,22 @@ def _uncited(allocation: Allocation) -> int:
 
 def support_progress(allocations: Sequence[Allocation]) -> Reading[dict[int, Progress]]:
     """Return how far each support allocation is, by row number."""
+    rounds = rounds_of(allocations)
+    [stored] = (yield [rounds]) if rounds is not None else ([],)
+    known = {(each.track_id, each.number): each for each in stored}
+    own: dict[Round | None, list[Allocation]] = defaultdict(list)
+    for work in allocations:
+        own[known.get((work.track_id, work.round % TRAINING))].append(work)
+    every = yield from together(*(_progress(*each) for each in own.items()))
+    return dict(ChainMap(*every))
+
+
+def _progress(
+    protocol: Round | None, allocations: Sequence[Allocation]
+) -> Reading[dict[int, Progress]]:
+    """Return the progress of the allocations of one round."""
     tracks = {work.track_id: work.track for work in allocations}
-    asked = judged_citations(tracks.values()).filter(
+    asked = judged_citations(tracks.values(), protocol).filter(
         sentence__response__topic__in={work.topic_id for work in allocations}
     )
     asked = asked.exclude(segment__text="")
@@ -186,6 +221,17 @@ def topics_with_citations(track: Track, _subject: str) -> QuerySet[Topic]:
     return Topic.objects.filter(Exists(own), track=track)
 
 
+def not_passed(work: Allocation) -> str:
+    """Return why a training cannot be finished yet; "" for any other work."""
+    score = training_score(work, SUPPORT)
+    if score is None or score.passed:
+        return ""
+    return (
+        f"{score.right} of {score.n} labels are right. {score.pass_mark} % are needed: "
+        "look again at those that differ."
+    )
+
+
 SCREEN = screens.register(
     Screen(
         name=SUPPORT.name,
@@ -196,6 +242,10 @@ SCREEN = screens.register(
         progress=support_progress,
         topics=topics_with_citations,
         shows_machine=True,
+        has_rounds=True,
+        withheld=withheld_from,
+        waits=waits_for,
+        unfit=not_passed,
     )
 )
 

@@ -8,10 +8,15 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from assess.judging.judges.actions import JudgeExists, create_panel
-from assess.judging.judges.machines import add_baseline_judge, add_model_judge
+from assess.judging.judges.machines import (
+    add_baseline_judge,
+    add_entailment_judge,
+    add_model_judge,
+)
 from assess.judging.kernel.panels import RULES
 from assess.judging.machine.baselines import all_baselines
-from assess.judging.machine.readiness import BadPrice
+from assess.judging.machine.readiness import BadBatch, BadPrice, BadThreshold
+from assess.judging.machine.settings import BadSetting
 from assess.judging.models import Judge
 from assess.management.base import judge_named
 from llm.client import ModelNotSet
@@ -20,13 +25,17 @@ from runs.kernel.limits import TooMany
 from runs.management.base import TrackCommand
 from runs.models import Track
 
-REFUSALS = (JudgeExists, TooMany, ModelNotSet, BadPrice, BadPrompt)
+REFUSALS = (
+    *(JudgeExists, TooMany, ModelNotSet, BadPrompt),
+    *(BadPrice, BadBatch, BadThreshold, BadSetting),
+)
 
 
 class Command(TrackCommand):
     help = (
-        "Make a judge: a model behind LLM_ENDPOINT, a baseline that needs none, or a "
-        "panel that combines other judges' labels."
+        "Make a judge: a model behind LLM_ENDPOINT, an entailment model behind "
+        "ENTAIL_ENDPOINT, a baseline that needs none, or a panel that combines other "
+        "judges' labels."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -37,6 +46,12 @@ class Command(TrackCommand):
             "--model",
             metavar="MODEL",
             help="the model to ask; LLM_ENDPOINT or --endpoint says where it is",
+        )
+        what.add_argument(
+            "--entailment",
+            metavar="MODEL",
+            help="a model that says which texts entail which; ENTAIL_ENDPOINT or "
+            "--endpoint says where it is",
         )
         what.add_argument(
             "--baseline",
@@ -51,17 +66,7 @@ class Command(TrackCommand):
             help=f"{', '.join(RULES)}, then its members in their order; "
             "assessors needs none",
         )
-        parser.add_argument(
-            "--endpoint", default="", help="where the model is; else LLM_ENDPOINT"
-        )
-        parser.add_argument(
-            "--parameters",
-            type=json_object,
-            default={},
-            metavar="JSON",
-            help='for each request, such as {"temperature": 0.3}; "price": {"prompt": '
-            '"2.5", "completion": "10"} (for a million tokens) counts the cost',
-        )
+        _add_options(parser)
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
         try:
@@ -72,18 +77,35 @@ class Command(TrackCommand):
 
     def _made(self, track: Track, options: dict[str, Any]) -> Judge:
         name, now = options["name"], timezone.now()
+        threshold = options["threshold"]
+        if threshold is not None and not (options["baseline"] or options["entailment"]):
+            raise BadThreshold("A model and a panel have no threshold.")
         if options["baseline"]:
             return add_baseline_judge(
-                track, name, baseline=options["baseline"], now=now
+                track,
+                name,
+                baseline=options["baseline"],
+                threshold=threshold,
+                now=now,
+            )
+        if options["entailment"]:
+            return add_entailment_judge(
+                track,
+                name,
+                model=options["entailment"],
+                endpoint=options["endpoint"],
+                threshold=threshold,
+                now=now,
             )
         if options["panel"]:
             return self._panel(track, name, *options["panel"])
+        batch = {} if options["batch"] == 1 else {Judge.BATCH: options["batch"]}
         return add_model_judge(
             track,
             name,
             model=options["model"],
             endpoint=options["endpoint"],
-            parameters=options["parameters"],
+            parameters=options["parameters"] | batch,
             now=now,
         )
 
@@ -97,6 +119,38 @@ class Command(TrackCommand):
             )
         members = [judge_named(track, each) for each in dict.fromkeys(names)]
         return create_panel(track, name, rule=rule, members=members, now=timezone.now())
+
+
+def _add_options(parser: CommandParser) -> None:
+    parser.add_argument(
+        "--endpoint",
+        default="",
+        help="where the model is; else LLM_ENDPOINT, or ENTAIL_ENDPOINT",
+    )
+    parser.add_argument(
+        "--parameters",
+        type=json_object,
+        default={},
+        metavar="JSON",
+        help='for each request, such as {"temperature": 0.3}; "price": {"prompt": '
+        '"2.5", "completion": "10"} (for a million tokens) counts the cost; '
+        '"settings": {"exam": {"mode": "key"}} chooses how exams are graded',
+    )
+    parser.add_argument(
+        "--threshold",
+        type=float,
+        metavar="PERCENT",
+        help="what word cover, or the probability of an entailment model, must "
+        "exceed (default: 50)",
+    )
+    parser.add_argument(
+        "--batch",
+        type=int,
+        default=1,
+        metavar="N",
+        help="gold nuggets in a call, for a model that matches by responses "
+        "(default: 1)",
+    )
 
 
 def json_object(text: str) -> dict[str, object]:

@@ -23,7 +23,6 @@ from runs.management.base import TrackCommand, add_topics, row_named, topics_nam
 from runs.models import Track
 
 EVERYTHING = "everything"
-SCORES = "scores"  # the leaderboard of the family of the named rows
 
 
 class Command(TrackCommand):
@@ -38,8 +37,12 @@ class Command(TrackCommand):
         exporters = all_exporters()
         parser.add_argument(
             "what",
-            choices=[*(each.name for each in exporters), SCORES, EVERYTHING],
-            help="what goes out; scores: the leaderboard of what --bank, --judge or "
+            choices=[
+                *(each.name for each in exporters),
+                *dict.fromkeys(each.alias for each in exporters if each.alias),
+                EVERYTHING,
+            ],
+            help="the export; scores: the leaderboard of what --bank, --judge or "
             "--condition name; everything: each export of each judge and bank",
         )
         for name, users in _users_of_parts(exporters).items():
@@ -103,18 +106,19 @@ class Command(TrackCommand):
 
 
 def _exporter(options: dict[str, Any]) -> Exporter:
-    if options["what"] != SCORES:
-        return get_exporter(options["what"])
-    boards = [each for each in all_exporters() if each.name.endswith(f"-{SCORES}")]
+    what = options["what"]
+    sharing = [each for each in all_exporters() if each.alias == what]
+    if not sharing:
+        return get_exporter(what)
     parts = {name for name in _users_of_parts(all_exporters()) if options[name]}
-    found = [each for each in boards if {part.name for part in each.parts} == parts]
+    found = [each for each in sharing if {part.name for part in each.parts} == parts]
     if len(found) == 1:
         return found[0]
     which = (
         f"{each.name} ({' '.join(f'--{part.name}' for part in each.parts)})"
-        for each in found or boards
+        for each in found or sharing
     )
-    raise CommandError(f"Say which scores: {', '.join(which)}.")
+    raise CommandError(f"Say which {what}: {', '.join(which)}.")
 
 
 def _users_of_parts(exporters: tuple[Exporter, ...]) -> dict[str, list[str]]:

@@ -14,8 +14,8 @@ from runs.uploads import measure
 
 class Command(TrackCommand):
     help = (
-        "Bring in a track from an archive. It is checked whole first; people who are "
-        "new here get accounts that cannot sign in."
+        "Import a track from an archive. It is checked completely first; people who "
+        "are new here get accounts that cannot sign in."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,9 +1,11 @@
 """Import a run of the relevance judgment task into a track."""
 
-from django.core.management.base import CommandParser
+from typing import Any
 
-from runs.management.base import ImportCommand
-from runs.models import Run
+from django.core.management.base import CommandError, CommandParser
+
+from runs.management.base import ImportCommand, existing_file
+from runs.models import Run, Track
 
 
 class Command(ImportCommand):
@@ -26,5 +28,19 @@ class Command(ImportCommand):
             help="its grades mean something else than the track's",
         )
         parser.add_argument(
+            "--pairs",
+            metavar="FILE",
+            type=existing_file,
+            help="the pairs that the task asks for: topic docid, one per line",
+        )
+        parser.add_argument(
             "--replace", action="store_true", help="replace this judge's labels"
         )
+
+    def work(self, track: Track, options: dict[str, Any]) -> None:
+        path = options["pairs"]
+        try:
+            options["pairs"] = path.read_text(encoding="utf-8") if path else ""
+        except UnicodeDecodeError as error:
+            raise CommandError(f"--pairs: {path} is not UTF-8.") from error
+        super().work(track, options)

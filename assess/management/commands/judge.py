@@ -28,7 +28,9 @@ class Command(WorkCommand):
             "--kind", required=True, choices=kinds, help="the kind of label"
         )
         parser.add_argument("--judge", required=True, help="a model or a baseline")
-        parser.add_argument("--bank", default="", help="for assignment: which bank")
+        parser.add_argument(
+            "--bank", default="", help="for assignment and exam: which bank"
+        )
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
         machine = machine_for(options["kind"])

@@ -45,7 +45,7 @@ class Command(BaseCommand):
             ill += not is_well
             self.stdout.write(f"{'ok' if is_well else '!!'}  {name}: {words}")
         if ill:
-            raise CommandError(f"{ill} to mend: see the lines that begin with !!")
+            raise CommandError(f"{ill} to correct: see the lines that begin with !!")
 
     def _mark_uploads(self) -> None:
         try:

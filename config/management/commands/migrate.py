@@ -15,7 +15,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 LOCK_TIMEOUT = 300
 LOCK_NOT_AVAILABLE = "55P03"  # PostgreSQL's SQLSTATE
 PATIENCE = 600.0  # seconds
-PAUSE = 1.0  # seconds in which requests that waited behind us go on
+PAUSE = 1.0  # seconds for requests that waited for our lock
 
 
 class Command(Migrate):

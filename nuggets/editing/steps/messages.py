@@ -12,8 +12,8 @@ from runs.kernel.limits import TooMany
 
 FROZEN = "This list is finished and no longer changes. Open it again to go on."
 STILL_OPEN = "Something is still open. Look at it, then freeze the list or go back."
-STALE = "The list changed since you opened it. Here it is as it stands; look again."
-GONE = "That nugget is no longer on the list. Here it is as it stands."
+STALE = "The list changed since you opened it. Here is the current list; look again."
+GONE = "That nugget is no longer on the list. Here is the current list."
 NOTES: dict[type[Exception], str] = {
     StaleVersion: STALE,
     VersionFrozen: FROZEN,

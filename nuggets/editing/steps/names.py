@@ -74,4 +74,4 @@ def how_it_stands(version: BankVersion, name: UUID | None) -> str:
     row = found.get(version=version, nugget=nugget)
     importance = row.importance or "no importance"
     goal = row.subnarrative or "unmapped"
-    return f"This nugget stands at: {importance}, {goal}, “{row.nugget}”."
+    return f"This nugget is now: {importance}, {goal}, “{row.nugget}”."

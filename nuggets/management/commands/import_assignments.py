@@ -23,7 +23,7 @@ class Command(ImportCommand):
             "--aliases",
             metavar="FILE",
             type=existing_file,
-            help="alias TAB run, one a line; labels of runs not named are left out",
+            help="alias TAB run, one per line; labels of runs not named are left out",
         )
         parser.add_argument(
             "--replace", action="store_true", help="replace this judge's labels"

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from assess.analysis.kernel.condition_agreement import Way, three_ways
 from assess.analysis.kernel.rank_agreement import rank_agreement
-from assess.analysis.kernel.three_ways import Way, three_ways
 from assess.analysis.memo import SEED
 from assess.analysis.rankings.pairs import Pairing
 from assess.analysis.scores.conditions import Condition
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             "--scores",
             metavar="FILE",
             type=existing_file,
-            help="a CSV file with a header and a line a run, instead of a track",
+            help="a CSV file with a header and a line for each run, instead of a track",
         )
         parser.add_argument(
             "--a",

@@ -37,7 +37,7 @@ _LINES: dict[str, Callable[[BoardPage, Cells], Iterator[str]]] = {
 class Command(TrackCommand):
     help = (
         "Score every judged run: the means over the judged topics, best first. An "
-        "undefined score is an empty cell. What counts apart is said on stderr."
+        "undefined score is an empty cell. What is counted separately goes to stderr."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -50,7 +50,7 @@ class Command(TrackCommand):
         parser.add_argument(
             "--measure",
             choices=[measure.name for measure in MEASURES],
-            help="what the runs stand in the order of (default: the track's primary)",
+            help="the measure that orders the runs (default: the track's primary)",
         )
         _add_forms(parser)
         _add_rules(parser)
@@ -83,7 +83,7 @@ def _add_forms(parser: CommandParser) -> None:
     add_raw(parser)
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument(
-        "--per-topic", action="store_true", help="a line a run and topic"
+        "--per-topic", action="store_true", help="a line for each run and topic"
     )
     shape.add_argument(
         "--summary",

@@ -17,7 +17,7 @@ from runs.imports.arrival import (
 )
 from runs.imports.importers.responses import NewResponse, store_responses
 from runs.imports.importers.topics import next_position
-from runs.imports.particulars import Said, particulars
+from runs.imports.metadata import Said, particulars
 from runs.imports.predecessor import bring_back, kept_of, run_of, take_over
 from runs.imports.put_away import refuse_twins
 from runs.imports.registry import labels_on, say_labels
@@ -157,8 +157,8 @@ def _refuse_other_turns(
     if there is None or there == {turn.name: _text(turn) for turn in record.turns}:
         return
     raise Refused(
-        f"Conversation {record.number} is in already with other turns, under which "
-        "responses and labels may hang. Import this file into a track of its own."
+        f"Conversation {record.number} is in already with other turns, which may "
+        "have responses and labels. Import this file into a track of its own."
     )
 
 

@@ -1,7 +1,8 @@
-"""The registration of the kinds of file for a campaign's initial data."""
+"""The registration of the types of file for a campaign's initial data."""
 
 from runs.forms.imports import (
     FileForm,
+    ReferenceListForm,
     ReplaceForm,
     ResponsesForm,
     RunForm,
@@ -12,6 +13,7 @@ from runs.imports.importers.conversations import (
     ConversationsImporter,
     ResponsesImporter,
 )
+from runs.imports.importers.reference_lists import ReferenceListImporter
 from runs.imports.importers.runs import RunsImporter
 from runs.imports.importers.segments import SegmentsImporter
 from runs.imports.importers.topics import TopicsImporter
@@ -48,6 +50,17 @@ RUN = register(
         hint="One run: AG or RAG responses (JSONL), or R in six columns.",
         form=RunForm,
         importer=RunsImporter(),
+    )
+)
+REFERENCE_LIST = register(
+    ImportKind(
+        name="reference_list",
+        turn=15,
+        after="After the topics, and before the AG runs that are held to it.",
+        title="Reference list",
+        hint="The documents that AG runs may cite, in three columns: topic rank docid.",
+        form=ReferenceListForm,
+        importer=ReferenceListImporter(),
     )
 )
 RESPONSES = register(

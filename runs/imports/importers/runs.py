@@ -8,14 +8,15 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from runs.imports.arrival import LONGEST_DOCID, Incoming, Refused, Unchanged
+from runs.imports.importers.outside import note_outside
 from runs.imports.importers.responses import NewResponse, store_responses
 from runs.imports.importers.segments import name_segments
-from runs.imports.particulars import Said, check_said, differing, particulars
+from runs.imports.metadata import Said, check_said, differing, particulars
 from runs.imports.predecessor import bring_back, kept_of, run_of, take_over
 from runs.imports.registry import labels_on, say_labels
-from runs.kernel.checks.demands import Checks
-from runs.kernel.formats.ranked import read_ranked
+from runs.kernel.checks.requirements import Checks
 from runs.kernel.formats.responses import RunResponse, read_run_responses
+from runs.kernel.formats.retrieval_runs import read_ranked
 from runs.models import RankedList, Run, Topic
 
 FEW = 20  # topics written between two checks for cancellation
@@ -28,6 +29,7 @@ class RunPlan(NamedTuple):
 
     `old` is the existing run of that tag, available or put away; `kept` maps topics to
     its responses that the file repeats. `restores`: it is put away, and equal.
+    `outside`: the documents of an AG run outside of the track's reference list.
     """
 
     said: Said
@@ -36,6 +38,7 @@ class RunPlan(NamedTuple):
     old: Run | None
     kept: dict[int, int]
     restores: bool = False
+    outside: int | None = None
 
 
 class RunsImporter:
@@ -51,7 +54,7 @@ class RunsImporter:
         lists: Lists = {}
         responses: list[NewResponse] = []
         if incoming.param("task") == Run.R:
-            said, lists = _read_lists(incoming, checks)
+            said, lists = self.read_lists(incoming, checks)
         else:
             said, responses = _read_answers(incoming, checks, topics)
         old = run_of(incoming.track, said.tag)
@@ -60,9 +63,15 @@ class RunsImporter:
         incoming.note_many(None, "runs", others.count() + 1, "runs")
         incoming.report.raise_if_errors()
         plan = RunPlan(said, responses, lists, old, kept_of(responses, old))
+        if incoming.param("task") == Run.AG:
+            plan = plan._replace(outside=note_outside(incoming, responses))
         if old is None:
             return plan
         return plan._replace(restores=_is_equal(incoming, plan, old))
+
+    def read_lists(self, incoming: Incoming, checks: Checks) -> tuple[Said, Lists]:
+        """Read the ranked lists of a retrieval run."""
+        return _read_lists(incoming, checks)
 
     def write(self, incoming: Incoming, plan: RunPlan) -> dict[str, int]:
         """Store the run, hidden, a few topics at a time."""
@@ -72,6 +81,7 @@ class RunsImporter:
             track=incoming.track,
             name=plan.said.tag,
             source=incoming.row,
+            outside=plan.outside,
             **particulars(incoming, plan.said, plan.old),
         )
         fresh = [new for new in plan.responses if new.topic.pk not in plan.kept]
@@ -112,7 +122,8 @@ def _read_answers(
             report=incoming.report,
             limit=incoming.limit,
         ):
-            said = Said(said.tag or record.run_tag, record.team, record.type)
+            tag = said.tag or record.run_tag
+            said = Said(tag, record.team, record.type, record.category)
             for docid in record.references:
                 incoming.note_long(record.line, "references", docid, LONGEST_DOCID)
             _note_many(incoming, record)

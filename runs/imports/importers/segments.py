@@ -15,7 +15,7 @@ from runs.models.arrivals import land_arrived
 
 BATCH = 2_000
 OVERTAKEN = (
-    "While this file was checked, another import brought in other texts for some of "
+    "While this file was checked, another import stored other texts for some of "
     "its segments. Look at them, and import this file again if it should replace them."
 )
 

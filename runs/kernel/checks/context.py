@@ -8,8 +8,8 @@ from contextlib import suppress
 from itertools import islice
 from typing import BinaryIO, NamedTuple
 
+from runs.kernel.checks.decompression import UNREADABLE, unpack
 from runs.kernel.checks.findings import Finding
-from runs.kernel.checks.unpacking import UNREADABLE, unpack
 
 AROUND = 60  # characters shown on each side of the marked part
 MARKED = 80

@@ -39,7 +39,7 @@ class Finding(NamedTuple):
 
 
 class Group(NamedTuple):
-    """All findings of one kind and severity: their number, and the first ones."""
+    """All findings of one type and severity: their number, and the first ones."""
 
     severity: Severity
     kind: str
@@ -64,10 +64,10 @@ class BadFile(Exception):
 
 
 class Report:
-    """Collects findings of files: counts all, keeps the first ones of each kind."""
+    """Collects findings of files: counts all, keeps the first ones of each type."""
 
     def __init__(self, *, keep: int = 20) -> None:
-        """Keep at most `keep` examples of each kind and severity."""
+        """Keep at most `keep` examples of each type and severity."""
         self.tally: Counter[str] = Counter()
         self._keep = keep
         self._counts: Counter[tuple[Severity, str]] = Counter()
@@ -92,7 +92,7 @@ class Report:
         return [self._group(*key) for key in keys]
 
     def count(self, kind: str) -> int:
-        """Return how many findings of this kind there are, of either severity."""
+        """Return how many findings of this type there are, of either severity."""
         return self._counts["error", kind] + self._counts["warning", kind]
 
     def add(self, finding: Finding) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
+from runs.kernel.checks.decompression import BOM, DAMAGED, PastLimit, Unpacked, unpack
 from runs.kernel.checks.findings import Notes, Words
-from runs.kernel.checks.unpacking import BOM, DAMAGED, PastLimit, Unpacked, unpack
 
 WHOLE = 128 * 1024 * 1024  # of a file that is one JSON value, read into memory
 

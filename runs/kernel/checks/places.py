@@ -10,7 +10,13 @@ from runs.kernel.checks.lines import read_lines, read_text
 
 Record = Mapping[str, object]
 VALUES = 2_000_000  # of one JSON text: they need far more memory than the text
-JSON_NAMES = {str: "a string", int: "a whole number", list: "a list", dict: "an object"}
+JSON_NAMES = {
+    str: "a string",
+    int: "a whole number",
+    float: "a number",
+    list: "a list",
+    dict: "an object",
+}
 
 
 class Place(NamedTuple):
@@ -46,6 +52,18 @@ class Place(NamedTuple):
         """Return a whole number; None if missing, or noted if it is something else."""
         value = None if record.get(key) is None else self._typed(record, key, int)
         return value if isinstance(value, int) else None
+
+    def number(self, record: Record, key: str) -> float | None:
+        """Return a finite number; None, noted, if it is missing or something else."""
+        value = record.get(key)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self._typed(record, key, float)
+            return None
+        try:
+            return float(value)
+        except OverflowError:
+            self.add("bad_number", key, value, "a finite number")
+            return None
 
     def sequence(self, record: Record, key: str) -> list[object]:
         """Return a list; empty, noted, if it is missing or something else."""

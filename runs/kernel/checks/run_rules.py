@@ -2,8 +2,8 @@
 
 import re
 
-from runs.kernel.checks.demands import Checks
 from runs.kernel.checks.findings import Notes
+from runs.kernel.checks.requirements import Checks
 from runs.kernel.origin import Origin
 
 

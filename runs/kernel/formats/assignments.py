@@ -65,7 +65,7 @@ def read_assignments(
             continue
         if (row.topic, row.run_tag) in seen:
             found = f"{row.topic} of {row.run_tag}"
-            place.add("duplicate_topic", "qid", found, "one row a topic and run")
+            place.add("duplicate_topic", "qid", found, "one row for each topic and run")
         seen.add((row.topic, row.run_tag))
         yield row
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
+from runs.kernel.checks.decompression import peek, unpack
 from runs.kernel.checks.findings import Notes, Report
 from runs.kernel.checks.places import Place, Record, read_mapping, read_objects
-from runs.kernel.checks.unpacking import peek, unpack
 
 IMPORTANCES = ("vital", "okay")
 SUBNARRATIVE = "mapped_sub_narrative"

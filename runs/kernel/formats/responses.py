@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO, NamedTuple
 
-from runs.kernel.checks.demands import Checks
 from runs.kernel.checks.findings import Notes, Report
 from runs.kernel.checks.places import Place, Record, read_objects
+from runs.kernel.checks.requirements import Checks
 from runs.kernel.checks.run_rules import RunRules
 from runs.kernel.formats.citations import Citations, read_references
 from runs.kernel.words import COUNTERS, count_split
@@ -26,8 +26,8 @@ class RunResponse(NamedTuple):
 
     text: the topic's text in the run, "" if there is none. references: as given.
     metadata: that of the 2025 format, else the members other than answer and
-    references. team, type: the file's values for the run up to here, "" if there are
-    none.
+    references. team, type, category: the file's values for the run up to here, "" if
+    there are none.
     """
 
     line: int
@@ -41,6 +41,7 @@ class RunResponse(NamedTuple):
     raw: str
     team: str = ""
     type: str = ""
+    category: str = ""
 
 
 def read_run_responses(
@@ -97,6 +98,7 @@ def _read_response(
         raw,
         rules.origin.team,
         rules.origin.type,
+        rules.origin.category,
     )
 
 

@@ -62,6 +62,24 @@ def read_rj(
             yield Judgment(number, topic, docid, said, confidence)
 
 
+def read_pairs(
+    source: BinaryIO, name: str, *, report: Report, limit: int | None = None
+) -> Iterator[tuple[str, str]]:
+    """Yield each pair of topic and docid that the task asks for, once."""
+    notes = Notes(report, name)
+    seen: set[tuple[str, str]] = set()
+    for number, text in read_lines(source, notes, limit=limit):
+        cells = text.split()
+        if len(cells) != 2:
+            expected = "2 columns: topic docid"
+            notes.add("wrong_columns", number, "", len(cells), expected)
+            continue
+        pair = (cells[0], cells[1])
+        if pair not in seen:
+            seen.add(pair)
+            yield pair
+
+
 def _number(notes: Notes, line: int, field: str, written: str) -> float | None:
     try:
         number = float(written)

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
+from runs.kernel.checks.decompression import peek, unpack
 from runs.kernel.checks.findings import Notes, Report
 from runs.kernel.checks.lines import read_lines
 from runs.kernel.checks.places import Place, Record, read_list, read_objects
-from runs.kernel.checks.unpacking import peek, unpack
 
 ID_KEYS = ("id", "request_id")
 

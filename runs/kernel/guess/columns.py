@@ -1,4 +1,4 @@
-"""Kinds of file with equal columns, distinguished by their values."""
+"""Types of file with equal columns, distinguished by their values."""
 
 import re
 from collections import defaultdict

@@ -1,6 +1,6 @@
-"""The kind of file that a text looks like, so that a wrong choice is recognized.
+"""The type of file that a text looks like, so that a wrong choice is recognized.
 
-A guess is `sure` if no valid file of another kind begins in this way. A valid file of
+A guess is `sure` if no valid file of another type begins in this way. A valid file of
 the selected kind is never guessed to be another.
 """
 
@@ -31,13 +31,15 @@ BY_KEYS = (
     (Guess("run"), {"references"}),
     (LABELLED, {"nuggets", "assignment", "run_id"}),
     (Guess("assignments"), {"nuggets", "assignment"}),
+    (Guess("support"), {"sentences", "run_id"}),
+    (Guess("support"), {"support_label"}),
     (Guess("nuggets"), {"nuggets"}),
     (Guess("segments"), {"segment"}),
     (Guess("segments"), {"docid"}),
     (Guess("segments"), {"contents"}),
     (Guess("topics"), {"title"}),
 )
-# The required keys of a file of the kind: one of these sets.
+# The required keys of a file of the type: one of these sets.
 NEEDS: dict[str, tuple[set[str], ...]] = {
     "topics": ({"title", "id"}, {"title", "request_id"}),
     "conversations": ({"turns"},),
@@ -46,6 +48,7 @@ NEEDS: dict[str, tuple[set[str], ...]] = {
     "nuggets": ({"nuggets", "qid"},),
     "assignments": ({"nuggets", "run_id"},),
     "responses": ({"response", "nuggets"},),
+    "support": ({"sentences"}, {"support_label"}),
 }
 
 
@@ -106,7 +109,7 @@ def _by_keys(head: str) -> Guess | None:
 
 
 def _fits(head: str, kind: str) -> bool:
-    """Return whether a file with this beginning can be of a kind, maybe with errors."""
+    """Return whether a file with this beginning can be of a type, maybe with errors."""
     return _json_fits(head, kind) if head[:1] in ("{", "[") else _rows_fit(head, kind)
 
 
@@ -126,9 +129,18 @@ def _rows_fit(head: str, kind: str) -> bool:
         return any(line.count("\t") == 1 for line in lines)
     if kind == "assignments":
         return any(map(_is_match, rows))
+    if kind == "support":
+        return any(_is_supported(line) for line in lines)
     if kind == "ptkb":
         return any(is_statement(row) for row in rows)
     return kind in TABLED.get(_width(rows), ())
+
+
+def _is_supported(line: str) -> bool:
+    """Return whether a line can have the five columns of support labels."""
+    if "\t" in line:
+        return line.count("\t") >= 4
+    return line.count(",") >= 4 or len(line.split()) >= 5
 
 
 def _lines(head: str) -> list[str]:

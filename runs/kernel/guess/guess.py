@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Guess(NamedTuple):
-    """A kind of file; sure: no valid file of another kind looks like this.
+    """A type of file; sure: no valid file of another type looks like this.
 
     also: other kinds that are equally possible.
     """

@@ -14,8 +14,8 @@ from runs.models import Run, Track
 
 class Command(TrackCommand):
     help = (
-        "Change a run's group, task, type, priority, or whether it is a control run. "
-        "What is left out stays; the run's page keeps who changed what."
+        "Change a run's group, task, type, priority, category, or whether it is a "
+        "control run. What is left out stays; the run's page keeps who changed what."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -32,6 +32,8 @@ class Command(TrackCommand):
             action=argparse.BooleanOptionalAction,
             help="the organizers' own, outside min, median and max",
         )
+
+        parser.add_argument("--category", help='the kind of system; "" for none')
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
         rows = Run.objects.visible().filter(track=track)

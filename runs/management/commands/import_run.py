@@ -29,6 +29,7 @@ class Command(ImportCommand):
             "option left out of a second import stays as it is",
         )
         add_control(parser)
+        parser.add_argument("--category", default="", help="what kind of system it is")
         parser.add_argument("--priority", type=int, help="1 is judged first")
         parser.add_argument(
             "--replace", action="store_true", help="replace the run of the same tag"

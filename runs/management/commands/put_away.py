@@ -27,7 +27,7 @@ class Command(TrackCommand):
     help = "Put a run, topic, judge, bank, condition, import or a whole track away."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the track, the kind of thing, and its name."""
+        """Add the track, the type of thing, and its name."""
         super().add_arguments(parser)
         kinds = [kind.name for kind in all_thing_kinds()]
         parser.add_argument("kind", choices=kinds, help="what it is")

@@ -8,7 +8,7 @@
 
 import { clock } from "./clock.js";
 import { pending, send } from "../../outbox/outbox.js";
-import { lastListed, listedTime, notListed, remember } from "./recent.js";
+import { lastListed, listedTime, notListed, remember } from "./recent_labels.js";
 import { addSkip, dropSkip, dropSkips, lastSkip } from "./skips.js";
 
 const EMPTY = { value: "", ticks: [], note: "" };

@@ -80,7 +80,7 @@ function changed(item, { elsewhere = false } = {}) {
   const row = rowOf(item);
   if (row) show(row);
   refresh();
-  if (row && elsewhere) tell("Changed since you opened it, in another window: it stands as shown.");
+  if (row && elsewhere) tell("Changed since you opened it, in another window: its current label is shown.");
 }
 
 /** Actions of the assessor. */
@@ -96,7 +96,7 @@ function label(value) {
   show(row);
   if (!value) say(`No label: ${screen.about(row)}`);
   if (!value || "stay" in sheet().dataset) refresh();
-  else if (isAway()) onward();
+  else if (isAway() || ("turns" in sheet().dataset && !open().length)) onward();
   else goOn(row);
 }
 

@@ -2,7 +2,7 @@
 
 import { setOut } from "./course.js";
 import { handsFree } from "../../components/dialogs.js";
-import { leave } from "../../components/leaving.js";
+import { leave } from "../../components/departure.js";
 import { tell } from "../../components/live.js";
 import { underWay } from "../../outbox/outbox.js";
 import { person, signInAgain } from "../../components/session.js";

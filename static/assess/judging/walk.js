@@ -10,7 +10,7 @@ import { goOnBy, held, setOut, stay } from "./course.js";
 import { tell } from "../../components/live.js";
 import { giveBack, isComplete, labelOf, lastGiven, notUndone, skip, unskip } from "./labels.js";
 import { toggle } from "../../texts/marks.js";
-import { openRecent } from "./recent.js";
+import { openRecent } from "./recent_labels.js";
 import { brief } from "../../texts/spans.js";
 import { openTalk, undoSkip } from "./threads/talk.js";
 import { allSent, prefetch, turn } from "./turn.js";

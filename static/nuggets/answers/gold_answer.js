@@ -7,12 +7,12 @@
 import { Steps } from "./answer_steps.js";
 import { clock } from "../../assess/judging/clock.js";
 import { mayDo, setOut, stay } from "../../assess/judging/course.js";
-import { leave } from "../../components/leaving.js";
+import { leave } from "../../components/departure.js";
 import { say, tell } from "../../components/live.js";
 import { openReading, reread } from "../../texts/marks.js";
 import { claim, decided, overtaken, pending, send } from "../../outbox/outbox.js";
 import { Pane } from "../../assess/judging/pane.js";
-import { note } from "../../outbox/save.js";
+import { note } from "../../outbox/save_state.js";
 import { person } from "../../components/session.js";
 import { get, put as keepIn, remove } from "../../components/storage.js";
 import { brief } from "../../texts/spans.js";
@@ -128,7 +128,7 @@ function showOther(stands) {
   other = stands;
   const box = document.getElementById("both");
   const why = stands.detail ?? "It was changed since you opened it, in another window.";
-  const says = `${why} Yours is in the box below; the other stands at:`;
+  const says = `${why} Yours is in the box below; the other is:`;
   document.getElementById("both-says").textContent = says;
   document.getElementById("theirs").textContent = stands.text;
   box.hidden = false;
@@ -363,7 +363,7 @@ document.addEventListener("click", (event) => {
 });
 
 form.addEventListener("input", (event) => {
-  stay(); // whoever continues to write does not want to leave
+  stay(); // a person who continues to write does not want to leave
   changed(event);
 });
 form.addEventListener("submit", (event) => event.preventDefault());

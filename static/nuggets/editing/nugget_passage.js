@@ -2,7 +2,7 @@
 
 import { say, tell } from "../../components/live.js";
 import { reread } from "../../texts/marks.js";
-import { chosen, editor } from "./nugget_list.js";
+import { chosen, editor } from "../../assess/judging/lists/list.js";
 import { Pane } from "../../assess/judging/pane.js";
 import { selectedSpan, textOf } from "../../texts/spans.js";
 

@@ -1,1 +1,1 @@
-"""The requests of each kind of work: right, wrong, late and repeated ones."""
+"""The requests of each type of work: right, wrong, late and repeated ones."""

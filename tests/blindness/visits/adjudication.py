@@ -6,20 +6,22 @@ from collections.abc import Iterator
 from uuid import UUID, uuid5
 
 from assess.judging.models import Allocation
-from tests.blindness.asking import Visit
 from tests.blindness.names import named
+from tests.blindness.visit_records import Visit
 
 PARTS = {
     "relevance": ("topic", "passage"),
     "support": ("citation 0 0",),
     "ptkb": ("14_2", "I sail."),
     "assignment": ("fresh water floats", "response 0"),
+    "exam": ("question 0", "exam passage"),
 }
 VALUES = {
     "relevance": ("2", "0"),
     "support": ("full_support", "no_support"),
     "ptkb": ("relevant", "not_relevant"),
     "assignment": ("support", "not_support"),
+    "exam": ("5", "0"),
 }
 
 

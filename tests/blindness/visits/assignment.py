@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assess.judging.models import Allocation
-from tests.blindness.asking import Visit
 from tests.blindness.names import named
+from tests.blindness.visit_records import Visit
 
 
 def to_assign(work: Allocation) -> Iterator[Visit]:

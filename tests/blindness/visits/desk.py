@@ -1,11 +1,11 @@
-"""Requests without a kind of work: the inbox, queues, guidelines, preferences."""
+"""Requests without a type of work: the inbox, queues, guidelines, preferences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from assess.judging.models import Allocation
-from tests.blindness.asking import Visit
+from tests.blindness.visit_records import Visit
 from tests.blindness.world import World
 
 PREFERENCES = {"timezone": "UTC", "theme": "dark", "size": "large", "measure": "wide"}

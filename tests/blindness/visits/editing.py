@@ -13,8 +13,8 @@ from nuggets.editing.open_points import left_open
 from nuggets.models import BankVersion
 from nuggets.spans.items import left_open as spans_left_open
 from nuggets.spans.items import read_page
-from tests.blindness.asking import Visit
 from tests.blindness.names import named
+from tests.blindness.visit_records import Visit
 
 Edit = tuple[str, dict[str, Any]]
 

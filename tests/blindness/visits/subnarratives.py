@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from assess.judging.models import Allocation
-from tests.blindness.asking import Visit
 from tests.blindness.names import named
+from tests.blindness.visit_records import Visit
 
 STEPS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("vital", {}),

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from uuid import UUID
 
 from assess.judging.models import Allocation
-from tests.blindness.asking import Visit
 from tests.blindness.names import named
+from tests.blindness.visit_records import Visit
 
 
 def to_talk(work: Allocation, items: Sequence[str], page: UUID) -> Iterator[Visit]:

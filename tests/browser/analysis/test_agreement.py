@@ -70,7 +70,7 @@ def test_the_table_of_machines_is_sorted_and_taken_as_csv(campaign: Campaign) ->
     page = campaign.at("omar", "assess:agreement")
     page.locator(".parts").get_by_role("link", name="Machines").click()
     choose(page, judge="ada", kind="relevance")
-    page.get_by_role("link", name="Alike").click()
+    page.get_by_role("link", name="Alike", exact=True).click()
     expect(page.locator("th[aria-sort=descending]")).to_have_text("Alike")
     with page.expect_download() as taken:
         page.get_by_role("link", name="Download CSV").click()

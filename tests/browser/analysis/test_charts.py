@@ -25,7 +25,7 @@ from assess.analysis.charts import (
     ScatterPoint,
 )
 from assess.analysis.kernel.neighbours import NeighbourGroup
-from tests.assess.analysis.charts.made import CHARTS, HOSTILE
+from tests.assess.analysis.charts.examples import CHARTS, HOSTILE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FloatRect, Locator, Page
@@ -44,7 +44,7 @@ WHAT_DRAWS = """async () => {
   await load("link", {rel: "stylesheet", href: `${own}/charts.css`});
   await load("script", {src: "/static/vendor/plot/d3.min.js"});
   await load("script", {src: "/static/vendor/plot/plot.umd.min.js"});
-  await import("/static/assess/analysis/charts/draw.js");
+  await import("/static/assess/analysis/charts/plots.js");
 }"""
 PUT = """(html) => {
   const main = document.querySelector("main");
@@ -89,7 +89,7 @@ def test_all_are_drawn_under_the_policy_with_hostile_text_as_text(page: Page) ->
         expect(drawn).to_have_accessible_name(chart.title)
 
 
-def test_its_file_stands_alone_in_light_colours(page: Page) -> None:
+def test_its_file_is_self_contained_in_light_colours(page: Page) -> None:
     page.emulate_media(color_scheme="dark")
     draw(page, *CHARTS)
     for chart in CHARTS:
@@ -112,7 +112,7 @@ def test_its_file_stands_alone_in_light_colours(page: Page) -> None:
     assert page.evaluate("refused") == []
 
 
-def test_its_texts_stand_inside_the_drawing(page: Page) -> None:
+def test_its_texts_are_inside_the_drawing(page: Page) -> None:
     for chart in CHARTS:
         drawn = draw(page, chart)
         whole = drawn.bounding_box()
@@ -139,7 +139,7 @@ def test_marks_say_what_they_are(page: Page) -> None:
     assert matrix.locator(".cells title").count() == 4
 
 
-def test_brackets_that_overlap_stand_side_by_side(page: Page) -> None:
+def test_overlapping_brackets_are_side_by_side(page: Page) -> None:
     rows = [Interval(str(n), 0.5) for n in range(4)]
     groups = [NeighbourGroup(0, 1), NeighbourGroup(0, 2), NeighbourGroup(2, 3)]
     chart = IntervalChart(name="a", title="a", axis=Axis("a"), rows=rows, groups=groups)
@@ -151,7 +151,7 @@ def test_brackets_that_overlap_stand_side_by_side(page: Page) -> None:
 @pytest.mark.parametrize(
     "ends", [(0.5, 0.5, 0.501, 0.9, 0.502), (0, 0, 0, 0), (1, 1, 1, 0.99)]
 )
-def test_names_of_curves_stand_apart(page: Page, ends: tuple[float, ...]) -> None:
+def test_names_of_curves_do_not_overlap(page: Page, ends: tuple[float, ...]) -> None:
     curves = [
         Curve(f"c{n}", [CurvePoint(1, 0.2), CurvePoint(2, y)])
         for n, y in enumerate(ends)
@@ -170,7 +170,7 @@ def test_names_of_curves_stand_apart(page: Page, ends: tuple[float, ...]) -> Non
     assert tops[-1] + 15 <= whole["y"] + whole["height"] - 40  # above the axis's words
 
 
-def test_a_name_stands_at_its_own_end_where_no_other_does(page: Page) -> None:
+def test_a_name_is_at_its_own_end_if_no_other_is(page: Page) -> None:
     curves = [
         Curve(str(y), [CurvePoint(1, 0.2), CurvePoint(2, y)])
         for y in (0.1, 0.1, 0.1, 0.9)
@@ -250,7 +250,7 @@ def test_a_second_click_gives_the_same_chart(page: Page) -> None:
         assert root.findtext(f"{SVG}title") == CHARTS[-1].title
 
 
-def test_without_script_words_stand_in_its_place(
+def test_without_script_words_replace_it(
     chromium: Browser, live_server: LiveServer
 ) -> None:
     context = chromium.new_context(java_script_enabled=False)

@@ -24,7 +24,7 @@ from tests.make import (
     make_track,
     make_version,
 )
-from tests.nuggets.scores.labelled import importances, label_all
+from tests.nuggets.scores.campaign import importances, label_all
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -167,7 +167,7 @@ def test_quality_stands_beside_length(board: Page) -> None:
     chart = board.locator("#chart-pareto svg")
     expect(chart).to_be_visible()
     told = board.locator("#chart-pareto .told")
-    expect(told).to_contain_text("use the arrow keys")
+    expect(told).to_contain_text("the arrow keys")
     marks = chart.get_by_role("img")
     expect(marks).to_have_count(1)  # the others come by its keys
     marks.focus()

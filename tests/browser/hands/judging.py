@@ -1,4 +1,4 @@
-"""Ada at one judging screen, with the same small topic in each kind of work."""
+"""Ada at one judging screen, with the same small topic in each type of work."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from assess.judging.models import Allocation
 from runs.models import RankedList, Run
-from tests.browser.hands.at_page import press, ready, saved
+from tests.browser.hands.page import press, ready, saved
 from tests.make import (
     make_allocation,
     make_bank,
@@ -37,7 +37,7 @@ TEXT = "Salt water freezes late. Harbours fill with salty brine."
 
 
 class Work(NamedTuple):
-    """Ada's work of one kind, and the page where she does it."""
+    """Ada's work of one type, and the page where she does it."""
 
     page: Page
     allocation: Allocation
@@ -132,3 +132,7 @@ def label_the_rest(work: Work) -> None:
             work.type(key)
         expect(page).not_to_have_url(before)
         ready(page)
+
+
+def in_sheets(work: Work) -> bool:
+    return work.allocation.work != "relevance"

@@ -1,4 +1,4 @@
-"""Ada at a sheet of items: three responses with three items each, by kind of work."""
+"""Ada at a sheet of items: three responses with three items each, by type of work."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from assess.judging.models import Allocation
 from assess.kinds.support.models import SupportLabel
 from nuggets.models import AssignmentLabel
 from runs.models import Citation, Response, Topic
-from tests.browser.hands.at_page import press, saved
+from tests.browser.hands.page import press, saved
 from tests.make import (
     make_allocation,
     make_bank,
@@ -39,7 +39,7 @@ RESPONSES = "abc"
 
 
 class Sheets(NamedTuple):
-    """A kind of work that shows several items on a page.
+    """A type of work that shows several items on a page.
 
     scale: its labels, from the first key on. texts: what is lit of each item, found by
     `lit`; rows: the items on the page. `given` returns the labels of a response by the
@@ -162,7 +162,7 @@ class Work(NamedTuple):
 def open_sheets(
     kind: str, ada: User, page: Page, server: str, sign_in: Callable[[Page, str], None]
 ) -> Work:
-    """Sign Ada in, and open the first sheet of new work of a kind."""
+    """Sign Ada in, and open the first sheet of new work of a type."""
     sheets = SHEETS[kind]
     allocation = sheets.make(make_topic(make_track(assessors=[ada])), ada)
     sign_in(page, "ada")

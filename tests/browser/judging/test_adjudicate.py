@@ -11,10 +11,10 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from assess.judging.models import Allocation, Change
-from tests.assess.judging.adjudication.settling import Settling, make_settling
-from tests.assess.kinds.relevance.grading import make_grading
-from tests.browser.hands.at_page import press, ready, saved
-from tests.nuggets.assignment.assigning import make_assigning
+from tests.assess.judging.adjudication.dispute_work import Settling, make_settling
+from tests.assess.kinds.relevance.relevance_work import make_grading
+from tests.browser.hands.page import press, ready, saved
+from tests.nuggets.assignment.assignment_work import make_assigning
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -133,7 +133,7 @@ def test_what_is_settled_offline_is_sent_later(work: Work) -> None:
     work.position("item 2 of 3 · 1 settled")
 
 
-def test_an_assignment_is_settled_beside_its_response(
+def test_an_assignment_is_settled_next_to_its_response(
     ada: User, open_work: Open
 ) -> None:
     work = open_work(make_settling(make_assigning(ada), ada))

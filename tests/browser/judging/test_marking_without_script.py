@@ -13,10 +13,10 @@ from accounts.models import User
 from assess.judging.kernel.sentences import sentences
 from assess.kinds.relevance.models import RelevanceLabel
 from nuggets.answers.actions import answer_of
-from tests.assess.kinds.relevance.highlighting import make_highlighting
+from tests.assess.kinds.relevance.highlight_work import make_highlighting
 from tests.make import make_person
-from tests.nuggets.answers.answering import make_answering
-from tests.nuggets.spans.marking import make_marking
+from tests.nuggets.answers.answer_work import make_answering
+from tests.nuggets.spans.span_work import make_marking
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -15,8 +15,8 @@ from assess.judging.models import Allocation, Guideline
 from assess.judging.queues.actions import add_slots
 from assess.judging.screens import get_screen
 from runs.models import Topic, Track
-from tests.browser.hands import at_page
-from tests.browser.hands.at_page import held_up, hold
+from tests.browser.hands.page import held_up, hold
+from tests.browser.hands.page import press as press_key
 from tests.make import (
     NOW,
     make_allocation,
@@ -154,14 +154,14 @@ def test_an_assessor_takes_and_puts_back_by_keys_alone(
     sign_in(page, "ada")
     page.goto(live_server.url)
     expect(page.locator("main")).to_contain_text("2 topics of Relevance free")
-    press(page, "t")
+    press_key(page, "t")
     page.wait_for_url("**/relevance/**")
     expect(page.locator("#segment-title:focus")).to_have_count(1)
     page.keyboard.press("2")
     expect(page.locator("h1")).to_have_text("Every segment is graded")
     page.goto(live_server.url)
     expect(page.locator("main")).to_contain_text("1 topic of Relevance free")
-    press(page, "t")
+    press_key(page, "t")
     page.wait_for_url("**/relevance/**")
     page.goto(live_server.url)
     press(page, "Enter")  # goes on with the work begun last
@@ -201,7 +201,7 @@ def test_two_people_take_the_last_free_slot_and_one_gets_it(
     assert Allocation.objects.count() == 1
 
 
-def test_guidelines_are_read_beside_the_work(
+def test_guidelines_are_read_next_to_the_work(
     live_server: LiveServer,
     track: Track,
     topics: list[Topic],
@@ -241,9 +241,9 @@ def test_take_that_is_pressed_twice_takes_one_topic(
     page.goto(live_server.url)
     page.wait_for_load_state()
     sent = hold(page, "**/work/take/**")
-    at_page.press(page, "t")
+    press_key(page, "t")
     held_up(page, sent, 1)  # otherwise the browser sends only the second
-    at_page.press(page, "t")
+    press_key(page, "t")
     second = held_up(page, sent, 2)
     sent[0].fetch()  # the server has both, though the browser dropped the first
     second.continue_()

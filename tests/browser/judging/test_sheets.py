@@ -1,4 +1,4 @@
-"""What every sheet of items does, by keys alone: one suite for all kinds of work."""
+"""What every sheet of items does, by keys alone: one suite for all types of work."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from assess.judging.models import Allocation, Change
-from tests.browser.hands.at_page import ready
+from tests.browser.hands.page import ready
 from tests.browser.hands.sheets import SHEETS, Work, open_sheets
 
 if TYPE_CHECKING:

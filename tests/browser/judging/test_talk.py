@@ -15,7 +15,6 @@ from assess.judging.models import Allocation, Change, Remark, Thread
 from assess.judging.threads.actions import Words, answer
 from assess.kinds.support.models import SupportLabel
 from nuggets.models import AssignmentLabel
-from tests.browser.hands.at_page import ready
 from tests.browser.hands.judging import (
     BY_KIND,
     LABEL,
@@ -24,6 +23,7 @@ from tests.browser.hands.judging import (
     make_work,
     open_work,
 )
+from tests.browser.hands.page import ready
 from tests.make import NOW
 
 if TYPE_CHECKING:

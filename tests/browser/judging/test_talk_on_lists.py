@@ -17,7 +17,7 @@ from assess.judging.models import Allocation, Remark, Thread
 from assess.judging.threads.actions import Words, answer
 from nuggets.models import AnswerRevision, Edit
 from runs.models import Segment, SubnarrativeEdit, Topic
-from tests.browser.hands.at_page import press, ready, saved, with_clock
+from tests.browser.hands.page import press, ready, saved, with_clock
 from tests.browser.rooms.works import WORKS
 from tests.make import NOW
 
@@ -42,7 +42,7 @@ TEXT = (
 
 
 class Work(NamedTuple):
-    """Ada's work of one kind, and the page where she does it."""
+    """Ada's work of one type, and the page where she does it."""
 
     page: Page
     allocation: Allocation

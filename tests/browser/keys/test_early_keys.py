@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from nuggets.models import AnswerRevision
-from tests.assess.kinds.relevance.grading import make_grading
-from tests.browser.hands.at_page import press, saved
-from tests.browser.hands.holding import Holding
-from tests.browser.keys.test_fast_hands import SAME_SCRIPT, SCREENS
+from tests.assess.kinds.relevance.relevance_work import make_grading
+from tests.browser.hands.held_responses import Holding
+from tests.browser.hands.page import intercept, press, saved
+from tests.browser.hands.screens import SAME_SCRIPT, SCREENS
 from tests.browser.rooms.seats import Seat, make_seat
 from tests.browser.rooms.works import WORKS, WORKS_OF_ITEMS
 
@@ -30,10 +30,10 @@ FAILED = "This page did not load completely: reload it."
 KEYS = {kind: label for kind, (label, _other) in SCREENS.items()}
 KEYS |= {"nuggets": "v", "subnarratives": "v", "spans": "ArrowDown Enter"}
 KEYS |= {"answers": "x"}
-ALL = re.compile(r"/static/(?!early\.|vendor/|django_htmx/)[\w/]+\.js")
+ALL = re.compile(r"/static/(?!early_keys\.|vendor/|django_htmx/)[\w/]+\.js")
 OWN = re.compile(
-    r"/static/[\w/]+/(relevance|assign|support|ptkb|adjudicate|nugget_editor"
-    r"|subnarratives|spanning|gold_answer)\.js"
+    r"/static/[\w/]+/(relevance|assignment|support|ptkb|grade|match|adjudication"
+    r"|nugget_editor|subnarratives|span_editor|gold_answer)\.js"
 )
 Sit = Callable[[str], Seat]
 
@@ -56,7 +56,7 @@ every_screen = pytest.mark.parametrize(
 
 def open_early(page: Page, scripts: re.Pattern[str] = ALL) -> Holding:
     """Open a page again; its scripts wait."""
-    held = Holding(page, scripts)
+    held = Holding(page, "*.js*", scripts, cached=False)
     page.reload(wait_until="commit")
     held.wait_for(1)
     page.wait_for_selector("#live", state="attached")
@@ -69,7 +69,7 @@ def without_scripts(page: Page, scripts: re.Pattern[str]) -> None:
     def abort(route: Route) -> None:
         route.abort()
 
-    page.route(scripts, abort)
+    intercept(page, scripts, abort)
     page.reload()
 
 
@@ -120,7 +120,7 @@ def test_a_script_that_breaks_is_one_that_did_not_come(sit: Sit) -> None:
     def answer(route: Route) -> None:
         route.fulfill(content_type="text/javascript", body="null.broken;")
 
-    seat.page.route(OWN, answer)
+    intercept(seat.page, OWN, answer)
     seat.page.reload()
     says(seat.page, FAILED)
 
@@ -207,7 +207,7 @@ def test_a_person_s_own_keys_are_those_refused(
     says(seat.page, COMING if refused else "")
 
 
-def test_a_page_without_a_line_beside_its_keys_says_it_above(sit: Sit) -> None:
+def test_a_page_without_a_line_next_to_its_keys_says_it_above(sit: Sit) -> None:
     page = sit("relevance").page
     page.goto(page.url.split("/work/")[0])  # the inbox
     held = open_early(page)

@@ -11,9 +11,9 @@ from playwright.sync_api import expect
 from accounts.models import User
 from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.answers.actions import Said, answer_of, save_answer
-from tests.browser.hands.at_page import held_up, hold, press, ready, saved
+from tests.browser.hands.page import held_up, hold, press, ready, saved
 from tests.make import NOW, make_label, make_segment
-from tests.nuggets.answers.answering import Answering, act_on, make_answering
+from tests.nuggets.answers.answer_work import Answering, act_on, make_answering
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from assess.judging.kernel.order import order_key
 from nuggets.editing.steps.step import rows_of
-from tests.browser.hands.at_page import held_up, hold, press, ready, saved
+from tests.browser.hands.page import held_up, hold, press, ready, saved
 from tests.nuggets.editing.post_edit import (
     TEXTS,
     PostEdit,

@@ -15,10 +15,10 @@ from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.models import Nugget
 from nuggets.spans.items import read_page
 from runs.models import Segment
-from tests.browser.hands.at_page import held_up, hold, press, ready, saved
-from tests.browser.keys.test_fast_hands import DRAWN
+from tests.browser.hands.page import held_up, hold, intercept, press, ready, saved
+from tests.browser.hands.screens import DRAWN
 from tests.make import make_label, make_segment
-from tests.nuggets.spans.marking import Marking, make_marking
+from tests.nuggets.spans.span_work import Marking, make_marking
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -136,7 +136,7 @@ def test_a_passage_that_was_overtaken_is_dropped(
     same(page, made)
 
 
-def test_the_page_read_anew_after_an_undo_does_not_return_over_the_next(
+def test_the_page_read_again_after_an_undo_does_not_replace_the_next(
     page: Page, made: Marking, held: list[Route]
 ) -> None:
     press(page, "ArrowDown Enter u")
@@ -197,7 +197,7 @@ def test_an_edit_that_the_page_brings_before_its_answer_counts_once(
         route.fetch()
         answers.append(route)
 
-    page.route(API, do)
+    intercept(page, API, do)
     press(page, "ArrowDown Enter")
     held_up(page, answers, 1)
     on_the_second(page)
@@ -227,7 +227,7 @@ def test_a_passage_that_fails_leaves_the_one_that_is_there(
     same(page, made)
 
 
-def test_a_page_that_cannot_be_read_anew_is_tried_again_by_itself(
+def test_a_page_that_cannot_be_read_again_is_retried_by_itself(
     page: Page, made: Marking, held: list[Route]
 ) -> None:
     press(page, "ArrowDown Enter u")

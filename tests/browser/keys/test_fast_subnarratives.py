@@ -16,7 +16,7 @@ from tests.assess.kinds.subnarratives.reviews import (
     make_review,
     texts_of,
 )
-from tests.browser.hands.at_page import held_up, hold, press, ready, saved
+from tests.browser.hands.page import held_up, hold, press, ready, saved
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route

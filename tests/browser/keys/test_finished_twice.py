@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.hands.at_page import held_up, hold, press
-from tests.browser.hands.by_keys import WALKS, Hand
+from tests.browser.hands.keyboard import WALKS, Hand
+from tests.browser.hands.page import held_up, hold, press
 from tests.browser.rooms.seats import make_seat
 from tests.browser.rooms.works import WORKS
 

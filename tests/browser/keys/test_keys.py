@@ -101,13 +101,12 @@ def test_keys_can_be_switched_off(at_desk: "Page", ada: User) -> None:
     pressed(at_desk, "")
 
 
-def test_two_meanings_of_a_key_are_told_in_words(at_desk: "Page", ada: User) -> None:
+def test_two_meanings_of_a_key_are_named(at_desk: "Page", ada: User) -> None:
     assert at_desk.get_attribute("html", "data-key-conflicts") is None
     move(at_desk, ada, {"u": "1"})
     assert at_desk.get_attribute("html", "data-key-conflicts") == "1"
     assert at_desk.locator("#key-conflict").inner_text() == (
-        "1 stands for “support” and “undo” here; only the first answers. "
-        "Change your keys"
+        "1 means “support” and “undo” here; only the first works. Change your keys"
     )
 
 

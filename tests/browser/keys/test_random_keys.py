@@ -14,8 +14,9 @@ import pytest
 from playwright.sync_api import Error
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.keys.test_fast_hands import IN_HAND, LABELS, REFUSED, SCREENS
-from tests.browser.keys.test_fast_lists import LISTS
+from tests.browser.hands.lists import LISTS
+from tests.browser.hands.page import intercept
+from tests.browser.hands.screens import IN_HAND, LABELS, REFUSED, SCREENS
 from tests.browser.rooms.profiles import STILL
 from tests.browser.rooms.seats import make_seat
 from tests.browser.rooms.works import WORKS, WORKS_OF_ITEMS
@@ -130,7 +131,7 @@ def slow_page(kind: str, delay: int, server: str, profile: BrowserContext) -> Pa
     first = make_seat(kind, server, profile, {**WORKS, **WORKS_OF_ITEMS}).page
     page = profile.new_page()  # closed after the test, and its script with it
     page.add_init_script(SLOW)
-    page.route("**/finish/", stay_open)
+    intercept(page, "**/finish/", stay_open)
     page.goto(first.url)
     first.goto(f"{server}{STILL}")
     page.evaluate("(delay) => sessionStorage.setItem('delay', delay)", str(delay))

@@ -12,14 +12,14 @@ from accounts.models import User
 from assess.judging.kernel.sentences import sentences
 from assess.judging.labels.writer import Act
 from assess.kinds.relevance.models import RelevanceLabel
-from tests.assess.kinds.relevance.grading import Said, label_relevance
-from tests.assess.kinds.relevance.highlighting import (
+from tests.assess.kinds.relevance.highlight_work import (
     TEXT,
     Highlighting,
     make_highlighting,
     span_of,
 )
-from tests.browser.hands.at_page import press, saved
+from tests.assess.kinds.relevance.relevance_work import Said, label_relevance
+from tests.browser.hands.page import intercept, press, saved
 from tests.make import NOW
 
 if TYPE_CHECKING:
@@ -143,7 +143,9 @@ def test_those_that_touch_are_one(page: Page, made: Highlighting) -> None:
     painted(page, ["Salt water freezes late"])
 
 
-def test_my_terms_and_highlights_stand_together(page: Page, made: Highlighting) -> None:
+def test_my_terms_and_highlights_are_shown_together(
+    page: Page, made: Highlighting
+) -> None:
     drag(page, span_of("Salt water freezes"))
     press(page, "h /")
     page.keyboard.type("water")
@@ -159,7 +161,7 @@ def test_my_terms_and_highlights_stand_together(page: Page, made: Highlighting) 
 
 
 def test_the_server_dies_between_key_and_save(page: Page, made: Highlighting) -> None:
-    page.route("**/api/**", lambda route: route.abort())
+    intercept(page, "**/api/**", lambda route: route.abort())
     drag(page, span_of("Boats wait"))
     press(page, "h")
     expect(page.locator("#save-state")).to_contain_text("NOT saved")
@@ -185,7 +187,7 @@ def test_a_label_changed_elsewhere_shows_both(page: Page, made: Highlighting) ->
     drag(page, span_of("Boats wait"))
     press(page, "h")
     notice = page.locator("#unsent li")
-    expect(notice).to_contain_text("It stands at: 4 fully meets, 1 highlight.")
+    expect(notice).to_contain_text("It is now: 4 fully meets, 1 highlight.")
     expect(notice).to_contain_text("highlighted “Boats wait”")
     painted(page, ["skate"])
     page.click("text=Keep mine")

@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from assess.judging.models import Allocation, Change
 from assess.kinds.ptkb.models import PtkbLabel
-from tests.browser.hands.at_page import press, ready, saved
+from tests.browser.hands.page import press, ready, saved
 from tests.make import make_allocation, make_conversation, make_track
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def test_a_turn_is_judged_and_finished_by_keys_alone(work: Work) -> None:
     assert work.allocation.finished_at is not None
 
 
-def test_the_turn_stands_out_from_what_was_said_before(work: Work) -> None:
+def test_the_turn_is_distinct_from_earlier_turns(work: Work) -> None:
     now = work.page.locator(".conversation [aria-current]")
     expect(now).to_contain_text("And that one?")
     expect(now).to_be_in_viewport()

@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from assess.judging.models import Change
 from assess.kinds.support.models import SupportLabel
-from tests.browser.hands.at_page import come, hold, ready
+from tests.browser.hands.page import come, hold, ready
 from tests.browser.hands.sheets import Work, open_sheets
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def work(
     return open_sheets("support", ada, browser_page, live_server.url, sign_in)
 
 
-def test_a_label_saved_after_the_next_page_was_made_stands_on_it(work: Work) -> None:
+def test_a_label_saved_after_the_next_page_was_made_is_shown_on_it(work: Work) -> None:
     page = work.page
     ready(page)
     labels, pages = hold(page, "**/api/work/**"), hold(page, page.url)

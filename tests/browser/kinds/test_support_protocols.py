@@ -15,7 +15,7 @@ from assess.judging.models import Allocation, Judge
 from assess.kinds.support.kind import SUPPORT
 from assess.kinds.support.models import SupportLabel
 from runs.models import Citation, Segment, Topic
-from tests.browser.hands.at_page import held_up, hold, press, ready
+from tests.browser.hands.page import held_up, hold, press, ready
 from tests.make import (
     make_allocation,
     make_bank,

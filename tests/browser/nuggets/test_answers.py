@@ -13,9 +13,9 @@ from accounts.models import User
 from assess.judging.models import Allocation
 from nuggets.answers.actions import Said, answer_of, save_answer
 from nuggets.models import AnswerRevision, GoldAnswer
-from tests.browser.hands.at_page import press, saved
+from tests.browser.hands.page import intercept, press, saved
 from tests.make import NOW
-from tests.nuggets.answers.answering import Answering, act_on, make_answering
+from tests.nuggets.answers.answer_work import Answering, act_on, make_answering
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -81,7 +81,7 @@ def test_a_hint_says_where_a_nugget_s_words_stand(page: Page) -> None:
 def test_the_server_dies_between_key_and_save(
     page: Page, made: Answering, live_server: LiveServer
 ) -> None:
-    page.route("**/api/**", lambda route: route.abort())
+    intercept(page, "**/api/**", lambda route: route.abort())
     press(page, "Enter")
     page.keyboard.type("Written while nobody listened.")
     expect(page.locator("#save-state")).to_contain_text("NOT saved")
@@ -111,7 +111,7 @@ def test_an_answer_changed_elsewhere_shows_both(page: Page, made: Answering) -> 
     page.goto(address.split("/work/")[0])
     notice = page.locator("#unsent li")
     expect(notice).to_contain_text("your answer, 2 words: “Written here.”. It was")
-    expect(notice).to_contain_text("stands at: “Written at home.”")
+    expect(notice).to_contain_text("is now: “Written at home.”")
     notice.get_by_role("link", name="Go to its page").click()
     expect(page.locator("#theirs")).to_have_text("Written at home.")
     expect(notice).to_have_count(0)

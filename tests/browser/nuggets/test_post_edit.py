@@ -12,14 +12,14 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from nuggets.editing.steps.step import rows_of
 from nuggets.models import NuggetSource
-from tests.browser.hands.at_page import press
-from tests.browser.hands.post_editing import (
+from tests.browser.hands.nugget_list import (
     focus_is_on,
     focused,
     open_box,
     settled,
     write,
 )
+from tests.browser.hands.page import press
 from tests.nuggets.editing.post_edit import (
     TEXTS,
     PostEdit,

@@ -17,8 +17,8 @@ from nuggets.editing.steps.lists import add_nugget
 from nuggets.editing.steps.step import rows_of
 from nuggets.editing.steps.texts import reword_nugget
 from nuggets.models import Edit
-from tests.browser.hands.at_page import hold, press, turned, with_clock
-from tests.browser.hands.post_editing import focused, open_box, settled, write
+from tests.browser.hands.nugget_list import focused, open_box, settled, write
+from tests.browser.hands.page import hold, intercept, press, turned, with_clock
 from tests.browser.rooms.server import Server
 from tests.nuggets.editing.post_edit import (
     TEXTS,
@@ -55,7 +55,7 @@ def test_what_another_did_meanwhile_is_shown_with_ones_own(
     refused.wait_for()
     assert "“my words”" in refused.inner_text()
     assert "The list was changed since you opened it." in refused.inner_text()
-    assert "stands at: okay, unmapped, “her words”" in refused.inner_text()
+    assert "is now: okay, unmapped, “her words”" in refused.inner_text()
     settled(page, 1)
     assert texts_of(made.version)[0] == "her words"
     page.reload()
@@ -66,7 +66,7 @@ def test_what_another_did_meanwhile_is_shown_with_ones_own(
     page.wait_for_selector("#unsent li", state="detached")
 
 
-def test_what_stands_may_be_left_as_it_is(
+def test_the_current_nugget_may_be_left_unchanged(
     page: Page, made: PostEdit, ada: User
 ) -> None:
     add_nugget(made.version, "from elsewhere", act=act_of(made.version, ada))
@@ -113,7 +113,7 @@ def test_an_answer_that_got_lost_counts_once(page: Page, made: PostEdit) -> None
         route.fetch()
         route.abort()
 
-    page.route("**/api/work/**", lose_the_answer)
+    intercept(page, "**/api/work/**", lose_the_answer)
     press(page, "ArrowDown Shift+ArrowDown")
     page.wait_for_selector("#save-state[data-state=unsaved]")
     page.unroute("**/api/work/**")

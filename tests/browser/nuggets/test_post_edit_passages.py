@@ -12,8 +12,8 @@ from playwright.sync_api import Error, expect
 from accounts.models import User
 from assess.judging.kernel.sentences import sentences
 from nuggets.models import NuggetSource
-from tests.browser.hands.at_page import held_up, hold, press, turned
-from tests.browser.hands.post_editing import focus_is_on, focused, settled
+from tests.browser.hands.nugget_list import focus_is_on, focused, settled
+from tests.browser.hands.page import held_up, hold, press, turned
 from tests.nuggets.editing.post_edit import (
     TEXTS,
     PostEdit,

@@ -12,8 +12,8 @@ from accounts.models import User
 from assess.judging.kernel.sentences import sentences
 from nuggets.models import Nugget
 from runs.models import Segment
-from tests.browser.hands.at_page import press, saved
-from tests.nuggets.spans.marking import Marking, make_marking, span_of
+from tests.browser.hands.page import intercept, press, saved
+from tests.nuggets.spans.span_work import Marking, make_marking, span_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -173,7 +173,7 @@ def test_remove_undo_and_redo(page: Page, made: Marking) -> None:
 def test_a_nugget_is_removed_before_the_server_knows_it(
     page: Page, made: Marking
 ) -> None:
-    page.route("**/api/**", lambda route: route.abort())
+    intercept(page, "**/api/**", lambda route: route.abort())
     press(page, "ArrowDown Enter x ArrowDown Enter")
     expect(page.locator("#save-state")).to_contain_text("NOT saved")
     page.reload()

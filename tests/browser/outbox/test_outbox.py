@@ -9,24 +9,13 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
 from accounts.models import User
+from tests.browser.outbox.labels import Send, state, stored
 from tests.browser.rooms.desk import Desk
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
-Send = Callable[..., str]
-
-
-def state(page: "Page", words: str) -> None:
-    page.wait_for_function(
-        "w => document.getElementById('save-state').textContent.includes(w)", arg=words
-    )
-
-
-def stored(page: "Page") -> int:
-    count: int = page.evaluate("Object.keys(localStorage).length")
-    return count
 
 
 def test_it_sends_a_label_and_says_saved(
@@ -77,7 +66,7 @@ def test_it_knows_the_version_of_its_last_label(
     assert [taken["seen"] for taken in desk.taken] == [0, 1]
 
 
-def test_a_lost_connection_is_told_and_made_good(
+def test_a_lost_connection_is_shown_and_recovered_from(
     at_desk: "Page", desk: Desk, send: Send
 ) -> None:
     at_desk.context.set_offline(True)
@@ -129,7 +118,7 @@ def test_an_idle_session_is_signed_in_over_the_page(
     assert [(taken["key"], taken["who"]) for taken in desk.taken] == [(key, "ada")]
 
 
-def test_a_changed_csrf_token_is_fetched_anew(
+def test_a_changed_csrf_token_is_fetched_again(
     at_desk: "Page", desk: Desk, send: Send
 ) -> None:
     at_desk.evaluate("document.cookie = 'csrftoken=' + 'x'.repeat(32) + '; path=/'")
@@ -155,102 +144,12 @@ def test_another_person_never_sends_it(
     assert stored(tab) == 1
 
 
-OVERTAKEN = {"version": 7, "detail": "It was changed.", "stands": "It stands at: no."}
-
-
-def test_a_conflict_stays_until_it_is_decided(
-    at_desk: "Page", desk: Desk, send: Send
-) -> None:
-    desk.wrong = [(409, OVERTAKEN)]
-    key = send(at_desk, words="support for “Salt”", page="/elsewhere/")
-    unsent = at_desk.locator("#unsent li")
-    unsent.wait_for()
-    send(at_desk, item="item-2")
-    at_desk.wait_for_function("() => Object.keys(localStorage).length === 1")
-    state(at_desk, "NOT saved: 1 for you to decide")
-    at_desk.reload()
-    unsent.wait_for()
-    both = "support for “Salt”. It was changed. It stands at: no."
-    assert both in unsent.inner_text()
-    assert unsent.get_by_role("link").get_attribute("href") == "/elsewhere/"
-    state(at_desk, "NOT saved: 1 for you to decide")
-    at_desk.keyboard.press("!")
-    at_desk.keyboard.press("Enter")
-    state(at_desk, "saved ")
-    assert desk.taken[-1]["key"] == key
-    assert [taken["seen"] for taken in desk.taken] == [0, 7]
-    assert stored(at_desk) == 0
-
-
-def test_what_another_change_overtook_can_be_left(
-    at_desk: "Page", desk: Desk, send: Send
-) -> None:
-    desk.wrong = [(409, OVERTAKEN)]
-    send(at_desk)
-    other = at_desk.context.new_page()
-    other.goto(at_desk.url)
-    other.wait_for_selector("#unsent li")
-    at_desk.click("text=Discard mine")
-    for page in (at_desk, other):
-        page.wait_for_selector("#unsent", state="hidden")
-        assert "NOT saved" not in page.inner_text("#save-state")
-    assert (stored(at_desk), desk.taken) == (0, [])
-
-
-def test_a_later_label_of_the_item_decides_a_conflict(
-    at_desk: "Page", desk: Desk, send: Send
-) -> None:
-    desk.wrong = [(409, OVERTAKEN)]
-    send(at_desk, whole=True)
-    at_desk.wait_for_selector("#unsent li")
-    send(at_desk, whole=True)
-    state(at_desk, "saved ")
-    at_desk.wait_for_selector("#unsent", state="hidden")
-    assert [taken["seen"] for taken in desk.taken] == [7]
-    assert stored(at_desk) == 0
-
-
-def test_one_that_the_server_fails_at_holds_up_its_own_item_alone(
-    at_desk: "Page", desk: Desk, send: Send
-) -> None:
-    desk.fails_at = "poison"
-    send(at_desk, body={"value": "poison", "seen": 0}, page="/elsewhere/")
-    behind = send(at_desk)
-    other = send(at_desk, item="item-2")
-    unsent = at_desk.locator("#unsent li")
-    unsent.wait_for()
-    assert "The server failed (500), again and again." in unsent.inner_text()
-    at_desk.wait_for_function("() => Object.keys(localStorage).length === 2")
-    assert [taken["key"] for taken in desk.taken] == [other]
-    assert "NOT saved" in at_desk.inner_text("#save-state")
-    unsent.get_by_role("button", name="Discard").click()
-    state(at_desk, "saved ")
-    assert [taken["key"] for taken in desk.taken] == [other, behind]
-    assert "after" not in desk.taken[-1]
-
-
 def test_a_long_text_in_any_script_is_sent(
     at_desk: "Page", desk: Desk, send: Send
 ) -> None:
     """A browser sends no more than 64 KiB for a page that is being left."""
     send(at_desk, body={"value": "क" * 25_000, "seen": 0})
     state(at_desk, "saved ")
-    assert len(desk.taken) == 1
-
-
-def test_a_refused_label_stays_in_sight_until_dealt_with(
-    at_desk: "Page", desk: Desk, send: Send
-) -> None:
-    desk.wrong = [(400, {"value": ["<b>no</b> such value"]})]
-    send(at_desk, words="support for nugget 4")
-    unsent = at_desk.locator("#unsent li")
-    unsent.wait_for()
-    assert "support for nugget 4. <b>no</b> such value" in unsent.inner_text()
-    at_desk.reload()
-    unsent.wait_for()
-    unsent.get_by_role("button", name="Try again").click()
-    state(at_desk, "saved ")
-    at_desk.wait_for_selector("#unsent", state="hidden")
     assert len(desk.taken) == 1
 
 
@@ -308,7 +207,7 @@ STORE = """() => {
 }"""
 
 
-def test_what_another_window_saved_is_told_once_it_waits_no_more(
+def test_another_windows_save_is_shown_once_it_no_longer_waits(
     at_desk: "Page", desk: Desk
 ) -> None:
     """A window's message may arrive before its changes of the storage."""

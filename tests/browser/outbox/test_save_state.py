@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from tests.browser.hands.at_page import still
+from tests.browser.hands.page import intercept, still
 from tests.browser.hands.probes import CLIPPED, OVERLAPPING, WIDE, probe
 from tests.browser.rooms.seats import Seat, make_seat
 from tests.browser.rooms.works import WORKS
@@ -76,7 +76,7 @@ def test_the_save_state_is_whole_and_stays_in_sight(
     page = seat.page
     User.objects.filter(pk=seat.person.pk).update(preferences={"size": size})
     page.reload()
-    page.route("**/api/**", abort)
+    intercept(page, "**/api/**", abort)
     seat.press(FIRST.get(kind, "1"))
     state = page.locator("#save-state")
     expect(state).to_contain_text("NOT saved: no connection to the server.")

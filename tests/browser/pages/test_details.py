@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from tests.browser.hands.at_page import press, ready
+from tests.browser.hands.page import press, ready
 from tests.browser.rooms.seats import Seat, make_seat
 
 if TYPE_CHECKING:

@@ -12,14 +12,14 @@
 9 As assessor B, ask the API for A's item and get 404.
 
 The names of the tests here have the number of their check; ELSEWHERE names tests that
-are in the files of their screens.
+are in the files of their screens or subjects.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,13 +29,11 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from accounts.models import User
-from assess.judging.models import Change, Remark
+from assess.judging.models import Change
 from jobs.models import Job
 from jobs.run import run_here
-from nuggets.models import Edit, GoldAnswer
-from runs.models import Import, SubnarrativeEdit, Track
-from tests.browser.hands.at_page import ready
-from tests.browser.hands.by_keys import WALKS, Hand
+from runs.models import Import, Track
+from tests.browser.hands.keyboard import WALKS, Hand
 from tests.browser.judging import test_queue, test_sheets
 from tests.browser.kinds import test_highlights
 from tests.browser.nuggets import (
@@ -43,23 +41,25 @@ from tests.browser.nuggets import (
     test_post_edit_passages,
     test_spans,
 )
+from tests.browser.pages import test_foreign_writes, test_text_boxes
 from tests.browser.rooms.campaign import Campaign
 from tests.browser.rooms.faulty_files import FAULTY, TOPICS, Faulty
-from tests.browser.rooms.pages import JUDGING, addresses
-from tests.browser.rooms.profiles import Profiles
-from tests.browser.rooms.seats import Seat, make_seat, make_user
+from tests.browser.rooms.seats import FIRST, Profile, Sit, make_user
 from tests.browser.rooms.server import Server
 from tests.browser.rooms.works import WORKS
 from tests.make import make_topic, make_track
 from tests.stacks.database import url_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Locator, Page
+    from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
 ELSEWHERE = {
-    2: (test_sheets.test_a_label_waits_through_an_ended_session,),
+    2: (
+        test_text_boxes.test_typing_in_every_text_box_judges_nothing,
+        test_sheets.test_a_label_waits_through_an_ended_session,
+    ),
     3: (
         test_post_edit_kept.test_a_server_killed_between_key_and_save_gets_the_edit_once_after,
     ),
@@ -74,47 +74,17 @@ ELSEWHERE = {
         test_queue.test_an_organizer_hands_out_with_overlap_by_keys_alone,
         test_queue.test_an_assessor_takes_and_puts_back_by_keys_alone,
     ),
+    9: (
+        test_foreign_writes.test_every_write_of_the_api_is_asked_for,
+        test_foreign_writes.test_what_one_assessor_sends_is_404_from_another,
+        test_foreign_writes.test_an_assessor_reads_nothing_of_the_track_s_api,
+    ),
 }
-# The first action of a person in each kind of work.
-FIRST = {
-    "relevance": "2",
-    "subnarratives": "x",
-    "nuggets": "x",
-    "spans": "ArrowDown Enter",
-    "assignment": "1",
-    "support": "1",
-    "answers": "x",
-    "ptkb": "1",
-    "disputed_relevance": "3",
-}
-Profile = Callable[[], "BrowserContext"]
-Sit = Callable[..., Seat]
 
 
 def test_every_check_has_its_test() -> None:
     here = [int(name[5]) for name in globals() if re.match(r"test_\d_", name)]
     assert {*here, *ELSEWHERE} == set(range(1, 10))
-
-
-@pytest.fixture
-def profile(profiles: Profiles) -> Iterator[Profile]:
-    """Return a function that takes an empty browser profile until the test's end."""
-    taken: list[BrowserContext] = []
-
-    def take() -> BrowserContext:
-        taken.append(profiles.take())
-        return taken[-1]
-
-    yield take
-    for each in taken:
-        profiles.give_back(each)
-
-
-@pytest.fixture
-def sit(campaign: Campaign, profile: Profile) -> Sit:
-    """Return a function that seats a new person at a work of one kind."""
-    own = campaign.server.url
-    return lambda kind, server=own: make_seat(kind, server, profile())
 
 
 @pytest.mark.parametrize(
@@ -135,66 +105,6 @@ def test_1_a_pressed_grade_key_is_a_row_in_the_database(
     change = Change.objects.get(actor=seat.person)
     assert (change.kind, change.before, change.after) == (kind, "", value)
     assert change.version == 1
-
-
-# The keys that lead into the text boxes of all screens, and into those of one only.
-SHARED = {"terms": ("/",), "talk-text": ("f Tab", "c")}
-BOXES = {
-    "assess:relevance_item": ("n",),
-    "assess:subnarratives": ("e", "n"),
-    "nuggets:answer": ("Enter",),
-    "nuggets:edit": ("e", "n", "s", "ArrowDown m", "+"),
-}
-TEXT_BOX = (
-    "textarea, [contenteditable], input:not([type=hidden]):not([type=checkbox])"
-    ":not([type=radio]):not([type=submit])"
-)
-# By ids or names; those for browsers without script are never shown.
-NAMES = """all => all.filter((box) => !box.closest(".plain"))
-  .map((box) => box.id || box.name)"""
-EMPTY = "() => Object.keys(localStorage).every(key => !key.includes('outbox'))"
-
-
-def judgments() -> list[int]:
-    """Count people's actions in the campaign, except for the words of an answer."""
-    rows = (Change, Edit, SubnarrativeEdit, Remark)
-    covering = GoldAnswer.objects.exclude(covered=[])
-    return [*(each.objects.count() for each in rows), covering.count()]
-
-
-def names(boxes: Locator) -> set[str]:
-    return set(boxes.evaluate_all(NAMES))
-
-
-def open_box(page: Page, keys: str) -> Locator:
-    """Go to a text box by keys, and return it."""
-    for key in keys.split():
-        page.keyboard.press(key)
-    box = page.locator(f":is({TEXT_BOX}):focus")
-    expect(box).to_have_count(1)
-    return box
-
-
-@pytest.mark.parametrize("name", JUDGING)
-def test_2_typing_in_every_text_box_judges_nothing(
-    campaign: Campaign, name: str
-) -> None:
-    before = judgments()
-    page = campaign.at("bea", name)
-    ready(page)
-    there, typed = names(page.locator(TEXT_BOX)), set()
-    shared = [keys for each in sorted(there) for keys in SHARED.get(each, ())]
-    for keys in (*shared, *BOXES.get(name, ())):
-        box = open_box(page, keys)
-        there |= names(page.locator(TEXT_BOX))
-        typed |= names(box)
-        page.keyboard.type("1 n 2")
-        expect(box).to_have_value(re.compile("1 n 2"))
-        page.wait_for_function(EMPTY)
-        page.keyboard.press("Escape")
-        expect(box).to_have_count(0)
-    assert there == typed
-    assert judgments() == before
 
 
 # Unless the page does so by itself at that moment.
@@ -282,78 +192,3 @@ def test_8_each_work_goes_from_inbox_to_finished_by_keys_alone(
     work.refresh_from_db()
     assert work.finished_at is not None
     assert hand.pointed == []
-
-
-FETCH = """async ([address, body]) => {
-  const cookie = document.cookie.match(/csrftoken=([^;]+)/)[1];
-  const method = body ? "POST" : "GET";
-  const headers = { "Content-Type": "application/json", "X-CSRFToken": cookie };
-  return (await fetch(address, { method, headers, body })).status;
-}"""
-SENT_BY = {
-    "api:answers": "answers",
-    "api:assignment": "assignment",
-    "api:disputed_relevance": "disputed_relevance",
-    "api:nuggets": "nuggets",
-    "api:ptkb": "ptkb",
-    "api:relevance": "relevance",
-    "api:subnarratives": "subnarratives",
-    "api:support": "support",
-    "api:threads": "relevance",
-}
-# These are tested as relevance is; tests/blindness requests every URL as everybody.
-AS_RELEVANCE = ("assignment", "disputed_relevance", "ptkb", "support")
-ONE_OF_EACH_WAY = [
-    pytest.param(name, marks=pytest.mark.broad) if kind in AS_RELEVANCE else name
-    for name, kind in SENT_BY.items()
-]
-# The desk and the page of these are those of disputed relevance.
-SENT_ALIKE = {
-    "api:disputed_assignment",
-    "api:disputed_ptkb",
-    "api:disputed_support",
-}
-
-
-def fetch(page: Page, address: str, body: str | None = None) -> int:
-    """Request the API from a person's page; return the status."""
-    status: int = page.evaluate(FETCH, [address, body])
-    return status
-
-
-def test_9_every_write_of_the_api_is_asked_for() -> None:
-    writes = {
-        address.name
-        for address in addresses()
-        if address.name.startswith("api:") and "allocation" in address.parameters
-    }
-    assert writes == set(SENT_BY) | SENT_ALIKE
-
-
-@pytest.mark.parametrize("name", ONE_OF_EACH_WAY)
-def test_9_what_one_assessor_sends_is_404_from_another(
-    campaign: Campaign, sit: Sit, name: str
-) -> None:
-    seat = sit(SENT_BY[name])
-    if name == "api:threads":
-        seat.press("c")
-        seat.page.keyboard.type("Is this ice?")
-        sent = seat.sends("Enter")
-    else:
-        sent = seat.sends(FIRST[SENT_BY[name]])
-    seat.saved()
-    arrived, remarks = seat.arrived(), Remark.objects.count()
-    assert sent.url.endswith(reverse(name, args=[seat.work.uuid]))
-    bea = campaign.open("bea", "/")
-    assert fetch(bea, seat.page.url) == 404
-    assert fetch(bea, sent.url, sent.post_data) == 404
-    assert (seat.arrived(), Remark.objects.count()) == (arrived, remarks)
-    assert fetch(seat.page, sent.url, sent.post_data) == 200
-
-
-def test_9_an_assessor_reads_nothing_of_the_track_s_api(campaign: Campaign) -> None:
-    bea, track = campaign.open("bea", "/"), campaign.ids["track"]
-    for name in ("topics", "runs", "judges"):
-        assert fetch(bea, reverse(f"api:{name}", args=[track])) == 404
-    for kind in ("relevance", "support", "assignment", "ptkb"):
-        assert fetch(bea, reverse("api:labels", args=[track, kind])) == 404

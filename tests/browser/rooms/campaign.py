@@ -16,13 +16,13 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from assess.judging.models import Allocation
-from nuggets.sample.campaign import read_campaign
+from nuggets.sample.campaign import read_campaigns
 from nuggets.sample.load import load_sample
-from runs.models import Segment
-from tests.browser.hands.sights import Sight
+from runs.models import Segment, Track
+from tests.browser.hands.view_selection import Sight
 from tests.browser.rooms.pages import urls_of
 from tests.browser.rooms.sample_ids import sample_ids
-from tests.browser.rooms.serving import serve
+from tests.browser.rooms.static_server import serve
 from tests.stacks.browser import PATIENCE
 
 if TYPE_CHECKING:
@@ -44,21 +44,22 @@ LONG = {
 
 
 class Campaign:
-    """A loaded sample campaign, its server, and a browser for each of its people.
+    """The loaded sample campaigns, a server, and a browser for each of their people.
 
     Bea assesses, Omar organizes, Vera is a viewer, root is a superuser; nobody is
     signed in.
     """
 
     def __init__(self, server: LiveServer, browser: Browser) -> None:
-        track = load_sample(
-            read_campaign(), passwords={name: name for name in NAMES}, now=NOW
+        passwords = {name: name for name in NAMES}
+        track, talks = (
+            load_sample(each, passwords=passwords, now=NOW) for each in read_campaigns()
         )
         User.objects.create_superuser("root", password="root")
         Allocation.objects.update(seed="one order for every test")
         self.server = server
         self.browser = browser
-        self.ids = sample_ids(track)
+        self.ids = sample_ids(track, talks)
         self.tabs: dict[str, Page] = {}
         self.sights: dict[str, list[Sight]] = {}
         self.names = {each.username: str(each) for each in User.objects.all()}
@@ -156,7 +157,7 @@ def _database() -> Iterator[None]:
     Our tests cannot: their transaction would keep the server from writing.
     """
     made = []
-    if not connection.introspection.table_names():
+    if Track._meta.db_table not in connection.introspection.table_names():
         made = setup_databases(verbosity=0, interactive=False)
     yield
     if made:

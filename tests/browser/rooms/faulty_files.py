@@ -51,7 +51,7 @@ FAULTY = {
     "a duplicate topic": Faulty(
         "topics",
         b'{"id": "401", "title": "Ice?"}\n{"id": "401", "title": "Snow?"}\n',
-        "This topic stands twice in the file.",
+        "This topic occurs twice in the file.",
         2,
         "found '401'",
     ),

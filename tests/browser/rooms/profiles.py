@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import Error
 
-from tests.browser.rooms.serving import IN_HAND
+from tests.browser.hands.held_responses import close_all
+from tests.browser.rooms.static_server import IN_HAND
 from tests.stacks.browser import PATIENCE
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class Profiles:
         for page in others:
             page.close()
         profile.set_offline(offline=False)
+        close_all()
         profile.unroute_all()
         tab.unroute_all()
         _leave(tab)

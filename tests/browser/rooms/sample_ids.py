@@ -3,6 +3,7 @@
 from typing import cast
 
 from accounts.models import User
+from assess.analysis.models import ImportedBoard
 from assess.judging.adjudication.actions import AdjudicationPlan, open_adjudication
 from assess.judging.adjudication.work import read_sheet as read_disputes
 from assess.judging.kinds import get_kind
@@ -17,7 +18,9 @@ from assess.kinds.support.kind import SUPPORT
 from jobs.models import Job
 from nuggets.models import Bank, BankVersion, Condition
 from runs.models import Citation, Import, Response, Run, Segment, Topic, Track
-from tests.assess.exchange.exports.kept import make_snapshot
+from tests.assess.exchange.exports.snapshot import make_snapshot
+from tests.browser.rooms.exam_rows import exam_rows
+from tests.browser.rooms.matching_rows import matching_rows
 from tests.make import (
     NOW,
     make_allocation,
@@ -30,9 +33,9 @@ from tests.make import (
 def _disputed(track: Track, person: User) -> dict[str, Named]:
     """Let Bea settle where she, Ada and the sample's model disagree."""
     found: dict[str, Named] = {}
-    topic = Topic.objects.get(name="1001")
-    judges = list(Judge.objects.filter(name__in=("ada", "bea", "sample-model")))
-    for name in ("relevance", "assignment"):
+    topic = Topic.objects.get(name="1001", track=track)
+    judges = list(track.judges.filter(name__in=("ada", "bea", "sample-model")))
+    for name in ("exam", "relevance", "assignment"):
         plan = AdjudicationPlan(
             get_kind(name), judges, [person], [topic], own_allowed=True
         )
@@ -49,12 +52,12 @@ def _disputed(track: Track, person: User) -> dict[str, Named]:
     return found
 
 
-def sample_ids(track: Track) -> dict[str, str]:
-    """Return the arguments of URLs, from the loaded sample campaign."""
-    held = Allocation.objects.filter(assessor__username="bea")
+def sample_ids(track: Track, talks: Track) -> dict[str, str]:
+    """Return the arguments of URLs, from the two loaded sample campaigns."""
+    held = Allocation.objects.filter(assessor__username="bea", track=track)
     work = {each.work: each for each in held.filter(finished_at=None)}
     done = held.exclude(finished_at=None)
-    bea = Judge.objects.get(name="bea")
+    bea = track.judges.get(name="bea")
     rows: dict[str, Named] = {
         **work,
         **_nugget_work(_person(bea)),
@@ -62,6 +65,7 @@ def sample_ids(track: Track) -> dict[str, str]:
         "subnarratives": make_allocation(
             Topic.objects.get(name="1005"), _person(bea), work="subnarratives"
         ),
+        **exam_rows(bea, User.objects.get(username="omar")),
         **_disputed(track, _person(bea)),
         "person": _person(bea),
         "assigned": done.latest("pk"),
@@ -73,15 +77,17 @@ def sample_ids(track: Track) -> dict[str, str]:
         "response": _response(work["assignment"].topic),
         "cited": _response(work["support"].topic),
         "segment": read_sheet(work["relevance"]).items[0],
-        "judge": Judge.objects.get(name="ada"),
+        "judge": track.judges.get(name="ada"),
         "second judge": bea,
         "bank": Bank.objects.get(name="edited"),
         "version": BankVersion.objects.filter(bank__name="edited").earliest("pk"),
+        "board": ImportedBoard.objects.get(name="official"),
         "condition": Condition.objects.get(name="manual"),
         "import": Import.objects.get(filename="lantern-drift.jsonl"),
-        "job": Job.objects.latest("pk"),
+        "job": Job.objects.filter(scope=track.uuid).latest("pk"),
         "snapshot": make_snapshot(track),
     }
+    rows |= matching_rows(talks)
     ids = {name: str(row.uuid) for name, row in rows.items()}
     _flag(work["relevance"], ids["segment"])
     return ids

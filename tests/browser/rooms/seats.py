@@ -1,8 +1,8 @@
-"""A person with one work of one kind, at its first page."""
+"""A person with one work of one type, at its first page."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +12,7 @@ from accounts.models import User
 from assess.judging.models import Allocation, Change
 from nuggets.models import AnswerRevision, Edit
 from runs.models import SubnarrativeEdit
-from tests.browser.hands.at_page import press, ready
+from tests.browser.hands.page import press, ready
 from tests.browser.rooms.campaign import signed_in
 from tests.browser.rooms.works import WORKS, MadeFor
 
@@ -69,7 +69,7 @@ def make_seat(
     profile: BrowserContext,
     works: Mapping[str, MadeFor] = WORKS,
 ) -> Seat:
-    """Seat a new person before a new work of one kind."""
+    """Seat a new person before a new work of one type."""
     person = make_user()
     work = works[kind](person)
     for cookie in signed_in(person.username).cookies.values():
@@ -80,3 +80,25 @@ def make_seat(
     page.goto(f"{server}/work/{work.uuid}/")
     ready(page)
     return Seat(person, work, page)
+
+
+# The first action of a person in each type of work.
+FIRST = {
+    "relevance": "2",
+    "subnarratives": "x",
+    "nuggets": "x",
+    "spans": "ArrowDown Enter",
+    "assignment": "1",
+    "support": "1",
+    "answers": "x",
+    "ptkb": "1",
+    "exam": "4",
+    "match": "1",
+    "disputed_relevance": "3",
+}
+
+
+Profile = Callable[[], "BrowserContext"]
+
+
+Sit = Callable[..., Seat]

@@ -1,4 +1,4 @@
-"""Small works for one person, one of each kind, each the only one in their inbox."""
+"""Small works for one person, one of each type, each the only one in their inbox."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from accounts.models import User
 from assess.judging.models import Allocation, Judge
 from assess.kinds.support.kind import SUPPORT
 from runs.models import Citation, Response, Topic
-from tests.assess.judging.adjudication.settling import make_settling
-from tests.assess.kinds.ptkb.stating import make_stating
-from tests.assess.kinds.relevance.grading import make_grading
-from tests.assess.kinds.relevance.highlighting import make_highlighting
+from tests.assess.judging.adjudication.dispute_work import make_settling
+from tests.assess.kinds.ptkb.statement_work import make_stating
+from tests.assess.kinds.relevance.highlight_work import make_highlighting
+from tests.assess.kinds.relevance.relevance_work import make_grading
 from tests.assess.kinds.subnarratives.reviews import make_review
-from tests.assess.kinds.support.citing import make_citing
+from tests.assess.kinds.support.support_work import make_citing
+from tests.exams.grade_work import make_examining
 from tests.make import (
     make_allocation,
     make_bank,
@@ -27,10 +28,11 @@ from tests.make import (
     make_track,
     make_version,
 )
-from tests.nuggets.answers.answering import make_answering
-from tests.nuggets.assignment.assigning import make_assigning
+from tests.matching.match_work import make_matching
+from tests.nuggets.answers.answer_work import make_answering
+from tests.nuggets.assignment.assignment_work import make_assigning
 from tests.nuggets.editing.post_edit import make_post_edit
-from tests.nuggets.spans.marking import make_marking
+from tests.nuggets.spans.span_work import make_marking
 
 MadeFor = Callable[[User], Allocation]
 
@@ -82,6 +84,8 @@ WORKS: dict[str, MadeFor] = {
     "support over a model's": _support_shown,
     "answers": lambda person: make_answering(person).work,
     "ptkb": _ptkb,
+    "exam": lambda person: make_examining(person).work,
+    "match": lambda person: make_matching(person).work,
     "disputed_relevance": lambda person: (
         make_settling(make_grading(person), person).work
     ),
@@ -96,6 +100,8 @@ WORKS_OF_ITEMS: dict[str, MadeFor] = {
     "support": lambda person: _support(person, 3),
     "support over a model's": lambda person: _support_shown(person, 3),
     "ptkb": lambda person: make_stating(person, statements=STATEMENTS).work,
+    "exam": lambda person: make_examining(person, segments=2).work,
+    "match": WORKS["match"],
     "disputed_relevance": WORKS["disputed_relevance"],
     "disputed_assignment": lambda person: (
         make_settling(make_assigning(person), person).work
@@ -104,4 +110,5 @@ WORKS_OF_ITEMS: dict[str, MadeFor] = {
     "disputed_ptkb": lambda person: (
         make_settling(make_stating(person, statements=STATEMENTS), person).work
     ),
+    "disputed_exam": lambda person: make_settling(make_examining(person), person).work,
 }

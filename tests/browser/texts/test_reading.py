@@ -135,7 +135,7 @@ def test_nothing_moves_where_motion_is_not_wanted(campaign: Campaign) -> None:
     assert page.evaluate("() => document.getAnimations().length") == 0
 
 
-def test_forced_colours_keep_what_is_chosen_apart(campaign: Campaign) -> None:
+def test_forced_colours_keep_the_choice_distinct(campaign: Campaign) -> None:
     page = campaign.at("bea", "nuggets:assign_response")
     page.emulate_media(forced_colors="active")
     chosen, other = (

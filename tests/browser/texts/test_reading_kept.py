@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from assess.judging.models import Allocation
+from tests.browser.hands.page import intercept
 from tests.browser.rooms.works import WORKS
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def test_without_a_server_they_wait_in_the_browser(
     open_work: Callable[[], Page], ada: User
 ) -> None:
     page = open_work()
-    page.route("**/preferences/reading/", lambda route: route.abort())
+    intercept(page, "**/preferences/reading/", lambda route: route.abort())
     with page.expect_event("requestfailed"):
         read_my_way(page)
     shows_my_way(page)

@@ -19,9 +19,9 @@ from pytest_django import Settings
 from accounts.models import User
 from config.backup.actions import NotEmpty, restore_backup, write_backup
 from config.backup.bundle import Bundle
-from config.launch.only_one import only_one
+from config.launch.folder_lock import only_one
 from runs.uploads import store
-from tests.stored import stored_path
+from tests.content_paths import stored_path
 
 pytestmark = pytest.mark.both_stacks
 

@@ -231,7 +231,7 @@ def test_plain_lines_name_what_is_in_hand(lines: StringIO) -> None:
     assert stream.getvalue().endswith("WARNING jobs [job=14]: late\n")
 
 
-def test_a_full_disk_is_told_by_its_number() -> None:
+def test_a_full_disk_is_recognised_by_its_number() -> None:
     from config.http.failures import status_of
 
     assert status_of(OSError(errno.EDQUOT, "quota")) == 507

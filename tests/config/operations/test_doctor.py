@@ -23,7 +23,8 @@ from config.operations.doctor import CHECKS
 from config.storage import UPLOADS, configuration
 from runs.models import UploadsMark
 from runs.uploads import mark_uploads
-from tests.stacks.nginx import Node, Proxy, answer, away, hosts_proxy
+from tests.stacks.nginx import Proxy, hosts_proxy
+from tests.stacks.nodes import Node, answer, away
 from tests.stacks.process import free_port
 from tests.stacks.s3 import variables
 
@@ -69,7 +70,7 @@ def test_it_names_what_is_not_migrated() -> None:
 
 
 @pytest.mark.stack("production")
-def test_it_sees_clocks_that_are_apart() -> None:
+def test_it_sees_clocks_that_differ() -> None:
     wrong = timezone.now() + timedelta(hours=1)
     with patch("django.utils.timezone.now", return_value=wrong):
         (line,) = ill()
@@ -134,7 +135,7 @@ def test_it_sees_a_store_that_is_away(settings: Settings, tmp_path: Path) -> Non
     assert line.endswith("start the store, or correct the S3_ variables")
 
 
-def test_a_storage_that_was_moved_is_marked_anew(
+def test_a_storage_that_was_moved_is_marked_again(
     settings: Settings, tmp_path: Path
 ) -> None:
     settings.DATA_DIR = tmp_path / "one"

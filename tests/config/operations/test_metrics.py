@@ -114,7 +114,7 @@ def test_an_odd_method_makes_no_new_number(scraper: Client) -> None:
     assert not any("MADEUP" in str(key) for key in read(scraper))
 
 
-def test_it_tells_of_labels_jobs_and_calls(scraper: Client) -> None:
+def test_it_counts_labels_jobs_and_calls(scraper: Client) -> None:
     track = make_track()
     judge, topic = make_judge(track), make_topic(track)
     for number in range(3):
@@ -175,7 +175,7 @@ class WebServer(NamedTuple):
     url: str
 
     def ask(self, path: str) -> str:
-        """Return the response to whoever has the token."""
+        """Return the response to a request with the token."""
         headers = {"Authorization": f"Bearer {TOKEN}"}
         request = urllib.request.Request(self.url + path, headers=headers)
         with urllib.request.urlopen(request, timeout=30) as answer:

@@ -21,7 +21,7 @@ def topics() -> QuerySet[Topic]:
     return Topic.objects.filter(uuid=one).select_related("track")
 
 
-def test_it_asks_anew_with_other_values() -> None:
+def test_it_asks_again_with_other_values() -> None:
     track = make_track()
     first, second = make_topic(track, "1"), make_topic(track, "2")
     found = Statement(topics)

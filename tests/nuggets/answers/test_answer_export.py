@@ -10,7 +10,7 @@ from assess.exchange.exports.folders import export_to
 from assess.exchange.exports.registry import CannotExport, Wanted, get_exporter
 from nuggets.answers.actions import Said, finish_answer, save_answer
 from tests.make import NOW
-from tests.nuggets.answers.answering import TEXTS, act_on, make_answering
+from tests.nuggets.answers.answer_work import TEXTS, act_on, make_answering
 
 
 def test_it_writes_each_answer_with_what_it_rests_on(ada: User, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import User
 from nuggets.models import AnswerRevision, GoldAnswer
 from runs.models import Membership
-from tests.nuggets.answers.answering import TEXTS, Answering, make_answering
+from tests.nuggets.answers.answer_work import TEXTS, Answering, make_answering
 from tests.page import select, texts
 
 HOSTILE = '<script>alert(1)</script> & "quotes"'
@@ -108,7 +108,7 @@ def test_a_script_s_save_counts_once(made: Answering, ada_client: Client) -> Non
     assert reply.status_code == 409
     stands = {"version": 1, "text": "Ice.", "covered": [], "used": []}
     assert stands.items() <= reply.json().items()
-    assert reply.json()["stands"] == "It stands at: “Ice.”, 0 nuggets covered."
+    assert reply.json()["stands"] == "It is now: “Ice.”, 0 nuggets covered."
     strange = {**stale, "covered": [str(uuid4())]}
     reply = ada_client.post(api, strange, content_type="application/json")
     assert reply.status_code == 400

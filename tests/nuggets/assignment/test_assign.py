@@ -25,7 +25,7 @@ from tests.make import (
     make_version,
     nuggets_of,
 )
-from tests.nuggets.assignment.assigning import Assigning, make_assigning
+from tests.nuggets.assignment.assignment_work import Assigning, make_assigning
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_only_responses_of_visible_runs_are_labelled(world: Assigning) -> None:
     assert list(read_sheet(world.work).responses) == world.responses
 
 
-def test_labels_of_unchanged_nuggets_stay_when_a_bank_is_frozen_anew(
+def test_labels_of_unchanged_nuggets_remain_when_a_bank_is_frozen_again(
     world: Assigning, ada: User
 ) -> None:
     world.label_all(make_person(ada, world.track))

@@ -13,7 +13,7 @@ from tests.make import (
     make_track,
     make_version,
 )
-from tests.runs.bringing import bring_in, found, row_counts, sentence
+from tests.runs.import_form import bring_in, found, row_counts, sentence
 
 pytestmark = pytest.mark.both_stacks
 

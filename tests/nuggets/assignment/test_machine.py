@@ -12,7 +12,8 @@ from llm.kernel.reply import SPELLING, WORDS_BEFORE
 from llm.models import Call
 from nuggets.models import AssignmentLabel, Bank, BankVersion
 from runs.models import Membership, Response
-from tests.fake_model import Body, FakeModel, places, sensible_answer, short_list
+from tests.fake_answers import Body, places, sensible_answer
+from tests.fake_model import FakeModel, short_list
 from tests.machines import let_judge, make_baseline, make_model_judge, reasons
 from tests.make import (
     make_bank,

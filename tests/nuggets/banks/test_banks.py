@@ -71,7 +71,7 @@ def test_it_writes_many_nuggets_in_as_many_statements_as_few() -> None:
     assert counts[0] == counts[1] <= 14
 
 
-def test_it_pins_the_wordings_that_stand_when_it_freezes() -> None:
+def test_it_pins_the_current_wordings_when_it_freezes() -> None:
     bank = make_empty()
     topic = make_topic(bank.track)
     make_subnarrative(topic, "two", 1)

@@ -16,7 +16,7 @@ from tests.make import (
     make_track,
     make_version,
 )
-from tests.runs.bringing import bring_in, found, row_counts, sentence
+from tests.runs.import_form import bring_in, found, row_counts, sentence
 
 pytestmark = pytest.mark.both_stacks
 
@@ -157,7 +157,7 @@ def test_it_refuses_bad_files_and_writes_nothing(
 
 def test_a_file_without_nuggets_is_refused(track: Track) -> None:
     row = bring_in(track, "nuggets", bank_file(), bank="dev")
-    assert sentence(row) == "The file holds no nugget."
+    assert sentence(row) == "The file contains no nugget."
     assert not Bank.objects.exists()
 
 

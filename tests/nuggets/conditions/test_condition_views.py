@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import User
 from assess.judging.models import Judge
-from assess.kinds.relevance.kind import RELEVANCE
-from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.conditions.actions import (
     ConditionChanged,
     NotOfThisTrack,
@@ -24,26 +18,10 @@ from nuggets.conditions.actions import (
 )
 from nuggets.conditions.listing import trail_of
 from nuggets.models import Bank, Condition, ConditionEdit
-from runs.models import Membership, Segment, Topic, Track
-from tests.make import (
-    NOW,
-    make_bank,
-    make_judge,
-    make_label,
-    make_response,
-    make_run,
-    make_segment,
-    make_topic,
-    make_track,
-    make_version,
-    nuggets_of,
-)
+from runs.models import Membership, Track
+from tests.make import NOW, make_judge, make_track
+from tests.nuggets.conditions.pages import page
 from tests.page import select
-
-
-@pytest.fixture
-def track(ada: User, omar: User) -> Track:
-    return make_track(organizer=omar, assessors=[ada])
 
 
 def test_an_empty_track_says_what_a_condition_takes(
@@ -51,44 +29,6 @@ def test_an_empty_track_says_what_a_condition_takes(
 ) -> None:
     page = omar_client.get(f"/tracks/{track.uuid}/conditions/new/").content.decode()
     assert "Nothing to name yet" in page
-
-
-@pytest.fixture
-def topics(track: Track) -> list[Topic]:
-    return [make_topic(track, name) for name in ("1", "2")]
-
-
-@pytest.fixture
-def judge(track: Track) -> Judge:
-    return make_judge(track, "lexical")
-
-
-@pytest.fixture
-def bank(track: Track, topics: list[Topic], judge: Judge) -> Bank:
-    made = make_bank(track, "edited")
-    run = make_run(track)
-    for topic in topics:
-        first = nuggets_of(make_version(made, topic, importance=("vital", "okay")))
-        response = make_response(run, topic)
-        for nugget in first:
-            make_label(ASSIGNMENT, judge, nugget, response, value="support")
-    return made
-
-
-@pytest.fixture
-def nist(track: Track, topics: list[Topic]) -> Judge:
-    judge = make_judge(track, "nist", kind=Judge.IMPORT)
-    make_label(RELEVANCE, judge, topics[0], make_segment(track, "a"), value="2")
-    return judge
-
-
-@pytest.fixture
-def saved(track: Track, bank: Bank, judge: Judge, omar: User) -> Condition:
-    return save_condition(track, "manual", bank=bank, judge=judge, by=omar, now=NOW)
-
-
-def page(track: Track, tail: str = "") -> str:
-    return f"/tracks/{track.uuid}/conditions/{tail}"
 
 
 def said(bank: Bank, judge: Judge, **more: object) -> dict[str, Any]:
@@ -244,85 +184,3 @@ def test_nobody_but_organizers_finds_them(
         for tail in ("new/", f"{saved.uuid}/"):
             assert client.post(page(track, tail), said(bank, judge)).status_code == 404
     assert ConditionEdit.objects.count() == 1
-
-
-def test_retrieval_offers_the_qrels_and_the_topics_of_conditions(
-    track: Track,
-    bank: Bank,
-    judge: Judge,
-    nist: Judge,
-    topics: list[Topic],
-    omar_client: Client,
-) -> None:
-    make_label(RELEVANCE, nist, topics[1], Segment.objects.get(), value="1")
-    saved = save_condition(
-        track,
-        "manual",
-        bank=bank,
-        judge=judge,
-        qrels_judge=nist,
-        topics=topics[:1],
-        now=NOW,
-    )
-    url = f"/tracks/{track.uuid}/scores/retrieval/"
-    text = omar_client.get(url).content.decode()
-    assert f'{url}?condition={saved.uuid}">manual, nist (import)</a>' in text
-    r = omar_client.get(f"{url}?condition={saved.uuid}")
-    assert "condition manual: topic 1 only" in r.content.decode()
-    assert r.context["board"].scored.topics == (topics[0],)
-    bare = omar_client.get(f"{url}?judge={nist.uuid}")
-    assert bare.context["board"].scored.topics == tuple(topics)
-    assert omar_client.get(f"{url}?condition={track.uuid}").status_code == 422
-    nuggets = omar_client.get(f"/tracks/{track.uuid}/scores/").content.decode()
-    assert "manual, nist" not in nuggets
-
-
-def test_the_leaderboard_and_the_rankings_lead_there(
-    track: Track, saved: Condition, omar_client: Client
-) -> None:
-    for address in ("scores/", "agreement/rankings/"):
-        text = omar_client.get(f"/tracks/{track.uuid}/{address}").content.decode()
-        assert page(track) in text, address
-
-
-def export(track: Track, out: Path, *given: str) -> None:
-    told = StringIO()
-    where = ("--out", str(out))
-    call_command("export", track.slug, *given, *where, stdout=told)
-
-
-def test_a_condition_s_leaderboard_goes_out(
-    track: Track, bank: Bank, judge: Judge, topics: list[Topic], tmp_path: Path
-) -> None:
-    save_condition(track, "one", bank=bank, judge=judge, topics=topics[:1], now=NOW)
-    out = tmp_path / "scores.tsv"
-    what = ("condition-scores", "--condition", "one", "--form", "ir_measures")
-    export(track, out, *what)
-    rows = [line.split("\t") for line in out.read_text().splitlines()]
-    assert {row[1] for row in rows} == {"1", "all"}
-    (manifest,) = tmp_path.glob("*manifest*")
-    notes = json.loads(manifest.read_text())
-    assert "one" in json.dumps(notes)
-    with pytest.raises(CommandError, match="one"):
-        export(track, tmp_path / "no", "condition-scores", "--condition", "two")
-
-
-def test_scores_is_the_leaderboard_of_what_is_named(
-    track: Track, bank: Bank, judge: Judge, topics: list[Topic], tmp_path: Path
-) -> None:
-    save_condition(track, "one", bank=bank, judge=judge, topics=topics, now=NOW)
-    for name, given in (
-        ("nuggets-scores", ("--bank", bank.name, "--judge", judge.name)),
-        ("condition-scores", ("--condition", "one")),
-    ):
-        short, long = tmp_path / f"short-{name}", tmp_path / f"long-{name}"
-        export(track, short, "scores", *given)
-        export(track, long, name, *given)
-        assert short.read_text() == long.read_text() != ""
-    with pytest.raises(CommandError) as refused:
-        export(track, tmp_path / "no", "scores", "--judge", judge.name)
-    assert str(refused.value) == (
-        "Say which scores: retrieval-scores (--judge), support-scores (--judge)."
-    )
-    with pytest.raises(CommandError, match="nuggets-scores"):
-        export(track, tmp_path / "no", "scores")

@@ -121,7 +121,7 @@ def test_a_late_edit_hears_how_the_nugget_stands(
     assert answer.json() == {
         "version": 1,
         "detail": "The list was changed since you opened it. "
-        "This nugget stands at: okay, unmapped, “her words”.",
+        "This nugget is now: okay, unmapped, “her words”.",
     }
     delete_nugget(made.version, second.pk, act=act_of(made.version, ada))
     answer = send(ada_client, made, "vital", nugget=second.uuid)
@@ -129,7 +129,7 @@ def test_a_late_edit_hears_how_the_nugget_stands(
     assert texts_of(made.version) == ["her words", TEXTS[2]]
 
 
-def test_what_stood_behind_a_refused_edit_is_late_too(
+def test_edits_queued_after_a_refused_one_are_late_too(
     made: PostEdit, ada_client: Client
 ) -> None:
     first = nuggets_of(made.version)[0]

@@ -68,7 +68,7 @@ def test_it_works_without_a_script(made: PostEdit, ada_client: Client) -> None:
     assert "Other" in ada_client.get(saved["Location"]).content.decode()
 
 
-def test_empty_words_are_refused_beside_the_box(
+def test_empty_words_are_refused_next_to_the_box(
     made: PostEdit, ada_client: Client
 ) -> None:
     first = nuggets_of(made.version)[0]
@@ -147,7 +147,7 @@ def test_a_nugget_of_another_list_is_refused(
     assert post(ada_client, made, "delete", nugget=stray.uuid).status_code == 409
 
 
-def test_a_stale_action_gets_the_list_as_it_stands_and_keeps_the_words(
+def test_a_stale_action_gets_the_current_list_and_keeps_the_words(
     made: PostEdit, ada: User, ada_client: Client
 ) -> None:
     first, second, _ = nuggets_of(made.version)

@@ -34,7 +34,9 @@ from tests.page import select
 HOSTILE = '<script>alert(1)</script> & "quotes" \''
 
 
-def test_it_shows_the_list_beside_a_passage(made: PostEdit, ada_client: Client) -> None:
+def test_it_shows_the_list_next_to_a_passage(
+    made: PostEdit, ada_client: Client
+) -> None:
     page = ada_client.get(url(made)).content.decode()
     for text in TEXTS:
         assert text in page
@@ -93,7 +95,7 @@ def test_it_shows_only_passages_with_a_grade_or_a_nugget(
     assert ada_client.get(url(made, f"passages/{gone}/")).status_code == 404
 
 
-def test_passages_stand_by_the_assessors_own_ticks_alone(
+def test_passages_are_ordered_only_by_the_assessors_own_ticks(
     made: PostEdit, ada: User, bea: User, ada_client: Client
 ) -> None:
     a, b = made.subnarratives

@@ -76,7 +76,7 @@ def test_the_list_is_cut(most: int) -> None:
 
 
 @given(texts, st.lists(st.builds(Source, texts, st.integers(1, 4)), max_size=5))
-def test_every_nugget_stands_verbatim_in_its_segments(
+def test_every_nugget_is_verbatim_in_its_segments(
     topic: str, sources: list[Source]
 ) -> None:
     found = extract_nuggets(topic, sources, subnarratives=["abc def"])

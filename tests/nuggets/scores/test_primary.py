@@ -21,10 +21,16 @@ from tests.make import (
     make_track,
     make_version,
 )
-from tests.nuggets.scores.labelled import label_all
+from tests.nuggets.scores.campaign import label_all
 from tests.real_data import real
 
-NAMES = {"nuggets": primary.NUGGETS, "support": primary.SUPPORT}
+# Matching ranks by one measure in every track, which no profile names.
+MATCHING = ("ntn_recall", "ntn_precision", "ntr_recall")
+NAMES = {
+    "nuggets": primary.NUGGETS,
+    "support": primary.SUPPORT,
+    "matching": MATCHING,
+}
 LABELS = {"human": "SSNN", "machine": "SNNN"}
 
 

@@ -25,7 +25,7 @@ from tests.make import (
     make_track,
     make_version,
 )
-from tests.nuggets.scores.labelled import label_all
+from tests.nuggets.scores.campaign import label_all
 
 pytestmark = pytest.mark.both_stacks
 
@@ -124,7 +124,7 @@ def test_it_names_what_disagrees_most(
     assert named == {("x", "2"): -0.5, ("y", "1"): 0.5, ("y", "2"): 0.5}
 
 
-def test_a_score_that_lies_far_apart_opens_the_response(
+def test_a_score_that_differs_much_opens_the_response(
     track: Track, bank: Bank, judges: list[Judge], omar_client: Client
 ) -> None:
     text = omar_client.get(address(track, **both(bank, judges))).content.decode()
@@ -202,7 +202,7 @@ def test_a_viewer_sees_how_alike_but_no_names(
     assert "AG: 0.0000" in bea_client.get(address(track, **query)).content.decode()
 
 
-def test_it_rejects_an_unknown_condition_and_one_beside_itself(
+def test_it_rejects_an_unknown_condition_and_one_against_itself(
     track: Track, bank: Bank, judges: list[Judge], omar_client: Client
 ) -> None:
     query = both(bank, judges)

@@ -21,7 +21,7 @@ from tests.make import (
     make_track,
     make_version,
 )
-from tests.nuggets.scores.labelled import importances, label_all
+from tests.nuggets.scores.campaign import importances, label_all
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_stacks]
 
@@ -214,7 +214,9 @@ def test_a_panel_scores_by_what_its_members_said(track: Track, judge: Judge) -> 
     assert means(leaderboard(Basis(bank, panel)))["V_strict"] == 1.0
 
 
-def test_control_runs_stand_outside_the_last_lines(track: Track, judge: Judge) -> None:
+def test_control_runs_are_excluded_from_the_last_lines(
+    track: Track, judge: Judge
+) -> None:
     bank, topic = make_bank(track), make_topic(track)
     version = scored(bank, topic, "SN", judge, vital=2)
     control = make_run(track, "control")

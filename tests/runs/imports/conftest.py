@@ -5,6 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from runs.imports.arrival import Incoming
+from runs.models import Track
+from tests.make import make_topic, make_track
+from tests.runs.imports.files import TOPICS
 
 
 @pytest.fixture
@@ -21,3 +24,11 @@ def at_step(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
 
     yield set_step
     monkeypatch.setattr(Incoming, "step", real)
+
+
+@pytest.fixture
+def track(db: None) -> Track:
+    track = make_track()
+    for topic in TOPICS:
+        make_topic(track, topic)
+    return track

@@ -9,11 +9,11 @@ from jobs.bell import ring
 from jobs.models import Job, JobState
 from runs.models import ArrivingSegment, Import, Segment
 from tests.make import make_topic, make_track
-from tests.runs.bringing import queue_import
+from tests.runs.import_form import queue_import
 from tests.stacks.process import wait_until
 from tests.stacks.worker import Worker
 
-LABELS = 25_000
+LABELS = 10_000
 TOPICS = ("14", "15")  # a single topic cannot have so many
 
 

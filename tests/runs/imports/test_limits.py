@@ -11,7 +11,7 @@ import pytest
 from runs.kernel.limits import LIMITS
 from runs.models import Import, Track
 from tests.make import make_bank, make_judge, make_run, make_topic, make_track
-from tests.runs.bringing import answer, bring_in, ranking, row_counts
+from tests.runs.import_form import answer, bring_in, ranking, row_counts
 
 pytestmark = pytest.mark.both_stacks
 

@@ -1,101 +1,23 @@
-"""Every kind of file in every wrong importer is recognized, once."""
+"""Every type of file in every wrong importer is recognized, once."""
 
 from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping
 from io import StringIO
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from django.core.management import CommandError, call_command, load_command_class
 
-from runs.imports.wrong_kind import COMMANDS, HEAD, WHAT
+from runs.imports.file_types import COMMANDS, HEAD, WHAT
 from runs.kernel.guess.files import Chosen, other_kind
 from runs.models import Import, Track
 from tests.make import make_bank, make_conversation, make_topic, make_track
 from tests.real_data import real
-from tests.runs.bringing import DOCID, answer, bring_in, found, ranking, sentence
+from tests.runs.import_form import DOCID, bring_in, found, sentence
+from tests.runs.imports.valid_files import FILES, JUDGMENTS, LABELS
 
-
-class File(NamedTuple):
-    """A valid file: its kind, its import, and the tracks for which it is."""
-
-    what: str
-    kind: str
-    content: str
-    params: Mapping[str, object] = {}
-
-
-TOPICS = "".join(f"{n}\twhy do harbours freeze in {n}?\n" for n in range(14, 24))
-JUDGMENTS = "".join(
-    f"14 Q0 {DOCID.format(n)} {n % 5} 1 my-qrel\n" for n in range(1, 30)
-)
-QRELS = "".join(f"14 0 {DOCID.format(n)} {n % 4}\n" for n in range(1, 30))
-LABELS = "".join(f"14_1 0 {n} {n % 2}\n" for n in (1, 2))
-GOLD = {"14_1": {"[1]": {"text": "fresh water floats", "relevance": "2"}}}
-CHATS = [
-    {
-        "number": "15",
-        "title": "Ice",
-        "ptkb": {"1": "I sail."},
-        "turns": [
-            {
-                "turn_id": 1,
-                "utterance": "Where?",
-                "resolved_utterance": "Where do harbours freeze?",
-                "response": "North.",
-                "ptkb_provenance": [1],
-                "response_provenance": [],
-            }
-        ],
-    }
-]
-NUGGETS = {"qid": "14", "query": "q", "nuggets": [{"text": "a", "importance": "vital"}]}
-ASSIGNED = NUGGETS | {
-    "run_id": "tides-a",
-    "answer_text": "Salt.",
-    "response_length": 1,
-    "nuggets": [{"text": "a", "importance": "vital", "assignment": "support"}],
-}
-SEGMENT = {"docid": DOCID.format(1), "title": "t", "url": "", "segment": "Salt."}
-SPANS = {"nuggets": {"matched": ["Salt"], "not-matched": []}, "response": "Salt."}
-FILES = {
-    "topics": File("topics", "topics", TOPICS),
-    "topics (JSONL)": File("topics", "topics", '{"id": "14", "title": "why?"}\n'),
-    "conversations": File("conversations", "conversations", json.dumps(CHATS)),
-    "run": File("run", "run", answer("14", "Salt.") + "\n", {"task": "rag"}),
-    "ranking": File(
-        "ranking",
-        "run",
-        ranking(*(("14", n, 99.0 - n) for n in range(1, 30))),
-        {"task": "r"},
-    ),
-    "rj": File("rj", "rj", JUDGMENTS, {"judge": "my-qrel"}),
-    "responses": File("responses", "responses", '{"14_1": {"run-a": "Salt."}}'),
-    "responses with spans": File(
-        "responses", "responses", json.dumps({"14_1": {"run-a": SPANS}})
-    ),
-    "segments": File("segments", "segments", json.dumps(SEGMENT) + "\n", {"all": 1}),
-    "qrels": File("qrels", "qrels", QRELS, {"judge": "nist"}),
-    "ptkb": File("ptkb", "ptkb", LABELS, {"judge": "nist"}),
-    "nuggets": File("nuggets", "nuggets", json.dumps(NUGGETS), {"bank": "new"}),
-    "gold nuggets": File("nuggets", "nuggets", json.dumps(GOLD), {"bank": "new"}),
-    "assignments": File(
-        "assignments",
-        "assignments",
-        json.dumps(ASSIGNED) + "\n",
-        {"bank": "post-edited", "judge": "nist"},
-    ),
-    "matches": File(
-        "assignments",
-        "assignments",
-        "1_14_1_1_run-a\t1\n2_14_1_2_run-a\t0\n",
-        {"bank": "post-edited", "judge": "nist"},
-    ),
-}
 IMPORTERS = {
     name: FILES[name]
     for name in (
@@ -109,6 +31,7 @@ IMPORTERS = {
         "qrels",
         "ptkb",
         "nuggets",
+        "support",
         "assignments",
     )
 }
@@ -220,7 +143,8 @@ def test_a_page_names_the_kind_and_a_command_the_command(
 @pytest.mark.parametrize("line", COMMANDS.values())
 def test_the_commands_that_it_names_are_there(line: str) -> None:
     name, *words = shlex.split(line.replace(" (or ag)", "").replace("FILE", __file__))
-    app = "assess" if name in {"import_rj", "import_qrels", "import_ptkb"} else "runs"
+    labels = {"import_rj", "import_qrels", "import_ptkb", "import_support"}
+    app = "assess" if name in labels else "runs"
     if name in {"import_nuggets", "import_assignments"}:
         app = "nuggets"
     load_command_class(app, name).create_parser("manage.py", name).parse_args(words)

@@ -22,7 +22,7 @@ def changed(path: str, value: object) -> dict[str, object]:
     *tables, key = path.split(".")
     inner = data
     for table in tables:
-        inner = inner[table]
+        inner = inner.setdefault(table, {})
     inner[key] = value
     return data
 
@@ -66,6 +66,23 @@ def test_a_profile_from_before_a_setting_still_reads() -> None:
     assert not parse_profile(data).responses.asks_need
 
 
+def test_exams_without_settings_are_those_of_the_paper() -> None:
+    data = json.loads(json.dumps(asdict(by_name("rag24"))))
+    del data["exam"]
+    found = parse_profile(data).exam
+    assert (found.questions, found.question_words, found.key_fact_words) == (10, 25, 4)
+    assert (found.depth, found.unit, found.tau) == (20, "paragraph", 4)
+    assert (found.mode, found.unreadable, found.match) == ("rate", "fail", "paper")
+    assert found.batch == 1
+
+
+@pytest.mark.parametrize("other", [{"mode": "key"}, {"unreadable": "paper"}])
+def test_a_batch_needs_strictly_read_ratings(other: dict[str, str]) -> None:
+    assert parse_profile(changed("exam", {"batch": 10})).exam.batch == 10
+    with pytest.raises(BadProfile, match=r"exam\.batch above 1 needs"):
+        parse_profile(changed("exam", {"batch": 10, **other}))
+
+
 def test_a_profile_becomes_the_rules_for_its_topics() -> None:
     checks = by_name("rag26").checks({"rag2026-0": "text"})
     assert (checks.word_counter, checks.max_citations) == ("split", 3)
@@ -97,6 +114,17 @@ def test_a_profile_becomes_the_rules_for_its_topics() -> None:
         ("severities.no_such_kind", "error", "severities.no_such_kind is no kind"),
         ("severities.bad_score", "off", "severities.bad_score is always an error"),
         ("severities.bad_q0", "fatal", "severities.bad_q0 must be one of"),
+        ("exam", 3, "exam must be a table"),
+        ("exam.colour", "red", "exam.colour is no setting"),
+        ("exam.questions", 0, "exam.questions must be a whole number, 1 or more"),
+        ("exam.questions", 51, "exam.questions must be at most 50"),
+        ("exam.depth", "20", "exam.depth must be a whole number"),
+        ("exam.tau", 2, "exam.tau must be one of 1, 3, 4, 5"),
+        ("exam.unit", "page", "exam.unit must be one of paragraph, response"),
+        ("exam.mode", "guess", "exam.mode must be one of rate, key, verify"),
+        ("exam.unreadable", "zero", "exam.unreadable must be one of fail, paper"),
+        ("exam.match", "exact", "exam.match must be one of paper, workbench"),
+        ("exam.batch", 11, "exam.batch must be at most 10"),
     ],
 )
 def test_a_bad_key_is_named(path: str, value: object, fault: str) -> None:

@@ -24,7 +24,7 @@ from tests.make import (
     nuggets_of,
 )
 from tests.page import facts, texts
-from tests.runs.bringing import answer, bring_in, ranking, sentence
+from tests.runs.import_form import answer, bring_in, ranking, sentence
 
 pytestmark = pytest.mark.both_stacks
 
@@ -156,7 +156,7 @@ def test_putting_away_twice_or_restoring_twice_is_refused(track: Track) -> None:
     with pytest.raises(NotNow, match="put away already"):
         put_away(RUN, run, track=track, by=None, now=NOW)
     restore(RUN, run, track=track, by=None, now=NOW)
-    with pytest.raises(NotNow, match="at hand already"):
+    with pytest.raises(NotNow, match="available already"):
         restore(RUN, run, track=track, by=None, now=NOW)
     assert PutAway.objects.count() == 1
 

@@ -28,7 +28,7 @@ from nuggets.banks.listing import list_banks, list_versions
 from runs.models import Citation, Run, Topic, Track
 from runs.put_away.actions import put_away
 from runs.put_away.registry import thing_kind
-from tests.assess.exchange.exports.judged import Judged, left_out, make_judged
+from tests.assess.exchange.exports.campaign import Judged, left_out, make_judged
 from tests.make import NOW, make_allocation, make_judge, make_label
 
 pytestmark = pytest.mark.both_stacks

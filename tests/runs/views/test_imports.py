@@ -15,7 +15,7 @@ from jobs.run import run_here
 from runs.models import Import, Track
 from tests.make import make_topic, make_track
 from tests.page import select, texts
-from tests.runs.bringing import bring_in, queue_import
+from tests.runs.import_form import bring_in, queue_import
 
 BAD = "14 0 d1 2\n14 0 <script>alert(1)</script> 9\n"
 
@@ -144,11 +144,16 @@ def test_the_kinds_stand_in_the_order_of_a_campaign(
     page = omar_client.get(url).content.decode()
     assert re.findall(r"imports/new/(\w+)/", page) == [
         "topics",
+        "reference_list",
         "run",
         "qrels",
         "rj",
         "nuggets",
+        "exam_bank",
         "assignments",
+        "exam_grades",
+        "support",
+        "board",
         "segments",
     ]
     assert "First of all: everything else names its topics." in page

@@ -26,7 +26,7 @@ from tests.make import (
     nuggets_of,
 )
 from tests.page import texts
-from tests.runs.bringing import answer, bring_in, found, ranking
+from tests.runs.import_form import answer, bring_in, found, ranking
 
 
 @pytest.fixture

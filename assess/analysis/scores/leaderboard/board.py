@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from assess.analysis.kernel.rank_correlation import DIGITS
 from assess.analysis.scores.arrays import Measure, Rules, Scored, counted
 from assess.analysis.scores.grids import OPEN, SCORED, UNANSWERED, UNJUDGED, Floats
-from runs.models import Topic
+from runs.models import Run, Topic
 
 
 class Spread(NamedTuple):
@@ -101,6 +101,11 @@ class Board:
         defined = [row for row in rows if not keys[row][0]]
         undefined = [row for row in rows if keys[row][0]]
         return [*sorted(defined, key=lambda row: keys[row][1]), *undefined]
+
+    @property
+    def outside(self) -> list[Run]:
+        """Return the runs that name documents outside of their reference list."""
+        return [run for run in self.scored.runs if run.outside]
 
     @property
     def unanswered(self) -> int:

@@ -8,8 +8,8 @@ from functools import partial
 from typing import cast
 
 from assess.analysis.scores.arrays import NoGround, Rules, Scored, Unanswered, narrowed
-from assess.analysis.scores.beginnings import first_parts
 from assess.analysis.scores.families import Family
+from assess.analysis.scores.initial_conditions import first_parts
 from assess.analysis.scores.leaderboard.board import Board
 from assess.analysis.scores.leaderboard.confidence import compared
 from assess.analysis.scores.leaderboard.files import (
@@ -47,9 +47,9 @@ FORM = Option(
     "form",
     "Form",
     (
-        ("csv", "CSV: a line a run, with intervals"),
-        ("topics", "CSV: a line a run and topic"),
-        ("pairs", "CSV: a line a pair of runs, with corrected p"),
+        ("csv", "CSV: a line for each run, with intervals"),
+        ("topics", "CSV: a line for each run and topic"),
+        ("pairs", "CSV: a line for each pair of runs, with corrected p"),
         ("ir_measures", "ir_measures: run topic measure value"),
         ("trec_eval", "trec_eval: measure topic value, a file a run"),
         ("tot", "tot: run measure topic value"),
@@ -82,39 +82,50 @@ def export_board(
     options: tuple[Option, ...] = (),
     name: str = "",
     title: str = "",
+    kind: str = "",
+    alias: str = "scores",
 ) -> Exporter:
     """Register the export of a family's leaderboard.
 
     parts and options have the names of the fields of the family's form; describe: the
     manifest's description of the parts. name, title: the export's, if they differ from
-    the family's.
+    the family's. kind: of the labels, without which a track does not offer it.
+    alias: "" leaves it to another leaderboard with the same parts.
     """
     usual = sorted(NO_GROUND, key=lambda each: each[0] != family.rules.no_ground)
     rules = (UNANSWERED, Option("no_ground", "Undefined scores", tuple(usual)))
-
-    def make(wanted: Wanted) -> Export:
-        absence = [wanted.option(each) for each in rules]
-        chosen = {each.name: wanted.option(each) for each in options}
-        return _make(wanted, family, _rules(*absence), describe, chosen)
-
     return register(
         Exporter(
             name=name or f"{family.name}-scores",
             title=title or f"Leaderboard: {family.title.lower()}",
             says="Every judged run’s scores, their means as topic “all”.",
             parts=parts,
-            make=make,
+            make=partial(_make_wanted, family, rules, options, describe),
+            kind=kind,
             options=(FORM, *rules, CELLS, PRECISION, *options),
             folder_forms=FOLDERS,
             reader="trec_eval’s readers, ir_measures, autojudge-evaluate, LaTeX",
             shows_scores=True,
             begins=partial(first_parts, family),
+            alias=alias,
         )
     )
 
 
 def _rules(unanswered: str, no_ground: str) -> Rules:
     return Rules(cast(Unanswered, unanswered), cast(NoGround, no_ground))
+
+
+def _make_wanted(
+    family: Family,
+    rules: tuple[Option, Option],
+    options: tuple[Option, ...],
+    describe: Describe,
+    wanted: Wanted,
+) -> Export:
+    absence = [wanted.option(each) for each in rules]
+    chosen = {each.name: wanted.option(each) for each in options}
+    return _make(wanted, family, _rules(*absence), describe, chosen)
 
 
 def _make(

@@ -44,22 +44,27 @@ def run_lines(
 ) -> Iterator[str]:
     """Yield one line per run in the page's order; undefined is an empty cell.
 
-    topics: the number of topics of the tested measure's mean. sure adds the ends of its
+    topics: the number of topics of the tested measure's mean. category: only if a run
+    has one. sure adds the ends of its
     95 % interval, and `alike`: runs that share a letter do not differ significantly,
     empty if they were not tested. summary adds min, median and max, which are no runs.
     """
     scored, name = page.board.scored, page.measure.name
     measures = [measure.name for measure in scored.measures]
     ends = [f"{name}_low", f"{name}_high", "alike"] if sure else []
-    yield cells.line(["run", "group", "task", "type", "topics", *measures, "L", *ends])
+    kinds = any(row.category for row in page.rows)
+    heads = ["run", "group", "task", "type", *(["category"] * kinds), "topics"]
+    yield cells.line([*heads, *measures, "L", *ends])
     for row, place in zip(page.rows, page.order, strict=True):
-        start = [row.name, row.group, row.task, row.type, row.n]
+        own = [row.name, row.group, row.task, row.type, *([row.category] * kinds)]
+        start = [*own, row.n]
         means = (*page.board.means[:, place], page.board.words[place])
         sides = [*map(cells.number, page.intervals[place]), row.letters] if sure else []
         yield cells.line([*start, *map(cells.number, means), *sides])
     for says, values in page.spread_lines if summary else ():
         numbers = map(cells.number, values)
-        yield cells.line([says, "", "", "", "", *numbers, "", *([""] * len(ends))])
+        blank = [""] * (len(heads) - 1)
+        yield cells.line([says, *blank, *numbers, "", *([""] * len(ends))])
 
 
 def topic_lines(page: BoardPage, cells: Cells = SHEET) -> Iterator[str]:

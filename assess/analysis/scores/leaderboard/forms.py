@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from django import forms
@@ -13,7 +13,7 @@ from runs.models import Run, Topic
 
 LENGTH = "L"
 NO_CHOICE = "There is no “%(value)s” to choose."
-FILTERS = ("task", "group", "type", "turns")
+FILTERS = ("task", "group", "type", "category", "turns")
 RULES = {"unanswered", "no_ground", "correction"}
 
 
@@ -34,6 +34,7 @@ class BoardForm(forms.Form):
     )
     group = forms.CharField(max_length=150, required=False)
     type = forms.ChoiceField(choices=[("", "both types"), *Run.TYPES], required=False)
+    category = forms.CharField(max_length=150, required=False)
     turns = forms.ChoiceField(
         choices=[
             ("", "all turns"),
@@ -96,13 +97,18 @@ class BoardForm(forms.Form):
         """Return whether the valid form waits for the tests, however long they take."""
         return bool(self.cleaned_data["tests"])
 
-    def selects(self, groups: Iterable[str], *, turns: bool) -> tuple[Select, ...]:
+    def selects(
+        self, groups: Iterable[str], categories: Sequence[str], *, turns: bool
+    ) -> tuple[Select, ...]:
         """Return the valid form's filters; turns: whether there are several kinds."""
         options = {
             "task": self._choices("task"),
             "group": (("", "all groups"), *((group, group) for group in groups)),
             "type": self._choices("type"),
         }
+        if categories:
+            named = ((each, each) for each in categories)
+            options["category"] = (("", "all categories"), *named)
         if turns:
             options["turns"] = self._choices("turns")
         return tuple(
@@ -120,7 +126,7 @@ class BoardForm(forms.Form):
         """Return whether the valid form selects a run."""
         return all(
             not self.cleaned_data[name] or self.cleaned_data[name] == getattr(run, name)
-            for name in ("task", "group", "type")
+            for name in ("task", "group", "type", "category")
         )
 
     def keeps_topic(self, topic: Topic) -> bool:

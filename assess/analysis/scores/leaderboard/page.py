@@ -107,6 +107,7 @@ class BoardPage:
             task=run.task,
             type=run.type,
             control=run.control,
+            category=run.category,
             rank=self.ranks[row] if shown else 0,
             n=self._n[row],
             means=means,

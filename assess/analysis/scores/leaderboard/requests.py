@@ -11,8 +11,13 @@ from django.utils.http import urlencode
 
 from assess.analysis.models import DefaultCondition
 from assess.analysis.scores.arrays import Scored, narrowed
-from assess.analysis.scores.beginnings import CHOSEN_BY, First, first_of, trail_of
 from assess.analysis.scores.families import BasisForm, Family, families_of
+from assess.analysis.scores.initial_conditions import (
+    CHOSEN_BY,
+    First,
+    first_of,
+    trail_of,
+)
 from assess.analysis.scores.leaderboard.board import Board
 from assess.analysis.scores.leaderboard.confidence import (
     Compared,
@@ -28,7 +33,7 @@ from assess.analysis.scores.leaderboard.forms import (
 )
 from assess.analysis.scores.leaderboard.page import BoardPage
 from runs.models import Run
-from runs.views.sights import Seen
+from runs.views.visibility import Seen
 
 LATEST = 100  # choices of a default on the page
 
@@ -91,8 +96,9 @@ class Asked:
     def selects(self) -> tuple[Select, ...]:
         """Return the filters; by turns if only some of them are personal."""
         groups = sorted({run.group for run in self.found.runs if run.group})
+        categories = sorted({run.category for run in self.found.runs if run.category})
         turns = {is_personal(topic) for topic in self.found.topics}
-        return self.form.selects(groups, turns=len(turns) > 1)
+        return self.form.selects(groups, categories, turns=len(turns) > 1)
 
     @property
     def kept(self) -> tuple[tuple[str, str], ...]:

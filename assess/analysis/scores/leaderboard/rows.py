@@ -62,6 +62,7 @@ class Row(NamedTuple):
     task: str
     type: str
     control: bool
+    category: str
     rank: int
     n: int
     means: tuple[float | None, ...]

@@ -22,9 +22,9 @@ from accounts.models import User
 from assess.analysis.charts import chart_file
 from assess.analysis.models import DefaultCondition
 from assess.analysis.scores.bases import saved_of
-from assess.analysis.scores.beginnings import basis_said
 from assess.analysis.scores.default_choice import choose_default
 from assess.analysis.scores.families import families_of
+from assess.analysis.scores.initial_conditions import basis_said
 from assess.analysis.scores.leaderboard.chart import leaderboard_chart
 from assess.analysis.scores.leaderboard.files import FILES
 from assess.analysis.scores.leaderboard.page import BoardPage
@@ -36,7 +36,7 @@ from assess.exchange.downloads import download
 from assess.exchange.exports.names import saved_as
 from assess.exchange.snapshots.requests import called
 from runs.views.lookup import organized_track
-from runs.views.sights import seen_track
+from runs.views.visibility import seen_track
 
 
 def _context(asked: Asked, **more: object) -> dict[str, Any]:

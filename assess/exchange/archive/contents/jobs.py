@@ -56,7 +56,7 @@ def _calls_of(track: Track, using: str) -> QuerySet[Call]:
 
 
 def job_kinds() -> list[str]:
-    """Return the kinds of job that an archive may contain: those of organizers."""
+    """Return the types of job that an archive may contain: those of organizers."""
     return [
         kind.name
         for kind in all_job_kinds()

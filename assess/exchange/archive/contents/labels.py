@@ -33,6 +33,7 @@ from assess.judging.models import (
     Judge,
     PanelMember,
     Remark,
+    Round,
     Slot,
     Thread,
 )
@@ -99,6 +100,7 @@ def tell_what_was_judged() -> None:
     labels = {"kind": LABELS, "label_id": _label()}
     work = {"kind": WORK, "subject": _subject()}
     register(Change, under="judge", plain=("details",), codecs=labels)
+    register(Round)
     register(Slot, codecs=work, back=("replaces",))
     register(Allocation, codecs=work)
     about: dict[str, str | int] = {"about": "text"}

@@ -128,7 +128,7 @@ def one_moment() -> Iterator[str]:
 
 def _reader(name: str) -> BaseDatabaseWrapper:
     """Return a separate, read-only connection."""
-    from psycopg import IsolationLevel  # noqa: PLC0415 - for PostgreSQL alone
+    from psycopg import IsolationLevel  # noqa: PLC0415 - for PostgreSQL only
 
     at_once: dict[str, object] = {"isolation_level": IsolationLevel.REPEATABLE_READ}
     if connection.vendor == "sqlite":

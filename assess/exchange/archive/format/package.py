@@ -21,7 +21,7 @@ from assess.exchange.archive.format.manifest import (
     read_manifest,
 )
 from runs.kernel.checks.catalogue import KINDS
-from runs.kernel.checks.unpacking import (
+from runs.kernel.checks.decompression import (
     FLOOR,
     Limits,
     PastLimit,
@@ -112,7 +112,7 @@ class Package:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close the zip; whoever opened its source closes it."""
+        """Close the zip, but not its source."""
         self._zip.close()
 
     def lines(self, name: str) -> Iterator[bytes]:
@@ -139,7 +139,7 @@ class Package:
 
     def _check(self, name: str, size: int, digest: str) -> None:
         if Member(size, digest) != self.manifest.members[name]:
-            raise Damaged("Its content is not what the manifest's hash says.", name)
+            raise Damaged("Its content does not match the manifest's hash.", name)
 
     def _read_manifest(self) -> Manifest:
         entry = self._entries.get(MANIFEST)
@@ -164,7 +164,7 @@ class Package:
             raise Damaged("The manifest does not list it.", name)
         for name, member in self.manifest.members.items():
             if self._entries[name].file_size != member.bytes:
-                raise Damaged("Its length is not what the manifest says.", name)
+                raise Damaged("Its length does not match the manifest.", name)
 
     def _check_size(self, packed: int) -> None:
         """Reject an archive that would unpack to too much, before it is unpacked."""

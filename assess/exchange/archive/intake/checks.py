@@ -12,8 +12,8 @@ from assess.exchange.archive.format.lines import Counted
 from assess.exchange.archive.format.package import CHUNK, Damaged, Package
 from assess.exchange.archive.format.reader import BadRow, Finding, TableSheet, sheets_of
 from assess.exchange.archive.intake.bounds import Bounds
-from assess.exchange.archive.intake.foreign import Foreign
 from assess.exchange.archive.intake.prompts import Used, check_prompt, prompt_member
+from assess.exchange.archive.intake.references import Foreign
 from assess.exchange.archive.intake.rules import Meaning
 from runs.kernel.profile import BadProfile, read_profile
 from runs.models import Track

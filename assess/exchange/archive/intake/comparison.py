@@ -17,7 +17,7 @@ from assess.exchange.archive.format.lines import (
 )
 from assess.exchange.archive.format.package import Package
 from assess.exchange.archive.format.reader import TableSheet, sheets_of
-from assess.exchange.archive.intake.landing import AT_ONCE, in_batches
+from assess.exchange.archive.intake.insertion import AT_ONCE, in_batches
 from assess.exchange.archive.intake.matches import find_calls, find_people
 from runs.models import Track
 

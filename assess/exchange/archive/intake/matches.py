@@ -41,7 +41,7 @@ def people_here(rows: Sequence[User]) -> list[int]:
 def find_calls(rows: Sequence[Call]) -> list[Call | None]:
     """Return each call here: the same one, else one that brought the same reply.
 
-    A call's id alone is no proof: the archive must also know the request and the reply.
+    A call's id is not enough: the archive must also know the request and the reply.
     Calls from other archives do not count.
     """
     there = Call.objects.filter(uuid__in=[row.uuid for row in rows])

@@ -13,7 +13,7 @@ from accounts.models import User
 from assess.exchange.archive.format.package import Damaged, Package, open_archive
 from assess.exchange.archive.format.reader import TableSheet, sheets_of
 from assess.exchange.archive.format.tables import all_tables
-from assess.exchange.archive.intake.landing import ARRIVING, UnderWay, in_batches
+from assess.exchange.archive.intake.insertion import ARRIVING, UnderWay, in_batches
 from jobs.models import Job
 from jobs.run import Running
 from llm.models import Call

@@ -26,8 +26,11 @@ class Measured(NamedTuple):
     high: float | None = None
 
 
-def wilson(hits: int, n: int) -> Measured:
-    """Return hits / n with Wilson's score interval (1927); undefined for n = 0."""
+def wilson(hits: float, n: float) -> Measured:
+    """Return hits / n with Wilson's score interval (1927); undefined for n = 0.
+
+    Numbers need not be whole: a sample's effective size is none.
+    """
     if not n:
         return Measured(None)
     from scipy.special import ndtri  # noqa: PLC0415 - it takes 0.2 s to import

@@ -1,7 +1,7 @@
 /** The end of work: undo and the last labels are one key away; nothing is finished unread. */
 
 import { check } from "../../../components/keys.js";
-import { openRecent } from "../recent.js";
+import { openRecent } from "../recent_labels.js";
 import { lastSkip } from "../skips.js";
 
 const READING = 600; // milliseconds in which an Enter is still meant for the last item

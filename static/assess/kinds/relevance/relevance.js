@@ -3,7 +3,7 @@
 import { give } from "../../judging/labels.js";
 import { highlight, highlightWords, openHighlights, readSpans, showHighlights } from "../../../texts/highlights.js";
 import { say } from "../../../components/live.js";
-import { grades, here, item, label, openSingle, refresh, wordsOf } from "../../judging/single.js";
+import { grades, here, item, label, openSingle, refresh, wordsOf } from "../../judging/single_item.js";
 import { mayJudge, sheet, tell } from "../../judging/walk.js";
 
 let walking = false; // Enter and the arrows are for highlighting

@@ -1,6 +1,7 @@
 /** Support: one sentence highlighted in its response, the cited passage next to it. */
 
 import { readAsChosen } from "../../../texts/answer.js";
+import { say } from "../../../components/live.js";
 import { openSheets, replaceMark, sheet } from "../../judging/sheet.js";
 
 const citeOf = (pair) => sheet().querySelector(`[data-lights="${pair.id}"]`);
@@ -88,3 +89,18 @@ openSheets({
 });
 
 document.addEventListener("answer:turned", redraw);
+
+/** Show a machine's label next to the person's own, where the round shows it after. */
+document.addEventListener("outbox:done", ({ detail: { action, answer } }) => {
+  const frame = sheet().querySelector("template[data-shown-label]");
+  if (!frame || !answer.shown || action.url !== sheet().dataset.api) return;
+  const pair = document.getElementById(`pair-${action.body.citation}`);
+  if (!pair || pair.querySelector(".shown")) return;
+  const made = frame.content.firstElementChild.cloneNode(true);
+  const mark = sheet().querySelector(`template[data-mark="${answer.shown}"]`);
+  const drawn = mark.content.firstElementChild.cloneNode(true);
+  drawn.querySelector(".unseen")?.classList.remove("unseen");
+  made.querySelector("[data-mark-here]").replaceWith(drawn);
+  pair.querySelector("header").append(made);
+  say(made.textContent);
+});

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from assess.judging.judges.actions import create_panel
 from assess.judging.models import Judge
 from runs.models import Track
-from tests.assess.analysis.agreement.grading import grade
+from tests.assess.analysis.agreement.grades import grade
 from tests.make import NOW, make_judge, make_track
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.support.kind import SUPPORT
 from runs.models import Citation, Track
-from tests.assess.analysis.agreement.grading import grade
+from tests.assess.analysis.agreement.grades import grade
 from tests.make import (
     NOW,
     make_judge,

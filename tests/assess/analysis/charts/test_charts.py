@@ -16,7 +16,7 @@ from django.test import RequestFactory
 
 from assess.analysis.charts import Axis, Chart, Scatter, ScatterPoint, chart_file
 from assess.analysis.charts.scatter import MOST_NAMED
-from tests.assess.analysis.charts.made import CHARTS, CURVES, HOSTILE, MATRIX
+from tests.assess.analysis.charts.examples import CHARTS, CURVES, HOSTILE, MATRIX
 from tests.page import select
 
 each_chart = pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.name)

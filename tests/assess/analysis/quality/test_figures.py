@@ -21,7 +21,7 @@ from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import Membership, Track
-from tests.assess.analysis.quality.graded import (
+from tests.assess.analysis.quality.grades import (
     grade_all,
     known_answers,
     pooled_topic,

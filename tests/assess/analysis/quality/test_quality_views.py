@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from runs.models import Topic, Track
-from tests.assess.analysis.quality.graded import grade_all, known_answers, pooled_topic
+from tests.assess.analysis.quality.grades import grade_all, known_answers, pooled_topic
 from tests.make import make_allocation, make_track
 
 
@@ -46,7 +46,7 @@ def rows(text: str) -> list[dict[str, str]]:
 
 def test_it_says_where_nobody_holds_work_yet(track: Track, omar_client: Client) -> None:
     page = omar_client.get(f"/tracks/{track.uuid}/quality/")
-    assert "Nobody holds work yet" in page.content.decode()
+    assert "Nobody has work yet" in page.content.decode()
 
 
 def test_who_gave_no_label_yet_has_a_row_without_scores(

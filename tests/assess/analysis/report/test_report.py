@@ -23,7 +23,7 @@ from tests.make import (
     make_track,
     make_version,
 )
-from tests.nuggets.scores.labelled import label_all
+from tests.nuggets.scores.campaign import label_all
 
 LABELS = {"best": ("SS", "SS"), "middle": ("SN", "SP"), "worst": ("NN", "SN")}
 

@@ -27,6 +27,9 @@ from assess.judging.models import (
 from assess.kinds.ptkb.models import PtkbLabel
 from assess.kinds.relevance.models import RelevanceLabel
 from assess.kinds.support.models import SupportLabel
+from exams.banks.actions import Entry, write_version
+from exams.kernel.paragraphs import text_id
+from exams.models import ExamPassage, Question
 from jobs.models import Job, JobFailure, JobState
 from llm.models import Call, CallState
 from nuggets.conditions.actions import save_condition
@@ -42,8 +45,15 @@ from runs.actions.run_edits import edit_run
 from runs.models import Import, PtkbStatement, Topic, Track
 from runs.put_away.actions import put_away
 from runs.uploads import store
-from tests.make import NOW, make_conversation, make_response, make_run
-from tests.runs.bringing import bring_in
+from tests.exams.world import (
+    make_grade_sample,
+    make_question_bank,
+    make_questions,
+    questions_of,
+)
+from tests.make import NOW, make_conversation, make_label, make_response, make_run
+from tests.matching.archive_rows import add_matching
+from tests.runs.import_form import bring_in
 
 SAMPLE = Path(__file__).parents[4] / "sample"
 RJ_TAG, RJ_GROUP = "gannet-judge", "SecretGroup"
@@ -62,11 +72,13 @@ def make_campaign() -> Track:
     add_talk(track, people)
     add_calls(track)
     add_conversation(track)
+    add_matching(track, people["ada"])
     add_adjudication(track, people["bea"])
     add_judging_run(track)
     add_answer(track, people["ada"])
     add_condition(track, people["omar"])
     add_run_edit(track, people["omar"])
+    add_exam(track)
     add_snapshot(track, people["omar"])
     return track
 
@@ -250,3 +262,39 @@ def add_unfinished(track: Track) -> None:
     make_response(make_run(track, "on its way", landed=False), topic)
     Import.objects.create(track=track, kind="run", filename="f", sha256="0", size=1)
     Job.objects.create(kind="import", scope=track.uuid, title="Under way", created=NOW)
+
+
+def add_exam(track: Track) -> None:
+    """Grade a segment by two questions, one of them reworded from the other."""
+    topic = track.topics.earliest("pk")
+    bank = make_question_bank(track, "SecretQuestions")
+    version = make_questions(bank, topic, ["What floats?"])
+    old = questions_of(version)[0]
+    entries = [
+        Entry("", question_id=old.pk, withdrawn=True, key=["ice"], details={"a": 1}),
+        Entry("What floats first?", parents=[old.pk]),
+    ]
+    made = write_version(
+        bank,
+        topic,
+        entries,
+        now=NOW,
+        origin=Question.PERSON,
+        parent=version,
+        lines=[{"line": 1, "said": {}}],
+        edits=["reworded: What floats first?"],
+    )
+    segment = track.segments.earliest("pk")
+    passage = ExamPassage.objects.create(topic=topic, segment=segment)
+    response = topic.responses.earliest("pk")
+    text = "Ice floats first."
+    piece = ExamPassage.objects.create(
+        topic=topic, response=response, ordinal=1, text=text, md5=text_id(text)
+    )
+    ExamPassage.objects.create(
+        topic=topic, response=response, ordinal=2, text=text, same_as=piece
+    )
+    judge = track.judges.filter(kind=Judge.IMPORT).earliest("pk")
+    for question in questions_of(made):
+        make_label(get_kind("exam"), judge, question, passage, value="4")
+    make_grade_sample(bank, judge)

@@ -9,8 +9,8 @@ from django.test import override_settings
 from pytest_django import DjangoDbBlocker, Settings
 
 from tests.assess.exchange.archive.campaign import make_campaign
-from tests.assess.exchange.archive.hiding import Hiding, hiding_of
 from tests.assess.exchange.archive.original import Original, original_of
+from tests.assess.exchange.archive.pseudonym_archives import Hiding, hiding_of
 from tests.make import make_topic, make_track
 
 

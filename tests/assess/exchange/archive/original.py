@@ -15,7 +15,7 @@ from assess.exchange.exports.catalogue import digests
 from nuggets.models import Edit, Nugget
 from runs.models import RankedList, Segment, Track
 from tests.assess.exchange.archive.campaign import add_unfinished
-from tests.assess.exchange.archive.moving import archive_of
+from tests.assess.exchange.archive.transfer import archive_of
 
 # Not runs:people: each installation decides who can sign in.
 PAGES = (

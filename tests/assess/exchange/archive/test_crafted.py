@@ -28,18 +28,27 @@ from accounts.models import User
 from assess.exchange.archive.format.manifest import TableFacts
 from assess.exchange.archive.format.reader import TableSheet
 from assess.exchange.archive.format.tables import Table, all_tables
-from assess.exchange.archive.intake.foreign import Foreign
-from assess.exchange.exports.registry import exporters_of
+from assess.exchange.archive.intake.references import Foreign
 from jobs.models import Job
 from jobs.run import run_here
 from llm.models import Call
 from runs.models import Topic, Track
-from tests.assess.exchange.archive.crafting import craft, craft_row, crafted, takes
-from tests.assess.exchange.archive.moving import bring_in, members_of, rows_of
-from tests.assess.exchange.archive.test_damage import Parts, sealed, with_row
-from tests.assess.exchange.archive.watching import watched
-from tests.blindness.addresses import PARAMETER, WORDS, WORK_BELOW, routes
+from tests.assess.exchange.archive.addresses import addresses, addresses_of_work
+from tests.assess.exchange.archive.audit import watched
+from tests.assess.exchange.archive.crafted_values import (
+    craft,
+    craft_row,
+    crafted,
+    takes,
+)
+from tests.assess.exchange.archive.damage.members import Parts, sealed, with_row
+from tests.assess.exchange.archive.transfer import bring_in, members_of, rows_of
 from tests.make import NOW
+
+pytestmark = [
+    pytest.mark.usefixtures("installation"),
+    pytest.mark.stack("embedded"),
+]
 
 SECRET = b"sentinel: nobody reads this"
 PUBLIC = (
@@ -50,13 +59,6 @@ PUBLIC = (
     "/etc/mime.types",
 )
 ROWS = 3  # of a table that are checked
-# URLs below these are requested with every row.
-EACH = {"job", "snapshot", "row", "name"}
-
-pytestmark = [
-    pytest.mark.usefixtures("installation"),
-    pytest.mark.stack("embedded"),
-]
 
 
 @pytest.fixture
@@ -204,63 +206,6 @@ def client_of(track: Track, role: str) -> Client:
     client = Client(raise_request_exception=False)
     client.force_login(User.objects.get(pk=user.pk))
     return client
-
-
-def addresses(track: Track) -> Iterator[str]:
-    """Yield every URL of a track: one per row if rows name files or exports."""
-    rows = public_rows(track)
-    for route in routes():
-        if route.startswith(("tracks/<uuid:track>/", "api/tracks/", "jobs/")):
-            named = PARAMETER.findall(route)
-            each = {*named} & EACH
-            for row in rows[named[-1]] if each else rows["track"]:
-                known = {name: word(rows, route, name) for name in named}
-                known |= {named[-1]: str(row)} if each else {}
-                yield filled(route, known)
-
-
-def addresses_of_work(track: Track) -> Iterator[str]:
-    """Yield every URL below a work, for one work of each kind."""
-    rows = public_rows(track)
-    works = {each.work: each for each in track.allocations.order_by("-pk")}
-    for route in routes():
-        _before, _found, below = route.partition("work/<uuid:allocation>/")
-        work = works.get(WORK_BELOW.get(below.partition("/")[0], ""))
-        if work is not None:
-            names = PARAMETER.findall(route)
-            known = {name: word(rows, route, name) for name in names}
-            yield filled(route, known | {"allocation": str(work.uuid)})
-
-
-def filled(route: str, known: dict[str, str]) -> str:
-    return "/" + PARAMETER.sub(lambda at: known[at[1]], route)
-
-
-def word(rows: dict[str, list[Any]], route: str, name: str) -> str:
-    if name == "kind" and "/imports/" in route:
-        return "topics"
-    return WORDS.get(name) or str(rows.get(name, rows["run"])[0])
-
-
-def public_rows(track: Track) -> dict[str, list[Any]]:
-    """Return what the URLs of a track can name: public ids, and exports' names."""
-    found = {
-        str(table.model._meta.model_name): [
-            *table.of(track).order_by("-pk").values_list("uuid", flat=True)
-        ]
-        for table in all_tables()
-        if "uuid" in table.columns
-    }
-    jobs = [*Job.objects.for_scope(track.uuid).values_list("uuid", flat=True)]
-    return {name: ids for name, ids in found.items() if ids} | {
-        "scope": [track.uuid],
-        "job": jobs,
-        "row": found["import"],
-        "person": found["user"],
-        "turn": found["topic"],
-        "version": found["bankversion"],
-        "name": [exporter.name for exporter in exporters_of(track)],
-    }
 
 
 def content(answer: Any) -> bytes:  # noqa: ANN401 - Django's test client says no more

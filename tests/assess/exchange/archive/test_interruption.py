@@ -7,14 +7,14 @@ import pytest
 from django.utils import timezone
 
 from assess.exchange.archive.actions import create_arrival
-from assess.exchange.archive.intake import landing
+from assess.exchange.archive.intake import insertion
 from assess.exchange.archive.writer import write_archive
 from jobs.actions import request_cancel
 from jobs.models import Job, JobState
 from jobs.run import Cancelled, LostLease, run_here
 from runs.models import Topic, Track
 from runs.uploads import Stored, measure
-from tests.assess.exchange.archive.moving import archive_of, forget, track_rows
+from tests.assess.exchange.archive.transfer import archive_of, forget, track_rows
 from tests.make import NOW, make_topic, make_track
 
 pytestmark = pytest.mark.stack("production")
@@ -35,7 +35,7 @@ def job_for(path: Path) -> Job:
 
 def stop_at(table: str, error: BaseException) -> Callable[..., None]:
     """Return an insert that raises an error when a table's turn comes."""
-    insert = landing.insert
+    insert = insertion.insert
 
     def until(model: type, rows: list[object]) -> None:
         insert(model, rows)
@@ -49,7 +49,7 @@ def left_in_the_middle(path: Path, monkeypatch: pytest.MonkeyPatch) -> Job:
     """Return an import whose worker died while it wrote the judges."""
     job = job_for(path)
     with monkeypatch.context() as patched:
-        patched.setattr(landing, "insert", stop_at("assess.judge", LostLease()))
+        patched.setattr(insertion, "insert", stop_at("assess.judge", LostLease()))
         run_here(job)
     return job
 
@@ -73,8 +73,8 @@ def test_what_was_written_is_taken_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = track_rows()
-    monkeypatch.setattr(landing, "insert", stop_at(table, error))
-    monkeypatch.setattr(landing, "AT_ONCE", 200)
+    monkeypatch.setattr(insertion, "insert", stop_at(table, error))
+    monkeypatch.setattr(insertion, "AT_ONCE", 200)
     assert run_here(job_for(file)).state == state
     assert track_rows() == before
     assert not Track.everything.filter(arriving=True).exists()
@@ -153,7 +153,7 @@ def test_another_job_waits_while_one_brings_the_track_in(
     installation: None, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = job_for(file)
-    monkeypatch.setattr(landing, "insert", stop_at("assess.judge", LostLease()))
+    monkeypatch.setattr(insertion, "insert", stop_at("assess.judge", LostLease()))
     run_here(first)
     monkeypatch.undo()
     assert "Another job is bringing this track in" in run_here(job_for(file)).error
@@ -166,7 +166,7 @@ def test_the_second_of_two_imports_at_once_is_told_of_the_first(
     installation: None, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = job_for(file)
-    monkeypatch.setattr(landing, "insert", stop_at("assess.judge", LostLease()))
+    monkeypatch.setattr(insertion, "insert", stop_at("assess.judge", LostLease()))
     run_here(first)
     monkeypatch.undo()
     # It checked before the first had begun to write.

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from tests.assess.exchange.archive.elsewhere import digest
 from tests.assess.exchange.archive.original import Original
+from tests.assess.exchange.archive.other_process import digest
 from tests.stacks.plugin import Stack
 
 pytestmark = pytest.mark.both_stacks
@@ -29,7 +29,7 @@ def there(data: bytes, tmp_path: Path) -> dict[str, Any]:
     try:
         done = subprocess.run(
             [
-                *(sys.executable, "-m", "tests.assess.exchange.archive.elsewhere"),
+                *(sys.executable, "-m", "tests.assess.exchange.archive.other_process"),
                 *(str(archive), str(tmp_path)),
             ],
             env={

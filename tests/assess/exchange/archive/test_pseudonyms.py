@@ -8,7 +8,7 @@ import pytest
 
 from jobs.models import JobState
 from runs.models import Run, Track
-from tests.assess.exchange.archive.hiding import (
+from tests.assess.exchange.archive.pseudonym_archives import (
     ALIAS,
     FILED,
     PEOPLE,
@@ -16,7 +16,7 @@ from tests.assess.exchange.archive.hiding import (
     RUNS,
     Hiding,
 )
-from tests.assess.exchange.archive.moving import bring_in, forget, members_of, rows_of
+from tests.assess.exchange.archive.transfer import bring_in, forget, members_of, rows_of
 
 pytestmark = pytest.mark.stack("embedded")
 

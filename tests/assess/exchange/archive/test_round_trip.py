@@ -14,20 +14,20 @@ from assess.judging.models import Change, Judge, Slot
 from jobs.models import JobState
 from llm.models import Call
 from runs.models import Import, Run, Track
-from tests.assess.exchange.archive.moving import (
-    archive_of,
-    bring_in,
-    members_of,
-    rows_of,
-    track_rows,
-)
 from tests.assess.exchange.archive.original import (
     Original,
     edits_of,
     pages_of,
     rankings_of,
 )
-from tests.stored import stored_path
+from tests.assess.exchange.archive.transfer import (
+    archive_of,
+    bring_in,
+    members_of,
+    rows_of,
+    track_rows,
+)
+from tests.content_paths import stored_path
 
 pytestmark = pytest.mark.stack("production")
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from jobs.models import Job, JobState
 from jobs.run import run_here
 from runs.models import Track
-from tests.assess.exchange.archive.moving import archive_of, members_of
+from tests.assess.exchange.archive.transfer import archive_of, members_of
 from tests.make import make_topic, make_track
 
 
@@ -117,7 +117,7 @@ def test_what_is_wrong_with_an_archive_is_on_its_page(
     root_client.post(reverse("assess:arrivals"), {"file": file})
     job = run_here(Job.objects.get())
     said = root_client.get(reverse("jobs:page", args=[job.uuid])).content.decode()
-    assert "Nothing was brought in" in said
+    assert "Nothing was imported" in said
     assert "The file is no whole zip" in said
 
 

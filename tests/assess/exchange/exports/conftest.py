@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import User
-from tests.assess.exchange.exports.judged import Judged, make_judged
+from tests.assess.exchange.exports.campaign import Judged, make_judged
 
 
 @pytest.fixture

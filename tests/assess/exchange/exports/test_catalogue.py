@@ -8,7 +8,7 @@ import pytest
 from assess.exchange.exports.catalogue import all_choices, all_exports, digests
 from assess.exchange.exports.registry import exporters_of
 from runs.models import Run
-from tests.assess.exchange.exports.judged import Judged
+from tests.assess.exchange.exports.campaign import Judged
 
 pytestmark = pytest.mark.both_stacks
 

@@ -14,7 +14,7 @@ from accounts.models import User
 from assess.exchange.exports.registry import all_exporters, exporters_of
 from assess.judging.models import Judge
 from runs.models import Membership
-from tests.assess.exchange.exports.judged import HOSTILE, Judged, write
+from tests.assess.exchange.exports.campaign import HOSTILE, Judged, write
 from tests.make import make_bank, make_response, make_topic, make_track, make_version
 from tests.page import select, texts
 

@@ -28,7 +28,7 @@ from tests.make import (
     make_track,
     make_version,
 )
-from tests.nuggets.scores.labelled import label_all
+from tests.nuggets.scores.campaign import label_all
 
 THIRD = repr(1 / 3)
 FULL_ALWAYS = {("nuggets-scores", "jsonl"), ("support-metrics", "rows")}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.assess.exchange.exports.judged import Judged, json_lines, write
+from tests.assess.exchange.exports.campaign import Judged, json_lines, write
 from tests.make import make_response, make_run
 
 PLACES = 1e-6  # leaderboards have six

@@ -20,10 +20,10 @@ from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from jobs.models import Job, JobState
 from jobs.run import run_here
-from tests.assess.exchange.exports.judged import Judged
+from tests.assess.exchange.exports.campaign import Judged
+from tests.content_paths import stored_path
 from tests.make import NOW, make_bank, make_label
 from tests.page import facts, texts
-from tests.stored import stored_path
 
 pytestmark = pytest.mark.both_stacks
 

@@ -12,8 +12,8 @@ from assess.judging.adjudication.work import read_sheet
 from assess.judging.judges.actions import create_panel
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
-from tests.assess.judging.adjudication.settling import hand, open_for, put
-from tests.assess.kinds.relevance.grading import make_grading
+from tests.assess.judging.adjudication.dispute_work import hand, open_for, put
+from tests.assess.kinds.relevance.relevance_work import make_grading
 from tests.make import NOW, make_judge, make_segment, make_topic, make_track, turn_into
 from tests.page import select, texts
 

@@ -16,7 +16,7 @@ from assess.judging.models import Adjudication, Judge, Slot
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import Topic, Track
-from tests.assess.judging.adjudication.settling import hand, open_for, put
+from tests.assess.judging.adjudication.dispute_work import hand, open_for, put
 from tests.make import (
     NOW,
     make_judge,

@@ -13,7 +13,7 @@ from assess.judging.queues.actions import NothingFree, add_slots, take, take_nex
 from assess.judging.screens import get_screen
 from assess.kinds.relevance.kind import RELEVANCE
 from runs.models import Topic, Track
-from tests.assess.judging.adjudication.settling import hand, open_for, put
+from tests.assess.judging.adjudication.dispute_work import hand, open_for, put
 from tests.at_once import at_once
 from tests.make import (
     NOW,

@@ -129,7 +129,7 @@ def test_the_overlap_can_be_named(
         ({"percent": 0}, "greater than or equal to 1"),
         ({"percent": 101}, "less than or equal to 100"),
         ({"judges": 1}, "greater than or equal to 2"),
-        ({"to": "queue", "share": "all"}, "Whoever comes takes from a queue"),
+        ({"to": "queue", "share": "all"}, "People take from a queue"),
         ({"to": ""}, "This field is required"),
         ({"known": "nobody"}, "is not a valid UUID"),
         ({"shown": "nobody"}, "is not a valid UUID"),
@@ -173,7 +173,7 @@ def test_exclusive_work_has_no_overlap(
         assert status == 422
         assert "Only one person at a time" in page
     page = confirmed(omar_client, track, asked(ada, bea, **work, share="turn"))
-    assert "nothing will tell how far they agree" in page
+    assert "their agreement cannot be measured" in page
 
 
 def test_topics_go_into_a_shared_queue(

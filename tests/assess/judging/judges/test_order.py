@@ -37,7 +37,7 @@ def track(ada: User, bea: User) -> Track:
 
 @pytest.fixture
 def judges(track: Track, ada: User, bea: User) -> dict[str, Judge]:
-    """One judge of each kind, and some panels, in the order of their names."""
+    """One judge of each type, and some panels, in the order of their names."""
     sorts = {
         "a-settled": Judge.ADJUDICATION,
         "b-rule": Judge.BASELINE,

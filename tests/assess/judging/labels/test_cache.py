@@ -7,7 +7,7 @@ from assess.judging.judges.actions import create_panel
 from assess.judging.labels.cache import unchanged
 from assess.judging.models import Allocation, Change, Judge
 from runs.models import Topic, Track
-from tests.assess.analysis.agreement.grading import grade
+from tests.assess.analysis.agreement.grades import grade
 from tests.make import NOW, make_allocation, make_judge, make_person, make_track
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_stacks]

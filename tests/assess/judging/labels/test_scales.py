@@ -13,7 +13,7 @@ from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel
 from runs.actions.subnarratives import name_subnarratives
 from runs.models import Segment, Track
-from tests.assess.analysis.agreement.grading import grade
+from tests.assess.analysis.agreement.grades import grade
 from tests.make import NOW, make_judge, make_person, make_track
 
 pytestmark = pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Judging by machine, tested with relevance: calls, failures, resuming."""
+"""Judging by machine, tested with relevance: what is asked, and what is labelled."""
 
 import json
 from pathlib import Path
@@ -15,19 +15,14 @@ from assess.judging.models import Change, Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel
 from jobs.actions import request_cancel, retry_job
-from jobs.models import Job, JobState
+from jobs.models import JobState
 from jobs.run import run_here
 from llm.models import Call
 from llm.registry import SHIPPED
 from runs.models import Topic, Track
-from tests.fake_model import FakeModel, status
-from tests.machines import (
-    let_judge,
-    make_baseline,
-    make_model_judge,
-    reasons,
-    start,
-)
+from tests.assess.judging.machine.grades import grades
+from tests.fake_model import FakeModel
+from tests.machines import let_judge, make_baseline, make_model_judge, start
 from tests.make import (
     NOW,
     make_judge,
@@ -40,24 +35,6 @@ from tests.make import (
 )
 
 pytestmark = pytest.mark.both_stacks
-
-PASSAGES = ("Harbours freeze when cold air lies still.", "Gulls eat chips.")
-
-
-@pytest.fixture
-def topic(db: None) -> Topic:
-    """A topic with two cited segments that nobody has judged."""
-    track = make_track(profile="rag24")
-    topic = make_topic(track)
-    for number, text in enumerate(PASSAGES):
-        run = make_run(track, f"run-{number}")
-        make_response(run, topic, cites=make_segment(track, f"d{number}", text))
-    return topic
-
-
-def grades(judge: Judge) -> dict[str, str]:
-    rows = RelevanceLabel.objects.filter(judge=judge)
-    return {row.segment.docid: row.value for row in rows}  # type: ignore[attr-defined]
 
 
 def test_a_model_labels_what_is_missing(fake: FakeModel, topic: Topic) -> None:
@@ -100,101 +77,6 @@ def test_it_keeps_to_the_chosen_topics(fake: FakeModel, topic: Topic) -> None:
     judge = make_model_judge(topic.track)
     let_judge(judge, "relevance", topics=[other])
     assert set(grades(judge)) == {"d9"}
-
-
-def test_a_bad_reply_is_asked_again_then_a_failure(
-    fake: FakeModel, topic: Topic
-) -> None:
-    judge = make_model_judge(topic.track)
-    replies = iter(["seven", "##final score: 7", "no", "##final score: 1"])
-    fake.answer = lambda _body: next(replies)
-    job = let_judge(judge, "relevance")
-    assert job.state == JobState.DONE
-    assert job.result["labels still missing"] == 1
-    (failure,) = job.failures.all()
-    assert failure.subject == "Topic 14, segment d0"
-    assert "final score" in failure.reason
-    assert grades(judge) == {"d1": "1"}
-
-
-def test_a_retry_does_only_what_failed(fake: FakeModel, topic: Topic) -> None:
-    judge = make_model_judge(topic.track)
-    replies = iter(["no", "no", "no", "##final score: 1", "##final score: 3"])
-    fake.answer = lambda _body: next(replies)
-    job = let_judge(judge, "relevance")
-    retry_job(job, by=None)
-    job.refresh_from_db()
-    again = run_here(job)
-    assert (again.state, reasons(again)) == (JobState.DONE, [])
-    assert grades(judge) == {"d0": "3", "d1": "1"}
-    assert fake.count == 5
-
-
-@pytest.mark.parametrize("code", [429, 500])
-def test_a_busy_endpoint_fails_one_item(
-    fake: FakeModel, topic: Topic, code: int
-) -> None:
-    judge = make_model_judge(topic.track)
-    fake.misbehave(*[status(code, after=0.01)] * 4)
-    job = let_judge(judge, "relevance")
-    assert job.state == JobState.DONE
-    assert len(reasons(job)) == 1
-    assert str(code) in reasons(job)[0]
-    assert set(grades(judge)) == {"d1"}
-
-
-@pytest.mark.parametrize("code", [401, 404])
-def test_a_refusing_endpoint_ends_the_job_at_once(
-    fake: FakeModel, topic: Topic, code: int
-) -> None:
-    judge = make_model_judge(topic.track)
-    fake.misbehave(status(code))
-    job = let_judge(judge, "relevance")
-    assert job.state == JobState.FAILED
-    assert str(code) in job.error
-    assert (fake.count, reasons(job), grades(judge)) == (1, [], {})
-
-
-def test_an_endpoint_that_is_down_ends_the_job(fake: FakeModel, topic: Topic) -> None:
-    for number in range(8):
-        run = make_run(topic.track, f"more-{number}")
-        cited = make_segment(topic.track, f"e{number}", f"Ice {number}.")
-        make_response(run, topic, cites=cited)
-    judge = make_model_judge(topic.track)
-    fake.misbehave(*[status(400)] * 20)
-    job = let_judge(judge, "relevance")
-    assert job.state == JobState.FAILED
-    assert job.error.startswith("Stopped: 5 calls failed one after the other.")
-    assert fake.count == 5
-
-
-def test_no_key_is_said_before_any_job(
-    fake: FakeModel, topic: Topic, settings: Settings
-) -> None:
-    judge = make_model_judge(topic.track)
-    settings.LLM_KEY = ""
-    with pytest.raises(NotReady, match="Set LLM_KEY"):
-        start(judge, "relevance")
-    assert not Job.objects.exists()
-
-
-def test_a_key_that_went_missing_fails_the_job_with_a_sentence(
-    fake: FakeModel, topic: Topic, settings: Settings
-) -> None:
-    job = start(make_model_judge(topic.track), "relevance")
-    settings.LLM_KEY = ""
-    done = run_here(job)
-    assert done.state == JobState.FAILED
-    assert done.error.startswith("Set LLM_KEY")
-
-
-def test_it_never_asks_another_endpoint_than_the_settings_name(
-    fake: FakeModel, topic: Topic, settings: Settings
-) -> None:
-    judge = make_model_judge(topic.track)
-    settings.LLM_ENDPOINT = "http://127.0.0.1:9/v1"
-    with pytest.raises(NotReady, match="was set up at"):
-        start(judge, "relevance")
 
 
 def test_a_new_version_of_a_prompt_wants_a_new_judge(
@@ -302,12 +184,6 @@ def test_hostile_text_stays_between_its_tags(fake: FakeModel, track: Track) -> N
     tag = user.split("<passage ")[1].split(">")[0]
     assert f"<passage {tag}>\n{hostile}\n</passage {tag}>" in user
     assert tag not in json.dumps(hostile)
-
-
-@pytest.fixture
-def track(db: None) -> Track:
-    """A track without topics."""
-    return make_track(profile="rag24")
 
 
 def test_a_panel_follows_its_members(topic: Topic) -> None:

@@ -21,7 +21,8 @@ from runs.models import (
     Subnarrative,
     Track,
 )
-from tests.fake_model import FakeModel, places
+from tests.fake_answers import places
+from tests.fake_model import FakeModel
 from tests.machines import let_judge, make_baseline, make_model_judge
 from tests.make import (
     NOW,

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from assess.judging.models import Allocation
 from runs.models import Topic, Track
-from tests.assess.judging.queues.queueing import queue, take_one
+from tests.assess.judging.queues.topic_queue import queue, take_one
 from tests.make import make_response, make_run, make_segment, make_topic, make_track
 
 

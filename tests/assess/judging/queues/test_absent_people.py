@@ -10,7 +10,7 @@ from assess.judging.allocations.actions import AlreadyHandedOut, pass_on
 from assess.judging.models import Allocation, Slot
 from assess.judging.queues.actions import NothingFree, queue_all
 from runs.models import Topic, Track
-from tests.assess.judging.queues.queueing import take_one
+from tests.assess.judging.queues.topic_queue import take_one
 from tests.make import NOW, make_allocation
 
 pytestmark = pytest.mark.both_stacks

@@ -21,8 +21,8 @@ from assess.judging.queues.actions import (
 )
 from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import Segment, Track
-from tests.assess.judging.queues.queueing import LATER, take_one
-from tests.assess.kinds.relevance.grading import Said, label_relevance
+from tests.assess.judging.queues.topic_queue import LATER, take_one
+from tests.assess.kinds.relevance.relevance_work import Said, label_relevance
 from tests.make import NOW, make_person
 
 pytestmark = pytest.mark.both_stacks

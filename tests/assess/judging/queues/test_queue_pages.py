@@ -13,7 +13,7 @@ from assess.judging.models import Allocation
 from assess.judging.queues.actions import put_back, take_next
 from assess.judging.queues.listing import queue_rows
 from runs.models import Topic, Track
-from tests.assess.judging.queues.queueing import queue, take_one
+from tests.assess.judging.queues.topic_queue import queue, take_one
 from tests.make import NOW
 from tests.page import select
 

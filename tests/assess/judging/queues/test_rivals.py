@@ -8,7 +8,7 @@ from accounts.models import User
 from assess.judging.models import Allocation, Slot
 from assess.judging.queues.actions import NothingFree, Taken, take, withdraw
 from runs.models import Topic, Track
-from tests.assess.judging.queues.queueing import queue, take_one
+from tests.assess.judging.queues.topic_queue import queue, take_one
 from tests.at_once import at_once
 from tests.make import NOW
 

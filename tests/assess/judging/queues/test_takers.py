@@ -17,7 +17,7 @@ from assess.judging.queues.takers import takers_of
 from assess.judging.screens import get_screen
 from assess.kinds.relevance.kind import RELEVANCE
 from runs.models import Topic, Track
-from tests.assess.judging.adjudication.settling import hand, open_for, put
+from tests.assess.judging.adjudication.dispute_work import hand, open_for, put
 from tests.make import (
     NOW,
     make_allocation,

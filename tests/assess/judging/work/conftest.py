@@ -1,4 +1,4 @@
-"""Every kind of judging in turn."""
+"""Every type of judging in turn."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ ON_ONE_STACK = pytest.mark.stack("embedded")
     ]
 )
 def world(request: pytest.FixtureRequest, ada: User) -> World:
-    """Return Ada's work of each kind."""
+    """Return Ada's work of each type."""
     return WORLDS[request.param](ada)

@@ -11,7 +11,7 @@ from assess.judging.screens import Progress, progress_of
 from assess.judging.work.actions import finish_if_done
 from tests.assess.judging.work.world import World, body_of
 from tests.make import NOW, make_judge, make_person
-from tests.page import select
+from tests.page import select, texts
 
 
 def progress(work: Allocation) -> Progress:
@@ -48,6 +48,21 @@ def test_finishing_asks_for_what_is_left(world: World, ada_client: Client) -> No
     world.send(ada_client, world.json())
     assert ada_client.post(f"{world.base}finish/").status_code == 409
     assert finished(world.work) is None
+
+
+def test_the_end_links_each_page_by_the_name_of_its_item(
+    world: World, ada: User, ada_client: Client
+) -> None:
+    world.label_all(world.judge_of(ada))
+    end, noun = body_of(ada_client, world.base), world.desk.item
+    if noun == "turn":  # its one page has a link for each statement
+        assert texts(end, "main h2")[-1] == "Statements"
+        return
+    for place, address in enumerate(world.pages, start=1):
+        listed = texts(end, f'.marklist a[href="{address}"]')
+        assert listed == [f"{noun.capitalize()} {place}"]
+    if noun != "response":
+        assert "response" not in " ".join(texts(end, "main h2, main .lede")).lower()
 
 
 def test_finishing_closes_the_work_once_every_label_is_given(

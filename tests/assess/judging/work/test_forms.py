@@ -75,7 +75,7 @@ def test_a_stale_plain_form_is_shown_the_label_as_it_stands(
     page = r.content.decode()
     assert r.status_code == 409
     assert "changed since you opened it" in page
-    assert "It stands as shown here" in page
+    assert "The page shows its current state" in page
     assert select(page, f'[data-value="{first}"][data-seen="1"]')
     assert "Yours was not kept: " in page
     assert f"{world.says(second)}. Choose again" in page

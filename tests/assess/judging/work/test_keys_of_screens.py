@@ -13,6 +13,7 @@ from tests.browser.rooms.works import WORKS
 
 NAMES = {
     "ptkb": "statements",
+    "match": "matching",
     "subnarratives": "sub-narratives",
     "disputed_relevance": "adjudication",
 }
@@ -23,7 +24,9 @@ AT_TIMES = {
     "relevance": {"Enter", "ArrowLeft", "l"},
     "assignment": {"ArrowLeft", "l", "p"},
     "support": {"ArrowLeft", "l", "p", "0"},
+    "exam": {"ArrowLeft", "l"},
     "statements": {"ArrowLeft", "ArrowRight", "l"},
+    "matching": {"ArrowLeft", "ArrowRight", "l", "p"},
     "adjudication": {"ArrowLeft", "l", "p"},
     "sub-narratives": {"l"},
     "nuggets": {"l", "[", "]"},

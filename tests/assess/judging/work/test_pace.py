@@ -20,7 +20,7 @@ from assess.templatetags.durations import duration
 from nuggets.editing.steps.lists import set_importance
 from nuggets.editing.steps.step import Act as Step
 from runs.models import Segment, Topic, Track
-from tests.assess.kinds.relevance.grading import Said, label_relevance
+from tests.assess.kinds.relevance.relevance_work import Said, label_relevance
 from tests.make import (
     NOW,
     make_allocation,

@@ -71,7 +71,7 @@ def test_a_stale_script_is_told_how_the_label_stands(
     r = world.send(ada_client, world.json(1, second, seen=4))
     nothing = why | {"version": 0, "value": "", **world.beside}
     told = r.json()
-    assert told.pop("stands") == "It stands at: no label."
+    assert told.pop("stands") == "It is now: no label."
     assert (r.status_code, told) == (409, nothing)
 
 

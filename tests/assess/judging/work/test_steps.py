@@ -22,9 +22,9 @@ from nuggets.models import Edit
 from runs.models import SubnarrativeEdit
 from tests.assess.kinds.subnarratives.reviews import make_review
 from tests.make import NOW, make_allocation, make_bank
-from tests.nuggets.answers.answering import make_answering
+from tests.nuggets.answers.answer_work import make_answering
 from tests.nuggets.editing.post_edit import make_post_edit
-from tests.nuggets.spans.marking import make_marking
+from tests.nuggets.spans.span_work import make_marking
 from tests.page import texts
 
 MINUTE = 60_000  # milliseconds
@@ -38,7 +38,7 @@ KINDS = tuple(ENDS)
 
 
 class Steps:
-    """Ada's work of one kind, done step by step."""
+    """Ada's work of one type, done step by step."""
 
     def __init__(self, kind: str, ada: User, organizer: User | None = None) -> None:
         self.kind = kind

@@ -1,4 +1,4 @@
-"""A piece of work for the tests of every kind of judging."""
+"""A piece of work for the tests of every type of judging."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Spot:
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """Ada's work of one kind, unlabelled, with at least two labels to give.
+    """Ada's work of one type, unlabelled, with at least two labels to give.
 
     `spots` are all of them, in the order in which she sees them; `values` are two
     different ones. `beside` is what a response to a stale script contains in addition

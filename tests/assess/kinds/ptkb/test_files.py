@@ -11,7 +11,7 @@ from assess.kinds.ptkb.models import PtkbLabel
 from runs.models import Conversation, Import, PtkbStatement, Topic, Track
 from tests.make import make_conversation, make_person, make_track
 from tests.real_data import real
-from tests.runs.bringing import bring_in, found, sentence
+from tests.runs.import_form import bring_in, found, sentence
 
 pytestmark = pytest.mark.both_stacks
 

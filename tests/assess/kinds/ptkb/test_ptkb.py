@@ -13,7 +13,7 @@ from assess.judging.screens import get_screen, progress_of
 from assess.kinds.ptkb.kind import PTKB
 from runs.models import Membership, PtkbStatement, Topic
 from tests.assess.judging.work.world import body_of
-from tests.assess.kinds.ptkb.stating import Stating, make_stating
+from tests.assess.kinds.ptkb.statement_work import Stating, make_stating
 from tests.make import (
     make_allocation,
     make_conversation,

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from assess.judging.models import Change
 from assess.kinds.relevance.models import RelevanceLabel
-from tests.assess.kinds.relevance.highlighting import (
+from tests.assess.kinds.relevance.highlight_work import (
     TEXT,
     Highlighting,
     make_highlighting,

@@ -9,7 +9,7 @@ from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import Import, Segment, Track
 from tests.make import make_judge, make_person, make_topic, make_track
-from tests.runs.bringing import DOCID, bring_in, found, row_counts, sentence
+from tests.runs.import_form import DOCID, bring_in, found, row_counts, sentence
 
 pytestmark = pytest.mark.both_stacks
 
@@ -48,7 +48,7 @@ def test_unjudged_rows_are_skipped_and_counted(track: Track) -> None:
 
 def test_a_file_without_a_label_is_refused(track: Track) -> None:
     row = bring_in(track, "qrels", "14 0 d9 -1\n", judge="nist")
-    assert sentence(row).startswith("The file holds no label")
+    assert sentence(row).startswith("The file contains no label")
     assert not Judge.objects.exists()
 
 

@@ -22,7 +22,7 @@ from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import Citation, Conversation, PtkbStatement, Segment, Topic
 from runs.pools import is_judged, places_in, rule_of
 from tests.assess.judging.work.world import body_of
-from tests.assess.kinds.relevance.grading import (
+from tests.assess.kinds.relevance.relevance_work import (
     PARTS,
     Grading,
     make_grading,
@@ -177,7 +177,7 @@ def test_a_stale_plain_form_is_shown_both_versions(
     world.submit(ada_client, world.form(0, "1"))
     late = world.form(0, "4", ticks=world.ticks(1), note="mine")
     page = world.submit(ada_client, late).content.decode()
-    assert "stands as shown here, at 1" in page
+    assert "shows its current state: 1" in page
     assert "Yours was not kept: 4 perfectly relevant, with what ports do" in page
     assert (kept().value, kept().details) == ("1", {"ticks": []})
 
@@ -222,7 +222,7 @@ def test_a_stale_script_is_told_the_ticks_and_the_note(
     r = world.send(ada_client, world.json(0, "0"))
     assert r.status_code == 409
     stands = {"version": 1, "value": "3", "ticks": world.ticks(0, 1), "note": "n"}
-    words = "It stands at: 3 highly relevant, 2 ticked, note “n”."
+    words = "It is now: 3 highly relevant, 2 ticked, note “n”."
     why = {"detail": OVERTAKEN, "stands": words}
     assert r.json() == {**stands, "highlights": [], **why}
 

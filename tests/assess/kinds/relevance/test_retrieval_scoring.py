@@ -14,12 +14,8 @@ from assess.analysis.scores.arrays import Rules, Scored, counted
 from assess.analysis.scores.grids import SCORED, UNANSWERED
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
-from assess.kinds.relevance.scoring import (
-    FAMILY,
-    RetrievalBasis,
-    RetrievalForm,
-    score_retrieval,
-)
+from assess.kinds.relevance.scoring import FAMILY, RetrievalForm, score_retrieval
+from assess.kinds.relevance.scoring.basis import RetrievalBasis
 from runs.models import RankedList, Run, Segment, Topic, Track
 from tests.make import (
     make_judge,
@@ -201,7 +197,7 @@ def on_its_own_scale(judge: Judge) -> Judge:
     return judge
 
 
-def test_a_judge_on_a_scale_of_its_own_is_not_offered(
+def test_a_judge_on_a_scale_of_its_own_is_never_the_default(
     track: Track, judge: Judge
 ) -> None:
     topic, segment = make_topic(track), make_segment(track, "d1")
@@ -212,7 +208,7 @@ def test_a_judge_on_a_scale_of_its_own_is_not_offered(
     assert form.is_valid()
     assert form.basis
     assert form.basis.judge == judge
-    assert not RetrievalForm({"judge": str(own.uuid)}, track=track).is_valid()
+    assert RetrievalForm({"judge": str(own.uuid)}, track=track).is_valid()
 
 
 def test_a_grade_off_the_scale_is_none(track: Track, judge: Judge) -> None:

@@ -7,7 +7,7 @@ from assess.judging.models import Judge
 from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import Import, Track
 from tests.make import make_topic, make_track
-from tests.runs.bringing import bring_in, found
+from tests.runs.import_form import bring_in, found
 
 pytestmark = pytest.mark.both_stacks
 
@@ -116,3 +116,19 @@ def test_the_command_brings_a_run_in(
     file.write_text(RJ)
     call_command("import_rj", track.slug, str(file), "--judge", "my-qrel")
     assert get_kind("relevance").model.objects.count() == 3
+
+
+def test_pairs_that_were_not_asked_for_or_are_missing_are_named(track: Track) -> None:
+    pairs = "14\td1\n14\td3\n31\td1\n31\td4\n"
+    row = bring_in(track, "rj", RJ, judge="my-qrel", pairs=pairs)
+    assert (row.state, row.counts) == (Import.LANDED, {"labels": 3})
+    assert found(row)["unknown_pair"] == [2]
+    (missing,) = [each for each in row.findings if each["kind"] == "missing_pair"]
+    assert missing["count"] == 2
+    assert missing["examples"][0]["found"] == "'14 d3'"
+    assert missing["examples"][0]["expected"] == "50.0% of 4 pairs are missing"
+
+
+def test_bad_pairs_are_refused(track: Track) -> None:
+    row = bring_in(track, "rj", RJ, judge="my-qrel", pairs="14 d1 2\n")
+    assert (row.state, found(row)["wrong_columns"]) == (Import.REFUSED, [1])

@@ -17,7 +17,7 @@ from assess.judging.labels.reader import labels_of
 from assess.judging.models import Allocation, Judge
 from assess.kinds.support.kind import SUPPORT
 from assess.kinds.support.models import SupportLabel
-from assess.kinds.support.page import Edited, count_edited, shown_labels
+from assess.kinds.support.page.machine_labels import Edited, count_edited, shown_labels
 from runs.models import Citation
 from tests.make import (
     make_allocation,

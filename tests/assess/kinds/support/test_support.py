@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from assess.judging.allocations.forms import work_choices
+from assess.judging.allocations.choices import work_choices
 from assess.judging.models import Allocation
 from assess.judging.screens import Progress, progress_of
 from assess.kinds.support.items import (
@@ -20,7 +20,7 @@ from assess.kinds.support.items import (
 from assess.kinds.support.models import SupportLabel
 from runs.models import Segment, Track
 from tests.assess.judging.work.world import body_of
-from tests.assess.kinds.support.citing import (
+from tests.assess.kinds.support.support_work import (
     SENTENCES,
     Citing,
     citation_of,

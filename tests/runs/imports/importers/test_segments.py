@@ -13,7 +13,7 @@ from jobs.run import LostLease, run_here
 from runs.imports.arrival import Incoming
 from runs.models import ArrivingSegment, Import, Segment, Track
 from tests.make import make_track
-from tests.runs.bringing import bring_in, found, queue_import, row_counts, sentence
+from tests.runs.import_form import bring_in, found, queue_import, row_counts, sentence
 
 pytestmark = pytest.mark.both_stacks
 

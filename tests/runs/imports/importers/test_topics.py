@@ -2,7 +2,7 @@ import pytest
 
 from runs.models import Import, Topic, Track
 from tests.make import make_response, make_run, make_topic, make_track
-from tests.runs.bringing import bring_in, found, row_counts, sentence
+from tests.runs.import_form import bring_in, found, row_counts, sentence
 
 pytestmark = pytest.mark.both_stacks
 

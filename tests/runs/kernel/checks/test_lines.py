@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from runs.kernel.checks.decompression import Limits, peek, unpack
 from runs.kernel.checks.findings import Notes, Report
 from runs.kernel.checks.lines import Line, read_lines, read_text
-from runs.kernel.checks.unpacking import Limits, peek, unpack
-from tests.runs.kernel.reading import Found, found
+from tests.runs.kernel.reader_results import Found, found
 
 
 def read(raw: bytes, limit: int | None = None) -> tuple[list[Line], list[Found]]:

@@ -12,7 +12,7 @@ from runs.kernel.formats.assignments import (
     read_assignments,
     read_matches,
 )
-from tests.runs.kernel.reading import Found, found, read, read_data
+from tests.runs.kernel.reader_results import Found, found, read, read_data
 
 
 def line(assignment: object = "support", **change: object) -> str:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runs.kernel.formats.ikat_responses import TurnResponse, read_responses
-from tests.runs.kernel.reading import found, read, read_data
+from tests.runs.kernel.reader_results import found, read, read_data
 
 
 def test_it_reads_plain_responses_and_those_with_spans() -> None:

@@ -12,7 +12,7 @@ from runs.kernel.formats.nuggets import (
     split_subnarrative,
 )
 from runs.kernel.formats.writers import write_nuggets
-from tests.runs.kernel.reading import Found, found, read, read_data
+from tests.runs.kernel.reader_results import Found, found, read, read_data
 
 
 def line(*nuggets: object, **change: object) -> str:

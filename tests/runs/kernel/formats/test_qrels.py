@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from runs.kernel.formats.qrels import Qrel, read_qrels
 from runs.kernel.formats.writers import write_qrels
-from tests.runs.kernel.reading import Found, found, read, read_data
+from tests.runs.kernel.reader_results import Found, found, read, read_data
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runs.kernel.checks.demands import Checks
+from runs.kernel.checks.requirements import Checks
 from runs.kernel.formats.responses import (
     RunResponse,
     SentenceRecord,
     read_run_responses,
 )
-from tests.runs.kernel.reading import Found, found, read
+from tests.runs.kernel.reader_results import Found, found, read
 
 A, B = "shard_1_1", "shard_1_2"
 CHECKS = Checks(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from runs.kernel.checks.findings import Report
 from runs.kernel.formats.segments import SegmentRecord, read_segments
-from tests.runs.kernel.reading import Found, found, read
+from tests.runs.kernel.reader_results import Found, found, read
 
 DOCID = "msmarco_v2.1_doc_07_1234567#2_7654321"
 

@@ -10,7 +10,7 @@ from runs.kernel.formats.topics import (
     read_conversations,
     read_topics,
 )
-from tests.runs.kernel.reading import Found, found, read, read_data
+from tests.runs.kernel.reader_results import Found, found, read, read_data
 
 
 @pytest.mark.parametrize(

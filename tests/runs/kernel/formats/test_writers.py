@@ -17,7 +17,7 @@ from runs.kernel.formats.writers import (
     write_nuggets,
     write_qrels,
 )
-from tests.runs.kernel.reading import read
+from tests.runs.kernel.reader_results import read
 
 TEXT = st.text(st.characters(exclude_categories=("Cs", "Cc")))
 

@@ -34,7 +34,7 @@ def test_a_mean_counts_the_unanswered_as_the_rules_say() -> None:
     assert left.n[0].tolist() == [1, 2]
 
 
-def test_a_run_without_any_score_has_no_mean_and_stands_last() -> None:
+def test_a_run_without_any_score_has_no_mean_and_is_last() -> None:
     board = make_board([[NAN], [0.1], [0.3]], rules=Rules(unanswered="left_out"))
     assert np.isnan(board.mean("V")[0])
     assert board.order("V") == [2, 1, 0]
@@ -62,13 +62,13 @@ def test_last_lines_are_over_runs_per_topic_then_over_topics() -> None:
     assert board.spreads[0] == pytest.approx(expected)
 
 
-def test_control_runs_stand_outside_the_last_lines() -> None:
+def test_control_runs_are_excluded_from_the_last_lines() -> None:
     runs = (make_tag("ours", 0, control=True), make_tag("theirs", 1))
     scored = make_scored([[0.9], [0.2]], runs=runs, measures=(V,))
     assert Board(scored, Rules()).spreads == [Spread(0.2, 0.2, 0.2)]
 
 
-def test_it_counts_what_stands_apart() -> None:
+def test_it_counts_what_is_separate() -> None:
     scored = make_scored([[0.5, NAN, NAN], [0.2, NAN, NAN]])
     states = scored.states.copy()
     states[0, 2], states[1, 2] = UNJUDGED, OPEN

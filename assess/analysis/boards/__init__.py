@@ -1,0 +1,1 @@
+"""Boards, rankings of runs from elsewhere: their import and their pages."""

@@ -1,0 +1,1 @@
+"""Conditions of all families and imported boards compared with one of them."""

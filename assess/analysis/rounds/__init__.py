@@ -1,0 +1,1 @@
+"""Rounds of support compared with each other, and their third judges."""

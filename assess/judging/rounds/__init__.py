@@ -1,0 +1,1 @@
+"""Rounds: protocols of support that organizers store, and training for them."""

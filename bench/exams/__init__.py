@@ -1,0 +1,1 @@
+"""Exams at full size: the board, what would change, one topic's panel, grading."""

@@ -1,0 +1,1 @@
+"""Exams (EXAM++, RUBRIC): question banks that grade passages, and their scores."""

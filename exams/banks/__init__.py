@@ -1,0 +1,1 @@
+"""Question banks: their versions, import and export, pages."""

@@ -1,0 +1,1 @@
+"""Exam measures beside another board, and how they move with the threshold."""

@@ -1,0 +1,1 @@
+"""New question banks: empty, or of a nugget bank's nuggets."""

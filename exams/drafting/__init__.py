@@ -1,0 +1,1 @@
+"""Drafting: questions or key facts written by a model, topic by topic."""

@@ -1,0 +1,67 @@
+"""The page that starts a draft of questions."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from assess.judging.machine.readiness import NotReady
+from exams.drafting.actions import AnotherBank, start_draft
+from exams.drafting.forms import DraftForm, drafters
+from exams.drafting.preview import draft_costs
+from jobs.bell import ring
+from runs.kernel.limits import TooMany
+from runs.views.lookup import organized_track
+
+FEW = 10  # judges whose costs are estimated
+
+
+# /tracks/<track>/exams/draft/
+@never_cache
+@signed_in
+@require_http_methods(["GET", "POST"])
+def draft_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
+    """Start a draft, then show its job; before, say what it takes."""
+    found = organized_track(request, track)
+    asked = {"judge": request.GET.get("judge")}
+    form = DraftForm(found, request.POST or None, initial=asked)
+    if request.method == "POST" and form.is_valid():
+        job = _started(request, form)
+        if job:
+            return redirect("jobs:page", job)
+    shown = {
+        "track": found,
+        "form": form,
+        "costs": draft_costs(found, drafters(found)[:FEW]),
+        "has_endpoint": bool(settings.LLM_ENDPOINT),
+    }
+    status = 422 if form.is_bound else 200
+    return render(request, "exams/banks/draft_new.html", shown, status=status)
+
+
+def _started(request: HttpRequest, form: DraftForm) -> UUID | None:
+    """Queue the form's draft; add an error to the form if that is not possible."""
+    given = form.cleaned_data
+    try:
+        job = start_draft(
+            given["judge"],
+            name=given["name"],
+            form=given["form"],
+            topics=given["topics"],
+            owner=cast(User, request.user),
+            now=timezone.now(),
+        )
+    except (NotReady, AnotherBank, TooMany) as error:
+        form.add_error(None, str(error))
+        return None
+    ring(job)
+    return job.uuid

@@ -1,0 +1,1 @@
+"""Edits of question banks, shown with their effect before they apply."""

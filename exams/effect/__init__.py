@@ -1,0 +1,1 @@
+"""What would change if the questions of a bank were others."""

@@ -1,0 +1,1 @@
+"""Graded passages of the rubric workbench: their import and their export."""

@@ -1,0 +1,1 @@
+"""The kind exam: how well a passage answers a question."""

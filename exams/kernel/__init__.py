@@ -1,0 +1,1 @@
+"""What exams compute: readings of replies, cover, passage labels, what would change."""

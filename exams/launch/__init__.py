@@ -1,0 +1,1 @@
+"""Grading by machine: what it takes, and its start."""

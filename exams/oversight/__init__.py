@@ -1,0 +1,1 @@
+"""Lists for oversight, and the map of which run covers which question."""

@@ -1,0 +1,167 @@
+"""Lists for oversight: questions and passages to check, with relevance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from django.db.models import QuerySet
+
+from assess.judging.models import Judge
+from exams.kernel.grades import UNGRADED
+from exams.kernel.questions import QuestionFigures, figures_of
+from exams.kernel.relevance import misled, uncovered
+from exams.models import ExamLabel, ExamPassage, Question
+from exams.scores.grades import BankGrades
+from exams.scores.human import bank_labels, human_grades
+from runs.models import Topic
+
+FEW = 200  # rows of a list on a page
+AROUND = 120  # characters of a passage before and after an answer
+
+
+class QuestionLine(NamedTuple):
+    """A question with its figures."""
+
+    question: Question
+    figures: QuestionFigures
+
+
+class PassageLine(NamedTuple):
+    """A passage with its label and its human grade."""
+
+    passage: ExamPassage
+    topic: Topic
+    label: int
+    human: int
+
+
+class Oversight(NamedTuple):
+    """The lists, the most telling first, with their full lengths.
+
+    suspects: questions answered by passages that people graded low. uncovered: passages
+    graded high without a label from tau on. misled: low ones with one. ungraded: pairs
+    of a question and a passage, and passages without any grade.
+    """
+
+    questions: list[QuestionLine]
+    suspects: list[QuestionLine]
+    uncovered: list[PassageLine]
+    uncovered_number: int
+    misled_number: int
+    ungraded: int
+    ungraded_passages: int
+
+
+def oversight(
+    bank: BankGrades, judge: Judge, *, tau: int, low: int, high: int
+) -> Oversight:
+    """Return the lists at a threshold.
+
+    low: a human grade below it is not relevant. high: the grade from which a passage
+    should be covered.
+    """
+    human = human_grades(bank, judge, lowest=True).rows
+    labels = bank_labels(bank)
+    figures: dict[int, QuestionFigures] = {}
+    missed: list[tuple[int, int, int, int]] = []
+    number = 0
+    for topic, own in bank.topics.items():
+        found = figures_of(own.grades, human[topic], tau=tau, h=low)
+        figures |= dict(zip(own.questions.tolist(), found, strict=True))
+        number += int(misled(labels[topic], human[topic], tau=tau, h=low).sum())
+        for place in np.flatnonzero(
+            uncovered(labels[topic], human[topic], tau=tau, h=high)
+        ).tolist():
+            row = (int(labels[topic][place]), int(human[topic][place]))
+            missed.append((topic, int(own.passages[place]), *row))
+    lines, every = _question_lines(figures), bank.topics.values()
+    suspects = sorted(lines, key=lambda line: -line.figures.suspect)
+    return Oversight(
+        questions=lines,
+        suspects=[line for line in suspects if line.figures.suspect],
+        uncovered=_passage_lines(missed),
+        uncovered_number=len(missed),
+        misled_number=number,
+        ungraded=sum(int((own.grades == UNGRADED).sum()) for own in every),
+        ungraded_passages=sum(
+            int((own.grades == UNGRADED).all(axis=1).sum()) for own in every
+        ),
+    )
+
+
+def _question_lines(figures: Mapping[int, QuestionFigures]) -> list[QuestionLine]:
+    rows = Question.objects.select_related("topic", "facet").in_bulk(list(figures))
+    return [QuestionLine(rows[pk], own) for pk, own in figures.items()]
+
+
+def _passage_lines(found: list[tuple[int, int, int, int]]) -> list[PassageLine]:
+    """Return the first lines, those with the highest human grades before others."""
+    first = sorted(found, key=lambda row: (-row[3], row[2]))[:FEW]
+    rows = ExamPassage.objects.select_related("segment", "topic").in_bulk(
+        [pk for _, pk, _, _ in first]
+    )
+    return [
+        PassageLine(rows[pk], rows[pk].topic, label, human)
+        for _, pk, label, human in first
+    ]
+
+
+class Answer(NamedTuple):
+    """A passage with its grade of one question.
+
+    answer: the one that the judge extracted, "" for none. before, span, after: the
+    passage's words around the answer, if it is verbatim.
+    """
+
+    passage: ExamPassage
+    grade: int
+    answer: str = ""
+    before: str = ""
+    span: str = ""
+    after: str = ""
+
+
+def answers_of(bank: BankGrades, question: Question) -> list[Answer]:
+    """Return the graded passages of a question's topic, the best first."""
+    own = bank.topics.get(question.topic_id)
+    if own is None or question.pk not in own.questions:
+        return []
+    column = own.grades[:, own.questions.tolist().index(question.pk)]
+    order = np.argsort(-column, kind="stable")
+    places = [place for place in order.tolist() if column[place] != UNGRADED][:FEW]
+    numbers = own.passages[places].tolist()
+    rows = ExamPassage.objects.select_related("segment").in_bulk(numbers)
+    told = _details(bank.basis.judge, question, numbers)
+    return [
+        _answer(rows[pk], int(column[place]), told.get(pk, {}))
+        for pk, place in zip(numbers, places, strict=True)
+    ]
+
+
+def _details(
+    judge: Judge, question: Question, passages: list[int]
+) -> dict[int, dict[str, Any]]:
+    """Return the details of a judge's labels of a question, by passage."""
+    labels: QuerySet[Any] = ExamLabel.objects.filter(
+        judge=judge, question=question, passage__in=passages, round=0, repeat=0
+    )
+    return dict(labels.values_list("passage", "details"))
+
+
+def _answer(passage: ExamPassage, grade: int, told: dict[str, Any]) -> Answer:
+    answer, start, end = (told.get(name) for name in ("answer", "start", "end"))
+    text = passage.words
+    if not isinstance(start, int) or not isinstance(end, int):
+        return Answer(passage, grade, str(answer or ""))
+    if text[start:end] != answer:
+        return Answer(passage, grade, str(answer or ""))
+    return Answer(
+        passage,
+        grade,
+        str(answer),
+        text[max(0, start - AROUND) : start],
+        text[start:end],
+        text[end : end + AROUND],
+    )

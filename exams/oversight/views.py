@@ -1,0 +1,75 @@
+"""Lists for oversight, the coverage map, and one question's passages."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from accounts.decorators import signed_in
+from exams.banks.views import bank_of
+from exams.models import QuestionListing
+from exams.oversight.coverage import coverage_of
+from exams.oversight.lists import answers_of, oversight
+from exams.scores.grades import BankGrades
+from exams.scores.views import looked_at
+from runs.views.lookup import organized_track
+
+
+# /tracks/<track>/exams/<bank>/lists/
+@signed_in
+@require_GET
+def lists(request: HttpRequest, track: UUID, questions: UUID) -> HttpResponse:
+    """Show the questions and passages to check, with people's relevance."""
+    found = bank_of(organized_track(request, track), questions)
+    shown = looked_at(request, found)
+    if shown["basis"] and shown["human"]:
+        look = shown["look"]
+        shown["oversight"] = oversight(
+            BankGrades(shown["basis"]),
+            shown["human"],
+            tau=look.threshold,
+            low=look.level,
+            high=max(look.level, 2),
+        )
+        shown["high"] = max(look.level, 2)
+    return render(request, "exams/scores/lists.html", shown)
+
+
+# /tracks/<track>/exams/<bank>/map/
+@signed_in
+@require_GET
+def coverage(request: HttpRequest, track: UUID, questions: UUID) -> HttpResponse:
+    """Show which run covers which question, one topic after the other."""
+    found = bank_of(organized_track(request, track), questions)
+    shown = looked_at(request, found)
+    if shown["basis"]:
+        grades = BankGrades(shown["basis"])
+        wanted = request.GET.get("topic", "")
+        shown |= coverage_of(grades, wanted, tau=shown["look"].threshold)
+    return render(request, "exams/scores/map.html", shown)
+
+
+# /tracks/<track>/exams/<bank>/questions/<question>/
+@signed_in
+@require_GET
+def question(
+    request: HttpRequest, track: UUID, questions: UUID, question: UUID
+) -> HttpResponse:
+    """Show one question's passages by grade."""
+    found = bank_of(organized_track(request, track), questions)
+    listed = QuestionListing.objects.filter(
+        version__bank=found, question__uuid=question
+    )
+    latest = listed.order_by("version__number")
+    place = latest.select_related("question__topic", "facet").last()
+    if place is None:
+        raise Http404
+    row = place.question
+    shown = looked_at(request, found) | {"question": row, "facet": place.facet}
+    if shown["basis"]:
+        grades = BankGrades(shown["basis"], [row.topic_id], with_withdrawn=True)
+        shown["answers"] = answers_of(grades, row)
+    return render(request, "exams/scores/question.html", shown)

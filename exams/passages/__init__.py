@@ -1,0 +1,1 @@
+"""The passages that exams grade: the pool, and pieces of responses."""

@@ -1,0 +1,1 @@
+"""Reading a judge's replies again under another setting, without a call."""

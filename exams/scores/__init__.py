@@ -1,0 +1,1 @@
+"""Exam scores, agreement with people's relevance, and what would change."""

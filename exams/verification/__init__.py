@@ -1,0 +1,1 @@
+"""Verification of a machine's grades on a sample stratified by grade."""

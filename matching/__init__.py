@@ -1,0 +1,1 @@
+"""Nugget matching after CONE-RAG: which gold nuggets a response captures."""

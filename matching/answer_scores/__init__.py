@@ -1,0 +1,1 @@
+"""Scores of answers by a model: LLMEval and groundedness, beside imported ones."""

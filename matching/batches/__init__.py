@@ -1,0 +1,1 @@
+"""Batches of pairs for people, with hidden test items."""

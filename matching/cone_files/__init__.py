@@ -1,0 +1,1 @@
+"""Files as CONE-RAG's own programs write them."""

@@ -1,0 +1,1 @@
+"""Decisions of matching in files: by pairs, by responses, between gold nuggets."""

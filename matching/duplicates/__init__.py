@@ -1,0 +1,1 @@
+"""Duplicates among gold nuggets: banks without them."""

@@ -1,0 +1,1 @@
+"""Entailment: whether a response's nugget entails a gold nugget."""

@@ -1,0 +1,1 @@
+"""Nuggets of responses: spans found in them, imported or by a machine."""

@@ -1,0 +1,96 @@
+"""Response nuggets for organizers: who extracted them, and a new extraction."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple, cast
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.decorators import signed_in
+from accounts.models import User
+from assess.judging.machine.readiness import NotReady
+from assess.judging.models import Judge
+from jobs.bell import ring
+from matching.extraction.actions import start_extraction
+from matching.extraction.forms import ExtractionForm
+from matching.extraction.judges import extractors
+from matching.models import Extraction, ResponseNugget
+from runs.models import Track
+from runs.views.lookup import organized_track
+
+
+class ExtractorRow(NamedTuple):
+    """A judge, the responses that it has read, and its nuggets by how found."""
+
+    judge: Judge
+    responses: int
+    found: Counter[str]
+
+    @property
+    def columns(self) -> list[int]:
+        """Return the numbers of nuggets in the order of `ResponseNugget.FOUND`."""
+        return [self.found[name] for name, _title in ResponseNugget.FOUND]
+
+
+# /tracks/<track>/matching/nuggets/
+@never_cache
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def nuggets(request: HttpRequest, track: UUID) -> HttpResponseBase:
+    """List the judges with response nuggets; start an extraction, then show its job."""
+    found = organized_track(request, track)
+    is_write = request.method == "POST"
+    asked = {"judge": request.GET.get("judge")}
+    form = ExtractionForm(found, request.POST if is_write else None, initial=asked)
+    if is_write and form.is_valid():
+        job = _started(request, form)
+        if job:
+            return redirect("jobs:page", job)
+    shown = {
+        "track": found,
+        "form": form,
+        "rows": extractor_rows(found),
+        "titles": [title for _name, title in ResponseNugget.FOUND],
+        "has_judges": form.fields["judge"].queryset.exists(),  # type: ignore[attr-defined]
+        "has_endpoint": bool(settings.LLM_ENDPOINT),
+    }
+    status = 422 if is_write else 200
+    return render(request, "matching/extraction/nuggets.html", shown, status=status)
+
+
+def extractor_rows(track: Track) -> list[ExtractorRow]:
+    """Return the judges with response nuggets, by name."""
+    judges = list(extractors(track))
+    heads = Extraction.objects.filter(judge__in=judges).order_by()
+    read = dict(heads.values_list("judge").annotate(number=Count("pk")))
+    found: dict[int, Counter[str]] = {judge.pk: Counter() for judge in judges}
+    rows = ResponseNugget.objects.filter(extraction__judge__in=judges).order_by()
+    counted = rows.values_list("extraction__judge", "found")
+    for judge, how, number in counted.annotate(number=Count("pk")):
+        found[judge][how] += number
+    return [ExtractorRow(each, read.get(each.pk, 0), found[each.pk]) for each in judges]
+
+
+def _started(request: HttpRequest, form: ExtractionForm) -> UUID | None:
+    """Queue the form's extraction; add an error to the form if that is impossible."""
+    given = form.cleaned_data
+    try:
+        job = start_extraction(
+            given["judge"],
+            topics=given["topics"],
+            owner=cast(User, request.user),
+            now=timezone.now(),
+        )
+    except NotReady as error:
+        form.add_error(None, str(error))
+        return None
+    ring(job)
+    return job.uuid

@@ -1,0 +1,1 @@
+"""Pure computation of the matching of nuggets."""

@@ -1,0 +1,1 @@
+"""Matches: whether a response captures a gold nugget."""

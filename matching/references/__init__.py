@@ -1,0 +1,1 @@
+"""Reference metrics: gold answers, ROUGE, and imported scores."""

@@ -1,0 +1,1 @@
+"""Scores of runs by matched nuggets."""

@@ -1,0 +1,1 @@
+"""The page of nugget matching: tables of runs, turns and responses."""

@@ -1,1 +1,0 @@
-"""Exam grades: how well a response answers each question of its topic."""

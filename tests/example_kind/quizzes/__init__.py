@@ -1,0 +1,1 @@
+"""Quiz grades: how well a response answers each question of its topic."""

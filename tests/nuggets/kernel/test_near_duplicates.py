@@ -1,0 +1,48 @@
+"""Near-duplicates are joined by brackets that never cross in one lane."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nuggets.kernel.near_duplicates import Bracket, brackets, groups
+
+places = st.integers(0, 9)
+pairs = st.lists(st.tuples(places, places).filter(lambda pair: pair[0] != pair[1]))
+
+
+def test_pairs_that_share_a_nugget_are_one_group() -> None:
+    assert groups([]) == []
+    assert groups([(4, 7), (0, 1), (7, 2)]) == [[0, 1], [2, 4, 7]]
+
+
+def test_a_bracket_runs_from_its_first_to_its_last() -> None:
+    assert brackets(2, []) == [(), ()]
+    assert brackets(4, [(0, 2)]) == [
+        (Bracket(0, "first"),),
+        (Bracket(0, "through"),),
+        (Bracket(0, "last"),),
+        (),
+    ]
+
+
+def test_overlapping_brackets_have_separate_lanes() -> None:
+    found = brackets(5, [(0, 3), (1, 2), (2, 4)])
+    assert [[part.lane for part in row] for row in found] == [
+        [0],
+        [0, 1],
+        [0, 1],
+        [0, 1],
+        [1],
+    ]
+    assert found[2][1] == Bracket(1, "member")
+    assert [[part.lane for part in row] for row in brackets(4, [(0, 1), (2, 3)])] == [
+        [0]
+    ] * 4
+
+
+@given(pairs)
+def test_no_two_brackets_meet_in_a_lane(given_pairs: list[tuple[int, int]]) -> None:
+    rows = brackets(10, given_pairs)
+    for row in rows:
+        assert len({part.lane for part in row}) == len(row)
+    ends = [part.part for row in rows for part in row]
+    assert ends.count("first") == ends.count("last") == len(groups(given_pairs))
