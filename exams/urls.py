@@ -49,6 +49,7 @@ urlpatterns = [
     path(f"{BANK}what-if/", editing.what_if, name="what_if"),
     path(f"{BANK}withdraw/", editing.withdraw, name="withdraw"),
     path(f"{BANK}draft/", editing.change_draft, name="draft"),
+    path(f"{BANK}versions/<uuid:question_version>/", editing.version, name="version"),
     *desk_addresses(app_name),
 ]
 api_urlpatterns = [

@@ -36,6 +36,7 @@ from exams.editing.page import (
     said_of,
     what_if_page,
 )
+from exams.editing.versions import list_questions, list_steps
 from exams.kernel.edits import CannotEdit
 from exams.models import QuestionBank
 from exams.scores.views import looked_at
@@ -245,3 +246,20 @@ def change_draft(request: HttpRequest, track: UUID, questions: UUID) -> HttpResp
     except (StaleDraft, TooManyEdits) as error:
         messages.error(request, STALE if isinstance(error, StaleDraft) else str(error))
     return _back(request, found)
+
+
+# /tracks/<track>/exams/<bank>/versions/<version>/
+@signed_in
+@require_GET
+def version(
+    request: HttpRequest, track: UUID, questions: UUID, question_version: UUID
+) -> HttpResponse:
+    """Show one version's questions, their descent, and the steps that made it."""
+    bank = _bank(request, track, questions)
+    versions = bank.versions.filter(topic__deleted_at=None)
+    related = versions.select_related("topic", "editor", "parent")
+    found = get_object_or_404(related, uuid=question_version)
+    rows = list_questions(found)
+    shown = {"track": bank.track, "bank": bank, "version": found, "rows": rows}
+    shown["steps"] = list_steps(found, rows)
+    return render(request, "exams/editing/version.html", shown)

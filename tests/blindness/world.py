@@ -186,6 +186,7 @@ def _exam(topic: Topic, ada: User) -> Allocation:
     version = make_questions(bank, topic, ["What floats?", "What sinks?"])
     for number, question in enumerate(questions_of(version)):
         same(question, f"question {number}")
+    same(version, "question version")
     segment = Segment.objects.get(uuid=named("passage"))
     same(ExamPassage.objects.create(topic=topic, segment=segment), "exam passage")
     work = make_allocation(topic, ada, work="exam")
@@ -244,6 +245,7 @@ def _rows(
         "response": named("response 0"),
         "passage": named("exam passage"),
         "question": named("question 0"),
+        "question_version": named("question version"),
         "segment": named("passage"),
         "turn": named("14_2"),
         "pair": named("pair 0"),

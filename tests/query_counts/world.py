@@ -85,6 +85,7 @@ class World:
         exam = make_exam_world(omar, assessors=[self.ada], copies=self.many)
         self.name(exam_track=exam.track, questions=exam.bank, examined=exam.topic)
         self.name(question=exam.questions[0], graded=exam.passages["p1"])
+        self.name(question_version=exam.version)
         items = [(exam.questions[0], each) for each in exam.passages.values()]
         self.dispute(EXAM, exam.topic, items)
         work = make_allocation(exam.topic, self.ada, work="exam")

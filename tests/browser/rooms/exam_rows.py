@@ -8,7 +8,7 @@ from accounts.models import User
 from assess.judging.models import Judge
 from assess.judging.work.walk import Named
 from exams.banks.actions import release_bank
-from exams.editing.actions import take_step
+from exams.editing.actions import apply_draft, take_step
 from exams.grading.items import read_sheet
 from exams.grading.kind import EXAM
 from exams.models import Question, QuestionBank
@@ -30,15 +30,27 @@ def exam_rows(bea: Judge, omar: User) -> dict[str, Named]:
     for row, passage in enumerate(sheet.passages):
         for column, question in enumerate(sheet.questions):
             make_label(EXAM, bea, question, passage, value=str((row + column) % 6))
-    question = Question.objects.earliest("pk")
-    edits = [{"do": "withdraw", "question": str(question.uuid)}]
-    act = Act(by=omar, key=uuid4(), seen=0, now=NOW)
     release_bank(bank, shown=True, now=NOW)
-    take_step(bank, "withdraw", edits, act=act)
+    other = bank.versions.current().get(topic__name="1002")
+    step(bank, "reword", other.listings.earliest("pk").question, omar, seen=0)
+    (version,) = apply_draft(bank, omar, seen=1, now=NOW)
+    question = Question.objects.earliest("pk")
+    step(bank, "withdraw", question, omar, seen=2)
     return {
         "examined": done,
         "exam": work,
         "exam passage": read_sheet(work).passages[0],
         "questions": bank,
         "question": question,
+        "question_version": version,
     }
+
+
+def step(
+    bank: QuestionBank, do: str, question: Question, by: User, *, seen: int
+) -> None:
+    """Take one step of a person's draft of a bank."""
+    edit = {"do": do, "question": str(question.uuid)}
+    if do == "reword":
+        edit["text"] = f"{question.text} Why?"
+    take_step(bank, do, [edit], act=Act(by=by, key=uuid4(), seen=seen, now=NOW))

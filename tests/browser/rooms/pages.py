@@ -118,6 +118,7 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "exams:scores": ({},),
     "exams:trial": ({},),
     "exams:verification": ({},),
+    "exams:version": ({},),
     "exams:what_if": ({},),
     "home": ({},),
     "jobs:list": ({"scope": "track"},),
