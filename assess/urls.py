@@ -23,6 +23,8 @@ from assess.judging.queues import views as queues
 from assess.judging.rounds import views as rounds
 from assess.judging.test_items import views as known
 from assess.judging.threads import urls as threads
+from assess.judging.turns import api as turn_api
+from assess.judging.turns import views as turns
 from assess.judging.work import entrance as work
 from assess.judging.work.urls import api_addresses, desk_addresses
 from assess.kinds.subnarratives import urls as subnarratives
@@ -63,6 +65,10 @@ urlpatterns = [
         known.known,
         name="known",
     ),
+    # /tracks/<track>/turns/
+    path("tracks/<uuid:track>/turns/", turns.turns, name="turns"),
+    path("tracks/<uuid:track>/turns/take-back/", turns.take_back, name="turns_back"),
+    path("tracks/<uuid:track>/turns/<uuid:topic>/mark/", turns.mark, name="turn_mark"),
     # /tracks/<track>/guidelines/
     path("tracks/<uuid:track>/guidelines/", guidelines.guidelines, name="guidelines"),
     path(
@@ -99,6 +105,7 @@ api_urlpatterns = [
     path("tracks/<uuid:track>/runs/", api.runs, name="runs"),
     path("tracks/<uuid:track>/judges/", api.judges, name="judges"),
     path("tracks/<uuid:track>/labels/<slug:kind>/", api.labels, name="labels"),
+    path("tracks/<uuid:track>/turns/<uuid:topic>/", turn_api.turn, name="turn"),
     *api_addresses(),
     *threads.api_urlpatterns,
     *subnarratives.api_urlpatterns,

@@ -49,10 +49,13 @@ def shown(page: Page) -> dict[str, Any]:
 
 
 def _places(sheet: GradingSheet, page: GradingPage) -> dict[str, Any]:
-    """Return the passage of a page, its number, and that of the question, if one."""
+    """Return a passage, its number and the only question's, and both in words."""
     number = sheet.passages.index(page.passage) + 1
     asked = sheet.questions.index(page.questions[0]) + 1 if page.by_question else None
-    return {"text": page.passage, "number": number, "asked": asked}
+    where = f"passage {number} of {len(sheet.passages)}"
+    if asked:
+        where = f"question {asked} of {len(sheet.questions)}, {where}"
+    return {"text": page.passage, "number": number, "asked": asked, "where": where}
 
 
 class MachineGrade(NamedTuple):

@@ -13,6 +13,7 @@ from assess.analysis.scores.grids import SCORED, UNJUDGED, GridPart
 from assess.judging.kinds import Kind
 from assess.judging.labels.overlap import judges_behind
 from assess.judging.models import Judge
+from assess.judging.turns.marks import unanswerable_topics
 from matching.kernel.matching_scores import Turn, turn_scores
 from matching.match.kind import MATCH
 from matching.models import EntailLabel, Extraction, JudgedPairs
@@ -54,6 +55,7 @@ class MatchingGround:
             tuple(labels.aggregate(Max("pk")).values()),
             tuple(marks.aggregate(Max("pk"), Count("pk")).values()),
             tuple(heads.aggregate(Max("pk"), Count("pk")).values()),
+            tuple(sorted(unanswerable_topics(basis.bank.track))),
         )
 
     @cached_property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from assess.analysis.scores.arrays import Scored
 from assess.analysis.scores.cache import kept_scores
 from assess.analysis.scores.families import Family, Shows, register
+from assess.judging.turns.marks import said_unanswerable
 from matching.scores.basis import Basis
 from matching.scores.forms import BasisForm
 from matching.scores.grounds import MatchingGround
@@ -18,6 +19,10 @@ def score_matching(basis: Basis) -> Scored:
     return kept_scores(MatchingGround(basis), measures_of(track), primary_of(track))
 
 
+def _said_apart(basis: Basis, _scored: Scored, /, *, organizes: bool) -> list[str]:  # noqa: ARG001 - as all families
+    return said_unanswerable(basis.bank.track)
+
+
 MATCHING = register(
     Family(
         name="matching",
@@ -28,6 +33,7 @@ MATCHING = register(
         score=score_matching,
         named_for=("bank", "judge"),
         fits=has_matching,
+        apart=_said_apart,
         shows=Shows(foot="matching/scores/_foot.html", response="matching:response"),
     )
 )

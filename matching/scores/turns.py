@@ -11,6 +11,7 @@ from django.db.models import Q
 from assess.judging.labels.overlap import judges_behind
 from assess.judging.labels.reader import labels_of
 from assess.judging.models import Judge
+from assess.judging.turns.marks import unanswerable_topics
 from matching.entail.kind import ENTAIL, YES
 from matching.gold import GoldList, gold_lists
 from matching.kernel.matching_scores import Turn
@@ -44,13 +45,21 @@ class Judged(NamedTuple):
 
 
 def read_turns(basis: Basis) -> Judged:
-    """Return the counts of every visible response by a basis."""
+    """Return the counts of every visible response by a basis.
+
+    Turns marked as unanswerable are left out.
+    """
+    outside = unanswerable_topics(basis.bank.track)
     gold = {
         topic: each
         for topic, each in gold_lists(basis.bank).items()
-        if basis.topics is None or topic in basis.topics
+        if topic not in outside and (basis.topics is None or topic in basis.topics)
     }
-    answers = _answers(basis)
+    answers = {
+        pk: answer
+        for pk, answer in _answers(basis).items()
+        if answer.topic not in outside
+    }
     if basis.by == RESPONSES:
         return _by_responses(basis, gold, answers)
     return _by_pairs(basis, gold, answers)

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
+from assess.judging.turns.marks import said_unanswerable
 from matching.batches.actions import paused_people
 from matching.models import Batch, Voiding
 from matching.personal import chosen_topics
@@ -65,6 +66,7 @@ def matching(request: HttpRequest, track: UUID) -> HttpResponse:
         "batches": Batch.objects.filter(track=found).count(),
         "voided": Voiding.objects.filter(work__track=found).count(),
         "paused": paused_people(found),
+        "apart": said_unanswerable(found),
     }
     return render(request, "matching/tables/runs.html", shown)
 

@@ -15,6 +15,7 @@ from assess.judging.kinds import Kind
 from assess.judging.labels.numbers import Ints, read_numbers
 from assess.judging.labels.reader import label_columns
 from assess.judging.models import Judge
+from assess.judging.turns.marks import unanswerable_topics
 from config.operations.single_reads import read_once, rows_once
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.scoring_list import score_cap
@@ -65,10 +66,12 @@ class NuggetGround:
 
     @cached_property
     def _versions(self) -> dict[int, int]:
-        """Return the bank's current version of each topic, by row numbers."""
+        """Return the bank's current version of each scored topic, by row numbers."""
         # The same as current(), in half the time: every page of scores needs them.
         frozen = self.basis.bank.versions.frozen().order_by("number")
-        return dict(rows_once(frozen.values_list("topic", "pk")))
+        versions = dict(rows_once(frozen.values_list("topic", "pk")))
+        outside = unanswerable_topics(self.judge.track)
+        return {topic: pk for topic, pk in versions.items() if topic not in outside}
 
     def stamp(self) -> Hashable:
         """Return the versions, which never change once frozen, and the rules."""

@@ -1,10 +1,11 @@
-"""Sub-narratives without a nugget, which no coverage counts."""
+"""What the scores leave out: unanswerable turns, sub-narratives without a nugget."""
 
 from __future__ import annotations
 
 from django.db.models import Exists, OuterRef
 
 from assess.analysis.scores.arrays import Scored
+from assess.judging.turns.marks import said_unanswerable
 from nuggets.banks.pins import bare_subnarratives
 from nuggets.banks.scoring_list import score_cap, scored_listings
 from nuggets.models import Bank, Listing, PinnedSubnarrative
@@ -15,18 +16,19 @@ _APART, _AGAIN = "\u2068", "\u2069"  # around foreign words of any direction
 
 
 def said_apart(basis: Basis, scored: Scored, /, *, organizes: bool) -> list[str]:
-    """Return a sentence on the sub-narratives without a nugget, if there are any."""
+    """Return sentences on unanswerable turns, and sub-narratives without a nugget."""
+    outside = said_unanswerable(basis.bank.track)
     bare = bare_on(basis.bank, scored.topics)
     if not bare:
-        return []
+        return outside
     many = f"{len(bare):,} sub-narratives" if len(bare) > 1 else "1 sub-narrative"
     says = f"{many} without a nugget in the bank stand{'s' * (len(bare) < 2)}"
     if not organizes:
-        return [f"{says} outside coverage."]
+        return [*outside, f"{says} outside coverage."]
     named = ", ".join(
         f"topic {pin.version.topic} “{_APART}{pin}{_AGAIN}”" for pin in bare
     )
-    return [f"{says} outside coverage: {named}."]
+    return [*outside, f"{says} outside coverage: {named}."]
 
 
 def bare_on(bank: Bank, topics: tuple[Topic, ...]) -> list[PinnedSubnarrative]:

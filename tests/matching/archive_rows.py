@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 from accounts.models import User
-from assess.judging.models import Judge
+from assess.judging.models import Judge, TurnMark
+from assess.judging.turns.marks import Marks
 from matching.entail.kind import ENTAIL
 from matching.match.kind import MATCH
 from matching.models import (
@@ -24,8 +27,16 @@ from tests.make import NOW, make_bank, make_judge, make_label
 from tests.matching.match_work import make_batch, make_batch_work
 
 
+def add_turn_mark(track: Track, ada: User) -> None:
+    """Add a decision that the first turn of a conversation is assessed."""
+    turn = track.topics.filter(conversation__isnull=False).earliest("pk")
+    marks = Marks(assessed=True, number=1)._asdict()
+    TurnMark.objects.create(topic=turn, **marks, by=ada, key=uuid4(), at=NOW)
+
+
 def add_matching(track: Track, ada: User) -> None:
-    """Add a row to every table of nugget matching."""
+    """Add a row to every table of nugget matching, and a decision about a turn."""
+    add_turn_mark(track, ada)
     version = BankVersion.objects.filter(bank__track=track).earliest("pk")
     nuggets = list(version.nuggets.order_by("pk")[:2])
     response = Response.objects.visible().filter(topic=version.topic).earliest("pk")

@@ -288,5 +288,5 @@ class World:
         self.name(**hand_out_batches(turn, bank, self.ada))
         said = PtkbStatement.objects.order_by("pk")
         self.dispute(PTKB, turn, [(turn, one) for one in said])
-        self.name(turn=turn, turn_passage=segment)
+        self.name(talk_track=track, turn=turn, turn_passage=segment)
         self.name(statement=PtkbStatement.objects.order_by("pk")[0])

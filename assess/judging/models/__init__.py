@@ -8,6 +8,7 @@ from assess.judging.models.labels import Change, Label
 from assess.judging.models.rounds import Round
 from assess.judging.models.slots import Slot
 from assess.judging.models.threads import Remark, Thread
+from assess.judging.models.turns import TurnMark
 
 __all__ = [
     "Adjudication",
@@ -21,4 +22,5 @@ __all__ = [
     "Round",
     "Slot",
     "Thread",
+    "TurnMark",
 ]

@@ -35,6 +35,8 @@ NOT_PAGES = {
     "assess:export_file": FILE,
     "assess:archive": FILE,
     "assess:ptkb_finish": WRITES,
+    "assess:turn_mark": WRITES,
+    "assess:turns_back": WRITES,
     "assess:ptkb_label": WRITES,
     "assess:put_back": WRITES,
     "assess:release": WRITES,

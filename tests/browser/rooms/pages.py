@@ -78,6 +78,7 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "assess:ptkb": ({"allocation": "ptkb without statements"},),
     "assess:ptkb_recent": ({"allocation": "ptkb"},),
     "assess:ptkb_turn": ({"allocation": "ptkb"},),
+    "assess:turns": ({"track": "matched track"},),
     "assess:quality": ({},),
     "assess:rankings": ({}, {"?family": "=support"}),
     "assess:relevance": ({"allocation": "graded"},),

@@ -46,7 +46,7 @@ def test_a_merged_question_names_what_it_was_made_from(
     assert shown[0][1] == f"Both? {descent}"
     assert [row[4] for row in shown[:3]] == ["active", "withdrawn", "withdrawn"]
     (step,) = rows(omar_client, version, "Steps")
-    assert step[1:4] == ["merge", " ".join(texts), "Both?"]
+    assert step[1:4] == ["merge", "".join(texts), "Both?"]
     assert step[5] == "1.5"
 
 

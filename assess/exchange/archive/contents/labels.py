@@ -36,6 +36,7 @@ from assess.judging.models import (
     Round,
     Slot,
     Thread,
+    TurnMark,
 )
 from assess.judging.screens import all_screens
 from assess.judging.threads.forms import LONGEST as LONGEST_REMARK
@@ -101,6 +102,7 @@ def tell_what_was_judged() -> None:
     work = {"kind": WORK, "subject": _subject()}
     register(Change, under="judge", plain=("details",), codecs=labels)
     register(Round)
+    register(TurnMark, under="topic")
     register(Slot, codecs=work, back=("replaces",))
     register(Allocation, codecs=work)
     about: dict[str, str | int] = {"about": "text"}
