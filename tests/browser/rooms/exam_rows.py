@@ -31,8 +31,8 @@ def exam_rows(bea: Judge, omar: User) -> dict[str, Named]:
         for column, question in enumerate(sheet.questions):
             make_label(EXAM, bea, question, passage, value=str((row + column) % 6))
     release_bank(bank, shown=True, now=NOW)
-    other = bank.versions.current().get(topic__name="1002")
-    step(bank, "reword", other.listings.earliest("pk").question, omar, seen=0)
+    other = bank.versions.current().get(topic__name="1003")
+    step(bank, "reword", other.listings.latest("pk").question, omar, seen=0)
     (version,) = apply_draft(bank, omar, seen=1, now=NOW)
     question = Question.objects.earliest("pk")
     step(bank, "withdraw", question, omar, seen=2)
