@@ -1,8 +1,9 @@
-"""The sample's matching: banks without duplicates, batches that people did."""
+"""The sample's matching: banks without duplicates, marked turns, people's batches."""
 
 from __future__ import annotations
 
 from random import Random
+from uuid import uuid4
 
 from assess.judging.allocations.actions import finish
 from assess.judging.judges.actions import judge_of
@@ -11,6 +12,8 @@ from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Allocation
 from assess.judging.queues.actions import take
 from assess.judging.queues.listing import slots_for
+from assess.judging.turns.actions import mark_turn
+from assess.judging.turns.marks import Marks
 from matching.batches.actions import Wanted, make_batches
 from matching.duplicates.actions import make_deduplicated
 from matching.gold import gold_lists
@@ -21,6 +24,7 @@ from nuggets.models import Bank
 from nuggets.sample.campaign import Row
 from nuggets.sample.state import Loading
 from nuggets.sample.steps import SampleStep, register
+from runs.actions.review import Act
 
 Said = dict[tuple[int, int], str]  # by nugget and response, by row number
 
@@ -35,6 +39,15 @@ def drop_duplicates(loading: Loading) -> None:
             rule="in-order",
             now=loading.now,
         )
+
+
+def mark_turns(loading: Loading) -> None:
+    """Mark turns as the organizer does."""
+    for entry in loading.campaign.entries("turn_marks"):
+        wanted = {name: True for name in Marks._fields if entry.get(name)}
+        for name in entry["topics"]:
+            act = Act(by=loading.organizer, key=uuid4(), seen=0, now=loading.now)
+            mark_turn(loading.topics[name], Marks(**wanted), act=act)
 
 
 def match_in_batches(loading: Loading) -> None:
@@ -102,4 +115,5 @@ def _bank(loading: Loading, name: str) -> Bank:
 
 
 register(SampleStep("duplicates of gold nuggets", drop_duplicates))
+register(SampleStep("marks of turns", mark_turns))
 register(SampleStep("matches in batches", match_in_batches))

@@ -5,6 +5,7 @@ from django.urls import path
 from assess.judging.work.urls import desk_addresses
 from matching.answer_scores import views as answers
 from matching.batches import views as batches
+from matching.declines import views as declines
 from matching.duplicates import views as duplicates
 from matching.extraction import views as extraction
 from matching.tables import views
@@ -29,6 +30,8 @@ urlpatterns = [
         answers.answer_scores,
         name="answer_scores",
     ),
+    # /tracks/<track>/matching/declines/
+    path("tracks/<uuid:track>/matching/declines/", declines.declines, name="declines"),
     # /tracks/<track>/matching/batches/
     path("tracks/<uuid:track>/matching/batches/", batches.batches, name="batches"),
     path(

@@ -14,6 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from config.backup.bundle import BadBackup, Bundle, Manifest
 from config.backup.databases import LEFT_EMPTY, Add, Dumped, applied, our_tables
+from config.tables import all_migrations, create_tables
 
 # These settings fix the format of values in COPY's text.
 FORMS = ("datestyle = ISO", "intervalstyle = iso_8601", "timezone = 'UTC'")
@@ -120,7 +121,9 @@ def _check_tables(cursor: CursorWrapper, told: Manifest) -> None:
     """Raise BadBackup unless tables, columns and sequences equal the new ones."""
     made = {table: _columns(cursor, table) for table in our_tables()}
     others = [
-        table for table, columns in told["tables"].items() if made.get(table) != columns
+        table
+        for table, columns in told["tables"].items()
+        if set(made.get(table, ())) != set(columns)
     ]
     unknown = set(told["sequences"]) - set(_sequences(cursor, list(made)))
     if others := [*others, *sorted(unknown)]:
@@ -142,11 +145,14 @@ def _truncate(cursor: CursorWrapper, tables: Sequence[str]) -> None:
 
 
 def _migrate(migrations: Sequence[str]) -> None:
-    """Create the tables by these migrations, and no later ones."""
-    executor = MigrationExecutor(connection)
+    """Create the tables as these migrations do, and no later ones."""
     wanted = {
         (app, name) for app, _, name in (each.partition(".") for each in migrations)
     }
+    if wanted == all_migrations(connection.alias):
+        create_tables(connection.alias)
+        return
+    executor = MigrationExecutor(connection)
     nodes = executor.loader.graph.node_map
     ends = [
         key

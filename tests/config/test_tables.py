@@ -1,15 +1,19 @@
-"""Migrations create exactly the tables of the models."""
+"""Migrations create exactly the tables of the models; an empty database gets both."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.test.utils import CaptureQueriesContext
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,10 +22,9 @@ Tables = dict[str, Any]
 
 
 @pytest.fixture
-def migrated(transactional_db: None, tmp_path: Path) -> Iterator[None]:
-    """Connect to an empty database, and migrate it."""
+def there(transactional_db: None, tmp_path: Path) -> Iterator[None]:
+    """Connect to an empty database."""
     with empty(tmp_path):
-        call_command("migrate", verbosity=0)
         yield
 
 
@@ -63,12 +66,15 @@ def tables() -> Tables:
         }
 
 
-def table(cursor: Any, name: str) -> tuple[Tables, list[str]]:  # noqa: ANN401
+def table(cursor: Any, name: str) -> tuple[Tables, list[str], Tables]:  # noqa: ANN401
     look = connection.introspection
     columns = look.get_table_description(cursor, name)
     found = {column.name: tuple(column[1:]) for column in columns}
     rules = look.get_constraints(cursor, name).items()
-    return found, sorted(f"{named(rule)} {says}" for rule, says in rules)
+    numbers = {
+        each["column"]: each["name"] for each in look.get_sequences(cursor, name)
+    }
+    return found, sorted(f"{named(rule)} {says}" for rule, says in rules), numbers
 
 
 def named(rule: str) -> str:
@@ -76,12 +82,53 @@ def named(rule: str) -> str:
     return "" if rule.startswith(("__", "fk_")) else rule
 
 
-def test_migrations_make_the_tables_of_the_models(
+def test_step_by_step_a_database_with_another_table_gets_those_of_the_models(
     request: pytest.FixtureRequest, transactional_db: None
 ) -> None:
     of_models = tables()
-    request.getfixturevalue("migrated")
+    request.getfixturevalue("there")
+    run("CREATE TABLE elsewhere (id integer)")
+    out = StringIO()
+    call_command("migrate", verbosity=1, stdout=out)
+    assert "Applying runs.0001_initial" in out.getvalue()
     migrated = tables()
     assert migrated.keys() == of_models.keys()
     for name, found in migrated.items():
         assert found == of_models[name], name
+
+
+def test_an_empty_database_gets_all_tables_at_once(
+    request: pytest.FixtureRequest, transactional_db: None
+) -> None:
+    of_models = tables()
+    request.getfixturevalue("there")
+    with CaptureQueriesContext(connection) as queries:
+        call_command("migrate", verbosity=0)
+    changes = [each["sql"] for each in queries if "ALTER TABLE" in each["sql"]]
+    assert not [sql for sql in changes if " ADD CONSTRAINT " not in sql]
+    assert tables() == of_models
+    loader = MigrationLoader(connection)
+    assert loader.applied_migrations.keys() == loader.disk_migrations.keys()
+
+
+@pytest.mark.parametrize("chosen", [["accounts", "0001"], ["--fake"], ["--plan"]])
+def test_migrations_that_somebody_chose_are_not_replaced(
+    there: None, chosen: list[str]
+) -> None:
+    call_command("migrate", *chosen, verbosity=0)
+    with connection.cursor() as cursor:
+        found = set(connection.introspection.table_names(cursor))
+    assert ("accounts_user" in found) == (chosen[0] == "accounts")
+    assert "runs_track" not in found
+
+
+def test_a_creation_that_fails_leaves_nothing(
+    there: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_args: object) -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr(MigrationRecorder, "record_applied", fail)
+    with pytest.raises(ConnectionError):
+        call_command("migrate", verbosity=0)
+    assert connection.introspection.table_names() == []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from django.core.management import call_command
@@ -15,21 +14,16 @@ from django.test.utils import setup_databases, teardown_databases
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from assess.judging.models import Allocation
-from nuggets.sample.campaign import read_campaigns
-from nuggets.sample.load import load_sample
 from runs.models import Segment, Track
 from tests.browser.hands.view_selection import Sight
+from tests.browser.rooms.loading import load_campaigns
 from tests.browser.rooms.pages import urls_of
-from tests.browser.rooms.sample_ids import sample_ids
 from tests.browser.rooms.static_server import serve
 from tests.stacks.browser import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
-NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-NAMES = ("omar", "ada", "bea", "vera")
 NOBODY = ""
 PEOPLE = (NOBODY, "bea", "omar", "vera", "root")
 PASSING = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z0-9]{64}")
@@ -51,15 +45,9 @@ class Campaign:
     """
 
     def __init__(self, server: LiveServer, browser: Browser) -> None:
-        passwords = {name: name for name in NAMES}
-        track, talks = (
-            load_sample(each, passwords=passwords, now=NOW) for each in read_campaigns()
-        )
-        User.objects.create_superuser("root", password="root")
-        Allocation.objects.update(seed="one order for every test")
         self.server = server
         self.browser = browser
-        self.ids = sample_ids(track, talks)
+        self.ids = load_campaigns()
         self.tabs: dict[str, Page] = {}
         self.sights: dict[str, list[Sight]] = {}
         self.names = {each.username: str(each) for each in User.objects.all()}

@@ -126,6 +126,7 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "jobs:page": ({},),
     "matching:answer_scores": ({"track": "matched track"},),
     "matching:batches": ({"track": "matched track"},),
+    "matching:declines": ({"track": "matched track"},),
     "matching:duplicates": ({"track": "matched track"},),
     "matching:match": ({"allocation": "match_done"},),
     "matching:match_pair": ({"allocation": "match"},),

@@ -17,6 +17,8 @@ from assess.judging.labels.reader import labels_of
 from assess.judging.models import Allocation
 from jobs.models import Job, JobState
 from matching.batches.actions import paused_people
+from matching.declines.shares import read_declines
+from matching.kernel.declines import PHRASES
 from matching.kernel.rouge import PACKAGES
 from matching.match.kind import MATCH
 from matching.models import MatchLabel, OtherScore, Pair, ReferenceAnswer, Voiding
@@ -124,6 +126,18 @@ def test_a_turn_without_gold_nuggets_distinguishes_the_conventions(
     rows = {row.run.name: row.cells[0].pairs for row in page.context["table"].rows}
     recalls = rows["fjord-plain"].ours.recall, rows["fjord-plain"].compatible.recall
     assert recalls[0] > recalls[1]
+
+
+def test_three_of_five_runs_decline_the_unanswerable_turn(talks: Track) -> None:
+    found = read_declines(talks, PHRASES)
+    assert [turn.name for turn in found.turns] == ["21_4"]
+    assert {row.run.name: row.declined for row in found.runs} == {
+        "delta-brief": 1,
+        "delta-persona": 0,
+        "fjord-context": 1,
+        "fjord-plain": 0,
+        "maris-hand": 1,
+    }
 
 
 def test_it_has_what_reference_metrics_need(talks: Track) -> None:

@@ -1,0 +1,1 @@
+"""How often runs decline to answer the turns that cannot be answered."""

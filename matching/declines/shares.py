@@ -1,0 +1,85 @@
+"""The share of each run's answers to unanswerable turns that decline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from assess.judging.turns.marks import unanswerable_topics
+from matching.kernel.declines import decline
+from runs.models import Response, Run, Topic, Track
+
+AROUND = 100  # characters of an answer on each side of the phrase
+
+
+class Answer(NamedTuple):
+    """A response with text; found: where a phrase stands in it, if one does."""
+
+    response: Response
+    found: tuple[int, int] | None
+
+    @property
+    def before(self) -> str:
+        """Return what comes directly before the phrase."""
+        start, _ = self.found or (0, 0)
+        text = self.response.text[:start]
+        return text if start <= AROUND else f"…{text[-AROUND:]}"
+
+    @property
+    def phrase(self) -> str:
+        """Return the phrase as it stands in the answer."""
+        start, end = self.found or (0, 0)
+        return self.response.text[start:end]
+
+    @property
+    def after(self) -> str:
+        """Return what comes directly after the phrase; without one, the beginning."""
+        _, end = self.found or (0, 0)
+        text = self.response.text[end:]
+        return text if len(text) <= AROUND else f"{text[:AROUND]}…"
+
+
+class RunDeclines(NamedTuple):
+    """A run's answers to the unanswerable turns; empty: responses without text."""
+
+    run: Run
+    answers: list[Answer]
+    empty: int
+
+    @property
+    def declined(self) -> int:
+        """Return how many answers decline."""
+        return sum(answer.found is not None for answer in self.answers)
+
+    @property
+    def share(self) -> float | None:
+        """Return the share of answers that decline, None without an answer."""
+        return self.declined / len(self.answers) if self.answers else None
+
+
+class Declines(NamedTuple):
+    """The unanswerable turns, and every run with a response to one of them."""
+
+    turns: list[Topic]
+    runs: list[RunDeclines]
+
+
+def read_declines(track: Track, phrases: Sequence[str]) -> Declines:
+    """Return the runs by name, each one's answers in the order of the turns."""
+    turns = track.topics.filter(pk__in=unanswerable_topics(track))
+    listed = list(turns.order_by("conversation__pk", "position", "pk"))
+    place = {topic.pk: at for at, topic in enumerate(listed)}
+    rows = Response.objects.visible().filter(run__track=track, topic__in=listed)
+    own: dict[int, list[Response]] = {}
+    for response in rows.select_related("topic"):
+        own.setdefault(response.run_id, []).append(response)
+    found = []
+    for run in Run.objects.visible().filter(pk__in=list(own)):
+        responses = sorted(own[run.pk], key=lambda each: place[each.topic_id])
+        answers = [
+            Answer(each, decline(each.text, phrases))
+            for each in responses
+            if each.text.strip()
+        ]
+        found.append(RunDeclines(run, answers, len(responses) - len(answers)))
+    return Declines(listed, found)

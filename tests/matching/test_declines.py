@@ -1,0 +1,109 @@
+"""How often runs decline unanswerable turns: the page and the command."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from accounts.models import User
+from assess.judging.turns.actions import mark_turn
+from assess.judging.turns.marks import Marks
+from runs.actions.review import Act
+from runs.models import Run, Track
+from tests.make import NOW, make_conversation, make_response, make_run, make_track
+from tests.page import texts
+
+
+@pytest.fixture
+def track(omar: User) -> Track:
+    """Two turns, of which the second is unanswerable, and three runs."""
+    track = make_track(profile="ikat24", organizer=omar)
+    first, second = make_conversation(track)
+    answers = {"guess": "Lettuce <b>.", "honest": "I do not know.", "silent": ""}
+    for name, text in answers.items():
+        run = make_run(track, name)
+        make_response(run, first, ["I do not know."])
+        make_response(run, second, [text])
+    act = Act(by=omar, key=uuid4(), seen=0, now=NOW)
+    mark_turn(second, Marks(unanswerable=True), act=act)
+    return track
+
+
+def printed(track: Track, *options: object) -> str:
+    out = StringIO()
+    call_command("declines", track.slug, *map(str, options), stdout=out)
+    return out.getvalue()
+
+
+def test_only_unanswerable_turns_and_answers_with_text_count(track: Track) -> None:
+    found = json.loads(printed(track, "--format", "json"))
+    assert found["turns"] == ["14_2"]
+    assert "do not know" in found["phrases"]
+    assert found["runs"] == {
+        "guess": {"declined": 0, "answers": 1, "share": 0.0, "empty": 0},
+        "honest": {"declined": 1, "answers": 1, "share": 1.0, "empty": 0},
+        "silent": {"declined": 0, "answers": 0, "share": None, "empty": 1},
+    }
+
+
+def test_phrases_of_a_file_replace_the_usual_ones(track: Track, tmp_path: Path) -> None:
+    file = tmp_path / "phrases.txt"
+    file.write_text("lettuce\n\n", encoding="utf-8")
+    lines = printed(track, "--phrases", file).splitlines()
+    assert lines == [
+        "run,declined,answers,share,empty",
+        "guess,1,1,1.0,0",
+        "honest,0,1,0.0,0",
+        "silent,0,0,,1",
+    ]
+    file.write_bytes(b"\xff")
+    with pytest.raises(CommandError, match=r"phrases\.txt is not UTF-8"):
+        printed(track, "--phrases", file)
+
+
+@pytest.mark.django_db
+def test_without_such_a_turn_the_command_says_so() -> None:
+    with pytest.raises(CommandError, match="No turn of this track is marked"):
+        printed(make_track(profile="ikat24"))
+
+
+def test_the_page_shows_shares_and_marks_the_phrase(
+    track: Track, omar_client: Client
+) -> None:
+    page = omar_client.get(f"/tracks/{track.uuid}/matching/declines/")
+    cells = texts(page, "[aria-label='Runs by declined turns'] tbody tr > *")
+    assert cells == [
+        *("guess", "0.0000", "0", "1", "0"),
+        *("honest", "1.0000", "1", "1", "0"),
+        *("silent", "–", "0", "0", "1"),
+    ]
+    assert texts(page, "mark") == ["do not know"]
+    assert "Lettuce &lt;b&gt;." in page.content.decode()
+
+
+def test_the_address_has_the_phrases(track: Track, omar_client: Client) -> None:
+    address = f"/tracks/{track.uuid}/matching/declines/"
+    page = omar_client.get(address, {"phrases": "lettuce\r\n"})
+    assert texts(page, "mark") == ["Lettuce"]
+    page = omar_client.get(address, {"phrases": "x" * 401})
+    assert page.status_code == 422
+    assert "at most 400 characters" in page.content.decode()
+    assert texts(page, "table") == []
+
+
+def test_a_run_put_away_is_not_listed(track: Track, omar_client: Client) -> None:
+    Run.objects.filter(name="guess").update(deleted_at=NOW)
+    assert "guess" not in printed(track)
+
+
+def test_without_marks_the_page_says_what_to_do(omar: User, client: Client) -> None:
+    track = make_track(profile="ikat24", organizer=omar)
+    client.force_login(omar)
+    page = client.get(f"/tracks/{track.uuid}/matching/declines/")
+    assert texts(page, ".empty h2") == ["No unanswerable turns yet"]
