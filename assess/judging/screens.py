@@ -100,6 +100,13 @@ def in_conversations(work: str) -> Callable[[Track], bool]:
 ProgressOf = Callable[["Sequence[Allocation]"], Reading[dict[int, Progress]]]
 
 
+class Pause(NamedTuple):
+    """Why a person gets no more work, and the page where the organizer can end that."""
+
+    reason: str
+    url: str
+
+
 @dataclass(frozen=True)
 class Screen:
     """Some work and its page.
@@ -118,7 +125,8 @@ class Screen:
     Work that is not for every assessor has `open_to`, the row numbers of the people who
     may do it for a subject, and `withheld`, the slots of a shared queue that are not
     offered to a person now. `finished` is called in the transaction that ends the work.
-    `notices` returns the messages about it for a person's home page. `waits` returns
+    `notices` returns the messages about it for a person's home page, `pause` why a
+    person gets no more of a track's, for the organizer. `waits` returns
     the work that has to be finished before some work; `unfit` returns why work with
     nothing left cannot be finished yet.
     """
@@ -142,6 +150,7 @@ class Screen:
     withheld: Callable[[User, QuerySet[Slot]], Q] | None = None
     finished: Callable[[Allocation, datetime], None] | None = None
     notices: Callable[[User], list[str]] | None = None
+    pause: Callable[[Track, User], Pause | None] | None = None
     waits: Callable[[Allocation], Allocation | None] | None = None
     unfit: Callable[[Allocation], str] | None = None
 

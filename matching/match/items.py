@@ -20,7 +20,7 @@ from assess.judging import screens
 from assess.judging.kernel.order import order_key
 from assess.judging.models import Allocation, Slot
 from assess.judging.models.subjects import bare
-from assess.judging.screens import Progress, Screen
+from assess.judging.screens import Pause, Progress, Screen
 from assess.judging.skips import names_in, skips_in
 from assess.judging.threads import spots
 from assess.judging.threads.listing import skipped_of
@@ -190,6 +190,19 @@ def notices_for(person: User) -> list[str]:
     ]
 
 
+def pause_of(track: Track, person: User) -> Pause | None:
+    """Return how many voided batches paused a person, None unless they are paused."""
+    rows = Voiding.objects.filter(work__assessor=person, lifted_at=None)
+    number = rows.filter(work__track=track).count()
+    if number < PAUSE:
+        return None
+    reason = (
+        f"{person} gets no more batches of nuggets: {number} were voided, because "
+        "labels of their test items were wrong."
+    )
+    return Pause(reason, reverse("matching:batches", args=[track.uuid]))
+
+
 SCREEN = screens.register(
     Screen(
         name=MATCH.name,
@@ -204,6 +217,7 @@ SCREEN = screens.register(
         withheld=withheld_from,
         finished=close_batch,
         notices=notices_for,
+        pause=pause_of,
     )
 )
 

@@ -41,6 +41,7 @@ from tests.make import (
     make_version,
     nuggets_of,
 )
+from tests.page import texts
 
 pytestmark = pytest.mark.both_stacks
 
@@ -140,7 +141,9 @@ def test_three_people_thirty_pairs_and_the_majority_is_right(
         assert own.values("judge").distinct().count() == own.count() == 3
 
 
-def test_two_voided_batches_pause_a_person(bank: Bank, people: list[User]) -> None:
+def test_two_voided_batches_pause_a_person(
+    bank: Bank, people: list[User], admin_client: Client
+) -> None:
     make_batches(wanted(bank), by=None, rng=chance())
     ada = people[0]
     taken = 0
@@ -153,9 +156,13 @@ def test_two_voided_batches_pause_a_person(bank: Bank, people: list[User]) -> No
     client.force_login(ada)
     said = client.get("/").content.decode()
     assert "talk to the organizer" in said
+    page = f"/tracks/{bank.track.uuid}/work/people/{ada.uuid}/"
+    (notice,) = texts(admin_client.get(page), ".notice")
+    assert "ada gets no more batches of nuggets: 2 were voided" in notice
     assert lift_pause(bank.track, ada, now=NOW) == 2
     assert len(list(works_for(ada, bank.track))) == 1
     assert "talk to the organizer" not in client.get("/").content.decode()
+    assert texts(admin_client.get(page), ".notice") == []
 
 
 def test_a_batch_has_a_test_item_of_its_own_or_there_is_none(bank: Bank) -> None:

@@ -22,6 +22,7 @@ from assess.judging.allocations.blindness import NotBlind
 from assess.judging.allocations.workload import passed_on
 from assess.judging.queues.actions import queue_all
 from assess.judging.queues.forms import QUEUE, PassOnForm
+from assess.judging.screens import Pause, all_screens
 from assess.judging.work.overview import Work, work_of
 from runs.models import Track
 from runs.views.lookup import organized_track
@@ -60,11 +61,18 @@ def _page(
         "heaps": passed_on(track, works, None),
         "given": sum(work.progress.done for work in works if not work.progress.note),
         "form": form,
+        "pauses": pauses_of(track, user),
         "parts": parts_of(track, user),
         "charts_at": charts_at(track, user),
     }
     status = 422 if form.errors else 200
     return render(request, "assess/analysis/quality/person.html", shown, status=status)
+
+
+def pauses_of(track: Track, user: User) -> list[Pause]:
+    """Return why a person gets no more of some work."""
+    asked = [each.pause for each in all_screens() if each.pause and each.fits(track)]
+    return [pause for ask in asked if (pause := ask(track, user))]
 
 
 def open_works(track: Track, user: User) -> list[Work]:
