@@ -11,6 +11,7 @@ from django.http import QueryDict
 
 from assess.judging.judges.fields import JudgeField
 from assess.judging.judges.order import in_order
+from assess.judging.kernel.panels import MAJORITY_OF_THREE
 from assess.judging.labels.overlap import judges_with_labels
 from assess.judging.models import Judge
 from matching.entail.kind import ENTAIL
@@ -74,8 +75,12 @@ class MatchingForm(forms.Form):
     def _first(self) -> dict[str, str]:
         found = {}
         for name in ("pairs", "responses", "nuggets"):
-            rows = [each for each in self._field(name).rows if not each.rule]
-            first = next(iter(in_order(rows)), None)
+            rows = self._field(name).rows
+            # People match in batches, a few pairs each: only this panel has them all.
+            panel = MAJORITY_OF_THREE if name == "responses" else None
+            panels = [each for each in rows if each.rule == panel]
+            alone = [each for each in rows if not each.rule]
+            first = next(iter([*panels, *in_order(alone)]), None)
             if first:
                 found[name] = str(first.uuid)
         return found

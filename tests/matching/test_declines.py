@@ -83,6 +83,8 @@ def test_the_page_shows_shares_and_marks_the_phrase(
         *("honest", "1.0000", "1", "1", "0"),
         *("silent", "–", "0", "0", "1"),
     ]
+    marks = texts(page, "[aria-label='Answers to unanswerable turns'] .mark")
+    assert marks == ["no", "yes"]
     assert texts(page, "mark") == ["do not know"]
     assert "Lettuce &lt;b&gt;." in page.content.decode()
 

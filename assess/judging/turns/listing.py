@@ -97,6 +97,12 @@ def read_turn(row: TurnRow) -> TurnText:
     return TurnText(row, talk.title, list(talk.before), statements)
 
 
+def has_rule(track: Track) -> bool:
+    """Return whether a rule has ever chosen turns, so that one can be taken back."""
+    rows = TurnMark.objects.filter(topic__track=track, topic__deleted_at=None)
+    return rows.exclude(rule="").exists()
+
+
 def record_of(track: Track) -> list[tuple[TurnMark, list[str]]]:
     """Return the latest decisions, the last one first, each with its marks' letters."""
     rows = TurnMark.objects.filter(topic__track=track, topic__deleted_at=None)

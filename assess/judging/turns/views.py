@@ -28,6 +28,7 @@ from assess.judging.turns.forms import MarksForm, RuleForm
 from assess.judging.turns.listing import (
     TurnRow,
     by_conversation,
+    has_rule,
     list_turns,
     read_turn,
     record_of,
@@ -88,6 +89,7 @@ def _show(
         "form": form,
         "choice": choice,
         "record": record_of(track),
+        "has_rule": has_rule(track),
         "assessed": [row for row in rows if row.marks.assessed],
         "unanswerable": sum(row.marks.unanswerable for row in rows),
         "wanted": [row for row in rows if row.marks.gold_answer],

@@ -99,6 +99,13 @@ def test_every_run_has_its_scores_on_every_gold_set(talks: Track) -> None:
     assert best == {1}
 
 
+def test_responses_are_by_the_panel_unless_another_judge_is_chosen(
+    talks: Track,
+) -> None:
+    page = client_of("omar").get(reverse("matching:matching", args=[talks.uuid]))
+    assert page.context["form"].chosen.responses.name == "three-people"
+
+
 def test_a_gold_set_of_the_board_has_a_page_with_both_conventions(
     talks: Track,
 ) -> None:

@@ -105,7 +105,9 @@ def test_a_rule_is_previewed_confirmed_and_taken_back(
     shown = omar_client.post(page_of(track), {"statement": "on"})
     assert "2 turns of 2 conversations would be assessed" in texts(shown, ".plan p")[0]
     assert assessed(track) == {"15_3"}  # a preview changes nothing
+    assert "Take the last rule back" not in texts(shown, "button")
     choose(omar_client, track, statement="on")
+    assert "Take the last rule back" in texts(omar_client.get(page_of(track)), "button")
     assert assessed(track) == {"14_1", "15_2"}
     gone = track.topics.get(name="15_3")
     assert marks_of(track)[gone.pk] == Marks(False, False, True, 2)
