@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bench.judging import Log
 
 GOAL = 50.0  # milliseconds, of the 95th percentile
-PROFILE = ROOT / "runs" / "profiles" / "rag25.toml"
+PROFILES = ROOT / "runs" / "profiles"
 
 
 def read_options() -> Namespace:
@@ -37,6 +37,7 @@ def read_options() -> Namespace:
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--pace", type=float, default=2, help="seconds a label")
     parser.add_argument("--labels", type=int, default=500_000, help="there before")
+    parser.add_argument("--match", action="store_true", help="all match nuggets")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 
@@ -55,32 +56,29 @@ def measure(stack: Stack, options: Namespace, rng: Random) -> int:
     from django.core.management import call_command  # noqa: PLC0415 - after setup()
 
     from bench.campaign import make_campaign  # noqa: PLC0415
+    from bench.campaign.topics import KINDS, MATCH  # noqa: PLC0415
     from bench.judging import judge_all  # noqa: PLC0415
     from bench.label_check import count_rows, find_faults  # noqa: PLC0415
 
     call_command("migrate", interactive=False, verbosity=0)
     print(f"Writing {options.labels:,} labels …", flush=True)
+    profile, kinds = ("ikat24", (MATCH,)) if options.match else ("rag25", KINDS)
     works = make_campaign(
-        PROFILE.read_text(encoding="utf-8"),
+        (PROFILES / f"{profile}.toml").read_text(encoding="utf-8"),
         assessors=options.assessors,
         labels=options.labels,
         rng=rng,
         now=datetime.now(UTC),
+        kinds=kinds,
     )
     before = count_rows()
     stack.serve()
     print(f"{options.assessors} assessors judge for {options.seconds:g} s …")
     roots, start = stack.processes, stack.access_log.stat().st_size
     load = measure_load(roots)
-    log = asyncio.run(
-        judge_all(
-            works,
-            port=stack.port,
-            seconds=options.seconds,
-            pace=options.pace,
-            rng=rng,
-        )
-    )
+    seconds, pace = options.seconds, options.pace
+    judging = judge_all(works, port=stack.port, seconds=seconds, pace=pace, rng=rng)
+    log = asyncio.run(judging)
     shares = measure_load(roots).since(load)
     report(log, in_server(stack.access_log, start), shares)
     faults = log.errors + find_faults(log.sent, before)

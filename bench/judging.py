@@ -23,6 +23,7 @@ GRADES = {
     "relevance": ("0", "1", "2", "3", "4"),
     "support": ("full_support", "partial_support", "no_support"),
     "assignment": ("support", "partial_support", "not_support"),
+    "match": ("yes", "no"),
 }
 
 
@@ -73,6 +74,9 @@ def read_sheet(kind: str, page: str) -> Sheet:
     ticks = re.findall(r'name="ticks" value="([^"]+)"', sheet)
     if kind == "relevance":
         items = [{"segment": said("name")}]
+        return Sheet(said("api"), said("then"), items, ticks)
+    if kind == "match":
+        items = [{name: said(name) for name in ("nugget", "response")}]
         return Sheet(said("api"), said("then"), items, ticks)
     name = ITEMS[kind]
     rows = re.findall(rf'data-{name}="([^"]+)"[^>]*data-value=""', sheet)

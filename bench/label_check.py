@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from assess.judging.kinds import Kind, get_kind
 from assess.judging.models import Change
-from bench.campaign.topics import KINDS
+from bench.campaign.topics import KINDS, MATCH
 from bench.judging import Sent
 
 
@@ -20,7 +20,7 @@ class Count(NamedTuple):
 
 def count_rows() -> Count:
     """Count the labels of every kind, and the changes."""
-    labels = sum(get_kind(name).model.objects.count() for name in KINDS)
+    labels = sum(get_kind(name).model.objects.count() for name in (*KINDS, MATCH))
     return Count(labels, Change.objects.count())
 
 
@@ -29,7 +29,7 @@ def find_faults(sent: Sequence[Sent], before: Count) -> list[str]:
     after = count_rows()
     wanted = Count(*(number + len(sent) for number in before))
     faults = [] if after == wanted else [f"{after} rows instead of {wanted}"]
-    for name in KINDS:
+    for name in (*KINDS, MATCH):
         rows = [one for one in sent if one.kind == name]
         faults += _faults_of_kind(get_kind(name), rows)
     return faults

@@ -15,11 +15,13 @@ from accounts.models import User
 from accounts.sessions import BEGAN, SEEN
 from assess.judging.judges.actions import judge_of
 from assess.judging.models import Allocation, Judge
-from bench.campaign.topics import KINDS, Desk
+from bench.campaign.topics import KINDS, MATCH, Desk
+from matching.models import Batch, Pair
 from nuggets.models import Bank
 from runs.models import Membership, Track
 
 MACHINES = 4
+PAIRS = 200  # of a batch; in a campaign it has ten and a test item
 
 
 class Work(NamedTuple):
@@ -56,19 +58,24 @@ def make_judges(track: Track, people: Sequence[User], *, now: datetime) -> list[
 
 
 def hand_out(
-    track: Track, bank: Bank, desks: Sequence[Desk], people: Sequence[User]
+    track: Track,
+    bank: Bank,
+    desks: Sequence[Desk],
+    people: Sequence[User],
+    *,
+    kinds: Sequence[str] = KINDS,
 ) -> list[Work]:
     """Give each person the topic that they have not seen, one kind after another."""
-    allocations = Allocation.objects.bulk_create(
+    allocations = [
         Allocation(
             track=track,
-            work=KINDS[number % len(KINDS)],
+            work=kinds[number % len(kinds)],
             topic=desks[number].topic,
             assessor=person,
-            subject=str(bank.uuid) if number % len(KINDS) == 2 else "",
+            subject=_subject(kinds[number % len(kinds)], bank, desks[number]),
         )
         for number, person in enumerate(people)
-    )
+    ]
     return [
         Work(
             allocation.work,
@@ -76,8 +83,30 @@ def hand_out(
             str(allocation.assessor.uuid),
             session_of(allocation.assessor),
         )
-        for allocation in allocations
+        for allocation in Allocation.objects.bulk_create(allocations)
     ]
+
+
+def _subject(kind: str, bank: Bank, desk: Desk) -> str:
+    """Return the uuid of what the work is over besides its topic, "" for nothing."""
+    if kind == "assignment":
+        return str(bank.uuid)
+    return str(_batch(bank, desk).uuid) if kind == MATCH else ""
+
+
+def _batch(bank: Bank, desk: Desk) -> Batch:
+    """Put a topic's first pairs into one batch, more than a person labels here."""
+    batch = Batch.objects.create(
+        track=bank.track,
+        bank=bank,
+        topic=desk.topic,
+        number=bank.track.match_batches.count() + 1,
+    )
+    Pair.objects.bulk_create(
+        Pair(batch=batch, nugget_id=nugget, response_id=response)
+        for nugget, response in desk.items["assignment"][:PAIRS]
+    )
+    return batch
 
 
 def session_of(person: User) -> str:

@@ -22,6 +22,7 @@ from runs.models import (
 )
 
 KINDS = ("relevance", "support", "assignment")
+MATCH = "match"  # judged instead of these where that is measured
 RUNS, SEGMENTS, RANKS = 30, 200, 100  # of a campaign; of a topic; of a list
 SENTENCES, CITATIONS, NUGGETS, PARTS = 8, 2, 20, 8
 WORDS = (

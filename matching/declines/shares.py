@@ -12,7 +12,7 @@ from runs.models import Response, Run, Topic, Track
 AROUND = 100  # characters of an answer on each side of the phrase
 
 
-class Answer(NamedTuple):
+class TurnAnswer(NamedTuple):
     """A response with text; found: where a phrase stands in it, if one does."""
 
     response: Response
@@ -43,7 +43,7 @@ class RunDeclines(NamedTuple):
     """A run's answers to the unanswerable turns; empty: responses without text."""
 
     run: Run
-    answers: list[Answer]
+    answers: list[TurnAnswer]
     empty: int
 
     @property
@@ -77,7 +77,7 @@ def read_declines(track: Track, phrases: Sequence[str]) -> Declines:
     for run in Run.objects.visible().filter(pk__in=list(own)):
         responses = sorted(own[run.pk], key=lambda each: place[each.topic_id])
         answers = [
-            Answer(each, decline(each.text, phrases))
+            TurnAnswer(each, decline(each.text, phrases))
             for each in responses
             if each.text.strip()
         ]

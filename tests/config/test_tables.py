@@ -71,9 +71,8 @@ def table(cursor: Any, name: str) -> tuple[Tables, list[str], Tables]:  # noqa: 
     columns = look.get_table_description(cursor, name)
     found = {column.name: tuple(column[1:]) for column in columns}
     rules = look.get_constraints(cursor, name).items()
-    numbers = {
-        each["column"]: each["name"] for each in look.get_sequences(cursor, name)
-    }
+    sequences = look.get_sequences(cursor, name)
+    numbers = {each["column"]: each.get("name") for each in sequences}
     return found, sorted(f"{named(rule)} {says}" for rule, says in rules), numbers
 
 

@@ -16,8 +16,8 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from runs.models import Segment, Track
 from tests.browser.hands.view_selection import Sight
-from tests.browser.rooms.loading import load_campaigns
 from tests.browser.rooms.pages import urls_of
+from tests.browser.rooms.sample_copy import load_campaigns
 from tests.browser.rooms.static_server import serve
 from tests.stacks.browser import PATIENCE
 
