@@ -56,20 +56,19 @@ def measure(stack: Stack, options: Namespace, rng: Random) -> int:
     from django.core.management import call_command  # noqa: PLC0415 - after setup()
 
     from bench.campaign import make_campaign  # noqa: PLC0415
-    from bench.campaign.topics import KINDS, MATCH  # noqa: PLC0415
     from bench.judging import judge_all  # noqa: PLC0415
     from bench.label_check import count_rows, find_faults  # noqa: PLC0415
 
     call_command("migrate", interactive=False, verbosity=0)
     print(f"Writing {options.labels:,} labels …", flush=True)
-    profile, kinds = ("ikat24", (MATCH,)) if options.match else ("rag25", KINDS)
+    profile = "ikat24" if options.match else "rag25"
     works = make_campaign(
         (PROFILES / f"{profile}.toml").read_text(encoding="utf-8"),
         assessors=options.assessors,
         labels=options.labels,
         rng=rng,
         now=datetime.now(UTC),
-        kinds=kinds,
+        match=options.match,
     )
     before = count_rows()
     stack.serve()

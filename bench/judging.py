@@ -61,6 +61,7 @@ class Sheet(NamedTuple):
     then: str
     open: list[dict[str, str]]  # of each unlabelled item, its ids in a write
     ticks: list[str]
+    is_last: bool = False  # of its batch
 
 
 def read_sheet(kind: str, page: str) -> Sheet:
@@ -77,7 +78,8 @@ def read_sheet(kind: str, page: str) -> Sheet:
         return Sheet(said("api"), said("then"), items, ticks)
     if kind == "match":
         items = [{name: said(name) for name in ("nugget", "response")}]
-        return Sheet(said("api"), said("then"), items, ticks)
+        is_last = said("place") == said("total")
+        return Sheet(said("api"), said("then"), items, ticks, is_last)
     name = ITEMS[kind]
     rows = re.findall(rf'data-{name}="([^"]+)"[^>]*data-value=""', sheet)
     shared = {"response": said("response")} if kind == "assignment" else {}
@@ -97,6 +99,10 @@ class Assessor:
     outbox: asyncio.Queue[tuple[str, dict[str, Any]] | None] = field(
         default_factory=asyncio.Queue
     )
+
+    def __post_init__(self) -> None:
+        """Begin before the second batch."""
+        self.later = iter(self.work.later)
 
     async def judge(self, first: Sheet, *, seconds: float) -> None:
         """Work for that long, beginning at some time within the first pace."""
@@ -129,7 +135,8 @@ class Assessor:
         """Fetch a page, or only its sheet."""
         answer = await self.browser.get(address, alone=alone)
         self.log.note(answer, self.work.kind, self.log.pages)
-        return read_sheet(self.work.kind, answer.body)
+        sheet = read_sheet(self.work.kind, answer.body)
+        return sheet._replace(then=next(self.later)) if sheet.is_last else sheet
 
     def write(self, sheet: Sheet, item: dict[str, str]) -> dict[str, Any]:
         """Return what the outbox sends for one key press."""

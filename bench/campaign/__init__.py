@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from random import Random
 
@@ -16,7 +15,7 @@ from bench.campaign.people import (
     make_people,
     session_of,
 )
-from bench.campaign.topics import KINDS, RUNS, make_desk
+from bench.campaign.topics import RUNS, make_desk
 from nuggets.models import Bank
 from runs.models import Run, Track
 
@@ -34,7 +33,7 @@ def make_campaign(
     rng: Random,
     now: datetime,
     runs: int = RUNS,
-    kinds: Sequence[str] = KINDS,
+    match: bool = False,
 ) -> list[Work]:
     """Create a track with its labels; return the work of its assessors."""
     track = Track.objects.create(slug="bench", name="Bench", profile_text=profile)
@@ -56,4 +55,4 @@ def make_campaign(
     write_labels(desks, judges, labels, rng=rng, now=now)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
-    return hand_out(track, bank, desks, people, kinds=kinds)
+    return hand_out(bank, desks, people, match=match)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import islice
 from typing import NamedTuple
 
 from django.conf import settings
@@ -21,16 +22,20 @@ from nuggets.models import Bank
 from runs.models import Membership, Track
 
 MACHINES = 4
-PAIRS = 200  # of a batch; in a campaign it has ten and a test item
+BATCHES, PAIRS = 10, 11  # of a person; of a batch
 
 
 class Work(NamedTuple):
-    """One person's allocation, and the session in which they do it."""
+    """One person's allocation, and the session in which they do it.
+
+    later: the addresses of their next batches, if the work is matching.
+    """
 
     kind: str
     address: str
     person: str  # their uuid
     session: str
+    later: tuple[str, ...] = ()
 
 
 def make_people(track: Track, count: int) -> list[User]:
@@ -58,55 +63,59 @@ def make_judges(track: Track, people: Sequence[User], *, now: datetime) -> list[
 
 
 def hand_out(
-    track: Track,
     bank: Bank,
     desks: Sequence[Desk],
     people: Sequence[User],
     *,
-    kinds: Sequence[str] = KINDS,
+    match: bool = False,
 ) -> list[Work]:
-    """Give each person the topic that they have not seen, one kind after another."""
-    allocations = [
-        Allocation(
-            track=track,
-            work=kinds[number % len(kinds)],
-            topic=desks[number].topic,
-            assessor=person,
-            subject=_subject(kinds[number % len(kinds)], bank, desks[number]),
-        )
-        for number, person in enumerate(people)
-    ]
-    return [
-        Work(
-            allocation.work,
-            f"/work/{allocation.uuid}/",
-            str(allocation.assessor.uuid),
-            session_of(allocation.assessor),
-        )
-        for allocation in Allocation.objects.bulk_create(allocations)
-    ]
+    """Give each person the topic that they have not seen, one kind after another.
+
+    match: give them batches of its pairs instead.
+    """
+    works = []
+    for number, person in enumerate(people):
+        desk, kind = desks[number], KINDS[number % len(KINDS)]
+        if match:
+            given = [
+                _allocation(MATCH, desk, person, row) for row in _batches(bank, desk)
+            ]
+        else:
+            subject = bank if kind == "assignment" else None
+            given = [_allocation(kind, desk, person, subject)]
+        first, *later = (f"/work/{row.uuid}/" for row in given)
+        session = session_of(person)
+        name = str(person.uuid)
+        works.append(Work(given[0].work, first, name, session, tuple(later)))
+    return works
 
 
-def _subject(kind: str, bank: Bank, desk: Desk) -> str:
-    """Return the uuid of what the work is over besides its topic, "" for nothing."""
-    if kind == "assignment":
-        return str(bank.uuid)
-    return str(_batch(bank, desk).uuid) if kind == MATCH else ""
-
-
-def _batch(bank: Bank, desk: Desk) -> Batch:
-    """Put a topic's first pairs into one batch, more than a person labels here."""
-    batch = Batch.objects.create(
-        track=bank.track,
-        bank=bank,
+def _allocation(
+    kind: str, desk: Desk, person: User, subject: Bank | Batch | None
+) -> Allocation:
+    return Allocation.objects.create(
+        track=desk.topic.track,
+        work=kind,
         topic=desk.topic,
-        number=bank.track.match_batches.count() + 1,
+        assessor=person,
+        subject=str(subject.uuid) if subject else "",
     )
+
+
+def _batches(bank: Bank, desk: Desk) -> list[Batch]:
+    """Put a topic's first pairs into batches."""
+    first = bank.track.match_batches.count() + 1
+    batches = Batch.objects.bulk_create(
+        Batch(track=bank.track, bank=bank, topic=desk.topic, number=first + place)
+        for place in range(BATCHES)
+    )
+    items = iter(desk.items["assignment"])
     Pair.objects.bulk_create(
         Pair(batch=batch, nugget_id=nugget, response_id=response)
-        for nugget, response in desk.items["assignment"][:PAIRS]
+        for batch in batches
+        for nugget, response in islice(items, PAIRS)
     )
-    return batch
+    return batches
 
 
 def session_of(person: User) -> str:
