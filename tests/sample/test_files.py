@@ -76,6 +76,7 @@ def test_the_campaign_names_every_file_once(folder: Path) -> None:
         "assignments",
         "support",
         "imports",
+        "response_grades",
         "batches",
     ):
         named += [entry["file"] for entry in data.get(part, ())]
@@ -263,6 +264,17 @@ def test_an_exam_grades_the_passages_that_ada_judged_on_its_questions() -> None:
             (topic, question) for topic, names in asked.items() for question in names
         }
         assert len(found) == 13 * (6 + 5)
+
+
+def test_both_grade_every_paragraph_of_the_exam_s_responses() -> None:
+    questions = {"1001": 6, "1003": 5}
+    found = columns("exams/responses.tsv")
+    answered = {spot for spot in responses() if spot[0] in questions}
+    assert {(topic, run) for topic, run, *_ in found} == answered
+    for topic, _run, _place, model, authors in found:
+        pairs = list(zip(model.split(","), authors.split(","), strict=True))
+        assert len(pairs) == questions[topic]
+        assert all("5" >= kinder >= grade >= "0" for kinder, grade in pairs)
 
 
 def test_the_exam_s_model_is_kinder_than_its_authors() -> None:
