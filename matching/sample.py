@@ -24,7 +24,7 @@ from nuggets.models import Bank
 from nuggets.sample.campaign import Row
 from nuggets.sample.state import Loading
 from nuggets.sample.steps import SampleStep, register
-from runs.actions.review import Act
+from runs.actions.acts import Act
 
 Said = dict[tuple[int, int], str]  # by nugget and response, by row number
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, cast
 
 from rest_framework import serializers
 
 from accounts.kernel.idempotency import body_mark
+from accounts.models import User
 from assess.judging.kinds import Grade
 from assess.judging.labels.writer import Act
 from assess.judging.models import Change, Judge, Label
 from assess.judging.work.forms import LONGEST_NOTE, MOST_HIGHLIGHTS
+from runs.actions.acts import Act as EditAct
 from runs.models import Run, Topic, Track
 
 
@@ -27,11 +30,25 @@ class ActSerializer(serializers.Serializer[Any]):
     )
 
     def act(self) -> Act:
-        """Return the valid request's action."""
+        """Return the valid request's action on a label."""
         data = self.validated_data
         return Act(
             key=data["key"],
             seen=data["seen"] or 0,
+            after=data.get("after"),
+            client_time=data.get("client_time"),
+            active_ms=data.get("active_ms"),
+            body=body_mark(self.initial_data),
+        )
+
+    def act_by(self, user: User, *, now: datetime) -> EditAct:
+        """Return the valid request's action on a list, as that person's."""
+        data = self.validated_data
+        return EditAct(
+            by=user,
+            key=data["key"],
+            seen=data["seen"] or 0,
+            now=now,
             after=data.get("after"),
             client_time=data.get("client_time"),
             active_ms=data.get("active_ms"),

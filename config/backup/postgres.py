@@ -14,7 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from config.backup.bundle import BadBackup, Bundle, Manifest
 from config.backup.databases import LEFT_EMPTY, Add, Dumped, applied, our_tables
-from config.tables import all_migrations, create_tables
+from config.operations.tables import all_migrations, create_tables
 
 # These settings fix the format of values in COPY's text.
 FORMS = ("datestyle = ISO", "intervalstyle = iso_8601", "timezone = 'UTC'")

@@ -22,7 +22,7 @@ from exams.models import (
     QuestionListing,
     QuestionVersion,
 )
-from runs.actions.review import Act
+from runs.actions.acts import Act
 from runs.kernel.history import NOTHING, REDO, UNDO
 from runs.models import Subnarrative
 

@@ -13,12 +13,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
 from accounts.models import User
+from assess.judging.serializers import ActSerializer
 from exams.banks.views import bank_of
 from exams.editing.actions import StaleDraft, TooManyEdits, take_step
 from exams.editing.draft import draft_of
 from exams.editing.forms import EditForm
 from exams.editing.messages import in_words, selected_by
-from exams.editing.serializers import EditSerializer
 from exams.kernel.edits import CannotEdit
 from runs.views.lookup import organized_track
 
@@ -35,9 +35,9 @@ def edit(request: Request, track: UUID, questions: UUID, topic: UUID) -> Answer:
     found = lists.filter(topic__uuid=topic).first()
     if found is None:
         raise NotFound("The bank has no list of this topic any more.")
-    sent = EditSerializer(data=request.data)
+    sent = ActSerializer(data=request.data)
     sent.is_valid(raise_exception=True)
-    act = sent.edit_of(by, now=timezone.now())
+    act = sent.act_by(by, now=timezone.now())
     form = EditForm(request.data, topic=found.topic)
     if not form.is_valid():
         raise ValidationError(

@@ -12,7 +12,7 @@ from accounts.models import User
 from assess.judging.work.forms import key_of
 from exams.kernel.edits import ACTIONS
 from nuggets.editing.forms import NamesField
-from runs.actions.review import Act
+from runs.actions.acts import Act
 from runs.kernel.history import REDO, UNDO
 from runs.models import Subnarrative, Topic
 

@@ -40,7 +40,7 @@ from exams.editing.versions import list_questions, list_steps
 from exams.kernel.edits import CannotEdit
 from exams.models import QuestionBank
 from exams.scores.views import looked_at
-from runs.actions.review import Act
+from runs.actions.acts import Act
 from runs.models import Topic
 from runs.views.lookup import organized_track
 

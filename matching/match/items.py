@@ -28,7 +28,7 @@ from assess.judging.threads.spots import Spot, Spots, uuid_in
 from assess.judging.work.items import people_among
 from assess.judging.work.walk import NOTHING, Given, NotInThisWork, Walk
 from config.operations.readings import Reading
-from matching.batches.actions import PAUSE, close_batch
+from matching.batches.actions import PAUSE, close_batch, paused_people
 from matching.match.kind import MATCH
 from matching.models import Batch, MatchLabel, Pair, Voiding
 from matching.track import has_matching
@@ -192,13 +192,12 @@ def notices_for(person: User) -> list[str]:
 
 def pause_of(track: Track, person: User) -> Pause | None:
     """Return how many voided batches paused a person, None unless they are paused."""
-    rows = Voiding.objects.filter(work__assessor=person, lifted_at=None)
-    number = rows.filter(work__track=track).count()
-    if number < PAUSE:
+    number = dict(paused_people(track)).get(person)
+    if number is None:
         return None
     reason = (
-        f"{person} gets no more batches of nuggets: {number} were voided, because "
-        "labels of their test items were wrong."
+        f"{person} gets no more batches of nuggets: {number} were voided because of "
+        "wrong labels on test items."
     )
     return Pause(reason, reverse("matching:batches", args=[track.uuid]))
 

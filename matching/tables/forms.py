@@ -76,11 +76,12 @@ class MatchingForm(forms.Form):
         found = {}
         for name in ("pairs", "responses", "nuggets"):
             rows = self._field(name).rows
-            # People match in batches, a few pairs each: only this panel has them all.
-            panel = MAJORITY_OF_THREE if name == "responses" else None
-            panels = [each for each in rows if each.rule == panel]
-            alone = [each for each in rows if not each.rule]
-            first = next(iter([*panels, *in_order(alone)]), None)
+            alone = in_order([each for each in rows if not each.rule])
+            if name == "responses":
+                # People match a few pairs each; only this panel has them all.
+                panels = [each for each in rows if each.rule == MAJORITY_OF_THREE]
+                alone = [*panels, *alone]
+            first = next(iter(alone), None)
             if first:
                 found[name] = str(first.uuid)
         return found

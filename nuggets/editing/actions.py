@@ -17,8 +17,9 @@ from nuggets.banks.actions import (
     freeze_version,
     write_version,
 )
-from nuggets.editing.steps.step import Act, StaleVersion
+from nuggets.editing.steps.step import StaleVersion
 from nuggets.models import Bank, BankVersion, Listing
+from runs.actions.acts import Act
 from runs.models import Topic
 
 

@@ -21,9 +21,10 @@ from nuggets.editing.steps.command import Command, run_once
 from nuggets.editing.steps.lists import NoSuchSpan
 from nuggets.editing.steps.messages import turned_back
 from nuggets.editing.steps.names import how_it_stands, name_of
-from nuggets.editing.steps.step import Act, Edited, StaleVersion
+from nuggets.editing.steps.step import Edited, StaleVersion
 from nuggets.kernel.listing import NotListed
 from nuggets.models import BankVersion
+from runs.actions.acts import Act
 from runs.kernel.limits import TooMany
 
 NO_LIST = "The list of this work is gone."
@@ -47,7 +48,7 @@ def edit(request: Request, allocation: UUID) -> Answer:
     if version is None:
         raise NotFound(NO_LIST)
     form = EditForm(request.data, version=version)
-    act = sent.edit_of(work.assessor, now=timezone.now())
+    act = sent.act_by(work.assessor, now=timezone.now())
     try:
         done = run_once(work, version, lambda: _command(form), act=act)
     except NoSuchSpan as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Any, NamedTuple, cast
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -14,8 +14,9 @@ from accounts.models import User
 from assess.judging.work.forms import key_of
 from nuggets.editing.steps.command import COMMANDS, Command
 from nuggets.editing.steps.names import nugget_named
-from nuggets.editing.steps.step import Act, StaleVersion
+from nuggets.editing.steps.step import StaleVersion
 from nuggets.models import BankVersion
+from runs.actions.acts import Act
 from runs.models import Segment, Subnarrative
 
 TEXTS = ("add", "reword", "split", "merge")
@@ -71,6 +72,16 @@ class SeenForm(forms.Form):
         if self.cleaned_data["version"] not in (None, version.uuid):
             raise StaleVersion
 
+    def act(self, *, by: User, now: datetime) -> Act:
+        """Return the action of this person, on what they saw."""
+        key = self.cleaned_data.get("key")
+        return Act(
+            by=by,
+            key=key_of(self) if key else uuid4(),
+            seen=self.cleaned_data["seen"],
+            now=now,
+        )
+
 
 class EditForm(SeenForm):
     """One action on an open version: the edit, its nuggets, and what the person saw."""
@@ -125,12 +136,6 @@ class EditForm(SeenForm):
     def wants_words(self) -> bool:
         """Return whether a box is open with what the person wrote."""
         return self.data.get("action") in BOXES
-
-    def act(self, *, by: User, now: datetime) -> Act:
-        """Return the action of this person, on what they saw."""
-        given = self.cleaned_data
-        key = key_of(self) if given["key"] else None
-        return Act(by=by, seen=given["seen"], now=now, key=key)
 
     def command(self) -> Command:
         """Return the valid form's edit; raise NotListed."""

@@ -42,7 +42,7 @@ from nuggets.editing.steps.command import run_once
 from nuggets.editing.steps.lists import NoSuchSpan
 from nuggets.editing.steps.messages import STALE, STILL_OPEN, note_on
 from nuggets.editing.steps.names import name_of, nugget_named
-from nuggets.editing.steps.step import Act, StaleVersion
+from nuggets.editing.steps.step import StaleVersion
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Bank
 from runs.kernel.limits import TooMany
@@ -222,7 +222,7 @@ def finish(request: HttpRequest, allocation: UUID) -> HttpResponse:
     form = SeenForm(request.POST)
     if not form.is_valid():
         return _show_end(request, desk, status=422)
-    deed = Act(by=_person(request), seen=form.cleaned_data["seen"], now=timezone.now())
+    deed = form.act(by=_person(request), now=timezone.now())
     still = left_open(desk) if desk.is_open else []
     try:
         form.check_list(desk.version)

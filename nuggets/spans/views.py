@@ -30,7 +30,7 @@ from nuggets.editing.items import SPANS, edited_bank, versions_of
 from nuggets.editing.steps.command import run_once
 from nuggets.editing.steps.lists import NoSuchSpan
 from nuggets.editing.steps.messages import STALE, STILL_OPEN, note_on
-from nuggets.editing.steps.step import Act, StaleVersion
+from nuggets.editing.steps.step import StaleVersion
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Bank, BankVersion
 from nuggets.spans.actions import NothingRelevant, begin_spans, start_span_bank
@@ -142,7 +142,7 @@ def spans_finish(request: HttpRequest, allocation: UUID) -> HttpResponse:
     form = SeenForm(request.POST)
     if not form.is_valid():
         return _show_end(request, page, status=422)
-    act = Act(by=_person(request), seen=form.cleaned_data["seen"], now=timezone.now())
+    act = form.act(by=_person(request), now=timezone.now())
     still = left_open(page) if page.is_open else []
     try:
         form.check_list(page.version)

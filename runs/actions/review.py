@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime
-from uuid import UUID
 
 from django.db import transaction
 
 from accounts.kernel.idempotency import check_same
 from accounts.models import User
+from runs.actions.acts import Act, number_seen
 from runs.actions.subnarrative_rows import ListLine, change_list, lock_list, revision_of
 from runs.actions.subnarratives import OUTSIDE
 from runs.kernel import history
@@ -29,22 +27,6 @@ class _Nothing(Exception):
     """There is nothing to undo or redo."""
 
 
-@dataclass(frozen=True)
-class Act:
-    """A person's action on a list, as their browser sent it."""
-
-    by: User
-    key: UUID  # a repetition of it counts once
-    seen: int  # the revision that the person saw
-    now: datetime
-    # The key of the same person's action that was still pending when this one was made:
-    # they saw its result.
-    after: UUID | None = None
-    client_time: datetime | None = None
-    active_ms: int | None = None
-    body: UUID | None = None  # a digest of the request's content
-
-
 def take_step(
     topic: Topic, action: str, change: Callable[[Rows], Rows], *, act: Act
 ) -> SubnarrativeEdit:
@@ -59,7 +41,7 @@ def take_step(
         done = topic.subnarrative_edits.filter(key=act.key).first()
         if done:
             return _repeated(done, action, act)
-        if revision_of(topic) != _seen(topic, act):
+        if revision_of(topic) != number_seen(topic.subnarrative_edits.all(), act):
             raise ListChanged
         try:
             return change_list(topic, _bounded(topic, change), line=_line(action, act))
@@ -90,15 +72,6 @@ def _repeated(done: SubnarrativeEdit, action: str, act: Act) -> SubnarrativeEdit
     if done.action not in (action, NOTHING):
         raise ListChanged  # an old page, sent again with other content
     return done
-
-
-def _seen(topic: Topic, act: Act) -> int:
-    if act.after is None:
-        return act.seen
-    before = topic.subnarrative_edits.filter(key=act.after, by=act.by).first()
-    if before is None:
-        raise ListChanged
-    return before.number
 
 
 def add_subnarrative(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 from accounts.models import User
 from assess.judging.labels.batches import record_labels
 from assess.judging.labels.writer import NewLabel
@@ -18,10 +20,10 @@ from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.actions import Entry, SegmentSpan, create_bank, write_version
 from nuggets.editing.actions import start_post_edit
 from nuggets.editing.steps.command import Command, run_command
-from nuggets.editing.steps.step import Act
 from nuggets.models import Bank, GoldAnswer, Nugget
 from nuggets.spans.actions import start_span_bank
-from runs.actions.review import Act as Reviewed
+from runs.actions.acts import Act
+from runs.actions.acts import Act as Reviewed
 from runs.models import (
     Citation,
     PtkbStatement,
@@ -190,7 +192,7 @@ def _to_edit(topic: Topic, passage: Segment, people: People, world: int) -> Allo
     bank = start_post_edit(draft, f"sentinelbank-{world}-edited", now=NOW)
     version = same(bank.versions.get(), "list")
     rows = [same(nugget, nugget.text) for nugget in nuggets_of(version)]
-    act = Act(by=people[("bea", "cleo")[world]], seen=0, now=NOW)
+    act = Act(by=people[("bea", "cleo")[world]], seen=0, now=NOW, key=uuid4())
     run_command(version, Command("vital", nugget=rows[0].pk), act=act)
     return same(
         make_allocation(topic, people["ada"], bank, work="nuggets"), "work nuggets"

@@ -14,7 +14,7 @@ from django.test import Client
 from accounts.models import User
 from assess.judging.turns.actions import mark_turn
 from assess.judging.turns.marks import Marks
-from runs.actions.review import Act
+from runs.actions.acts import Act
 from runs.models import Run, Track
 from tests.make import NOW, make_conversation, make_response, make_run, make_track
 from tests.page import texts

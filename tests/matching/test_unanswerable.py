@@ -18,7 +18,7 @@ from matching.scores.scoring import score_matching
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.scores.basis import Basis
 from nuggets.scores.scoring import score_nuggets
-from runs.actions.review import Act
+from runs.actions.acts import Act
 from runs.models import Topic, Track
 from tests.make import (
     NOW,

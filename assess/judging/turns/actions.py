@@ -15,7 +15,7 @@ from assess.judging.kernel.turn_rules import Rule, chosen_turns
 from assess.judging.models import TurnMark
 from assess.judging.turns.listing import TurnRow, list_turns
 from assess.judging.turns.marks import Marks, marks_of, marks_on
-from runs.actions.review import Act
+from runs.actions.acts import Act, number_seen
 from runs.models import Topic, Track
 
 CHANGED = "Somebody else decided about this turn since you opened the page."
@@ -58,7 +58,7 @@ def mark_turn(topic: Topic, wanted: Marks, *, act: Act) -> TurnMark:
             check_same(done.body, act.body)
             return done
         now = marks_on(topic)
-        if now.number != _seen(topic, act):
+        if now.number != number_seen(topic.turn_marks.all(), act):
             raise StaleMarks
         return TurnMark.objects.create(
             topic=topic,
@@ -75,15 +75,6 @@ def mark_turn(topic: Topic, wanted: Marks, *, act: Act) -> TurnMark:
 def _lock(track: int) -> None:
     """Let decisions about a track's turns wait for each other."""
     Track.everything.select_for_update().only("pk").get(pk=track)
-
-
-def _seen(topic: Topic, act: Act) -> int:
-    if act.after is None:
-        return act.seen
-    before = topic.turn_marks.filter(key=act.after, by=act.by).first()
-    if before is None:
-        raise StaleMarks
-    return before.number
 
 
 def _columns(marks: Marks, number: int) -> dict[str, bool | int]:

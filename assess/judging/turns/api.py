@@ -29,7 +29,7 @@ def turn(request: Request, track: UUID, topic: UUID) -> Answer:
         raise NotFound("The track has no such turn.")
     sent = MarksSerializer(data=request.data)
     sent.is_valid(raise_exception=True)
-    act = sent.act_of(cast(User, request.user), now=timezone.now())
+    act = sent.act_by(cast(User, request.user), now=timezone.now())
     try:
         kept = mark_turn(row, sent.marks(), act=act)
     except StaleMarks:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from rest_framework import serializers
 
-from accounts.models import User
 from assess.judging.serializers import ActSerializer
 from assess.judging.turns.marks import Marks
-from runs.actions.review import Act
 
 
 class MarksSerializer(ActSerializer):
@@ -23,17 +19,3 @@ class MarksSerializer(ActSerializer):
         """Return the valid request's decision."""
         data = self.validated_data
         return Marks(data["assessed"], data["unanswerable"], data["gold_answer"])
-
-    def act_of(self, user: User, *, now: datetime) -> Act:
-        """Return the valid request's action, as that person's."""
-        said = self.act()
-        return Act(
-            by=user,
-            key=said.key,
-            seen=said.seen,
-            now=now,
-            after=said.after,
-            client_time=said.client_time,
-            active_ms=said.active_ms,
-            body=said.body,
-        )

@@ -33,7 +33,7 @@ from assess.judging.turns.listing import (
     read_turn,
     record_of,
 )
-from runs.actions.review import Act
+from runs.actions.acts import Act
 from runs.models import Track
 from runs.views.lookup import organized_track
 

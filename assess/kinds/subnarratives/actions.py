@@ -12,7 +12,8 @@ from assess.judging.allocations.actions import finish
 from assess.judging.models import Allocation
 from assess.judging.queues.actions import renew_lease
 from runs.actions import review as reviewing
-from runs.actions.review import Act, ListChanged
+from runs.actions.acts import Act
+from runs.actions.review import ListChanged
 from runs.actions.subnarrative_rows import lock_list, revision_of
 from runs.models import SubnarrativeEdit, Topic
 

@@ -34,7 +34,7 @@ def subnarratives(request: Request, allocation: UUID) -> Answer:
     sent = StepSerializer(data=request.data)
     sent.is_valid(raise_exception=True)
     on = str(sent.validated_data.get("on") or "")
-    act = sent.step_of(work.assessor, now=timezone.now())
+    act = sent.act_by(work.assessor, now=timezone.now())
     try:
         kept = take_step(work, sent.command(), act=act)
     except NotListed as error:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from rest_framework import serializers
 
-from accounts.models import User
 from assess.judging.serializers import ActSerializer
 from assess.kinds.subnarratives.actions import STEPS, Command
 from assess.kinds.subnarratives.forms import LONGEST, ON_NONE, WORDS
-from runs.actions.review import Act
 
 
 class StepSerializer(ActSerializer):
@@ -36,17 +33,3 @@ class StepSerializer(ActSerializer):
         data = self.validated_data
         on = str(data["on"]) if data.get("on") else ""
         return Command(data["action"], on, " ".join(data.get("text", "").split()))
-
-    def step_of(self, user: User, *, now: datetime) -> Act:
-        """Return the valid request's action, as that person's."""
-        said = self.act()
-        return Act(
-            by=user,
-            key=said.key,
-            seen=said.seen,
-            now=now,
-            after=said.after,
-            client_time=said.client_time,
-            active_ms=said.active_ms,
-            body=said.body,
-        )

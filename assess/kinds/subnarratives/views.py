@@ -28,7 +28,8 @@ from assess.kinds.subnarratives.items import (
     looked_at,
     read_review,
 )
-from runs.actions.review import Act, ListChanged
+from runs.actions.acts import Act
+from runs.actions.review import ListChanged
 from runs.kernel.limits import TooMany
 from runs.kernel.subnarratives import NotListed, TwinWording
 

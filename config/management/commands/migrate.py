@@ -9,7 +9,7 @@ from django.core.management.commands.migrate import Command as Migrate
 from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from config.tables import create_tables
+from config.operations.tables import create_tables
 
 # Milliseconds. Shorter than PostgreSQL's deadlock_timeout (1 s), after which PostgreSQL
 # would abort one of two transactions that wait for each other: often a person's

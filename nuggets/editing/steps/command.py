@@ -12,9 +12,10 @@ from nuggets.editing.steps import history as editing_history
 from nuggets.editing.steps import lists as editing
 from nuggets.editing.steps import mapping as editing_mapping
 from nuggets.editing.steps import texts as editing_wording
-from nuggets.editing.steps.step import Act, Edited, answered, rows_of
+from nuggets.editing.steps.step import Edited, answered, rows_of
 from nuggets.kernel.listing import NotListed, place_of
 from nuggets.models import BankVersion
+from runs.actions.acts import Act
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from nuggets.editing.steps.step import Act, Edited, take_step
+from nuggets.editing.steps.step import Edited, take_step
 from nuggets.kernel import listing
 from nuggets.kernel.listing import Rows
 from nuggets.models import BankVersion, Edit, Listing, PinnedSubnarrative
+from runs.actions.acts import Act
 from runs.actions.subnarratives import retire_subnarratives, revive_subnarratives
 from runs.kernel import history
 from runs.kernel.history import History

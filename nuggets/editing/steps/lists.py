@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nuggets.banks.actions import Entry, SegmentSpan, create_nuggets
-from nuggets.editing.steps.step import Act, Edited, take_step
+from nuggets.editing.steps.step import Edited, take_step
 from nuggets.kernel import listing
 from nuggets.kernel.listing import Row, Rows
 from nuggets.models import BankVersion
+from runs.actions.acts import Act
 from runs.models import Segment
 
 

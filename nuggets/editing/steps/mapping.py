@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from nuggets.editing.steps.step import Act, Edited, take_step
+from nuggets.editing.steps.step import Edited, take_step
 from nuggets.kernel import listing
 from nuggets.kernel.listing import Rows
 from nuggets.models import BankVersion
+from runs.actions.acts import Act
 from runs.actions.subnarratives import name_subnarratives
 from runs.kernel.limits import check_room
 from runs.models import Subnarrative

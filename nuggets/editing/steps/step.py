@@ -3,41 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime
 from typing import NamedTuple
-from uuid import UUID
 
 from django.db import transaction
 
 from accounts.kernel.idempotency import check_same
-from accounts.models import User
 from nuggets.banks.actions import VersionFrozen
 from nuggets.kernel import listing
 from nuggets.kernel.listing import Row, Rows
 from nuggets.models import BankVersion, Edit, Listing
+from runs.actions.acts import Act, number_seen
 from runs.kernel.history import NOTHING
 from runs.kernel.limits import check_room
 
 
 class StaleVersion(Exception):
     """Somebody changed the list since it was read."""
-
-
-@dataclass(frozen=True)
-class Act:
-    """A person's action on a list, as their browser sent it."""
-
-    by: User
-    seen: int  # the revision that the person saw
-    now: datetime
-    key: UUID | None = None  # a repetition of it counts once
-    # The key of the same person's action that was still pending when this one was made:
-    # they saw its resulting list.
-    after: UUID | None = None
-    client_time: datetime | None = None
-    active_ms: int | None = None
-    body: UUID | None = None  # a digest of the request's content
 
 
 class Edited(NamedTuple):
@@ -95,7 +76,7 @@ def answered(version: BankVersion, act: Act) -> Edited | None:
     Raise ReusedKey if it had other content then.
     """
     done = Edit.objects.filter(version=version, by=act.by, key=act.key).first()
-    if done is None or act.key is None:
+    if done is None:
         return None
     check_same(done.body, act.body)
     return _left_behind(done)
@@ -103,7 +84,7 @@ def answered(version: BankVersion, act: Act) -> Edited | None:
 
 def _repeated(version: BankVersion, action: str, act: Act) -> Edited | None:
     edit = Edit.objects.filter(version=version, key=act.key).first()
-    if edit is None or act.key is None:
+    if edit is None:
         return None
     if edit.by_id != act.by.pk:
         raise StaleVersion
@@ -123,7 +104,9 @@ def _left_behind(edit: Edit) -> Edited:
 def _claim(version: BankVersion, act: Act) -> int:
     """Take the number of the next edit, if the list is still the one that was seen."""
     same = BankVersion.objects.filter(pk=version.pk)
-    seen = _seen(version, act)
+    seen = number_seen(version.edits.all(), act)
+    if seen is None:
+        raise StaleVersion
     if same.filter(state=BankVersion.OPEN, revision=seen).update(
         revision=seen + 1, editor=act.by
     ):
@@ -131,15 +114,6 @@ def _claim(version: BankVersion, act: Act) -> int:
     if same.filter(state=BankVersion.FROZEN).exists():
         raise VersionFrozen
     raise StaleVersion
-
-
-def _seen(version: BankVersion, act: Act) -> int:
-    if act.after is None:
-        return act.seen
-    before = Edit.objects.filter(version=version, key=act.after, by=act.by).first()
-    if before is None:  # it was rejected: nobody saw its result
-        raise StaleVersion
-    return before.number
 
 
 def write_rows(version: BankVersion, before: Rows, after: Rows) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nuggets.banks.actions import Entry, SegmentSpan, create_nuggets
-from nuggets.editing.steps.step import Act, Edited, take_step
+from nuggets.editing.steps.step import Edited, take_step
 from nuggets.kernel import listing
 from nuggets.kernel.listing import Rows
 from nuggets.models import BankVersion, Descent, Nugget, NuggetSource
+from runs.actions.acts import Act
 
 
 def reword_nugget(version: BankVersion, nugget: int, text: str, *, act: Act) -> Edited:

@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from assess.judging.turns.actions import mark_turn
 from assess.judging.turns.marks import Marks, marks_of
-from runs.actions.review import Act
+from runs.actions.acts import Act
 from runs.models import Track
 from tests.browser.hands.page import press, ready, saved
 from tests.make import NOW, make_conversation, make_track

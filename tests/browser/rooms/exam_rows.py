@@ -12,7 +12,7 @@ from exams.editing.actions import apply_draft, take_step
 from exams.grading.items import read_sheet
 from exams.grading.kind import EXAM
 from exams.models import Question, QuestionBank
-from runs.actions.review import Act
+from runs.actions.acts import Act
 from runs.models import Topic
 from tests.exams.grade_work import make_exam_work
 from tests.make import NOW, make_label

@@ -20,7 +20,7 @@ from exams.models import Question, QuestionBank
 from jobs.models import Job, JobState
 from jobs.run import run_here
 from llm.models import Call
-from runs.actions.review import Act
+from runs.actions.acts import Act
 from runs.models import Subnarrative, Topic, Track
 from tests.fake_answers import Body, places, sensible_answer
 from tests.fake_model import FakeModel, status

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from exams.editing.actions import apply_draft, take_step
 from exams.models import QuestionVersion
-from runs.actions.review import Act
+from runs.actions.acts import Act
 from tests.exams.world import ExamWorld, make_exam_world
 from tests.make import NOW
 from tests.page import select

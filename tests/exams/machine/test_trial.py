@@ -19,7 +19,7 @@ from exams.trial.actions import NothingNew, start_trial
 from exams.trial.results import tried_questions
 from jobs.models import Job
 from jobs.run import run_here
-from runs.actions.review import Act
+from runs.actions.acts import Act
 from tests.exams.world import ExamWorld, make_exam_world
 from tests.fake_answers import Body, places
 from tests.fake_model import FakeModel

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from typing import NamedTuple
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from accounts.models import User
 from assess.judging.models import Allocation, Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.banks.actions import Entry, SegmentSpan, create_bank, write_version
 from nuggets.editing.actions import start_post_edit
-from nuggets.editing.steps.step import Act, rows_of
+from nuggets.editing.steps.step import rows_of
 from nuggets.models import Bank, BankVersion, Nugget
+from runs.actions.acts import Act
 from runs.models import Segment, Subnarrative, Topic
 from tests.make import (
     NOW,
@@ -114,7 +115,7 @@ def _draft(
 def act_of(version: BankVersion, by: User, *, key: UUID | None = None) -> Act:
     """Return an action of somebody who sees the current list."""
     version.refresh_from_db()
-    return Act(by=by, seen=version.revision, now=NOW, key=key)
+    return Act(by=by, seen=version.revision, now=NOW, key=key or uuid4())
 
 
 def texts_of(version: BankVersion) -> list[str]:

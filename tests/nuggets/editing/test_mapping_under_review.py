@@ -11,6 +11,7 @@ from nuggets.editing.steps.history import redo, undo
 from nuggets.editing.steps.mapping import map_to_new
 from nuggets.editing.steps.step import rows_of
 from runs.actions import review as reviewing
+from runs.actions.acts import Act
 from runs.actions.subnarrative_rows import revision_of
 from runs.models import Subnarrative
 from tests.make import NOW
@@ -19,9 +20,9 @@ from tests.nuggets.editing.post_edit import PostEdit, act_of
 pytestmark = pytest.mark.both_stacks
 
 
-def reviewed(made: PostEdit, by: User) -> reviewing.Act:
+def reviewed(made: PostEdit, by: User) -> Act:
     seen = revision_of(made.topic)
-    return reviewing.Act(by=by, key=uuid4(), seen=seen, now=NOW.replace(hour=13))
+    return Act(by=by, key=uuid4(), seen=seen, now=NOW.replace(hour=13))
 
 
 def map_first(made: PostEdit, ada: User) -> Subnarrative:

@@ -10,7 +10,8 @@ import pytest
 
 from accounts.models import User
 from runs.actions import review as reviewing
-from runs.actions.review import Act, ListChanged
+from runs.actions.acts import Act
+from runs.actions.review import ListChanged
 from runs.actions.subnarrative_rows import revision_of, rows_of
 from runs.actions.subnarratives import (
     name_subnarratives,

@@ -35,12 +35,12 @@ from llm.models import Call, CallState
 from nuggets.conditions.actions import save_condition
 from nuggets.editing.actions import start_post_edit
 from nuggets.editing.steps.lists import add_nugget
-from nuggets.editing.steps.step import Act as Step
 from nuggets.editing.steps.step import take_step
 from nuggets.models import AnswerRevision, Bank, BankVersion, GoldAnswer
 from nuggets.put_away import CONDITION
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
+from runs.actions.acts import Act as Step
 from runs.actions.run_edits import edit_run
 from runs.models import Import, PtkbStatement, Topic, Track
 from runs.put_away.actions import put_away

@@ -18,7 +18,7 @@ from assess.judging.work.pace import Pace, last_acts, paces_of
 from assess.judging.work.steps import active_since
 from assess.templatetags.durations import duration
 from nuggets.editing.steps.lists import set_importance
-from nuggets.editing.steps.step import Act as Step
+from runs.actions.acts import Act as Step
 from runs.models import Segment, Topic, Track
 from tests.assess.kinds.relevance.relevance_work import Said, label_relevance
 from tests.make import (
@@ -112,7 +112,7 @@ def test_an_edit_is_an_act_too(track: Track, ada: User) -> None:
     version = make_version(bank, topic, state="open")
     work = make_allocation(topic, ada, bank, work="nuggets")
     assert last_acts([work]) == {}
-    step = Step(by=ada, seen=0, now=NOW)
+    step = Step(by=ada, seen=0, now=NOW, key=uuid4())
     set_importance(version, nuggets_of(version)[0].pk, "vital", act=step)
     assert last_acts([work]) == {work.pk: NOW}
 

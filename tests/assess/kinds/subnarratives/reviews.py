@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from accounts.models import User
 from assess.judging.models import Allocation
-from runs.actions.review import Act
+from runs.actions.acts import Act
 from runs.actions.subnarrative_rows import revision_of, rows_of
 from runs.actions.subnarratives import name_subnarratives
 from runs.models import Subnarrative, Topic

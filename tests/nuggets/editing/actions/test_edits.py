@@ -16,10 +16,11 @@ from nuggets.editing.steps.lists import (
     shift_nugget,
 )
 from nuggets.editing.steps.mapping import map_nugget, map_to_new
-from nuggets.editing.steps.step import Act, StaleVersion, rows_of
+from nuggets.editing.steps.step import StaleVersion, rows_of
 from nuggets.editing.steps.texts import merge_nuggets, reword_nugget, split_nugget
 from nuggets.kernel.listing import NotListed
 from nuggets.models import Descent, Edit, Nugget, NuggetSource
+from runs.actions.acts import Act
 from runs.models import Subnarrative
 from tests.make import NOW, make_segment, nuggets_of
 from tests.nuggets.editing.post_edit import TEXTS, PostEdit, act_of, texts_of
@@ -116,8 +117,9 @@ def test_anothers_action_is_no_predecessor(
     set_importance(
         made.version, nugget, "vital", act=Act(by=bea, seen=0, now=NOW, key=key)
     )
+    behind = Act(by=ada, seen=0, now=NOW, key=uuid4(), after=key)
     with pytest.raises(StaleVersion):
-        delete_nugget(made.version, nugget, act=Act(by=ada, seen=0, now=NOW, after=key))
+        delete_nugget(made.version, nugget, act=behind)
 
 
 def test_earlier_words_bring_the_earlier_nugget_back(made: PostEdit, ada: User) -> None:
@@ -210,4 +212,4 @@ def test_it_refuses_a_nugget_that_is_not_listed(made: PostEdit, ada: User) -> No
 
 def test_an_act_is_bound_to_what_was_seen(made: PostEdit, ada: User) -> None:
     with pytest.raises(StaleVersion):
-        add_nugget(made.version, "x", act=Act(by=ada, seen=7, now=NOW))
+        add_nugget(made.version, "x", act=Act(by=ada, seen=7, now=NOW, key=uuid4()))
