@@ -5,7 +5,7 @@ A condition is identified by the query that makes the family's form select it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, zip_longest
@@ -15,15 +15,9 @@ from django.http import QueryDict
 
 from assess.analysis.kernel.condition_agreement import FEWEST
 from assess.analysis.scores.arrays import Scored
-from assess.analysis.scores.bases import Saved, saved_of
 from assess.analysis.scores.families import Family
 from assess.analysis.scores.grids import SCORED
-from assess.judging.judges.order import in_order, peoples, places_of
 from assess.judging.kinds import Kind
-from assess.judging.labels.cells import behind_each, cells_of, judged_cells
-from assess.judging.labels.overlap import judges_with_labels
-from assess.judging.models import Judge
-from config.operations.single_reads import rows_once
 from runs.models import Track
 
 MOST_TRIED = 8  # conditions by people, and by machines: each is scored
@@ -241,60 +235,3 @@ def work_of(condition: Condition) -> dict[str, str]:
     """Return the parameters for handing out work that gives a condition its labels."""
     own = _offers[condition.family.name]
     return {"kind": own.kind.name, "subject": own.subject(condition.basis)}
-
-
-def offer_judges(family: str, kind: Kind, *, any_scale: bool = False) -> None:
-    """Register the saved conditions of a family, then every judge with such labels.
-
-    Each with the defaults of everything else. any_scale: imports on a scale of their
-    own are offered too, in a group of their own.
-    """
-
-    def conditions(track: Track) -> list[Group]:
-        found = judges_with_labels(track, kind)
-        every = rows_once(found if any_scale else found.on_the_scale())
-        judges = in_order([each for each in every if not each.has_own_scale])
-        people = peoples(judges)
-        saved = [
-            Choice(
-                f"condition={each.uuid}",
-                f"{each.judge.full_name}, condition {each.says}",
-                each.judge.pk in people,
-                each.judge.pk,
-                frozenset(topic.pk for topic in each.topics),
-            )
-            for each in _saved_in_order(family, track)
-            if each.judge in judges
-        ]
-        own = [
-            Choice(f"judge={each.uuid}", each.full_name, each.pk in people, each.pk)
-            for each in judges
-        ]
-        return [
-            Group("Saved conditions", saved),
-            Group("Labels of", own),
-            Group("On a scale of its own", _apart(every)),
-        ]
-
-    def fullness(track: Track) -> Fullness:
-        own, behind = judged_cells(track, kind), behind_each(track)
-        return lambda choice: cells_of(
-            own, behind.get(choice.rests_on, ()), choice.topics
-        )
-
-    offer(family, Offer(kind, conditions, fullness))
-
-
-def _apart(judges: Sequence[Judge]) -> list[Choice]:
-    """Return the imports on a scale of their own."""
-    return [
-        Choice(f"judge={each.uuid}", each.full_name, *(False, each.pk), apart=True)
-        for each in in_order([each for each in judges if each.has_own_scale])
-    ]
-
-
-def _saved_in_order(family: str, track: Track) -> list[Saved]:
-    """Return the saved conditions in the order of their judges, then by age."""
-    saved = saved_of(family, track)
-    places = places_of(each.judge for each in saved)
-    return sorted(saved, key=lambda each: (places[each.judge.pk], each.made_at))

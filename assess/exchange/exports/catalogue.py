@@ -59,7 +59,7 @@ def _forms(
     others = [
         (option.name, value)
         for option in exporter.options
-        for value, _says in option.values[1:]
+        for value, _says in option.offered(track)[1:]
     ]
     for name, value in others if every_form else ():
         wanted = Wanted(track, rows, {name: value})

@@ -68,7 +68,9 @@ class ExportForm(forms.Form):
                 self.fields[part.name].initial = first
         for option in exporter.options:
             self.fields[option.name] = forms.ChoiceField(
-                choices=option.values, label=option.title, initial=option.values[0][0]
+                choices=option.offered(track),
+                label=option.title,
+                initial=option.values[0][0],
             )
         self.order_fields([*names, "topics"])
 

@@ -62,12 +62,27 @@ class Part(NamedTuple):
     judge: Callable[[Any], Any] = _itself
 
 
+Values = tuple[tuple[str, str], ...]
+
+
+def _no_more(_track: Track) -> Values:
+    return ()
+
+
 class Option(NamedTuple):
-    """A choice between forms of an export; the first value is the default."""
+    """A choice between forms of an export; the first value is the default.
+
+    more: further values, which a track has of its own.
+    """
 
     name: str
     title: str
-    values: tuple[tuple[str, str], ...]
+    values: Values
+    more: Callable[[Track], Values] = _no_more
+
+    def offered(self, track: Track) -> Values:
+        """Return the values that can be chosen in a track, with their words."""
+        return (*self.values, *self.more(track))
 
 
 @dataclass(frozen=True)

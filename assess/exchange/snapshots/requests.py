@@ -36,17 +36,18 @@ def title_of_set(exporters: Sequence[Exporter]) -> str:
     return shortened(", ".join(exporter.title for exporter in exporters), LONGEST)
 
 
-def chosen(asked: Asked) -> list[tuple[str, str]]:
+def chosen(track: Track, asked: Asked) -> list[tuple[str, str]]:
     """Return the options and the topics of one export in words; empty for a set."""
     try:
         exporter = get_exporter(asked.get("export", ""))
     except UnknownExport:
         return []
     given = asked.get("options", {})
+    offered = [(each, dict(each.offered(track))) for each in exporter.options]
     said = [
-        (option.title, dict(option.values)[given[option.name]])
-        for option in exporter.options
-        if given.get(option.name) in dict(option.values)
+        (option.title, words[given[option.name]])
+        for option, words in offered
+        if given.get(option.name) in words
     ]
     topics = asked.get("topics")
     return [*said, ("Topics", "all" if topics is None else ", ".join(topics))]

@@ -117,7 +117,7 @@ def snapshot(request: HttpRequest, track: UUID, snapshot: UUID) -> HttpResponseB
         "tab": "exports",
         "organizes": True,
         "row": row,
-        "chosen": chosen(row.asked),
+        "chosen": chosen(row.track, row.asked),
         "job": jobs.filter(uuid=row.job).first() if row.job else None,
         "held": held[:PARTS_SHOWN],
         "refused": refused[:PARTS_SHOWN],

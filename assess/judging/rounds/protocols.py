@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
+from assess.judging.kinds import Kind
+from assess.judging.labels.availability import counted_labels
 from assess.judging.models import Allocation, Round, Slot
 from assess.judging.models.allocations import AllocationQuerySet
 from assess.judging.models.rounds import FIRST_STORED, TRAINING
+from config.operations.single_reads import rows_once
 from runs.models import Track
 
 POST_EDITED = 1  # the round of labels over a machine's, without a stored protocol
 ROUND_NAMES = {0: "from scratch", POST_EDITED: "over a machine’s labels"}
+# The words of files and addresses for these two; a stored round has its name.
+FROM_SCRATCH, OVER_A_MACHINE = "from_scratch", "post_edited"
+RESERVED = {FROM_SCRATCH: 0, OVER_A_MACHINE: POST_EDITED}
 
 
 def is_training(number: int) -> bool:
@@ -40,6 +48,54 @@ def names_of_rounds(track: Track) -> dict[int, str]:
     """Return the names of a track's rounds by number, without training."""
     stored = dict(Round.objects.filter(track=track).values_list("number", "name"))
     return ROUND_NAMES | stored
+
+
+def number_of_round(track: Track, name: str) -> int | None:
+    """Return the number of a round by its word or its name; None if there is none."""
+    if name in RESERVED:
+        return RESERVED[name]
+    numbers = Round.objects.filter(track=track, name=name)
+    return numbers.values_list("number", flat=True).first()
+
+
+def stored_rounds_of(track: Track) -> tuple[tuple[str, str], ...]:
+    """Return the names of a track's stored rounds, as choices."""
+    names = Round.objects.filter(track=track).values_list("name", flat=True)
+    return tuple((name, name) for name in names)
+
+
+class LabelledRound(NamedTuple):
+    """A round with labels; word: its name in files and addresses, judges: by pk."""
+
+    number: int
+    word: str
+    name: str
+    judges: frozenset[int]
+
+
+def labelled_rounds(track: Track, kind: Kind) -> list[LabelledRound]:
+    """Return the rounds but the first in which people gave labels.
+
+    Rounds without labels are omitted: only organizers may know of them.
+    """
+    handed_out = Allocation.objects.filter(
+        track=track, work=kind.name, round__gt=0, round__lt=TRAINING
+    )
+    numbers = set(
+        rows_once(handed_out.order_by().values_list("round", flat=True).distinct())
+    )
+    if not numbers:
+        return []
+    given = counted_labels(kind, track).filter(judge__track=track, round__in=numbers)
+    judges: dict[int, set[int]] = defaultdict(set)
+    for number, judge in given.order_by().values_list("round", "judge").distinct():
+        judges[number].add(judge)
+    words = {number: word for word, number in RESERVED.items()}
+    return [
+        LabelledRound(number, words.get(number, name), name, frozenset(judges[number]))
+        for number, name in sorted(names_of_rounds(track).items())
+        if number in judges
+    ]
 
 
 def waits_for(work: Allocation) -> Allocation | None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from django import forms
 from django.db.models import Q, QuerySet
 
 from assess.analysis.scores.arrays import Measure, Scored
 from assess.analysis.scores.cache import kept_scores
-from assess.analysis.scores.conditions import offer_judges
 from assess.analysis.scores.families import Family, register
 from assess.analysis.scores.grids import (
     SCORED,
@@ -20,11 +21,18 @@ from assess.analysis.scores.grids import (
     GridPart,
     States,
 )
+from assess.analysis.scores.judge_conditions import offer_judges
 from assess.analysis.scores.judge_forms import JudgeBasis, ScoreJudgeForm
 from assess.judging.kinds import Kind
 from assess.judging.labels.numbers import Ints, read_numbers
 from assess.judging.labels.overlap import judges_behind
 from assess.judging.labels.reader import label_columns
+from assess.judging.rounds.protocols import (
+    FROM_SCRATCH,
+    ROUND_NAMES,
+    labelled_rounds,
+    number_of_round,
+)
 from assess.kinds.kernel import support_scores as kernel
 from assess.kinds.kernel.support_scores import UNLABELLED, Cited
 from assess.kinds.support.kind import SUPPORT
@@ -88,7 +96,15 @@ MEASURES = (
 )
 
 
-def score_support(basis: JudgeBasis) -> Scored:
+@dataclass(frozen=True)
+class SupportBasis(JudgeBasis):
+    """A judge, and the round of its labels; protocol: the round's name if not 0."""
+
+    round: int = 0
+    protocol: str = ""
+
+
+def score_support(basis: SupportBasis) -> Scored:
     """Return the citation scores of every run on the topics that the judge labelled."""
     track = basis.judge.track
     return kept_scores(SupportGround(basis), measures_of(track), primary_of(track))
@@ -106,21 +122,24 @@ def primary_of(track: Track) -> str:
 
 
 class SupportGround:
-    """The ground of support scores: a judge, and the citations of the track's runs."""
+    """The ground of support scores: a judge's round, and the track's citations."""
 
     kind: Kind = SUPPORT
 
-    def __init__(self, basis: JudgeBasis) -> None:
+    def __init__(self, basis: SupportBasis) -> None:
         self.judge = basis.judge
+        self.round = basis.round
 
     def stamp(self) -> Hashable:
-        """Return nothing: the scores depend only on the labels and the runs."""
-        return ()
+        """Return the round; all else are the labels and the runs."""
+        return (self.round,)
 
     def whole(self) -> GridPart:
         """Score every response to a topic that has, or once had, a label."""
         judges = [each.pk for each in judges_behind(self.judge)]
-        given: QuerySet[Any] = SupportLabel.objects.filter(judge__in=judges)
+        given: QuerySet[Any] = SupportLabel.objects.filter(
+            judge__in=judges, round=self.round
+        )
         return self._part(set(given.values_list(SUPPORT.topic, flat=True).distinct()))
 
     def again(self, labels: Sequence[int]) -> GridPart:
@@ -178,9 +197,8 @@ class SupportGround:
         )
 
     def _values(self, citations: Ints, topics: Collection[int]) -> Ints:
-        given = label_columns(
-            self.judge, SUPPORT, where=Q(**{f"{SUPPORT.topic}__in": list(topics)})
-        )
+        where = Q(**{f"{SUPPORT.topic}__in": list(topics)})
+        given = label_columns(self.judge, SUPPORT, where=where, round=self.round)
         order = np.argsort(given.items[:, 0])
         known = given.items[order, 0]
         values = np.full(len(citations), UNLABELLED, dtype=np.int64)
@@ -212,9 +230,31 @@ def _within(rows: Ints, known: Ints) -> Ints:
 
 
 class SupportForm(ScoreJudgeForm):
-    """The judge of the support labels."""
+    """The judge of the support labels, and their round if there are several."""
 
     kind = SUPPORT
+
+    protocol = forms.ChoiceField(label="Labels given", required=False)
+
+    def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
+        """Offer the rounds with labels."""
+        super().__init__(data, track=track)
+        later = [(each.word, each.name) for each in labelled_rounds(track, SUPPORT)]
+        self._rounds = {FROM_SCRATCH: ROUND_NAMES[0], **dict(later)}
+        field = self.fields["protocol"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the types
+        field.choices = list(self._rounds.items())
+        if not later:
+            field.widget = forms.HiddenInput()
+
+    @property
+    def basis(self) -> SupportBasis | None:
+        """Return the valid form's basis, None if nobody labelled anything."""
+        judge, protocol = self.cleaned_data["judge"], self.cleaned_data["protocol"]
+        if not judge:
+            return None
+        number = number_of_round(self.track, protocol or FROM_SCRATCH) or 0
+        return SupportBasis(judge, number, self._rounds[protocol] if number else "")
 
 
 FAMILY = register(
@@ -228,4 +268,4 @@ FAMILY = register(
         fits=SUPPORT.fits,
     )
 )
-offer_judges(FAMILY.name, SUPPORT)
+offer_judges(FAMILY.name, SUPPORT, rounds=True)

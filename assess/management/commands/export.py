@@ -48,9 +48,9 @@ class Command(TrackCommand):
         for name, users in _users_of_parts(exporters).items():
             says = f"the name of the {name} that it is made of ({', '.join(users)})"
             parser.add_argument(f"--{name}", metavar="NAME", help=says)
-        for name, values in _options(exporters).items():
+        for name in _options(exporters):
             says = _meaning(name, exporters)
-            parser.add_argument(f"--{name}", choices=values, help=says)
+            parser.add_argument(f"--{name}", help=says)
         add_topics(parser)
         to = parser.add_mutually_exclusive_group(required=True)
         to.add_argument(
@@ -75,7 +75,7 @@ class Command(TrackCommand):
         wanted = Wanted(
             track,
             parts={part.name: _part(track, part, options) for part in exporter.parts},
-            options=_chosen(exporter, options),
+            options=_chosen(track, exporter, options),
             topics=tuple(topics_named(track, options["topic"])) or None,
         )
         if options["snapshot"]:
@@ -142,22 +142,21 @@ def _meaning(name: str, exporters: tuple[Exporter, ...]) -> str:
     return "; ".join([*said, "the first is the default"])
 
 
-def _options(exporters: tuple[Exporter, ...]) -> dict[str, list[str]]:
-    """Return every option's name with all its values in the exports."""
-    found: dict[str, list[str]] = {}
-    for option in (option for each in exporters for option in each.options):
-        values = found.setdefault(option.name, [])
-        values.extend(v for v, _ in option.values if v not in values)
-    return found
+def _options(exporters: tuple[Exporter, ...]) -> list[str]:
+    """Return the name of every option of the exports, once each."""
+    return list(dict.fromkeys(o.name for each in exporters for o in each.options))
 
 
-def _chosen(exporter: Exporter, options: dict[str, Any]) -> dict[str, str]:
+def _chosen(
+    track: Track, exporter: Exporter, options: dict[str, Any]
+) -> dict[str, str]:
     given = {}
+    offered = {each.name: dict(each.offered(track)) for each in exporter.options}
     for name in _options(all_exporters()):
         value = options[name]
         if value is None:
             continue
-        known = _options((exporter,)).get(name, [])
+        known = offered.get(name, {})
         if value not in known:
             able = f"--{name} takes {', '.join(known)}" if known else f"no --{name}"
             raise CommandError(f"Export {exporter.name}: {able}.")

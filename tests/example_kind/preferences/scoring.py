@@ -11,9 +11,9 @@ from django.db.models import Q, QuerySet
 
 from assess.analysis.scores.arrays import Measure, Scored
 from assess.analysis.scores.cache import kept_scores
-from assess.analysis.scores.conditions import offer_judges
 from assess.analysis.scores.families import Family, register
 from assess.analysis.scores.grids import GridPart, PairScores, part_of
+from assess.analysis.scores.judge_conditions import offer_judges
 from assess.analysis.scores.judge_forms import JudgeBasis, ScoreJudgeForm
 from assess.judging.kinds import Kind
 from assess.judging.labels.overlap import judges_behind

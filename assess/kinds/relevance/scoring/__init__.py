@@ -9,8 +9,8 @@ from django import forms
 
 from assess.analysis.scores.arrays import Rules, Scored, narrowed
 from assess.analysis.scores.cache import kept_scores
-from assess.analysis.scores.conditions import offer_judges
 from assess.analysis.scores.families import Family, register
+from assess.analysis.scores.judge_conditions import offer_judges
 from assess.analysis.scores.judge_forms import SavedJudgeForm
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.scoring.basis import (

@@ -231,4 +231,6 @@ SUPPORT_LABEL_ROWS = export_labels(
         "docid": "citation__segment__docid",
     },
 )
-SCORES = export_board(FAMILY, (judge_of_kind(SUPPORT.name),), described_judge)
+SCORES = export_board(
+    FAMILY, (judge_of_kind(SUPPORT.name),), described_judge, options=(PROTOCOL,)
+)

@@ -8,8 +8,14 @@ from functools import cached_property
 
 from django.db.models import Exists, OuterRef, Prefetch
 
-from assess.exchange.exports.registry import LeftOut, Option, Wanted
+from assess.exchange.exports.registry import CannotExport, LeftOut, Option, Wanted
 from assess.judging.labels.reader import labels_of
+from assess.judging.rounds.protocols import (
+    FROM_SCRATCH,
+    OVER_A_MACHINE,
+    number_of_round,
+    stored_rounds_of,
+)
 from assess.kinds.support.kind import SUPPORT
 from runs.models import Citation, Response, Sentence
 from runs.models.submissions import ResponseQuerySet
@@ -18,9 +24,9 @@ AT_ONCE = 200  # responses per round of queries
 PROTOCOL = Option(
     "protocol",
     "Labels given",
-    (("from_scratch", "from scratch"), ("post_edited", "over a shown model's")),
+    ((FROM_SCRATCH, "from scratch"), (OVER_A_MACHINE, "over a shown model's")),
+    stored_rounds_of,
 )
-ROUND = {"from_scratch": 0, "post_edited": 1}
 CITED = "sentence__response"
 Place = tuple[str, str, int]  # a response's topic, run and row number
 
@@ -122,8 +128,11 @@ class JudgedResponses:
 def judged_responses(wanted: Wanted) -> JudgedResponses:
     """Return one judge's labels, a panel's combined."""
     where = wanted.where(SUPPORT.topic)
-    round_ = ROUND[wanted.option(PROTOCOL)]
-    given = labels_of(wanted.parts["judge"], SUPPORT, where=where, round=round_)
+    protocol = wanted.option(PROTOCOL)
+    number = number_of_round(wanted.track, protocol)
+    if number is None:
+        raise CannotExport(f"The track has no round named {protocol} any more.")
+    given = labels_of(wanted.parts["judge"], SUPPORT, where=where, round=number)
     return JudgedResponses(
         wanted, {citation: value for (citation,), value in given.items()}
     )

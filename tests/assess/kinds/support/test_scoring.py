@@ -8,14 +8,13 @@ import pytest
 from accounts.models import User
 from assess.analysis.scores.arrays import Rules, Scored, counted
 from assess.analysis.scores.grids import SCORED, UNANSWERED, UNJUDGED
-from assess.analysis.scores.judge_forms import JudgeBasis
 from assess.analysis.scores.leaderboard.board import Board
 from assess.analysis.scores.leaderboard.topics import topic_rows
 from assess.judging.judges.actions import create_panel
 from assess.judging.labels.writer import NotOnTheScale
 from assess.judging.models import Judge
 from assess.kinds.support.kind import SUPPORT
-from assess.kinds.support.scoring import SupportForm, score_support
+from assess.kinds.support.scoring import SupportBasis, SupportForm, score_support
 from runs.models import Citation, Response, Track
 from tests.make import (
     NOW,
@@ -63,7 +62,7 @@ def label(judge: Judge, response: Response, place: int, value: str) -> None:
 
 
 def scores(judge: Judge) -> Scored:
-    return score_support(JudgeBasis(judge))
+    return score_support(SupportBasis(judge))
 
 
 def row(judge: Judge, *names: str) -> list[float]:
@@ -212,7 +211,7 @@ def test_the_form_takes_the_first_judge_where_nobody_chose(
     label(judge, response, 0, "full_support")
     form = SupportForm({}, track=track)
     assert form.is_valid()
-    assert form.basis == JudgeBasis(judge)
+    assert form.basis == SupportBasis(judge)
 
 
 def test_people_s_labels_come_before_a_machine_s(
@@ -222,7 +221,7 @@ def test_people_s_labels_come_before_a_machine_s(
     label(make_person(ada, track), response, 0, "no_support")
     form = SupportForm({}, track=track)
     assert form.is_valid()
-    assert form.basis == JudgeBasis(track.judges.get(rule="assessors"))
+    assert form.basis == SupportBasis(track.judges.get(rule="assessors"))
 
 
 def test_the_form_refuses_another_tracks_judge(track: Track) -> None:

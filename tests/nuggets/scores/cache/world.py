@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from assess.analysis.scores.cache import Ground
-from assess.analysis.scores.judge_forms import JudgeBasis
 from assess.judging.labels.batches import record_labels
 from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Judge
-from assess.kinds.support.scoring import SupportGround
+from assess.kinds.support.scoring import SupportBasis, SupportGround
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank
 from runs.models import Topic, Track
@@ -28,7 +27,7 @@ class World(NamedTuple):
 
 
 def support(_world: World, judge: Judge) -> Ground:
-    return SupportGround(JudgeBasis(judge))
+    return SupportGround(SupportBasis(judge))
 
 
 def label(world: World, place: int, value: str, judge: int = 0) -> None:
