@@ -231,6 +231,4 @@ SUPPORT_LABEL_ROWS = export_labels(
         "docid": "citation__segment__docid",
     },
 )
-SCORES = export_board(
-    FAMILY, (judge_of_kind(SUPPORT.name),), described_judge, options=(PROTOCOL,)
-)
+SCORES = export_board(FAMILY, (judge_of_kind(SUPPORT.name),), described_judge)

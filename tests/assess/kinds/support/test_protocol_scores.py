@@ -109,10 +109,6 @@ def test_exports_take_a_round_by_its_name(track: Track, tmp_path: Path) -> None:
     assert [row["topic_id"] for row in rows] == ["2"]
     with pytest.raises(CommandError, match="from_scratch, post_edited, second look"):
         call_command(*asked[:-1], str(tmp_path / "other"), "--protocol", "third look")
-    board = tmp_path / "board.csv"
-    scores = ("export", track.slug, "support-scores", "--judge", judge)
-    call_command(*scores, "--out", str(board), "--protocol", "second look")
-    assert ",1.0" in board.read_text()
 
 
 def test_an_export_of_a_round_that_is_gone_is_refused(track: Track) -> None:
