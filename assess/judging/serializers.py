@@ -31,29 +31,22 @@ class ActSerializer(serializers.Serializer[Any]):
 
     def act(self) -> Act:
         """Return the valid request's action on a label."""
-        data = self.validated_data
-        return Act(
-            key=data["key"],
-            seen=data["seen"] or 0,
-            after=data.get("after"),
-            client_time=data.get("client_time"),
-            active_ms=data.get("active_ms"),
-            body=body_mark(self.initial_data),
-        )
+        return Act(**self._fields())
 
     def act_by(self, user: User, *, now: datetime) -> EditAct:
         """Return the valid request's action on a list, as that person's."""
+        return EditAct(by=user, now=now, **self._fields())
+
+    def _fields(self) -> dict[str, Any]:
         data = self.validated_data
-        return EditAct(
-            by=user,
-            key=data["key"],
-            seen=data["seen"] or 0,
-            now=now,
-            after=data.get("after"),
-            client_time=data.get("client_time"),
-            active_ms=data.get("active_ms"),
-            body=body_mark(self.initial_data),
-        )
+        return {
+            "key": data["key"],
+            "seen": data["seen"] or 0,
+            "after": data.get("after"),
+            "client_time": data.get("client_time"),
+            "active_ms": data.get("active_ms"),
+            "body": body_mark(self.initial_data),
+        }
 
 
 def grade_serializer(

@@ -23,7 +23,6 @@ from nuggets.editing.steps.command import Command, run_command
 from nuggets.models import Bank, GoldAnswer, Nugget
 from nuggets.spans.actions import start_span_bank
 from runs.actions.acts import Act
-from runs.actions.acts import Act as Reviewed
 from runs.models import (
     Citation,
     PtkbStatement,
@@ -220,7 +219,7 @@ def _reviewed(work: Allocation, people: People, world: int) -> None:
     before = people[("bea", "cleo")[world]]
     same(Subnarrative.objects.get(topic=work.topic), "part")
     began = make_allocation(work.topic, before, work="subnarratives")
-    act = Reviewed(by=before, key=named("began"), seen=0, now=NOW)
+    act = Act(by=before, key=named("began"), seen=0, now=NOW)
     take_step(began, Step("okay", str(named("part"))), act=act)
     Allocation.objects.filter(pk=began.pk).update(released_at=NOW)
 

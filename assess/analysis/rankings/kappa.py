@@ -36,11 +36,16 @@ Order = Callable[[Ints], list[int]]  # the order of topics, given by row number
 
 
 def kappa_so_far(
-    a: Judge, b: Judge, kind: Kind, on: list[int], *, order: Order, shorter: Shorter
+    sides: tuple[Side, Side],
+    kind: Kind,
+    on: list[int],
+    *,
+    order: Order,
+    shorter: Shorter,
 ) -> KappaGrowth:
     """Compute kappa over topics (row numbers), as the agreement page does overall."""
     where = Q(**{f"{kind.topic}__in": on})
-    sides = (Side(a), Side(b))
+    a = sides[0].judge
     found = align(read_sides(sides, kind, where=where), kind, a.track)
     scales = scales_of(sides, found, kind, shorter)
     both = (found.codes != UNLABELLED).all(axis=1)

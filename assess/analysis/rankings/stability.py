@@ -24,9 +24,8 @@ from assess.judging.kinds import Kind
 from assess.judging.labels.availability import counted_labels
 from assess.judging.labels.cache import unchanged
 from assess.judging.labels.numbers import Ints
-from assess.judging.labels.overlap import judges_behind
+from assess.judging.labels.overlap import Side, judges_behind
 from assess.judging.labels.scales import shorter_on
-from assess.judging.models import Judge
 from runs.models import Run, Topic
 
 MOST_NAMED = 10
@@ -117,7 +116,7 @@ def settled(
     """Return how a comparison settles, by a measure; people's side comes first."""
     pairing = people_first(pairing)
     shared, own = pairing.shared(measure.name), pairing.every(measure.name)
-    order = judged_order(shared.topics, pairing.left.basis.judge, kind)
+    order = judged_order(shared.topics, pairing.left.side, kind)
     a, b = shared.a[:, order], shared.b[:, order]
     return SettlingState(
         people=pairing.left,
@@ -158,37 +157,41 @@ def people_first(pairing: Pairing) -> Pairing:
     return Pairing(pairing.right, pairing.left, pairing.keep)
 
 
-def judged_order(topics: Sequence[Topic], judge: Judge, kind: Kind) -> list[int]:
+def judged_order(topics: Sequence[Topic], side: Side, kind: Kind) -> list[int]:
     """Return the topics' places in the order of the last label on each."""
-    last = unchanged([judge], ("last", kind.name), lambda: _last(judge, kind))
+    asked = ("last", kind.name, side.round)
+    last = unchanged([side.judge], asked, lambda: _last(side, kind))
     return in_order([last.get(topic.pk) for topic in topics])
 
 
-def _last(judge: Judge, kind: Kind) -> dict[int, datetime]:
+def _last(side: Side, kind: Kind) -> dict[int, datetime]:
     """Return when each topic got its last label, by row number."""
-    behind = [each.pk for each in judges_behind(judge)]
-    labels = counted_labels(kind, judge.track).filter(judge__in=behind).order_by()
+    behind = [each.pk for each in judges_behind(side.judge)]
+    every = counted_labels(kind, side.judge.track).order_by()
+    labels = every.filter(judge__in=behind, round=side.round)
     return dict(labels.values_list(kind.topic).annotate(Max("at")))
 
 
 def _kappa(pairing: Pairing, kind: Kind, topics: Sequence[Topic]) -> KappaGrowth:
-    a, b = (each.basis.judge for each in (pairing.left, pairing.right))
-    if a == b:
+    sides = (pairing.left.side, pairing.right.side)
+    if sides[0] == sides[1]:
         return KappaGrowth([])
+    a, b = (side.judge for side in sides)
     on = sorted(topic.pk for topic in topics)
     shorter = shorter_on(kind, a.track)
     own = (a.has_own_scale, b.has_own_scale, sorted(shorter.topics))
     scales = (kind.scale(a.track), own)
-    asked = ("growth by scales", kind.name, a.pk, b.pk, on, scales)
+    which = [(side.judge.pk, side.round) for side in sides]
+    asked = ("growth by scales", kind.name, which, on, scales)
 
     def order(numbers: Ints) -> list[int]:
-        last = _last(a, kind)
+        last = _last(sides[0], kind)
         return in_order([last.get(int(number)) for number in numbers])
 
     return unchanged(
         [a, b],
         asked,
-        lambda: kappa_so_far(a, b, kind, on, order=order, shorter=shorter),
+        lambda: kappa_so_far(sides, kind, on, order=order, shorter=shorter),
     )
 
 

@@ -18,6 +18,8 @@ from assess.analysis.scores.arrays import Scored
 from assess.analysis.scores.families import Family
 from assess.analysis.scores.grids import SCORED
 from assess.judging.kinds import Kind
+from assess.judging.labels.overlap import Side
+from assess.judging.models import Round
 from runs.models import Track
 
 MOST_TRIED = 8  # conditions by people, and by machines: each is scored
@@ -72,6 +74,11 @@ class Condition:
     def scored(self) -> Scored:
         """Return the scores."""
         return self.family.score(self.basis)
+
+    @property
+    def side(self) -> Side:
+        """Return the judge of the labels, with their round."""
+        return Side(self.basis.judge, getattr(self.basis, "round", 0))
 
     @cached_property
     def topics(self) -> int:
@@ -234,4 +241,8 @@ def kind_of(family: Family) -> Kind:
 def work_of(condition: Condition) -> dict[str, str]:
     """Return the parameters for handing out work that gives a condition its labels."""
     own = _offers[condition.family.name]
-    return {"kind": own.kind.name, "subject": own.subject(condition.basis)}
+    work = {"kind": own.kind.name, "subject": own.subject(condition.basis)}
+    side = condition.side
+    stored = Round.objects.filter(track=side.judge.track_id, number=side.round)
+    protocol = stored.first() if side.round else None
+    return work | ({"round": str(protocol.uuid)} if protocol else {})

@@ -14,7 +14,12 @@ from config.operations.single_reads import rows_once
 from runs.models import Track
 from runs.views.visibility import Seen
 
-CHOSEN_BY = ("condition", "bank", "judge")  # parameters that select a condition
+CHOSEN_BY = (
+    "condition",
+    "bank",
+    "judge",
+    "round",
+)  # parameters that select a condition
 
 
 class First(NamedTuple):
@@ -100,9 +105,16 @@ def basis_said(family: Family, track: Track, query: str) -> str:
     if basis is None:
         return ""
     rows = [getattr(basis, name) for name in family.named_for]
-    said = ", ".join(str(getattr(row, "full_name", row)) for row in rows)
+    words = [str(getattr(row, "full_name", row)) for row in rows]
+    said = ", ".join([*words, *protocol_of(basis)])
     condition = str(getattr(basis, "condition", ""))
     return f"{condition} ({said})" if condition else said
+
+
+def protocol_of(basis: Any) -> list[str]:  # noqa: ANN401 - of any family
+    """Return the name of the round of a basis, if it has one other than the first."""
+    protocol = getattr(basis, "protocol", "")
+    return [protocol] if protocol else []
 
 
 def _with(query: str, own: Mapping[str, str]) -> dict[str, str]:

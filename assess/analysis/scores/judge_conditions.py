@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.http import urlencode
-
 from assess.analysis.scores.bases import saved_of
 from assess.analysis.scores.conditions import Choice, Fullness, Group, Offer, offer
 from assess.judging.judges.order import in_order, peoples, places_of
@@ -67,7 +65,7 @@ def _by_round(track: Track, kind: Kind, judges: Sequence[Judge]) -> list[Choice]
     """Return people's labels of each round but the first; never a default."""
     return [
         Choice(
-            f"judge={judge.uuid}&{urlencode({'protocol': found.word})}",
+            f"judge={judge.uuid}&round={found.number}",
             f"{judge.full_name}, {found.name}",
             by_people=True,
             rests_on=(judge.pk, found.number),
@@ -83,7 +81,6 @@ def _saved(family: str, track: Track, judges: Sequence[Judge]) -> list[Choice]:
     """Return the saved conditions by these judges, in their order, then by age."""
     found = [each for each in saved_of(family, track) if each.judge in judges]
     places, people = places_of(each.judge for each in found), peoples(judges)
-
     return [
         Choice(
             f"condition={each.uuid}",

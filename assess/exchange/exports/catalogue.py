@@ -56,11 +56,11 @@ def _forms(
     said = [f"{n}={row.name}" for n, row in zip(names, parts, strict=True)]
     rows = dict(zip(names, parts, strict=True))
     yield ExportChoice((exporter.name, *said), exporter, Wanted(track, rows))
-    others = [
+    others = (
         (option.name, value)
         for option in exporter.options
         for value, _says in option.offered(track)[1:]
-    ]
+    )
     for name, value in others if every_form else ():
         wanted = Wanted(track, rows, {name: value})
         yield ExportChoice((exporter.name, *said, f"{name}={value}"), exporter, wanted)

@@ -10,7 +10,7 @@ from django.db.models import Max
 from accounts.models import User
 from assess.judging.models import Allocation, Round
 from assess.judging.models.rounds import FIRST_STORED, TRAINING
-from assess.judging.rounds.protocols import RESERVED
+from assess.judging.rounds.protocols import ROUND_WORDS
 from runs.models import Track
 
 
@@ -20,8 +20,10 @@ class RoundExists(ValueError):
 
 def create_round(made: Round) -> Round:
     """Store a round under the next free number; raise RoundExists."""
-    if made.name in RESERVED:
-        raise RoundExists(f"“{made}” is the name of labels without a stored round.")
+    if made.name in ROUND_WORDS:
+        raise RoundExists(
+            f"Exports use the word {made} for other labels; choose another name."
+        )
     try:
         with transaction.atomic():
             Track.objects.select_for_update(no_key=True).get(pk=made.track_id)

@@ -19,9 +19,8 @@ from runs.models import Track
 
 POST_EDITED = 1  # the round of labels over a machine's, without a stored protocol
 ROUND_NAMES = {0: "from scratch", POST_EDITED: "over a machine’s labels"}
-# The words of files and addresses for these two; a stored round has its name.
-FROM_SCRATCH, OVER_A_MACHINE = "from_scratch", "post_edited"
-RESERVED = {FROM_SCRATCH: 0, OVER_A_MACHINE: POST_EDITED}
+# Exports call these two by a word, and a stored round by its name.
+ROUND_WORDS = {"from_scratch": 0, "post_edited": POST_EDITED}
 
 
 def is_training(number: int) -> bool:
@@ -50,25 +49,10 @@ def names_of_rounds(track: Track) -> dict[int, str]:
     return ROUND_NAMES | stored
 
 
-def number_of_round(track: Track, name: str) -> int | None:
-    """Return the number of a round by its word or its name; None if there is none."""
-    if name in RESERVED:
-        return RESERVED[name]
-    numbers = Round.objects.filter(track=track, name=name)
-    return numbers.values_list("number", flat=True).first()
-
-
-def stored_rounds_of(track: Track) -> tuple[tuple[str, str], ...]:
-    """Return the names of a track's stored rounds, as choices."""
-    names = Round.objects.filter(track=track).values_list("name", flat=True)
-    return tuple((name, name) for name in names)
-
-
 class LabelledRound(NamedTuple):
-    """A round with labels; word: its name in files and addresses, judges: by pk."""
+    """A round with labels of a kind; judges: who gave them, by row number."""
 
     number: int
-    word: str
     name: str
     judges: frozenset[int]
 
@@ -90,9 +74,8 @@ def labelled_rounds(track: Track, kind: Kind) -> list[LabelledRound]:
     judges: dict[int, set[int]] = defaultdict(set)
     for number, judge in given.order_by().values_list("round", "judge").distinct():
         judges[number].add(judge)
-    words = {number: word for word, number in RESERVED.items()}
     return [
-        LabelledRound(number, words.get(number, name), name, frozenset(judges[number]))
+        LabelledRound(number, name, frozenset(judges[number]))
         for number, name in sorted(names_of_rounds(track).items())
         if number in judges
     ]

@@ -27,12 +27,7 @@ from assess.judging.kinds import Kind
 from assess.judging.labels.numbers import Ints, read_numbers
 from assess.judging.labels.overlap import judges_behind
 from assess.judging.labels.reader import label_columns
-from assess.judging.rounds.protocols import (
-    FROM_SCRATCH,
-    ROUND_NAMES,
-    labelled_rounds,
-    number_of_round,
-)
+from assess.judging.rounds.protocols import ROUND_NAMES, labelled_rounds
 from assess.kinds.kernel import support_scores as kernel
 from assess.kinds.kernel.support_scores import UNLABELLED, Cited
 from assess.kinds.support.kind import SUPPORT
@@ -98,7 +93,7 @@ MEASURES = (
 
 @dataclass(frozen=True)
 class SupportBasis(JudgeBasis):
-    """A judge, and the round of its labels; protocol: the round's name if not 0."""
+    """A judge, and the round of its labels; protocol: its name, "" for round 0."""
 
     round: int = 0
     protocol: str = ""
@@ -144,7 +139,9 @@ class SupportGround:
 
     def again(self, labels: Sequence[int]) -> GridPart:
         """Score the responses to the topics of some labels."""
-        given: QuerySet[Any] = SupportLabel.objects.filter(pk__in=labels)
+        given: QuerySet[Any] = SupportLabel.objects.filter(
+            pk__in=labels, round=self.round
+        )
         return self._part(set(given.values_list(SUPPORT.topic, flat=True)))
 
     def _part(self, topics: Collection[int]) -> GridPart:
@@ -234,27 +231,28 @@ class SupportForm(ScoreJudgeForm):
 
     kind = SUPPORT
 
-    protocol = forms.ChoiceField(label="Labels given", required=False)
+    round = forms.TypedChoiceField(
+        label="Labels given", coerce=int, empty_value="", required=False
+    )
 
     def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
         """Offer the rounds with labels."""
         super().__init__(data, track=track)
-        later = [(each.word, each.name) for each in labelled_rounds(track, SUPPORT)]
-        self._rounds = {FROM_SCRATCH: ROUND_NAMES[0], **dict(later)}
-        field = self.fields["protocol"]
+        later = {each.number: each.name for each in labelled_rounds(track, SUPPORT)}
+        self._names = {0: ROUND_NAMES[0], **later}
+        field = self.fields["round"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the types
-        field.choices = list(self._rounds.items())
+        field.choices = list(self._names.items())
         if not later:
             field.widget = forms.HiddenInput()
 
     @property
     def basis(self) -> SupportBasis | None:
         """Return the valid form's basis, None if nobody labelled anything."""
-        judge, protocol = self.cleaned_data["judge"], self.cleaned_data["protocol"]
+        judge, number = self.cleaned_data["judge"], self.cleaned_data["round"] or 0
         if not judge:
             return None
-        number = number_of_round(self.track, protocol or FROM_SCRATCH) or 0
-        return SupportBasis(judge, number, self._rounds[protocol] if number else "")
+        return SupportBasis(judge, number, self._names[number] if number else "")
 
 
 FAMILY = register(

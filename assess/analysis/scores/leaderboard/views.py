@@ -24,7 +24,7 @@ from assess.analysis.models import DefaultCondition
 from assess.analysis.scores.bases import saved_of
 from assess.analysis.scores.default_choice import choose_default
 from assess.analysis.scores.families import families_of
-from assess.analysis.scores.initial_conditions import basis_said
+from assess.analysis.scores.initial_conditions import basis_said, protocol_of
 from assess.analysis.scores.leaderboard.chart import leaderboard_chart
 from assess.analysis.scores.leaderboard.files import FILES
 from assess.analysis.scores.leaderboard.page import BoardPage
@@ -137,6 +137,7 @@ def _given(found: Asked, table: str) -> StreamingHttpResponse:
     lines = wanted.write(found.page(waits=True), cells_asked(found.query))
     basis, family = found.choosing.basis, found.family
     rows = [called(getattr(basis, name)) for name in family.named_for]
+    rows += protocol_of(basis)
     named = saved_as(found.seen.track.slug, family.name, *rows, table)
     return download(lines, named, wanted.media_type)
 

@@ -10,22 +10,25 @@ from django.db.models import Exists, OuterRef, Prefetch
 
 from assess.exchange.exports.registry import CannotExport, LeftOut, Option, Wanted
 from assess.judging.labels.reader import labels_of
-from assess.judging.rounds.protocols import (
-    FROM_SCRATCH,
-    OVER_A_MACHINE,
-    number_of_round,
-    stored_rounds_of,
-)
+from assess.judging.models.rounds import FIRST_STORED
+from assess.judging.rounds.protocols import ROUND_WORDS, labelled_rounds
 from assess.kinds.support.kind import SUPPORT
-from runs.models import Citation, Response, Sentence
+from runs.models import Citation, Response, Sentence, Track
 from runs.models.submissions import ResponseQuerySet
+
+
+def _stored(track: Track) -> dict[str, int]:
+    """Return the numbers of the stored rounds with labels, by name."""
+    every = labelled_rounds(track, SUPPORT)
+    return {each.name: each.number for each in every if each.number >= FIRST_STORED}
+
 
 AT_ONCE = 200  # responses per round of queries
 PROTOCOL = Option(
     "protocol",
     "Labels given",
-    ((FROM_SCRATCH, "from scratch"), (OVER_A_MACHINE, "over a shown model's")),
-    stored_rounds_of,
+    (("from_scratch", "from scratch"), ("post_edited", "over a shown model's")),
+    lambda track: tuple((name, name) for name in _stored(track)),
 )
 CITED = "sentence__response"
 Place = tuple[str, str, int]  # a response's topic, run and row number
@@ -129,9 +132,10 @@ def judged_responses(wanted: Wanted) -> JudgedResponses:
     """Return one judge's labels, a panel's combined."""
     where = wanted.where(SUPPORT.topic)
     protocol = wanted.option(PROTOCOL)
-    number = number_of_round(wanted.track, protocol)
-    if number is None:
-        raise CannotExport(f"The track has no round named {protocol} any more.")
+    numbers = _stored(wanted.track) | ROUND_WORDS
+    if protocol not in numbers:
+        raise CannotExport(f"No round named {protocol} has labels any more.")
+    number = numbers[protocol]
     given = labels_of(wanted.parts["judge"], SUPPORT, where=where, round=number)
     return JudgedResponses(
         wanted, {citation: value for (citation,), value in given.items()}

@@ -11,11 +11,16 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from assess.analysis.scores.conditions import offered
+from assess.analysis.models import DefaultCondition
+from assess.analysis.rankings.stability import judged_order
+from assess.analysis.scores.conditions import offered, work_of
 from assess.analysis.scores.families import FAMILIES
 from assess.exchange.exports.registry import CannotExport, Wanted, get_exporter
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Judge, Round
 from assess.judging.rounds.actions import RoundExists
+from assess.kinds.support.exporter.responses import PROTOCOL
 from assess.kinds.support.kind import SUPPORT
 from assess.kinds.support.models import SupportLabel
 from assess.kinds.support.scoring import SupportForm, score_support
@@ -27,8 +32,8 @@ from tests.assess.judging.rounds.round_rows import (
     make_citing_track,
     make_round,
 )
-from tests.make import make_allocation, make_label, make_person
-from tests.page import texts
+from tests.make import NOW, make_allocation, make_label, make_person
+from tests.page import select, texts
 
 PRECISION = "weighted_precision_first_citation"
 
@@ -64,41 +69,92 @@ def values(track: Track, **asked: str) -> tuple[list[str], list[float]]:
 
 def test_labels_of_two_rounds_never_mix(track: Track) -> None:
     assert values(track) == (["1"], [0.0])
-    assert values(track, protocol="from_scratch") == (["1"], [0.0])
-    assert values(track, protocol="second look") == (["2"], [1.0])
+    assert values(track, round="0") == (["1"], [0.0])
+    assert values(track, round="2") == (["2"], [1.0])
 
 
 def test_a_round_without_labels_is_no_choice(track: Track) -> None:
-    make_round(track, "planned")
-    form = SupportForm({"protocol": "planned"}, track=track)
-    assert not form.is_valid()
-    assert "planned" in str(form.errors["protocol"])
+    planned = make_round(track, "planned")
+    for number in (str(planned.number), "1", "-1", "x"):
+        form = SupportForm({"round": number}, track=track)
+        assert not form.is_valid()
+        assert "round" in form.errors
 
 
 def test_the_page_offers_rounds_only_if_there_are_several(
     track: Track, omar_client: Client
 ) -> None:
     page = reverse("assess:family", args=[track.uuid, "support"])
-    shown = omar_client.get(page, {"protocol": "second look"}).content.decode()
-    assert texts(shown, "select[name=protocol] option") == [
+    shown = omar_client.get(page, {"round": "2"}).content.decode()
+    assert texts(shown, "select[name=round] option") == [
         "from scratch",
         "second look",
     ]
     assert "round second look" in " ".join(shown.split())
     SupportLabel.objects.exclude(round=0).delete()
     alone = omar_client.get(page).content.decode()
-    assert texts(alone, "select[name=protocol]") == []
+    assert texts(alone, "select[name=round]") == []
 
 
 def test_a_round_is_a_condition_and_never_a_default(track: Track) -> None:
     found = offered(FAMILIES.get("support"), track)
     words = {c.query: c.says for group in found.groups for c in group.choices}
-    by_round = [query for query in words if "protocol=second" in query]
+    by_round = [query for query in words if query.endswith("&round=2")]
     assert len(by_round) == 2  # the person's, and all assessors'
     assert all("second look" in words[query] for query in by_round)
     condition = found.condition(by_round[0])
     assert condition
     assert [topic.name for topic in condition.scored.topics] == ["2"]
+
+
+def test_a_later_label_of_another_round_changes_nothing(track: Track) -> None:
+    assert values(track) == (["1"], [0.0])
+    assert values(track, round="2") == (["2"], [1.0])
+    row = NewLabel((SupportLabel.objects.get(round=2).citation_id,), NO)
+    record_labels(SUPPORT, judge_of(track), [row], now=NOW, actor=None, round=2)
+    assert values(track) == (["1"], [0.0])
+    assert values(track, round="2") == (["2"], [0.0])
+
+
+def test_a_round_can_be_the_default_and_names_its_files(
+    track: Track, omar_client: Client
+) -> None:
+    page = reverse("assess:family", args=[track.uuid, "support"])
+    query = f"judge={judge_of(track).uuid}&round=2"
+    shown = omar_client.get(f"{page}?{query}").content.decode()
+    assert query in [
+        each.attributes["value"] for each in select(shown, "input[name=query]")
+    ]
+    omar_client.post(f"{page}default/", {"query": query, "audience": "everybody"})
+    [row] = DefaultCondition.objects.all()
+    assert (row.query, row.says) == (query, "ada, second look")
+    assert "round second look" in " ".join(
+        omar_client.get(page).content.decode().split()
+    )
+    file = omar_client.get(f"{page}files/leaderboard.csv?{query}")
+    assert "second" in file["Content-Disposition"]
+
+
+def test_kappa_and_order_of_settling_are_those_of_the_round(track: Track) -> None:
+    found = offered(FAMILIES.get("support"), track)
+    scratch, later = (
+        found.condition(f"judge={judge_of(track).uuid}{more}")
+        for more in ("", "&round=2")
+    )
+    assert scratch
+    assert later
+    assert (scratch.side.round, later.side.round) == (0, 2)
+    topics = list(track.topics.filter(name__in="12"))
+    assert judged_order(topics, scratch.side, SUPPORT) == [0, 1]
+    assert judged_order(topics, later.side, SUPPORT) == [1, 0]
+    protocol = Round.objects.get()
+    assert work_of(later)["round"] == str(protocol.uuid)
+    assert "round" not in work_of(scratch)
+
+
+def test_viewers_hear_of_no_round_without_labels(track: Track) -> None:
+    make_round(track, "planned")
+    assert PROTOCOL.offered(track)[2:] == (("second look", "second look"),)
 
 
 def test_exports_take_a_round_by_its_name(track: Track, tmp_path: Path) -> None:
