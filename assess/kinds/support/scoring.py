@@ -232,7 +232,7 @@ class SupportForm(ScoreJudgeForm):
     kind = SUPPORT
 
     round = forms.TypedChoiceField(
-        label="Labels given", coerce=int, empty_value="", required=False
+        label="Round", coerce=int, empty_value="", required=False
     )
 
     def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
