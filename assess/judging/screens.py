@@ -123,12 +123,12 @@ class Screen:
     omit it. Screens are listed by `turn`.
 
     Work that is not for every assessor has `open_to`, the row numbers of the people who
-    may do it for a subject, and `withheld`, the slots of a shared queue that are not
-    offered to a person now. `finished` is called in the transaction that ends the work.
-    `notices` returns the messages about it for a person's home page, `pause` why a
-    person gets no more of a track's, for the organizer. `waits` returns
-    the work that has to be finished before some work; `unfit` returns why work with
-    nothing left cannot be finished yet.
+    may do it for a subject, `closed`, why others may not, and `withheld`, the slots of
+    a shared queue that are not offered to a person now. `finished` is called in the
+    transaction that ends the work. `notices` returns the messages about it for a
+    person's home page, `pause` why a person gets no more of a track's, for the
+    organizer. `waits` returns the work that has to be finished before some work;
+    `unfit` returns why work with nothing left cannot be finished yet.
     """
 
     name: str
@@ -147,6 +147,7 @@ class Screen:
     steps: Steps | None = None
     fits: Callable[[Track], bool] = _everywhere
     open_to: Callable[[str], set[int]] | None = None
+    closed: str = ""
     withheld: Callable[[User, QuerySet[Slot]], Q] | None = None
     finished: Callable[[Allocation, datetime], None] | None = None
     notices: Callable[[User], list[str]] | None = None

@@ -23,6 +23,7 @@ from exams.oversight.lists import Answer, answers_of
 from exams.scores.basis import Basis
 from exams.scores.grades import BankGrades
 from exams.scores.summary import RunScores
+from nuggets.kernel.near_duplicates import Alike, alike_rows
 from runs.models import Subnarrative, Topic
 
 FEW = 50  # passages whose labels change, on a page
@@ -76,11 +77,15 @@ class FacetRow(NamedTuple):
 
 
 class QuestionRow(NamedTuple):
-    """A question of a pending list, with its facet in words; number from 1."""
+    """A question of a pending list; number from 1, facet in words.
+
+    A withdrawn one is like no other.
+    """
 
     number: int
     row: Row
     facet: str
+    alike: Alike
 
     @property
     def uuid(self) -> str:
@@ -142,9 +147,11 @@ def read_editor(pages: Pages, topic: UUID) -> Editor | None:
         return None
     facets = list(Subnarrative.objects.live().filter(topic=own.version.topic))
     titles = {str(each.uuid): each.text for each in facets}
+    pending = pages.after[str(topic)]
+    alike = alike_rows(["" if row.withdrawn else row.text for row in pending])
     rows = [
-        QuestionRow(number, row, titles.get(row.facet, ""))
-        for number, row in enumerate(pages.after[str(topic)], start=1)
+        QuestionRow(number, row, titles.get(row.facet, ""), alike[number - 1])
+        for number, row in enumerate(pending, start=1)
     ]
     used = Counter(each.row.facet for each in rows if not each.row.withdrawn)
     return Editor(pages, own, rows, _facets(facets, used))

@@ -24,6 +24,7 @@ from assess.judging.work.items import own_labels, people_among
 from assess.judging.work.walk import NOTHING, Given, NotInThisWork, Walk
 from config.operations.readings import Reading
 from exams.banks.subjects import banks_of, topics_of_bank, version_of
+from exams.grading.authors import CLOSED, graders_of, withheld_from
 from exams.grading.kind import EXAM
 from exams.models import (
     ExamLabel,
@@ -238,6 +239,9 @@ SCREEN = screens.register(
         shows_machine=True,
         orders=((BY_QUESTION, "question by question"),),
         fits=EXAM.fits,
+        open_to=graders_of,
+        closed=CLOSED,
+        withheld=withheld_from,
     )
 )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery, UUIDField
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, UUIDField
 
 from assess.judging.adjudication import registry as exhibits
 from assess.judging.adjudication.exhibits import Exhibit, Matter, without_text
@@ -33,7 +33,7 @@ from exams.grading.items import (
     source_page,
 )
 from exams.grading.kind import EXAM, GRADES
-from exams.models import ExamLabel, ExamPassage, Question
+from exams.models import ExamLabel, ExamPassage, Question, QuestionVersion
 from runs.models import Track
 
 
@@ -95,7 +95,10 @@ def shown_with(work: Allocation, item: tuple[int, ...]) -> dict[str, Any]:
 
 
 def facts() -> dict[str, Any]:
-    """Return the columns read with the work: the numbers of question and passage."""
+    """Return the columns read with the work.
+
+    They are the numbers of question and passage, and whether the person wrote the bank.
+    """
     version = outer_version("bare_subject")
     questions = Question.objects.filter(
         uuid=Given("question", UUIDField()),
@@ -105,8 +108,12 @@ def facts() -> dict[str, Any]:
     passages = graded_passages().filter(
         uuid=Given("passage", UUIDField()), topic=OuterRef("topic")
     )
+    versions = QuestionVersion.objects.filter(editor=OuterRef("assessor"))
+    banks = versions.alias(bare_bank=bare("bank__uuid"))
+    wrote = banks.filter(bare_bank=OuterRef("bare_subject"))
     return {
         "bare_subject": bare("subject"),
+        "wrote_bank": Exists(wrote),
         "question_pk": Subquery(questions.values("pk")[:1]),
         "passage_pk": Subquery(passages.values("pk")),
     }
@@ -120,7 +127,8 @@ def labelled(target: Target, _said: Mapping[str, Any]) -> Labelled:
     sampled = sampled_pairs(target.work)
     if sampled is not None and item not in sampled:
         raise NotInThisWork
-    return Labelled(item, shown_with(target.work, item))
+    author = {"author": True} if target.facts["wrote_bank"] else {}
+    return Labelled(item, shown_with(target.work, item) | author)
 
 
 def named(said: Mapping[str, Any]) -> str:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from statistics import median
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import numpy as np
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Sum
 
-from assess.judging.models import Judge
-from exams.kernel.grades import UNGRADED
+from assess.judging.models import Change, Judge
+from exams.grading.kind import EXAM
+from exams.kernel.grades import UNGRADED, Labels
 from exams.kernel.questions import QuestionFigures, figures_of
 from exams.kernel.relevance import misled, uncovered
 from exams.models import ExamLabel, ExamPassage, Question
-from exams.scores.grades import BankGrades
+from exams.scores.grades import BankGrades, Ints
 from exams.scores.human import bank_labels, human_grades
 from runs.models import Topic
 
@@ -22,10 +26,14 @@ AROUND = 120  # characters of a passage before and after an answer
 
 
 class QuestionLine(NamedTuple):
-    """A question with its figures."""
+    """A question with its figures.
+
+    seconds: the median active time of people's grades by it, None if none was timed.
+    """
 
     question: Question
     figures: QuestionFigures
+    seconds: float | None
 
 
 class PassageLine(NamedTuple):
@@ -53,6 +61,11 @@ class Oversight(NamedTuple):
     ungraded: int
     ungraded_passages: int
 
+    @property
+    def timed(self) -> bool:
+        """Return whether the time of any grade is known."""
+        return any(line.seconds is not None for line in self.questions)
+
 
 def oversight(
     bank: BankGrades, judge: Judge, *, tau: int, low: int, high: int
@@ -76,7 +89,7 @@ def oversight(
         ).tolist():
             row = (int(labels[topic][place]), int(human[topic][place]))
             missed.append((topic, int(own.passages[place]), *row))
-    lines, every = _question_lines(figures), bank.topics.values()
+    lines, every = _question_lines(bank, figures), bank.topics.values()
     suspects = sorted(lines, key=lambda line: -line.figures.suspect)
     return Oversight(
         questions=lines,
@@ -91,9 +104,30 @@ def oversight(
     )
 
 
-def _question_lines(figures: Mapping[int, QuestionFigures]) -> list[QuestionLine]:
+def _question_lines(
+    bank: BankGrades, figures: Mapping[int, QuestionFigures]
+) -> list[QuestionLine]:
     rows = Question.objects.select_related("topic", "facet").in_bulk(list(figures))
-    return [QuestionLine(rows[pk], own) for pk, own in figures.items()]
+    seconds = _seconds(bank, rows)
+    return [QuestionLine(rows[pk], own, seconds.get(pk)) for pk, own in figures.items()]
+
+
+def _seconds(bank: BankGrades, questions: Collection[int]) -> dict[int, float]:
+    """Return the median active time of people's grades by each question."""
+    people = Judge.objects.filter(track=bank.basis.bank.track, kind=Judge.PERSON)
+    changes: QuerySet[Any, Any] = Change.objects.filter(
+        kind=EXAM.name, judge__in=people, active_ms__isnull=False
+    )
+    counted = changes.order_by().values_list("label_id").annotate(ms=Sum("active_ms"))
+    active = dict(counted)
+    if not active:
+        return {}
+    labels: QuerySet[Any, Any] = ExamLabel.objects.given().filter(judge__in=people)
+    found: dict[int, list[float]] = defaultdict(list)
+    for pk, question in labels.order_by().values_list("pk", "question"):
+        if pk in active and question in questions:
+            found[question].append(active[pk] / 1000)
+    return {question: median(own) for question, own in found.items()}
 
 
 def _passage_lines(found: list[tuple[int, int, int, int]]) -> list[PassageLine]:
@@ -131,12 +165,44 @@ def answers_of(bank: BankGrades, question: Question) -> list[Answer]:
     column = own.grades[:, own.questions.tolist().index(question.pk)]
     order = np.argsort(-column, kind="stable")
     places = [place for place in order.tolist() if column[place] != UNGRADED][:FEW]
-    numbers = own.passages[places].tolist()
-    rows = ExamPassage.objects.select_related("segment").in_bulk(numbers)
-    told = _details(bank.basis.judge, question, numbers)
+    return _answers(bank.basis.judge, question, own.passages[places], column[places])
+
+
+def answer_on(bank: BankGrades, question: Question, passage: str) -> Answer | None:
+    """Return one whole passage with its grade of a question, None if it has none.
+
+    passage: its public id, or anything else for none.
+    """
+    own = bank.topics.get(question.topic_id)
+    try:
+        wanted = UUID(passage)
+    except ValueError:
+        return None
+    if own is None or question.pk not in own.questions:
+        return None
+    row = ExamPassage.objects.filter(topic=question.topic_id, uuid=wanted)
+    places = np.flatnonzero(np.isin(own.passages, [each.pk for each in row]))
+    column = own.grades[places, own.questions.tolist().index(question.pk)]
+    known = column != UNGRADED
+    found = own.passages[places[known]]
+    answers = _answers(bank.basis.judge, question, found, column[known], around=None)
+    return next(iter(answers), None)
+
+
+def _answers(
+    judge: Judge,
+    question: Question,
+    passages: Ints,
+    grades: Labels,
+    *,
+    around: int | None = AROUND,
+) -> list[Answer]:
+    numbers = passages.tolist()
+    rows = ExamPassage.objects.select_related("segment", "response").in_bulk(numbers)
+    told = _details(judge, question, numbers)
     return [
-        _answer(rows[pk], int(column[place]), told.get(pk, {}))
-        for pk, place in zip(numbers, places, strict=True)
+        _answer(rows[pk], int(grade), told.get(pk, {}), around)
+        for pk, grade in zip(numbers, grades.tolist(), strict=True)
     ]
 
 
@@ -150,18 +216,16 @@ def _details(
     return dict(labels.values_list("passage", "details"))
 
 
-def _answer(passage: ExamPassage, grade: int, told: dict[str, Any]) -> Answer:
+def _answer(
+    passage: ExamPassage, grade: int, told: dict[str, Any], around: int | None
+) -> Answer:
     answer, start, end = (told.get(name) for name in ("answer", "start", "end"))
     text = passage.words
     if not isinstance(start, int) or not isinstance(end, int):
         return Answer(passage, grade, str(answer or ""))
     if text[start:end] != answer:
         return Answer(passage, grade, str(answer or ""))
-    return Answer(
-        passage,
-        grade,
-        str(answer),
-        text[max(0, start - AROUND) : start],
-        text[start:end],
-        text[end : end + AROUND],
-    )
+    before, after = text[:start], text[end:]
+    if around is not None:
+        before, after = before[-around:], after[:around]
+    return Answer(passage, grade, str(answer), before, text[start:end], after)

@@ -10,9 +10,10 @@ from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
 from exams.banks.views import bank_of
+from exams.grading.items import source_page
 from exams.models import QuestionListing
 from exams.oversight.coverage import coverage_of
-from exams.oversight.lists import answers_of, oversight
+from exams.oversight.lists import answer_on, answers_of, oversight
 from exams.scores.grades import BankGrades
 from exams.scores.views import looked_at
 from runs.views.lookup import organized_track
@@ -58,7 +59,7 @@ def coverage(request: HttpRequest, track: UUID, questions: UUID) -> HttpResponse
 def question(
     request: HttpRequest, track: UUID, questions: UUID, question: UUID
 ) -> HttpResponse:
-    """Show one question's passages by grade."""
+    """Show one question's passages by grade, and the whole text of one of them."""
     found = bank_of(organized_track(request, track), questions)
     listed = QuestionListing.objects.filter(
         version__bank=found, question__uuid=question
@@ -72,4 +73,8 @@ def question(
     if shown["basis"]:
         grades = BankGrades(shown["basis"], [row.topic_id], with_withdrawn=True)
         shown["answers"] = answers_of(grades, row)
+        opened = answer_on(grades, row, request.GET.get("passage", ""))
+        if opened:
+            page = source_page(row.topic.track, opened.passage)
+            shown |= {"opened": opened, "source": page}
     return render(request, "exams/scores/question.html", shown)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
@@ -14,8 +14,7 @@ from django.urls import reverse
 from assess.judging.models import Allocation, Thread
 from nuggets.editing.items import threads_on
 from nuggets.editing.passages import PassageGroup, PassageRow, grouped, list_passages
-from nuggets.kernel.drafting import near_duplicates
-from nuggets.kernel.near_duplicates import Bracket, brackets
+from nuggets.kernel.near_duplicates import Alike, alike_rows
 from nuggets.models import Bank, BankVersion, Listing, NuggetSource
 from runs.models import Subnarrative, Topic
 
@@ -48,8 +47,7 @@ class NuggetRow:
     subnarrative: str
     subnarrative_uuid: UUID | None
     sources: tuple[SourceRow, ...]
-    brackets: tuple[Bracket, ...]  # that connect it with near-duplicates
-    alike: tuple[int, ...]  # the numbers of these
+    alike: Alike
 
 
 class Counts(NamedTuple):
@@ -155,13 +153,7 @@ def read_desk(work: Allocation, bank: Bank, version: BankVersion) -> Desk:
 def _rows(
     listings: Sequence[Listing], sources: Mapping[int, Mapping[SourceRow, None]]
 ) -> Iterator[NuggetRow]:
-    found = near_duplicates([listing.nugget.text for listing in listings])
-    pairs = [(first, second) for first, second, _similarity in found]
-    joined = brackets(len(listings), pairs)
-    alike: dict[int, set[int]] = defaultdict(set)
-    for first, second in pairs:
-        alike[first].add(second)
-        alike[second].add(first)
+    alike = alike_rows([listing.nugget.text for listing in listings])
     for place, listing in enumerate(listings):
         target = listing.subnarrative
         yield NuggetRow(
@@ -173,8 +165,7 @@ def _rows(
             subnarrative=target.text if target else "",
             subnarrative_uuid=target.uuid if target else None,
             sources=tuple(sorted(sources.get(listing.nugget_id, ()))),
-            brackets=joined[place],
-            alike=tuple(at + 1 for at in sorted(alike[place])),
+            alike=alike[place],
         )
 
 

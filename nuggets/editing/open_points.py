@@ -25,7 +25,7 @@ def left_open(desk: Desk) -> list[LeftOpen]:
         for one in parts
         if not one.nuggets
     ]
-    alike = [row for row in desk.rows if row.alike]
+    alike = [row for row in desk.rows if row.alike.numbers]
     found = (
         _said("nugget has no importance", "nuggets have no importance", unset, desk),
         _said(

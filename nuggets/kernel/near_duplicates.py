@@ -1,9 +1,12 @@
-"""Brackets that connect near-duplicate nuggets next to their list."""
+"""Brackets that connect the near-duplicates of a list next to it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+
+from nuggets.kernel.drafting import near_duplicates
 
 Pair = tuple[int, int]
 
@@ -13,6 +16,13 @@ class Bracket(NamedTuple):
 
     lane: int  # from 0, the closest to the text
     part: str
+
+
+class Alike(NamedTuple):
+    """A row's brackets, and the numbers, from 1, of rows that say nearly the same."""
+
+    brackets: tuple[Bracket, ...] = ()
+    numbers: tuple[int, ...] = ()
 
 
 def groups(pairs: Iterable[Pair]) -> list[list[int]]:
@@ -43,3 +53,18 @@ def brackets(size: int, pairs: Iterable[Pair]) -> list[tuple[Bracket, ...]]:
         for place, part in parts.items():
             rows[place].append(Bracket(lane, part))
     return [tuple(row) for row in rows]
+
+
+def alike_rows(texts: Sequence[str]) -> list[Alike]:
+    """Return what connects each row of a list with others, nothing for empty texts."""
+    places = [place for place, text in enumerate(texts) if text]
+    found = near_duplicates([texts[place] for place in places])
+    pairs = [(places[first], places[second]) for first, second, _similarity in found]
+    numbers: dict[int, set[int]] = defaultdict(set)
+    for first, second in pairs:
+        numbers[first].add(second + 1)
+        numbers[second].add(first + 1)
+    return [
+        Alike(own, tuple(sorted(numbers[place])))
+        for place, own in enumerate(brackets(len(texts), pairs))
+    ]

@@ -46,7 +46,7 @@ def write_guidelines(loading: Loading) -> None:
     """Write our own guidelines for every type of work that has some."""
     for screen in all_screens():
         text = our_text(screen.name)
-        if text and not screen.open_to:  # not for all of its assessors
+        if text and not screen.settles:  # chosen people have their own words
             write_guideline(
                 loading.track,
                 screen.name,

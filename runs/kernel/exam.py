@@ -27,7 +27,8 @@ class Exam:
     questions: how many a model writes for a topic, or for each of its sub-narratives.
     depth: passages of a run that are pooled, and that count for its Cover. unit: the
     pieces of a response. tau: the threshold that ranks runs. mode, unreadable, match,
-    batch: what a new model judge of exam grades begins with.
+    batch: what a new model judge of exam grades begins with. authors_grade: whether
+    those who wrote a bank may grade with it.
     """
 
     questions: int
@@ -40,6 +41,7 @@ class Exam:
     unreadable: str
     match: str
     batch: int
+    authors_grade: bool
 
 
 def read_exam(table: Table) -> Exam:
@@ -64,6 +66,9 @@ def read_exam(table: Table) -> Exam:
         unreadable=one_of("unreadable", READINGS),
         match=one_of("match", MATCHES),
         batch=whole("batch", 1, LARGEST_BATCH),
+        authors_grade=(
+            table.peek("authors_grade") is not None and table.flag("authors_grade")
+        ),
     )
     if found.tau not in TAUS:
         table.refuse("tau", f"must be one of {', '.join(map(str, TAUS))}")

@@ -8,10 +8,13 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from assess.judging.labels.writer import Act, give_label
+from exams.grading.kind import EXAM
 from exams.models import Question, QuestionDraft, QuestionVersion
 from runs.models import Subnarrative
 from tests.exams.world import ExamWorld, make_exam_world
-from tests.make import make_topic
+from tests.make import NOW, make_person, make_topic
+from tests.page import texts, values
 
 
 @pytest.fixture
@@ -67,6 +70,27 @@ def test_lists_show_suspects_and_uncovered_passages(
     assert "1 passages that people graded below 1" in page
     page = read(omar_client, base(world) + "lists/?tau=5&h=2")
     assert "Question 1?" in page
+
+
+def test_lists_show_peoples_time_by_question(
+    world: ExamWorld, omar_client: Client, ada: User
+) -> None:
+    page = f"{base(world)}lists/?tau=4&h=1"
+    assert "Seconds" not in texts(read(omar_client, page), "#suspects th")
+    person = make_person(ada, world.track)
+    question = world.questions[1].pk
+    passages = world.passages.values()
+    for passage, active_ms in zip(passages, (2_000, 4_000, 9_000), strict=False):
+        act = Act(key=uuid4(), seen=0, active_ms=active_ms)
+        item = (question, passage.pk)
+        give_label(EXAM, item, "3", judge=person, actor=ada, act=act, now=NOW)
+    shown = read(omar_client, page)
+    assert "Seconds" in texts(shown, "#suspects th")
+    named = texts(shown, "#suspects tbody th")
+    times = dict(
+        zip(named, texts(shown, "#suspects td:nth-last-child(2)"), strict=True)
+    )
+    assert (times["Question 2?"], times["Question 1?"]) == ("4.0", "–")
 
 
 def test_the_map_shows_who_covers_what(world: ExamWorld, omar_client: Client) -> None:
@@ -132,6 +156,26 @@ def test_a_new_question_needs_calls(world: ExamWorld, omar_client: Client) -> No
     assert "4 calls would grade" in page
     assert "0.3333" in page  # the cover of A: two of six
     assert "0.6667" in page  # at most: with question 5 of p1, four of six
+
+
+def test_near_duplicates_are_joined_and_said(
+    world: ExamWorld, omar_client: Client
+) -> None:
+    both = [f"topics/{world.topic.uuid}/", f"topics/{world.topic.uuid}/list/"]
+    for text in ("Does salt melt ice on roads?", "On roads, does salt melt the ice?"):
+        edit(omar_client, world, "add", text=text, seen=int("On" in text))
+    for below in both:
+        page = read(omar_client, base(world) + below)
+        assert "Nearly the same as question 7." in page
+        assert "Nearly the same as question 6." in page
+        assert values(page, "li:nth-child(6) > .bracket", "class") == [
+            "bracket first lane-0"
+        ]
+    new = values(page, 'input[name="question"]', "value")[5]
+    edit(omar_client, world, "withdraw", question=new, seen=2)
+    assert "Nearly the same as question 6." not in read(
+        omar_client, base(world) + both[0]
+    )
 
 
 def test_merging_withdraws_both(world: ExamWorld, omar_client: Client) -> None:

@@ -160,7 +160,8 @@ def _check_open_to(screen: Screen, subject: str, people: Iterable[User]) -> None
     allowed = screen.open_to(subject)
     others = sorted(str(person) for person in people if person.pk not in allowed)
     if others:
-        raise NotTheirs(f"This work is not open to {', '.join(others)}.")
+        words = f"This work is not open to {', '.join(others)}."
+        raise NotTheirs(f"{words} {screen.closed}".strip())
 
 
 def check_known(known: Judge | None, people: Iterable[User]) -> None:

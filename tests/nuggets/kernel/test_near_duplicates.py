@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nuggets.kernel.near_duplicates import Bracket, brackets, groups
+from nuggets.kernel.near_duplicates import Alike, Bracket, alike_rows, brackets, groups
 
 places = st.integers(0, 9)
 pairs = st.lists(st.tuples(places, places).filter(lambda pair: pair[0] != pair[1]))
@@ -37,6 +37,17 @@ def test_overlapping_brackets_have_separate_lanes() -> None:
     assert [[part.lane for part in row] for row in brackets(4, [(0, 1), (2, 3)])] == [
         [0]
     ] * 4
+
+
+def test_rows_are_like_others_by_their_words_and_empty_ones_like_none() -> None:
+    through = Alike((Bracket(0, "through"),))
+    assert alike_rows(["Salt melts ice", "", "Wind", "ice melts: salt", ""]) == [
+        Alike((Bracket(0, "first"),), (4,)),
+        through,
+        through,
+        Alike((Bracket(0, "last"),), (1,)),
+        Alike(),
+    ]
 
 
 @given(pairs)
