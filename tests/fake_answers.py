@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from string import ascii_uppercase
 from typing import Any
 
 Body = dict[str, Any]
@@ -86,11 +87,17 @@ def _relevance(shown: Mapping[str, str]) -> str:
 
 def _relevance_by_parts(shown: Mapping[str, str]) -> str:
     parts = _listed(shown["subnarratives"])
-    covered = sum(share(part, shown["passage"]) >= 0.5 for part in parts)
+    letters = [
+        letter
+        for letter, part in zip(ascii_uppercase, parts, strict=False)
+        if share(part, shown["passage"]) >= 0.5
+    ]
+    covered = len(letters)
     if not covered:
         related = share(shown["narrative"], shown["passage"]) >= 0.1
         return f"##final score: {int(related)}"
-    return f"##final score: {2 if covered == 1 else 3 if covered < 4 else 4}"
+    grade = 2 if covered == 1 else 3 if covered < 4 else 4
+    return f"##sub-narratives: {', '.join(letters)}\n##final score: {grade}"
 
 
 def _map(shown: Mapping[str, str]) -> str:

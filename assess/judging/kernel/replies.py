@@ -7,14 +7,14 @@ from llm.kernel.reply import SPELLING, BadReply, Read, read_label
 SUPPORT_LABELS = ("full_support", "partial_support", "no_support")
 
 _SCORE = re.compile(r"##\s*final score:[ \t]*(.*)", re.IGNORECASE)
-_GRADE = re.compile(r"([0-9]{1,3})\s*\.?")
+_GRADE = re.compile(r"(?:\[|\*\*)?\s*([0-9]{1,3})\s*(?:\]|\*\*)?\s*\.?(?:\*\*)?")
 
 
 def read_grade(reply: str, *, highest: int) -> Read[int]:
     """Return X of the one line "##final score: X" (P4 Figure 5), from 0 to highest.
 
     Anything before that line is the model's reasoning. Other spellings of the line,
-    such as "## Final Score: 4.", are tolerated. Raise BadReply if the line is missing
+    such as "## Final Score: [4].", are tolerated. Raise BadReply if the line is missing
     or repeated, or if its score is off the scale.
     """
     found = _SCORE.findall(reply)

@@ -24,6 +24,7 @@ from assess.kinds.kernel.relevance_baseline import (
     grade_with_subnarratives,
     grade_without_subnarratives,
 )
+from assess.kinds.kernel.relevance_replies import Counted, read_counted
 from assess.kinds.relevance.kind import HIGHEST, HIGHEST_WITH_PARTS, RELEVANCE
 from jobs.registry import JobError
 from llm.kernel.reply import Read
@@ -160,7 +161,7 @@ def _question(
             "passage": segment.text,
         },
         ids=ids,
-        parse=partial(_read, highest=HIGHEST_WITH_PARTS),
+        parse=partial(_read_counted, parts=parts),
         baseline=lambda: _verdict(
             grade_with_subnarratives(topic.text, texts, segment.text), parts
         ),
@@ -170,6 +171,21 @@ def _question(
 def _read(reply: str, *, highest: int) -> Read[Sequence[Verdict]]:
     grade = read_grade(reply, highest=highest)
     return grade.mapped(lambda value: [Verdict(str(value))])
+
+
+def _read_counted(
+    reply: str, *, parts: Sequence[Subnarrative]
+) -> Read[Sequence[Verdict]]:
+    found = read_counted(reply, parts=len(parts), highest=HIGHEST_WITH_PARTS)
+    return found.mapped(lambda read: [_counted(read, parts)])
+
+
+def _counted(read: Counted, parts: Sequence[Subnarrative]) -> Verdict:
+    if read.ticks is None:
+        return Verdict(str(read.grade))
+    return Verdict(
+        str(read.grade), {"ticks": [str(parts[place].uuid) for place in read.ticks]}
+    )
 
 
 def _verdict(found: BaselineGrade, parts: Sequence[Subnarrative]) -> list[Verdict]:

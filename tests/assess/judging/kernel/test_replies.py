@@ -17,6 +17,9 @@ from llm.kernel.reply import SPELLING, BadReply, Read
         ("##final score:2", 2, (SPELLING,)),
         ("##final score: 02", 2, (SPELLING,)),
         ("So it is ##final score: 1", 1, (SPELLING,)),
+        ("##final score: [2]", 2, (SPELLING,)),
+        ("##final score: **2**", 2, (SPELLING,)),
+        ("**##final score: 2**", 2, (SPELLING,)),
     ],
 )
 def test_the_one_final_score_is_the_grade(
@@ -39,6 +42,8 @@ def test_the_one_final_score_is_the_grade(
         "##final score: 2.5",
         "##final score: " + "9" * 5_000,
         "##final score: 3 or 4",
+        "##final score: 4. It covers 2 sub-narratives",
+        "##final score: 10",
         "##final score: 3\n##final score: 3",
     ],
 )

@@ -111,6 +111,23 @@ def test_a_topic_with_sub_narratives_is_graded_by_them(
     assert RelevanceLabel.objects.get().value == "3"
 
 
+def test_a_model_s_sub_narratives_are_kept_and_contradictions_counted(
+    fake: FakeModel, track: Track
+) -> None:
+    topic = make_topic(track)
+    parts = [
+        Subnarrative.objects.create(topic=topic, text=text, folded=text, position=place)
+        for place, text in enumerate(("salt water", "late frost"))
+    ]
+    make_response(make_run(track), topic, cites=make_segment(track, "a"))
+    fake.answer = lambda _body: "##sub-narratives: B\n##final score: 4"
+    job = let_judge(make_model_judge(track), "relevance")
+    label = RelevanceLabel.objects.get()
+    assert (label.value, label.details["ticks"]) == ("4", [str(parts[1].uuid)])
+    said = "replies with sub-narratives that contradict the grade"
+    assert job.result[said] == 1
+
+
 def test_a_topic_without_sub_narratives_is_graded_from_0_to_3(
     fake: FakeModel, track: Track
 ) -> None:
