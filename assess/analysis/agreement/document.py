@@ -76,6 +76,9 @@ def _pair(pair: JudgePair, topics: dict[int, str]) -> Said:
         "alike_interval": _ends(pair.alike),
         "alike_pairs": pair.pairs,
         "at_cut": _cut(pair.at_cut) if pair.at_cut else None,
+        "always": {"label": pair.always.label, "agreement": pair.always.share}
+        if pair.always
+        else None,
         "topics": [
             {
                 "topic": topics[row.topic],

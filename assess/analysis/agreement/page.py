@@ -196,6 +196,7 @@ def answer_of(
         "chart": matrix_chart(question, matrix) if matrix else None,
         "cuts": cuts_of(found, question.kind, question.track),
         "cut_at": _cut_at(found.pairs[0], question),
+        "always": _always(found.pairs[0], question),
         "columns": columns_of_table(TOPIC_COLUMNS, sort),
         "topics": topic_rows_of(found.pairs[0], topics, sort),
     }
@@ -205,6 +206,15 @@ def _cut_at(pair: JudgePair, question: AgreementQuestion) -> str:
     """Return the label of the headline's cut, in the scale's words."""
     names = [pair.at_cut.a] if pair.at_cut else []
     return "".join(titles_of(names, question.kind, question.track))
+
+
+def _always(pair: JudgePair, question: AgreementQuestion) -> dict[str, Any] | None:
+    """Return the most frequent label of the reference, in the scale's words."""
+    if pair.always is None:
+        return None
+    (label,) = titles_of([pair.always.label], question.kind, question.track)
+    of = question.sides[pair.always.side]
+    return {"label": label, "of": of.name, "share": pair.always.share}
 
 
 def figures_of(found: Comparison) -> list[Figure]:

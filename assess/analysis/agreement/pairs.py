@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +52,17 @@ class Cut:
     kappa: Measured
 
 
+class Always(NamedTuple):
+    """The most frequent label of one side, given by its place, and its share.
+
+    A judge that always gives this label agrees that often, with a κ of 0.
+    """
+
+    side: int
+    label: str
+    share: float
+
+
 @dataclass(frozen=True)
 class OnTopic:
     """Two sides' agreement on one topic (row number); None with its reason."""
@@ -71,6 +83,8 @@ class JudgePair:
     one orders as the other does. If either scale has two labels, `at_cut` is the cut
     that compares it with the longer one. matrix: rows a, columns b, empty if there are
     too many different labels. only_a, only_b: items that only one of the two judged.
+    always: of the people's side, or the second if both or neither are people's; None
+    where agreement is.
     """
 
     a: int
@@ -90,6 +104,7 @@ class JudgePair:
     alike: Measured
     pairs: int
     at_cut: Cut | None
+    always: Always | None
 
 
 @dataclass(frozen=True)
@@ -165,7 +180,16 @@ def pair_of(
         alike=alike,
         pairs=pairs,
         at_cut=_at_cut(cuts, scales.cut_of(a, b)) if scale else None,
+        always=_always(both, (a, b), scales.ground(a, b)) if shares else None,
     )
+
+
+def _always(both: _Both, sides: tuple[int, int], ground: int) -> Always | None:
+    if not len(both.codes):
+        return None
+    counts = np.bincount(both.codes[:, ground])
+    most = int(counts.argmax())
+    return Always(sides[ground], both.categories[most], counts[most] / counts.sum())
 
 
 def _alike(

@@ -17,7 +17,7 @@ _LETTER = re.compile(r"\b[a-z]\b")
 _NONE = re.compile(r"(?:none|-)?\.?")
 
 
-class Counted(NamedTuple):
+class TickedGrade(NamedTuple):
     """A grade, and the sub-narratives that it counts, as places in their list.
 
     None: the reply does not say which.
@@ -27,7 +27,7 @@ class Counted(NamedTuple):
     ticks: tuple[int, ...] | None
 
 
-def read_counted(reply: str, *, parts: int, highest: int) -> Read[Counted]:
+def read_counted(reply: str, *, parts: int, highest: int) -> Read[TickedGrade]:
     """Return the grade, and the letters of a line "##sub-narratives: A, C".
 
     The line may be missing. One that contradicts the grade by the rule of 2025 (P4 3.1)
@@ -36,14 +36,14 @@ def read_counted(reply: str, *, parts: int, highest: int) -> Read[Counted]:
     grade = read_grade(reply, highest=highest)
     lines = _COUNTED.findall(reply)
     if not lines:
-        return grade.mapped(lambda value: Counted(value, None))
+        return grade.mapped(lambda value: TickedGrade(value, None))
     ticks = _places(lines[0], parts) if len(lines) == 1 else None
     marks = list(grade.forgiven)
     if ticks is None:
         marks.append(UNREADABLE_TICKS)
     elif _contradicts(grade.value, len(ticks)):
         marks.append(CONTRADICTING_TICKS)
-    return Read(Counted(grade.value, ticks), tuple(marks))
+    return Read(TickedGrade(grade.value, ticks), tuple(marks))
 
 
 def _contradicts(grade: int, ticks: int) -> bool:

@@ -24,7 +24,7 @@ from assess.kinds.kernel.relevance_baseline import (
     grade_with_subnarratives,
     grade_without_subnarratives,
 )
-from assess.kinds.kernel.relevance_replies import Counted, read_counted
+from assess.kinds.kernel.relevance_replies import TickedGrade, read_counted
 from assess.kinds.relevance.kind import HIGHEST, HIGHEST_WITH_PARTS, RELEVANCE
 from jobs.registry import JobError
 from llm.kernel.reply import Read
@@ -180,7 +180,7 @@ def _read_counted(
     return found.mapped(lambda read: [_counted(read, parts)])
 
 
-def _counted(read: Counted, parts: Sequence[Subnarrative]) -> Verdict:
+def _counted(read: TickedGrade, parts: Sequence[Subnarrative]) -> Verdict:
     if read.ticks is None:
         return Verdict(str(read.grade))
     return Verdict(

@@ -141,3 +141,23 @@ def test_the_command_wants_judges(track: Track, a: Judge) -> None:
         command(track.slug, "--kind", "relevance", "--a", "a")
     with pytest.raises(CommandError, match="two different judges"):
         command(track.slug, "--kind", "relevance", "--a", "a", "--b", "a")
+
+
+def test_it_says_how_often_one_label_throughout_would_agree(
+    track: Track, a: Judge, b: Judge
+) -> None:
+    grade(track, a, "1", "0123")
+    grade(track, b, "1", "0003")
+    names = ["--kind", "relevance", "--a", "a", "--b", "b", "--format", "json"]
+    found = json.loads(command(track.slug, *names))
+    assert found["always"] == {"label": "0", "agreement": 0.75}
+    assert found["agreement"] == 0.5
+
+
+def test_nothing_shared_has_no_most_frequent_label(
+    track: Track, a: Judge, b: Judge
+) -> None:
+    grade(track, a, "1", "0")
+    grade(track, b, "2", "0")
+    names = ["--kind", "relevance", "--a", "a", "--b", "b", "--format", "json"]
+    assert json.loads(command(track.slug, *names))["always"] is None

@@ -17,7 +17,7 @@ from runs.models import Segment, Track
 from tests.assess.analysis.agreement.grades import grade
 from tests.assess.analysis.agreement.pages import address, rows, two
 from tests.make import NOW, make_judge, make_label
-from tests.page import select
+from tests.page import select, texts
 
 QUERIES = 24
 
@@ -45,6 +45,10 @@ def test_it_answers_in_one_sentence_with_n_and_interval(
     assert "0.7500 of them the same label (0.500 to 1.000)" in text
     assert "too few topics to draw from (2)" in text
     assert r.context["pair"].kappa.value == pytest.approx(2 / 3)
+    (always,) = texts(r, "#always")
+    assert "“2 Relevant”" in always
+    assert "most frequent label of mid (baseline)" in always
+    assert "the same in 0.5000" in always
 
 
 def test_a_cell_opens_its_items_with_labels_and_notes(

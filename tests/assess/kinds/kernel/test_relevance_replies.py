@@ -7,7 +7,7 @@ import pytest
 from assess.kinds.kernel.relevance_replies import (
     CONTRADICTING_TICKS,
     UNREADABLE_TICKS,
-    Counted,
+    TickedGrade,
     read_counted,
 )
 from llm.kernel.reply import BadReply, Read
@@ -35,7 +35,9 @@ def test_letters_are_places_and_the_grade_stands(
     line: str, grade: int, ticks: tuple[int, ...] | None, marks: tuple[str, ...]
 ) -> None:
     reply = f"{line}##final score: {grade}"
-    assert read_counted(reply, parts=3, highest=4) == Read(Counted(grade, ticks), marks)
+    assert read_counted(reply, parts=3, highest=4) == Read(
+        TickedGrade(grade, ticks), marks
+    )
 
 
 def test_letters_alone_are_no_grade() -> None:
