@@ -152,9 +152,7 @@ def _entailed(
     covered: Found = defaultdict(set)
     matched: Found = defaultdict(set)
     given: Counter[int] = Counter()
-    where = Q(nugget__topic__in=list(gold))
-    if basis.judge.kind in (Judge.IMPORT, Judge.BASELINE):
-        where &= Q(value=YES)
+    where = enough(basis.judge, gold)
     for (part, nugget), value in labels_of(basis.judge, ENTAIL, where=where).items():
         response = owner.get(part)
         answer = answers.get(response) if response is not None else None
@@ -167,6 +165,17 @@ def _entailed(
             covered[response].add(nugget)
             matched[response].add(part)
     return covered, matched, given
+
+
+def enough(judge: Judge, topics: Collection[int]) -> Q:
+    """Select the labels that tell what is entailed on some topics.
+
+    These are the ones that are yes, for a judge that marks what it judged whole; a
+    panel needs all of its members' labels.
+    """
+    where = Q(nugget__topic__in=list(topics))
+    marks = judge.kind in (Judge.IMPORT, Judge.BASELINE)
+    return where & Q(value=YES) if marks else where
 
 
 def _marked(judge: Judge, gold: Mapping[int, GoldList]) -> set[int]:

@@ -6,8 +6,6 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from django.db.models import Q
-
 from assess.judging.labels.reader import labels_of
 from assess.judging.models import Judge
 from matching.entail.kind import ENTAIL, YES
@@ -16,6 +14,7 @@ from matching.kernel.set_overlap import shared_places
 from matching.models import ResponseNugget
 from matching.personal import chosen_topics
 from matching.scores.basis import PAIRS, Basis
+from matching.scores.turns import enough
 from matching.tables.cache import Both, both_of
 from matching.tables.forms import Chosen
 from nuggets.models import Bank
@@ -148,7 +147,7 @@ def covered_by(
     )
     owner = dict(rows.order_by().values_list("pk", "response__run"))
     topics = {topic for side in parts for topic in side}
-    where = Q(nugget__topic__in=topics, value=YES)
+    where = enough(judge, topics)
     for (part, nugget), value in labels_of(judge, ENTAIL, where=where).items():
         if value == YES and part in owner:
             found[owner[part]].add(nugget)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from typing import NamedTuple
 
 from django.db.models import Q
@@ -15,7 +16,7 @@ from matching.kernel.word_cover import words_of
 from matching.match.kind import MATCH
 from matching.models import ResponseNugget
 from matching.scores.basis import PAIRS, RESPONSES, Basis
-from matching.scores.turns import read_turns
+from matching.scores.turns import enough, read_turns
 from matching.tables.forms import Chosen
 from nuggets.models import Bank
 from runs.models import Response, Run
@@ -85,19 +86,24 @@ class PartRow(NamedTuple):
 class GoldRow(NamedTuple):
     """A gold nugget, whether a nugget entails it, and whether the response has it.
 
-    None: nobody decided.
+    None: nobody decided. runs: how many runs have it, by the same judges.
     """
 
     gold: Gold
     covered: bool
     captured: bool | None
+    runs: int
 
 
 class InPlace(NamedTuple):
-    """A response's nuggets in their order, and the turn's gold nuggets."""
+    """A response's nuggets in their order, and the turn's gold nuggets.
+
+    runs: how many runs answer the turn.
+    """
 
     parts: list[PartRow]
     gold: list[GoldRow]
+    runs: int
 
 
 def in_place(response: Response, bank: Bank, chosen: Chosen) -> InPlace:
@@ -121,6 +127,8 @@ def in_place(response: Response, bank: Bank, chosen: Chosen) -> InPlace:
         labels = labels_of(chosen.responses, MATCH, where=where)
         captured = {nugget: value for (nugget, _), value in labels.items()}
     covered = {nugget for nuggets in entailed.values() for nugget in nuggets}
+    holders = _holders(response.topic_id, chosen)
+    answers = Response.objects.visible().filter(topic=response.topic_id)
     return InPlace(
         [_part(part, [gold[pk] for pk in entailed.get(part.pk, ())]) for part in parts],
         [
@@ -128,10 +136,37 @@ def in_place(response: Response, bank: Bank, chosen: Chosen) -> InPlace:
                 each,
                 each.pk in covered,
                 captured[each.pk] == YES if each.pk in captured else None,
+                len(holders[each.pk]),
             )
             for each in gold.values()
         ],
+        answers.values("run").distinct().count(),
     )
+
+
+def _holders(topic: int, chosen: Chosen) -> dict[int, set[int]]:
+    """Return the runs with each gold nugget of a turn: by pairs, else by responses."""
+    found: dict[int, set[int]] = defaultdict(set)
+    shown = Response.objects.visible().filter(topic=topic)
+    if chosen.pairs:
+        parts = ResponseNugget.objects.filter(extraction__judge=chosen.nuggets)
+        counted = parts.exclude(found=ResponseNugget.NOT).filter(response__in=shown)
+        runs = dict(counted.order_by().values_list("pk", "response__run"))
+        where = enough(chosen.pairs, [topic])
+        for (part, nugget), value in labels_of(
+            chosen.pairs, ENTAIL, where=where
+        ).items():
+            if value == YES and part in runs:
+                found[nugget].add(runs[part])
+    elif chosen.responses:
+        runs = dict(shown.order_by().values_list("pk", "run"))
+        where = Q(nugget__topic=topic)
+        for (nugget, response), value in labels_of(
+            chosen.responses, MATCH, where=where
+        ).items():
+            if value == YES and response in runs:
+                found[nugget].add(runs[response])
+    return found
 
 
 def _part(part: ResponseNugget, matched: list[Gold]) -> PartRow:

@@ -9,13 +9,20 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from assess.judging.judges.actions import create_panel
+from assess.judging.kernel.panels import MAJORITY_OF_THREE
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.reader import labels_of
+from assess.judging.labels.writer import NewLabel
+from matching.entail.kind import ENTAIL
 from matching.match.kind import MATCH
 from matching.models import Batch, Entailment
 from nuggets.models import Bank
 from runs.models import Membership, Response, Run, Track
-from tests.make import make_judge, make_label, nuggets_of
+from tests.make import NOW, make_judge, make_label, nuggets_of
 from tests.matching.conftest import Run as RunCommand
 from tests.matching.example import decisions, make_worked, written
+from tests.page import texts
 
 
 @pytest.fixture
@@ -56,11 +63,31 @@ def test_nuggets_are_shown_in_place(track: Track, omar_client: Client) -> None:
     base = f"/tracks/{track.uuid}/matching/responses"
     page = body(omar_client, f"{base}/{response.uuid}/")
     assert page.count("<mark>ice</mark>") == 2 + 3
-    assert page.count("nobody has it") == 2
+    cells = texts(page, "tbody td:nth-child(2)")
+    assert cells == ["covered", "covered", "not covered", "not covered"]
+    assert texts(page, "tbody td:nth-child(4)") == ["1", "1", "nobody", "nobody"]
     bank = Bank.objects.get()
     named = body(omar_client, f"{base}/{response.uuid}/?bank={bank.uuid}")
     assert named.partition("<main")[2] == page.partition("<main")[2]
     assert omar_client.get(f"{base}/{response.uuid}/?bank=1").status_code == 404
+
+
+def test_a_panel_of_pairs_decides_by_all_of_its_members(
+    track: Track, omar_client: Client
+) -> None:
+    """Two of three say no: a single yes covers nothing, in the table and in place."""
+    response = Response.objects.get(topic__name="14_1")
+    items = list(labels_of(track.judges.get(name="nli"), ENTAIL))
+    others = [make_judge(track, name) for name in ("b", "c")]
+    for judge in others:
+        rows = [NewLabel(item, "no") for item in items]
+        record_labels(ENTAIL, judge, rows, now=NOW)
+    three = [track.judges.get(name="nli"), *others]
+    panel = create_panel(track, "three", rule=MAJORITY_OF_THREE, members=three, now=NOW)
+    base = f"/tracks/{track.uuid}/matching/responses/{response.uuid}/"
+    page = body(omar_client, f"{base}?pairs={panel.uuid}")
+    assert set(texts(page, "tbody td:nth-child(2)")) == {"not covered"}
+    assert set(texts(page, "tbody td:nth-child(4)")) == {"nobody"}
 
 
 def test_before_anything_is_matched_it_says_what_to_do(

@@ -10,20 +10,16 @@ from django import forms
 from django.http import QueryDict
 
 from accounts.models import User
-from assess.judging.allocations.actions import Terms
 from assess.judging.allocations.choices import (
     HandOutWork,
     assessors_of,
-    known_judges,
-    order_choices,
-    shown_judges,
     work_choices,
 )
 from assess.judging.allocations.plans import HandOutPlan
-from assess.judging.kernel.distribution import pick_overlap, share_out
-from assess.judging.kinds import all_kinds
-from assess.judging.models import Judge, Round
-from assess.judging.screens import Screen, UnknownScreen, get_screen
+from assess.judging.allocations.terms import TermsForm, names_in
+from assess.judging.kernel.distribution import crossed, pick_overlap, share_out
+from assess.judging.models import Round
+from assess.judging.screens import UnknownScreen, get_screen
 from runs.models import Topic, Track
 
 PEOPLE, QUEUE = "people", "queue"
@@ -37,7 +33,7 @@ def new_seed() -> str:
     return secrets.token_hex(8)
 
 
-class HandOutForm(forms.Form):
+class HandOutForm(TermsForm):
     """Topics of some work for some of a track's assessors, or a shared queue."""
 
     work = forms.ChoiceField(label="Work")
@@ -93,40 +89,6 @@ class HandOutForm(forms.Form):
         initial=TOGETHER,
         required=False,
     )
-    protocol = forms.ModelChoiceField(
-        label="Round",
-        queryset=Round.objects.none(),
-        to_field_name="uuid",
-        required=False,
-        empty_label="none: by the track’s rules",
-        help_text="A stored protocol: which citations, what is shown, how many people "
-        "for each topic, training. Its labels are kept apart from other rounds.",
-    )
-    known = forms.ModelChoiceField(
-        label="Test items, with known answers from",
-        queryset=Judge.objects.none(),
-        to_field_name="uuid",
-        required=False,
-        empty_label="nobody: no test items",
-        help_text="Labels of this judge are mixed into the work, and assessors "
-        "cannot see which. You see how often each person was right.",
-    )
-    shown = forms.ModelChoiceField(
-        label="Shown with each citation",
-        queryset=Judge.objects.none(),
-        to_field_name="uuid",
-        required=False,
-        empty_label="nothing: from scratch",
-        help_text="With a model’s label shown, the person corrects it. These labels "
-        "are stored separately from those given from scratch.",
-    )
-    order = forms.ChoiceField(
-        label="Order",
-        choices=order_choices,
-        required=False,
-        help_text="Exam grades: one passage with all its questions, or one question "
-        "on all passages before the next question. The grades are the same.",
-    )
     seed = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
     def __init__(
@@ -150,13 +112,8 @@ class HandOutForm(forms.Form):
         self.track = track
         self.fields["work"].choices = work_choices(track)  # type: ignore[attr-defined]
         self.fields["people"].required = not data or data.get("to") != QUEUE
-        for name, rows in (
-            ("people", assessors_of(track)),
-            ("known", known_judges(track)),
-            ("shown", shown_judges(track)),
-            ("protocol", Round.objects.filter(track=track)),
-        ):
-            self.fields[name].queryset = rows  # type: ignore[attr-defined]
+        self.fields["people"].queryset = assessors_of(track)  # type: ignore[attr-defined]
+        self.offer_terms(track)
 
     @property
     def offers_work(self) -> bool:
@@ -184,13 +141,13 @@ class HandOutForm(forms.Form):
         data["topics"] = self._topics(data["work"], data.get("topics", ""))
         data["overlap"] = self._overlap(data)
         self._check_sharing(data)
-        self._check_terms(data)
+        self.check_terms(data)
         return data
 
     def _topics(self, work: HandOutWork, names: str) -> list[Topic]:
         possible = work.screen.topics(self.track, work.subject)
         found = {topic.name: topic for topic in possible}
-        wanted = _names(names)
+        wanted = names_in(names)
         missing = sorted({name for name in wanted if name not in found})
         if missing:
             self.add_error(
@@ -207,7 +164,7 @@ class HandOutForm(forms.Form):
         topics: list[Topic] = data["topics"]
         if data.get("share") != OVERLAP:
             return []
-        wanted = _names(data.get("overlap", ""))
+        wanted = names_in(data.get("overlap", ""))
         missing = sorted(set(wanted) - {topic.name for topic in topics})
         if missing:
             self.add_error(
@@ -232,53 +189,14 @@ class HandOutForm(forms.Form):
                 "such as 100 percent, and for how many people.",
             )
 
-    def _check_terms(self, data: dict[str, Any]) -> None:
-        screen: Screen = data["work"].screen
-        if data.get("known") and screen.name not in {kind.name for kind in all_kinds()}:
-            self.add_error("known", "This work is no labelling: it has no answers.")
-        if data.get("order") and data["order"] not in dict(screen.orders):
-            self.add_error("order", "This work has no such order.")
-        if data.get("shown") and not screen.shows_machine:
-            self.add_error("shown", "Nobody’s labels can be shown in this work.")
-        protocol: Round | None = data.get("protocol")
-        if protocol is None:
-            return
-        if not screen.has_rounds:
-            self.add_error("protocol", "This work has no rounds.")
-        elif data.get("shown"):
-            self.add_error("shown", "The round says what is shown: choose nothing.")
-        elif protocol.training and protocol.training in data["topics"]:
-            self._without_training(data, protocol.training)
-
-    def _without_training(self, data: dict[str, Any], training: Topic) -> None:
-        """Leave the training's topic out, unless it is named."""
-        if training.name in _names(self.data.get("topics", "")):
-            self.add_error("topics", f"Topic {training} is the training of the round.")
-            return
-        for name in ("topics", "overlap"):
-            data[name] = [topic for topic in data[name] if topic != training]
-
-    def terms(self) -> Terms:
-        """Return the valid form's terms; post-edited labels are a separate round."""
-        data = self.cleaned_data
-        protocol, known = data["protocol"], data["known"]
-        subject = data["work"].subject
-        if protocol:
-            number, shown = protocol.number, protocol.shown
-            return Terms(subject, number, known=known, shown=shown, protocol=protocol)
-        number, order = 1 if data["shown"] else 0, data["order"]
-        return Terms(subject, number, known=known, shown=data["shown"], order=order)
-
     def plan(self, held: dict[User, int]) -> HandOutPlan:
         """Return who would get which topics; `held` counts those that each has."""
         data = self.cleaned_data
         topics, people = data["topics"], list(data["people"])
-        judges = dict.fromkeys(data["overlap"], data.get("judges") or TOGETHER)
-        if data["share"] == WITH_ALL:
-            judges = dict.fromkeys(topics, len(people))
-        if data["protocol"]:
-            judges = dict.fromkeys(topics, data["protocol"].judges) | judges
+        judges = self._judges(data["protocol"])
         plan = HandOutPlan(self.track, data["work"].screen, self.terms(), topics)
+        if data["crossed"]:
+            return self._crossed(plan, held)
         if self.is_to_a_queue:
             plan.copies = {topic: judges.get(topic, 1) for topic in topics}
             plan.assessors = list(assessors_of(self.track))
@@ -287,6 +205,27 @@ class HandOutForm(forms.Form):
             plan.held = held
         return plan
 
+    def _judges(self, protocol: Round | None) -> dict[Topic, int]:
+        """Return how many people judge a topic in a round, 1 if missing."""
+        data = self.cleaned_data
+        judges = dict.fromkeys(data["overlap"], data.get("judges") or TOGETHER)
+        if data["share"] == WITH_ALL:
+            judges = dict.fromkeys(data["topics"], len(data["people"]))
+        if protocol:
+            judges = dict.fromkeys(data["topics"], protocol.judges) | judges
+        return judges
 
-def _names(text: str) -> list[str]:
-    return text.replace(",", " ").split()
+    def _crossed(self, first: HandOutPlan, held: dict[User, int]) -> HandOutPlan:
+        """Return the plans of two rounds, the second as a part of the first."""
+        terms, topics = self.crossed_terms(), first.topics
+        first.crossed = HandOutPlan(self.track, first.screen, terms, topics)
+        people = list(self.cleaned_data["people"])
+        for side, halves in zip(first.parts, crossed(topics, people), strict=True):
+            judges = self._judges(side.terms.protocol)
+            side.held = held
+            side.pairs = [
+                pair
+                for some, those in halves
+                for pair in share_out(some, those, load=held, judges=judges)
+            ]
+        return first

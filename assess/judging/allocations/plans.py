@@ -9,8 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from django.db import transaction
+
 from accounts.models import User
-from assess.judging.allocations.actions import Pair, Terms, planned
+from assess.judging.allocations.actions import Pair, Terms, hand_out, planned
 from assess.judging.allocations.workload import (
     UNMEASURED,
     Workload,
@@ -55,7 +57,8 @@ class HandOutPlan:
     pairs: each topic with its people; copies: the number of slots of each topic in the
     queue; assessors: who may take from it. held: the number of open topics that each
     person has already; queued: the number of slots of the work that the queue ever had.
-    `weigh` computes works, pace, and who may take what from the queue.
+    `weigh` computes works, pace, and who may take what from the queue. crossed: the
+    plan of the round with which this one is crossed.
     """
 
     track: Track
@@ -70,6 +73,12 @@ class HandOutPlan:
     works: Sequence[Work] = ()
     pace: WorkloadPace = UNMEASURED
     takers: Sequence[Same] = ()
+    crossed: HandOutPlan | None = None
+
+    @property
+    def parts(self) -> list[HandOutPlan]:
+        """Return this plan, and the one with which it is crossed."""
+        return [self, self.crossed] if self.crossed else [self]
 
     def weigh(self) -> None:
         """Compute the number of labels that the plan needs, and the time of each."""
@@ -164,5 +173,13 @@ class HandOutPlan:
             [[topic.pk, person.pk] for topic, person in self.pairs],
             [[topic.pk, number] for topic, number in self.copies.items()],
             self.queued,  # so that a second press does not queue the topics again
+            self.crossed.seal if self.crossed else "",
         ]
         return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]
+
+
+def hand_out_all(plans: Sequence[HandOutPlan], *, by: User) -> None:
+    """Hand out plans of people's work, all of them or none; raise as `hand_out`."""
+    with transaction.atomic():
+        for plan in plans:
+            hand_out(plan.track, plan.screen, plan.pairs, by=by, terms=plan.terms)

@@ -22,7 +22,7 @@ from assess.judging.allocations import actions
 from assess.judging.allocations.blindness import NotBlind
 from assess.judging.allocations.choices import work_choices
 from assess.judging.allocations.forms import HandOutForm
-from assess.judging.allocations.plans import HandOutPlan
+from assess.judging.allocations.plans import HandOutPlan, hand_out_all
 from assess.judging.allocations.workload import passed_on
 from assess.judging.models import Allocation
 from assess.judging.queues import actions as slots
@@ -115,30 +115,32 @@ def _plan(form: HandOutForm) -> HandOutPlan:
             slots.check_add(form.track, plan.screen, terms=plan.terms)
             plan.queued = slots.count_slots(form.track, plan.screen, terms=plan.terms)
         else:
-            actions.check_hand_out(
-                form.track, plan.screen, plan.pairs, terms=plan.terms
-            )
+            for part in plan.parts:
+                actions.check_hand_out(
+                    form.track, part.screen, part.pairs, terms=part.terms
+                )
     except AGAINST as error:
         form.add_error(None, str(error))
         return plan
-    plan.weigh()
+    for part in plan.parts:
+        part.weigh()
     return plan
 
 
 def _do(request: HttpRequest, form: HandOutForm, plan: HandOutPlan) -> bool:
     """Hand out the displayed plan; return False if something has changed meanwhile."""
-    given: dict[str, Any] = {"by": cast(User, request.user), "terms": plan.terms}
+    by = cast(User, request.user)
     try:
         if form.is_to_a_queue:
-            given["queued"] = plan.queued
-            slots.add_slots(form.track, plan.screen, plan.copies, **given)
+            given: dict[str, Any] = {"terms": plan.terms, "queued": plan.queued}
+            slots.add_slots(form.track, plan.screen, plan.copies, by=by, **given)
         else:
-            actions.hand_out(form.track, plan.screen, plan.pairs, **given)
+            hand_out_all(plan.parts, by=by)
     except AGAINST as error:
         form.add_error(None, str(error))
         return False
     where = "In the shared queue" if form.is_to_a_queue else "Handed out"
-    messages.success(request, f"{where}. {plan}.")
+    messages.success(request, f"{where}. {'; '.join(map(str, plan.parts))}.")
     return True
 
 

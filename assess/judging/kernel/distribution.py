@@ -44,6 +44,23 @@ def share_out(
     return shared
 
 
+def crossed(
+    topics: Sequence[T], people: Sequence[P]
+) -> tuple[list[tuple[Sequence[T], Sequence[P]]], ...]:
+    """Return, for each of two rounds, which people judge which topics in it.
+
+    Every second person gets every second topic in the first round and the others in
+    the second; the rest of the people the other way around. So no person judges a topic
+    twice, and each topic is judged in both rounds.
+    """
+    halves = topics[::2], topics[1::2]
+    one, other = people[::2], people[1::2]
+    return (
+        [(halves[0], one), (halves[1], other)],
+        [(halves[1], one), (halves[0], other)],
+    )
+
+
 def shared_pairs(shared: Sequence[tuple[T, P]]) -> Counter[tuple[P, P]]:
     """Return the number of topics that each two people have in common, if any.
 

@@ -108,6 +108,7 @@ class BoardPage:
             type=run.type,
             control=run.control,
             category=run.category,
+            priority=run.priority,
             rank=self.ranks[row] if shown else 0,
             n=self._n[row],
             means=means,

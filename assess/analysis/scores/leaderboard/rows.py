@@ -63,6 +63,7 @@ class Row(NamedTuple):
     type: str
     control: bool
     category: str
+    priority: int | None
     rank: int
     n: int
     means: tuple[float | None, ...]

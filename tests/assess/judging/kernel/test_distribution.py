@@ -9,7 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assess.judging.kernel.distribution import pick_overlap, share_out, shared_pairs
+from assess.judging.kernel.distribution import (
+    crossed,
+    pick_overlap,
+    share_out,
+    shared_pairs,
+)
 
 topics = st.lists(st.integers(0, 200), unique=True, max_size=60)
 people = st.lists(st.sampled_from("abcdefgh"), unique=True, max_size=8)
@@ -102,3 +107,29 @@ def test_pairs_are_counted_by_the_topics_they_share() -> None:
     shared = [(1, "a"), (1, "b"), (2, "b"), (2, "a"), (3, "c"), (3, "a"), (4, "b")]
     assert shared_pairs(shared) == {("a", "b"): 2, ("a", "c"): 1}
     assert shared_pairs([]) == {}
+
+
+def test_two_rounds_are_crossed_over_people_and_topics() -> None:
+    first, second = crossed([1, 2, 3, 4], "abc")
+    assert first == [([1, 3], "ac"), ([2, 4], "b")]
+    assert second == [([2, 4], "ac"), ([1, 3], "b")]
+
+
+@given(topics, people)
+def test_nobody_gets_a_crossed_topic_in_both_rounds(
+    topics: list[int], people: list[str]
+) -> None:
+    rounds = [
+        {
+            (topic, person)
+            for some, those in halves
+            for topic in some
+            for person in those
+        }
+        for halves in crossed(topics, people)
+    ]
+    assert not rounds[0] & rounds[1]
+    assert rounds[0] | rounds[1] == {(t, p) for t in topics for p in people}
+    if len(people) > 1:
+        for own in rounds:
+            assert {topic for topic, _person in own} == set(topics)
