@@ -42,7 +42,8 @@ def spawn(
 ) -> subprocess.Popen[bytes]:
     """Start a child that dies with us and writes its output to `log`.
 
-    It gets the descriptors of `keep_open` under their numbers.
+    It leads a group of its own, and gets the descriptors of `keep_open` under their
+    numbers.
     """
 
     def prepare() -> None:
@@ -61,6 +62,7 @@ def spawn(
             preexec_fn=prepare,  # noqa: PLW1509
             cwd=cwd,
             pass_fds=keep_open,
+            process_group=0,
         )
 
 
@@ -83,15 +85,21 @@ def wait_until(
 
 
 def stop(child: subprocess.Popen[bytes], *, how: int = signal.SIGTERM) -> None:
-    """Stop a child, by force if it takes longer than ten seconds."""
-    if child.poll() is not None:
-        return
-    child.send_signal(how)
+    """Stop a child, by force if it takes longer than ten seconds.
+
+    Then kill the processes that it started and left behind: a gunicorn worker without
+    its master goes on for a second, accepts requests, and writes to the database.
+    """
     try:
-        child.wait(10)
+        if child.poll() is None:
+            child.send_signal(how)
+            child.wait(10)
     except subprocess.TimeoutExpired:
         child.kill()
         child.wait(10)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
 
 
 def answers(port: int) -> bool:
