@@ -72,14 +72,14 @@ def _withheld(person: User, free: QuerySet[Slot], work: str) -> Q:
 def queues_for(person: User, *, now: datetime) -> list[Queue]:
     """Return how many topics of each work a person may take, by track."""
     screens = {screen.name: screen for screen in all_screens()}
-    found: dict[tuple[str, str], tuple[Track, set[int]]] = {}
+    found: dict[tuple[str, int, str], tuple[Track, set[int]]] = {}
     for slot in slots_for(person, now=now).select_related("track"):
         if slot.work in screens:
-            key = (slot.track.name, slot.work)
+            key = (slot.track.name, slot.track_id, slot.work)
             found.setdefault(key, (slot.track, set()))[1].add(slot.topic_id)
     return [
         Queue(track, screens[work], len(topics))
-        for (_name, work), (track, topics) in sorted(
+        for (*_track, work), (track, topics) in sorted(
             found.items(), key=lambda each: each[0]
         )
     ]

@@ -22,7 +22,16 @@ from assess.judging.queues.listing import queues_for
 from assess.judging.screens import get_screen
 from runs.models import Topic, Track
 from tests.assess.judging.queues.topic_queue import queue, take_one
-from tests.make import NOW, make_allocation, make_person
+from tests.make import (
+    NOW,
+    make_allocation,
+    make_person,
+    make_response,
+    make_run,
+    make_segment,
+    make_topic,
+    make_track,
+)
 
 pytestmark = pytest.mark.both_stacks
 
@@ -152,3 +161,16 @@ def test_an_inbox_counts_topics_not_slots(
     assert found.topics == 2
     take_one(track, ada)
     assert queues_for(bea, now=NOW) == []
+
+
+def test_two_tracks_of_one_name_have_a_queue_each(
+    track: Track, topics: list[Topic], ada: User, omar: User
+) -> None:
+    other = make_track(organizer=omar, assessors=[ada])
+    assert other.name == track.name
+    topic = make_topic(other, "9")
+    make_response(make_run(other), topic, cites=make_segment(other, "doc-9"))
+    queue(omar, dict.fromkeys(topics, 1))
+    queue(omar, {topic: 1})
+    found = queues_for(ada, now=NOW)
+    assert {(each.track, each.topics) for each in found} == {(track, 3), (other, 1)}
