@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from assess.analysis.scores.bases import Saved, offer_saved
 from config.operations.single_reads import rows_once
-from nuggets.models import Condition
-from nuggets.scores.basis import said_of
+from nuggets.scores.basis import said_of, saved_conditions
 from runs.models import Track
 
 
 def _qrels(track: Track) -> list[Saved]:
-    rows = Condition.objects.filter(track=track, qrels_judge__isnull=False)
-    found = rows.select_related("qrels_judge").prefetch_related("topics")
     return [
         Saved(
             row.uuid,
@@ -21,7 +18,7 @@ def _qrels(track: Track) -> list[Saved]:
             tuple(row.topics.all()),
             row.created_at,
         )
-        for row in rows_once(found)
+        for row in rows_once(saved_conditions(track))
         if row.qrels_judge
     ]
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from assess.judging.models import Judge
 from nuggets.kernel.nugget_scores import Unlabelled
 from nuggets.models import Bank, Condition
+from runs.models import Track
 
 MOST_NAMED = 10  # topics; a sentence then ends with the number of the others
 
@@ -24,6 +27,15 @@ class Basis:
     topics: frozenset[int] | None = None  # row numbers
     unlabelled: Unlabelled = "undefined"
     condition: str = ""
+
+
+def saved_conditions(track: Track) -> QuerySet[Condition]:
+    """Return a track's conditions with their judges and topics.
+
+    Everything on a page asks for them by this query, so that it is read once.
+    """
+    rows = Condition.objects.filter(track=track).prefetch_related("topics")
+    return rows.select_related("assignment_judge", "qrels_judge")
 
 
 def basis_of(condition: Condition) -> Basis:

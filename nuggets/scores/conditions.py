@@ -12,16 +12,15 @@ from assess.judging.labels.overlap import judges_with_labels
 from config.operations.single_reads import rows_once
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks import defaults as first
-from nuggets.models import AssignmentLabel, Bank, Condition
-from nuggets.scores.basis import Basis, said_of
+from nuggets.models import AssignmentLabel, Bank
+from nuggets.scores.basis import Basis, said_of, saved_conditions
 from nuggets.scores.completeness import fullness
 from runs.models import Track
 
 
 def conditions(track: Track) -> list[Group]:
     """Offer the track's saved conditions, then each labelled bank with each judge."""
-    rows = Condition.objects.filter(track=track).prefetch_related("topics")
-    saved = first.in_order(rows_once(rows.select_related("assignment_judge")))
+    saved = first.in_order(rows_once(saved_conditions(track)))
     judges = in_order(rows_once(judges_with_labels(track, ASSIGNMENT)))
     people = peoples([*judges, *(row.assignment_judge for row in saved)])
     given: QuerySet[Any] = AssignmentLabel.objects.given().order_by()

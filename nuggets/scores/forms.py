@@ -14,7 +14,7 @@ from assess.judging.labels.overlap import judges_with_labels
 from assess.judging.models import Judge
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Condition
-from nuggets.scores.basis import Basis, basis_of
+from nuggets.scores.basis import Basis, basis_of, saved_conditions
 from nuggets.scores.page import first_choice
 from runs.models import Track
 
@@ -43,9 +43,8 @@ class BasisForm(forms.Form):
         """Offer the track's rows; without a choice, select the default."""
         self.track = track
         super().__init__({name: data.get(name) for name in data})
-        conditions = Condition.objects.filter(track=track).prefetch_related("topics")
         offered = {
-            "condition": conditions.select_related("assignment_judge"),
+            "condition": saved_conditions(track),
             "bank": track.banks.visible().select_related("drafted_by", "qrels_judge"),
             "judge": judges_with_labels(track, ASSIGNMENT),
         }

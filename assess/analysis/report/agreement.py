@@ -17,6 +17,7 @@ from assess.judging.judges.order import first_with_labels, is_peoples
 from assess.judging.kinds import Kind, kinds_of
 from assess.judging.labels.overlap import Side, judges_with_labels
 from assess.judging.models import Judge
+from config.operations.single_reads import rows_once
 from runs.models import Track
 
 
@@ -60,8 +61,8 @@ def agreement_of(track: Track) -> list[Agreeing]:
 
 def _people(track: Track, kind: Kind) -> People | None:
     # No adjudication: it labels only where others differ, and would lower alpha.
-    judges = judges_with_labels(track, kind).filter(kind=Judge.PERSON)
-    sides = tuple(Side(judge) for judge in judges)
+    judges = rows_once(judges_with_labels(track, kind))
+    sides = tuple(Side(each) for each in judges if each.kind == Judge.PERSON)
     if len(sides) < 2:
         return None
     question = AgreementQuestion(track, kind, sides[:MOST_JUDGES])

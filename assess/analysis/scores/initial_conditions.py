@@ -86,8 +86,8 @@ def default_in(
 
 def trail_of(family: Family, track: Track) -> list[DefaultCondition]:
     """Return every choice of a family's default, the latest first."""
-    rows = DefaultCondition.objects.filter(track=track, family=family.name)
-    return rows_once(rows.select_related("by"))
+    rows = DefaultCondition.objects.filter(track=track).select_related("by")
+    return [row for row in rows_once(rows) if row.family == family.name]
 
 
 def can_be_followed(family: Family, track: Track, query: str) -> bool:

@@ -21,6 +21,7 @@ from assess.judging.labels.reader import (
 )
 from assess.judging.models import Judge
 from assess.judging.models.judges import JudgeQuerySet
+from config.operations.single_reads import read_once
 from runs.models import Track
 
 
@@ -139,9 +140,15 @@ def topics_of(items: Ints, kind: Kind, track: Track) -> Ints:
     if not path or not len(items):
         return column
     part: Any = kind.model._meta.get_field(name).related_model  # noqa: SLF001
+    known = _topics_of_parts(part, path, track)
+    found: Ints = known[np.searchsorted(known[:, 0], column), 1]
+    return found
+
+
+@read_once
+def _topics_of_parts(part: Any, path: str, track: Track) -> Ints:  # noqa: ANN401 - a model
+    """Return the row number and the topic of all of a track's parts, ascending."""
     rows = part.objects.filter(**{f"{path}__track": track}).order_by()
     pairs = list(rows.values_list("pk", path).iterator(chunk_size=20_000))
     known = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-    known = known[np.argsort(known[:, 0])]
-    found: Ints = known[np.searchsorted(known[:, 0], column), 1]
-    return found
+    return known[np.argsort(known[:, 0])]
