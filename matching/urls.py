@@ -8,6 +8,7 @@ from matching.batches import views as batches
 from matching.declines import views as declines
 from matching.duplicates import views as duplicates
 from matching.extraction import views as extraction
+from matching.ptkb import views as ptkb
 from matching.tables import views
 
 app_name = "matching"
@@ -32,6 +33,12 @@ urlpatterns = [
     ),
     # /tracks/<track>/matching/declines/
     path("tracks/<uuid:track>/matching/declines/", declines.declines, name="declines"),
+    # /tracks/<track>/matching/statements/
+    path(
+        "tracks/<uuid:track>/matching/statements/",
+        ptkb.statements,
+        name="statements",
+    ),
     # /tracks/<track>/matching/batches/
     path("tracks/<uuid:track>/matching/batches/", batches.batches, name="batches"),
     path(

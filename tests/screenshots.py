@@ -166,6 +166,7 @@ PICTURES = (
     Picture("exam-what-if", "omar", "exams:what_if", by_a_model),
     Picture("turns", "omar", "assess:turns", press("ArrowRight")),
     Picture("declined-turns", "omar", "matching:declines"),
+    Picture("statements-chosen", "omar", "matching:statements"),
     Picture("boards", "omar", "assess:boards"),
     Picture("matching", "omar", "matching:matching"),
     Picture("matching-in-place", "omar", "matching:response"),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Hashable, Mapping, Set
 from statistics import fmean
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T", bound=Hashable)  # a turn
 
 
 class PtkbScores(NamedTuple):
@@ -22,7 +24,9 @@ class PtkbScores(NamedTuple):
     turns_without: int
 
 
-def turn_ptkb(relevant: Set[str], chosen: Set[str]) -> tuple[float, float, float]:
+def turn_ptkb(
+    relevant: Set[Hashable], chosen: Set[Hashable]
+) -> tuple[float, float, float]:
     """Return precision, recall and F1 of one turn with a relevant statement.
 
     Nothing chosen has precision 0.
@@ -35,7 +39,7 @@ def turn_ptkb(relevant: Set[str], chosen: Set[str]) -> tuple[float, float, float
 
 
 def ptkb_scores(
-    relevant: Mapping[str, Set[str]], chosen: Mapping[str, Set[str]]
+    relevant: Mapping[T, Set[Hashable]], chosen: Mapping[T, Set[Hashable]]
 ) -> PtkbScores:
     """Return a run's scores; `relevant` has every judged turn, some of them empty."""
     rows = [

@@ -1,17 +1,14 @@
 """Score the statements that a run chose against a judge's."""
 
 import json
-from collections import defaultdict
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
 from assess.exchange.cells import Cells
-from assess.judging.labels.reader import labels_of
-from assess.judging.models import Judge
-from assess.kinds.ptkb.kind import PTKB
 from assess.management.base import add_raw, judge_named
 from matching.kernel.ptkb_scores import PtkbScores, ptkb_scores
+from matching.ptkb.choices import relevant_statements
 from runs.management.base import TrackCommand
 from runs.models import Track
 
@@ -38,11 +35,14 @@ class Command(TrackCommand):
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
         judge = judge_named(track, options["judge"])
-        relevant = _sets(judge)
+        relevant = relevant_statements(judge)
         if not relevant:
             raise CommandError(f"{judge} has labelled no statement.")
         names = options["run"]
-        found = {n: ptkb_scores(relevant, _sets(judge_named(track, n))) for n in names}
+        found = {
+            n: ptkb_scores(relevant, relevant_statements(judge_named(track, n)))
+            for n in names
+        }
         if options["format"] == "json":
             rows = {name: each._asdict() for name, each in found.items()}
             said = {"judge": judge.name, "runs": rows}
@@ -52,13 +52,3 @@ class Command(TrackCommand):
         self.stdout.write(cells.line(("run", *PtkbScores._fields)), ending="")
         for name, each in found.items():
             self.stdout.write(cells.line((name, *each)), ending="")
-
-
-def _sets(judge: Judge) -> dict[str, set[str]]:
-    """Return the statements that are relevant to each labelled turn."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for (topic, statement), value in labels_of(judge, PTKB).items():
-        own = found[str(topic)]
-        if value == "relevant":
-            own.add(str(statement))
-    return dict(found)

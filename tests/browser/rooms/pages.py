@@ -137,6 +137,7 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "matching:ranks": ({"track": "matched track"},),
     "matching:response": ({"track": "matched track", "response": "matched response"},),
     "matching:review": ({"track": "matched track", "bank": "gold", "judge": "finder"},),
+    "matching:statements": ({"track": "matched track"},),
     "matching:run": ({"track": "matched track", "run": "matched run"},),
     "nuggets:answer": ({"allocation": "answers"},),
     "nuggets:answer_finish": ({"allocation": "answers"},),
