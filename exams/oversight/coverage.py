@@ -170,6 +170,6 @@ def _references(bank: BankGrades, topic: int) -> dict[int, list[int]]:
     docids = docids_of(segments)
     place_of = {docids[segment]: place for segment, place in segments.items()}
     return {
-        run: [place_of[each] for each in own if each in place_of]
+        run: [place_of[each] for each in map(str, own) if each in place_of]
         for run, own in found.items()
     }
