@@ -57,7 +57,7 @@ def load_assignments(loading: Loading) -> None:
 
 def load_support(loading: Loading) -> None:
     """Write support labels: there is no import for files of these."""
-    citations = _citations(loading)
+    citations = citations_of(loading)
     for entry in loading.campaign.entries("support"):
         judge = loading.judges[entry["judge"]]
         rows = list(_support(loading, entry["file"], citations))
@@ -163,7 +163,8 @@ def _assignments(loading: Loading, entry: dict[str, str]) -> list[NewLabel]:
     ]
 
 
-def _citations(loading: Loading) -> dict[tuple[int, int, int], int]:
+def citations_of(loading: Loading) -> dict[tuple[int, int, int], int]:
+    """Return the row number of each citation by response, sentence and place."""
     rows = Citation.objects.filter(sentence__response__run__track=loading.track)
     return {
         (response, sentence, place): pk

@@ -20,13 +20,13 @@ from nuggets.sample.judging import (
 from nuggets.sample.machines import judge_by_machine
 from nuggets.sample.pace import spread_over_days
 from nuggets.sample.people import make_people
+from nuggets.sample.rounds import label_rounds, make_rounds
 from nuggets.sample.settings import adjudicate, keep_snapshots
 from nuggets.sample.state import Loading
 from nuggets.sample.steps import load_by_apps
 from nuggets.sample.work import (
     hand_out_work,
     make_conditions,
-    make_rounds,
     queue_work,
     talk_of_work,
     write_guidelines,
@@ -45,9 +45,10 @@ STEPS = (
     make_other_judges,
     load_by_apps,
     judge_by_machine,
+    make_rounds,
+    label_rounds,
     spread_over_days,
     make_conditions,
-    make_rounds,
     write_guidelines,
     hand_out_work,
     queue_work,

@@ -7,9 +7,8 @@ from datetime import timedelta
 from assess.judging.allocations.actions import Terms, finish, hand_out
 from assess.judging.guidelines.actions import write_guideline
 from assess.judging.guidelines.versions import our_text
-from assess.judging.models import Allocation, Remark, Round
+from assess.judging.models import Allocation, Remark
 from assess.judging.queues.actions import add_slots
-from assess.judging.rounds.actions import create_round
 from assess.judging.screens import all_screens, get_screen
 from assess.judging.threads.actions import Words, answer, say
 from assess.judging.threads.spots import spots_of
@@ -32,14 +31,6 @@ def make_conditions(loading: Loading) -> None:
             by=loading.organizer,
             now=loading.now,
         )
-
-
-def make_rounds(loading: Loading) -> None:
-    """Store the rounds of support."""
-    for entry in loading.campaign.entries("rounds"):
-        shown = loading.judges[entry["shown"]]
-        fields = entry | {"shown": shown, "by": loading.organizer}
-        create_round(Round(track=loading.track, **fields))
 
 
 def write_guidelines(loading: Loading) -> None:
