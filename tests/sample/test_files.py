@@ -77,6 +77,7 @@ def test_the_campaign_names_every_file_once(folder: Path) -> None:
         "support",
         "imports",
         "response_grades",
+        "round_labels",
         "batches",
     ):
         named += [entry["file"] for entry in data.get(part, ())]
