@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -222,10 +223,11 @@ class HandOutForm(TermsForm):
         people = list(self.cleaned_data["people"])
         for side, halves in zip(first.parts, crossed(topics, people), strict=True):
             judges = self._judges(side.terms.protocol)
-            side.held = held
+            side.held = dict(held)
             side.pairs = [
                 pair
                 for some, those in halves
                 for pair in share_out(some, those, load=held, judges=judges)
             ]
+            held = dict(Counter(held) + Counter(who for _topic, who in side.pairs))
         return first

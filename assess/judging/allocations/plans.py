@@ -24,6 +24,7 @@ from assess.judging.allocations.workload import (
 )
 from assess.judging.kernel.distribution import shared_pairs
 from assess.judging.queues.takers import Same, alike, takers_of
+from assess.judging.rounds.protocols import ROUND_NAMES
 from assess.judging.screens import Screen
 from assess.judging.work.overview import Work, as_planned
 from runs.models import Topic, Track
@@ -151,6 +152,12 @@ class HandOutPlan:
         """Return the pairs of people, and how many topics both would judge."""
         found = shared_pairs(self.pairs).items()
         return [Together(*both, number) for both, number in found]
+
+    @property
+    def round_name(self) -> str:
+        """Return the name of its labels' round."""
+        stored = self.terms.protocol
+        return f"round “{stored}”" if stored else ROUND_NAMES[self.terms.round]
 
     @property
     def slots(self) -> int:

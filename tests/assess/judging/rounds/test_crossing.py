@@ -54,7 +54,15 @@ def test_each_topic_is_judged_in_both_rounds_by_different_people(
     data = asked(ada, bea, share="turn", crossed=str(edited.uuid))
     status, page = post(omar_client, track, data)
     assert status == 200
-    assert texts(page, PLANS) == ["Support of 3 topics for 2 people"] * 2
+    said = "Support of 3 topics for 2 people"
+    assert texts(page, PLANS) == [f"{said}, from scratch", f"{said}, round “post”"]
+    assert texts(page, "section.plan tbody td:nth-last-child(2)") == [
+        "0",
+        "0",
+        "2",
+        "1",
+    ]
+    assert page.count("judged in both rounds, by different people") == 2
     assert page.count("Hand out</button>") == 1
     assert not Allocation.objects.exists()
     confirmed(omar_client, track, data)
