@@ -32,6 +32,6 @@ class ReferenceForm(forms.Form):
         field = self.fields["judge"]
         assert isinstance(field, JudgeField)  # noqa: S101 - for the types
         field.queryset = judges_with_labels(track, PTKB)
-        first = next(iter(in_order(list(field.queryset))), None)
+        first = next(iter(in_order(field.rows)), None)
         if first and not self.data["judge"]:
             self.data = {"judge": str(first.uuid)}

@@ -152,7 +152,7 @@ def _entailed(
     covered: Found = defaultdict(set)
     matched: Found = defaultdict(set)
     given: Counter[int] = Counter()
-    where = enough(basis.judge, gold)
+    where = entailing_labels(basis.judge, gold)
     for (part, nugget), value in labels_of(basis.judge, ENTAIL, where=where).items():
         response = owner.get(part)
         answer = answers.get(response) if response is not None else None
@@ -167,7 +167,7 @@ def _entailed(
     return covered, matched, given
 
 
-def enough(judge: Judge, topics: Collection[int]) -> Q:
+def entailing_labels(judge: Judge, topics: Collection[int]) -> Q:
     """Select the labels that tell what is entailed on some topics.
 
     These are the ones that are yes, for a judge that marks what it judged whole; a

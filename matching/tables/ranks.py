@@ -14,7 +14,7 @@ from matching.kernel.set_overlap import shared_places
 from matching.models import ResponseNugget
 from matching.personal import chosen_topics
 from matching.scores.basis import PAIRS, Basis
-from matching.scores.turns import enough
+from matching.scores.turns import entailing_labels
 from matching.tables.cache import Both, both_of
 from matching.tables.forms import Chosen
 from nuggets.models import Bank
@@ -147,7 +147,7 @@ def covered_by(
     )
     owner = dict(rows.order_by().values_list("pk", "response__run"))
     topics = {topic for side in parts for topic in side}
-    where = enough(judge, topics)
+    where = entailing_labels(judge, topics)
     for (part, nugget), value in labels_of(judge, ENTAIL, where=where).items():
         if value == YES and part in owner:
             found[owner[part]].add(nugget)

@@ -16,7 +16,7 @@ from matching.kernel.word_cover import words_of
 from matching.match.kind import MATCH
 from matching.models import ResponseNugget
 from matching.scores.basis import PAIRS, RESPONSES, Basis
-from matching.scores.turns import enough, read_turns
+from matching.scores.turns import entailing_labels, read_turns
 from matching.tables.forms import Chosen
 from nuggets.models import Bank
 from runs.models import Response, Run
@@ -152,7 +152,7 @@ def _holders(topic: int, chosen: Chosen) -> dict[int, set[int]]:
         parts = ResponseNugget.objects.filter(extraction__judge=chosen.nuggets)
         counted = parts.exclude(found=ResponseNugget.NOT).filter(response__in=shown)
         runs = dict(counted.order_by().values_list("pk", "response__run"))
-        where = enough(chosen.pairs, [topic])
+        where = entailing_labels(chosen.pairs, [topic])
         for (part, nugget), value in labels_of(
             chosen.pairs, ENTAIL, where=where
         ).items():

@@ -42,7 +42,8 @@ def label_rounds(loading: Loading) -> None:
             actor=person,
             round=protocol.number,
         )
-        for work in Allocation.objects.filter(assessor=person, round=protocol.number):
+        own = Allocation.objects.filter(track=loading.track, assessor=person)
+        for work in own.filter(work=SUPPORT.name, round=protocol.number):
             finish(work, now=loading.now)
 
 

@@ -66,9 +66,7 @@ def read_exam(table: Table) -> Exam:
         unreadable=one_of("unreadable", READINGS),
         match=one_of("match", MATCHES),
         batch=whole("batch", 1, LARGEST_BATCH),
-        authors_grade=(
-            table.peek("authors_grade") is not None and table.flag("authors_grade")
-        ),
+        authors_grade=table.optional_flag("authors_grade"),
     )
     if found.tau not in TAUS:
         table.refuse("tau", f"must be one of {', '.join(map(str, TAUS))}")

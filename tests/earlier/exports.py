@@ -25,7 +25,7 @@ COMMAND = "manage.py"
 LATER_FIELDS = frozenset(
     {
         *("kappa_linear", "kappa_quadratic", "at_cut", "tau"),
-        *("alike_mean", "tied_mean", "reversed_mean", "always"),
+        *("alike_mean", "tied_mean", "reversed_mean", "most_frequent"),
     }
 )
 LATER_EXPORTS = frozenset({"rj-pairs"})

@@ -61,12 +61,8 @@ def rows(client: Client, track: Track, query: str = "") -> list[list[str]]:
 def test_runs_are_scored_turn_by_turn(turns: list[Topic], omar_client: Client) -> None:
     """The worked example: {3, 8} relevant and {3, 5} chosen is a half throughout."""
     track, (first, second) = turns[0].track, turns
-    choose(
-        make_judge(track, "half", kind="import"), {first: (1, 0, 1), second: (0, 0, 0)}
-    )
-    choose(
-        make_judge(track, "keen", kind="import"), {first: (1, 1, 0), second: (0, 1, 0)}
-    )
+    make_run_choice(track, "half", {first: (1, 0, 1), second: (0, 0, 0)})
+    make_run_choice(track, "keen", {first: (1, 1, 0), second: (0, 1, 0)})
     make_run_choice(track, "mute", {second: (0, 0, 0)})
     assert rows(omar_client, track) == [
         ["half", "0.5000", "0.5000", "0.5000", "1", "1.0000", "1"],

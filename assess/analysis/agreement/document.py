@@ -9,7 +9,7 @@ from assess.analysis.agreement.machines import Against
 from assess.analysis.agreement.ordering import SEED
 from assess.analysis.agreement.own_labels import Own
 from assess.analysis.agreement.page import topics_by_number
-from assess.analysis.agreement.pairs import Cut, JudgePair
+from assess.analysis.agreement.pairs import Cut, FrequentLabel, JudgePair
 from assess.analysis.agreement.questions import AgreementQuestion
 from assess.analysis.agreement.tables import (
     ALPHA,
@@ -76,9 +76,7 @@ def _pair(pair: JudgePair, topics: dict[int, str]) -> Said:
         "alike_interval": _ends(pair.alike),
         "alike_pairs": pair.pairs,
         "at_cut": _cut(pair.at_cut) if pair.at_cut else None,
-        "always": {"label": pair.always.label, "agreement": pair.always.share}
-        if pair.always
-        else None,
+        "most_frequent": _frequent(pair.most_frequent) if pair.most_frequent else None,
         "topics": [
             {
                 "topic": topics[row.topic],
@@ -90,6 +88,10 @@ def _pair(pair: JudgePair, topics: dict[int, str]) -> Said:
         ],
         "cuts": [_cut(cut) for cut in pair.cuts],
     }
+
+
+def _frequent(found: FrequentLabel) -> Said:
+    return {"label": found.label, "agreement": found.share}
 
 
 def _cut(cut: Cut) -> Said:

@@ -196,7 +196,7 @@ def answer_of(
         "chart": matrix_chart(question, matrix) if matrix else None,
         "cuts": cuts_of(found, question.kind, question.track),
         "cut_at": _cut_at(found.pairs[0], question),
-        "always": _always(found.pairs[0], question),
+        "frequent": _frequent(found.pairs[0], question),
         "columns": columns_of_table(TOPIC_COLUMNS, sort),
         "topics": topic_rows_of(found.pairs[0], topics, sort),
     }
@@ -208,13 +208,14 @@ def _cut_at(pair: JudgePair, question: AgreementQuestion) -> str:
     return "".join(titles_of(names, question.kind, question.track))
 
 
-def _always(pair: JudgePair, question: AgreementQuestion) -> dict[str, Any] | None:
-    """Return the most frequent label of the reference, in the scale's words."""
-    if pair.always is None:
+def _frequent(pair: JudgePair, question: AgreementQuestion) -> dict[str, Any] | None:
+    """Return the reference and its most frequent label, in the scale's words."""
+    found = pair.most_frequent
+    if found is None:
         return None
-    (label,) = titles_of([pair.always.label], question.kind, question.track)
-    of = question.sides[pair.always.side]
-    return {"label": label, "of": of.name, "share": pair.always.share}
+    (label,) = titles_of([found.label], question.kind, question.track)
+    of = question.sides[found.side].name
+    return {"label": label, "of": of, "share": found.share}
 
 
 def figures_of(found: Comparison) -> list[Figure]:

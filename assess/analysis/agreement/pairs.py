@@ -52,7 +52,7 @@ class Cut:
     kappa: Measured
 
 
-class Always(NamedTuple):
+class FrequentLabel(NamedTuple):
     """The most frequent label of one side, given by its place, and its share.
 
     A judge that always gives this label agrees that often, with a κ of 0.
@@ -83,8 +83,8 @@ class JudgePair:
     one orders as the other does. If either scale has two labels, `at_cut` is the cut
     that compares it with the longer one. matrix: rows a, columns b, empty if there are
     too many different labels. only_a, only_b: items that only one of the two judged.
-    always: of the people's side, or the second if both or neither are people's; None
-    where agreement is.
+    most_frequent: of the people's side, or the second if both or neither are people's;
+    None where agreement is.
     """
 
     a: int
@@ -104,7 +104,7 @@ class JudgePair:
     alike: Measured
     pairs: int
     at_cut: Cut | None
-    always: Always | None
+    most_frequent: FrequentLabel | None
 
 
 @dataclass(frozen=True)
@@ -180,16 +180,20 @@ def pair_of(
         alike=alike,
         pairs=pairs,
         at_cut=_at_cut(cuts, scales.cut_of(a, b)) if scale else None,
-        always=_always(both, (a, b), scales.ground(a, b)) if shares else None,
+        most_frequent=_most_frequent(both, (a, b), scales),
     )
 
 
-def _always(both: _Both, sides: tuple[int, int], ground: int) -> Always | None:
-    if not len(both.codes):
+def _most_frequent(
+    both: _Both, sides: tuple[int, int], scales: Scales
+) -> FrequentLabel | None:
+    if not len(both.codes) or not scales.share_a_label(*sides):
         return None
+    ground = scales.ground(*sides)
     counts = np.bincount(both.codes[:, ground])
     most = int(counts.argmax())
-    return Always(sides[ground], both.categories[most], counts[most] / counts.sum())
+    share = counts[most] / counts.sum()
+    return FrequentLabel(sides[ground], both.categories[most], share)
 
 
 def _alike(

@@ -229,5 +229,6 @@ class HandOutForm(TermsForm):
                 for some, those in halves
                 for pair in share_out(some, those, load=held, judges=judges)
             ]
-            held = dict(Counter(held) + Counter(who for _topic, who in side.pairs))
+            given = Counter(person for _topic, person in side.pairs)
+            held = {person: number + given[person] for person, number in held.items()}
         return first

@@ -12,6 +12,7 @@ from assess.judging.allocations.choices import (
     order_choices,
     shown_judges,
 )
+from assess.judging.judges.fields import ListedField
 from assess.judging.kinds import all_kinds
 from assess.judging.models import Judge, Round
 from assess.judging.screens import Screen
@@ -21,7 +22,7 @@ from runs.models import Topic, Track
 class TermsForm(forms.Form):
     """Rounds, test items, what is shown, and the order of the items."""
 
-    protocol = forms.ModelChoiceField(
+    protocol = ListedField(
         label="Round",
         queryset=Round.objects.none(),
         to_field_name="uuid",
@@ -30,7 +31,7 @@ class TermsForm(forms.Form):
         help_text="A stored protocol: which citations, what is shown, how many people "
         "for each topic, training. Its labels are kept apart from other rounds.",
     )
-    crossed = forms.ModelChoiceField(
+    crossed = ListedField(
         label="Crossed with",
         queryset=Round.objects.none(),
         to_field_name="uuid",

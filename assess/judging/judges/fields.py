@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -21,8 +22,21 @@ def no_such(what: str) -> str:
     return f"This {what} can’t be chosen here, or no longer: choose another."
 
 
+class _ListedRows(forms.models.ModelChoiceIterator):
+    """The choices of a field, from its rows."""
+
+    def __iter__(self) -> Iterator[Any]:
+        field: Any = self.field
+        if field.empty_label is not None:
+            yield "", field.empty_label
+        for row in field.rows:
+            yield self.choice(row)
+
+
 class ListedField(_Rows):
     """A row by its public id, from a list that is read once."""
+
+    iterator = _ListedRows
 
     @property
     def rows(self) -> list[Any]:

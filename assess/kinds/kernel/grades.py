@@ -1,6 +1,17 @@
 """The relevance grade that follows from the sub-narratives that a passage covers."""
 
 from collections.abc import Collection
+from typing import NamedTuple
+
+
+class CoveredGrade(NamedTuple):
+    """A grade, and the places of the sub-narratives that count as covered.
+
+    None: it is not known which.
+    """
+
+    grade: int
+    covered: tuple[int, ...] | None = ()
 
 
 def grade_for_ticks(covered: int) -> int | None:

@@ -4,21 +4,13 @@ Its thresholds are ours and were not fitted to any qrels.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from assess.judging.kernel.words import content_stems, recall
-from assess.kinds.kernel.grades import grade_for_ticks
+from assess.kinds.kernel.grades import CoveredGrade, grade_for_ticks
 
 COVERED = 0.6
 RELATED = 0.2
 STEPS = (0.25, 0.5, 0.75)
-
-
-class BaselineGrade(NamedTuple):
-    """A grade, and the places of the sub-narratives that count as covered."""
-
-    grade: int
-    covered: tuple[int, ...] = ()
 
 
 def grade_with_subnarratives(
@@ -28,7 +20,7 @@ def grade_with_subnarratives(
     *,
     covered: float = COVERED,
     related: float = RELATED,
-) -> BaselineGrade:
+) -> CoveredGrade:
     """Grade a passage 0 to 4 by the sub-narratives whose words it contains.
 
     A sub-narrative is covered if at least the share covered of its content stems occurs
@@ -45,12 +37,12 @@ def grade_with_subnarratives(
     if grade is None:
         share = recall(set(content_stems(topic)), found) or 0.0
         grade = int(share >= related)
-    return BaselineGrade(grade, ticks)
+    return CoveredGrade(grade, ticks)
 
 
 def grade_without_subnarratives(
     topic: str, passage: str, *, steps: Sequence[float] = STEPS
-) -> BaselineGrade:
+) -> CoveredGrade:
     """Grade a passage 0 to 3 by the steps that its recall of stems reaches."""
     share = recall(set(content_stems(topic)), set(content_stems(passage))) or 0.0
-    return BaselineGrade(sum(share >= step for step in steps))
+    return CoveredGrade(sum(share >= step for step in steps))

@@ -2,10 +2,9 @@
 
 import re
 from string import ascii_lowercase
-from typing import NamedTuple
 
 from assess.judging.kernel.replies import read_grade
-from assess.kinds.kernel.grades import grade_for_ticks
+from assess.kinds.kernel.grades import CoveredGrade, grade_for_ticks
 from llm.kernel.reply import Read
 
 UNREADABLE_TICKS = "an unreadable line of sub-narratives"
@@ -17,17 +16,7 @@ _LETTER = re.compile(r"\b[a-z]\b")
 _NONE = re.compile(r"(?:none|-)?\.?")
 
 
-class TickedGrade(NamedTuple):
-    """A grade, and the sub-narratives that it counts, as places in their list.
-
-    None: the reply does not say which.
-    """
-
-    grade: int
-    ticks: tuple[int, ...] | None
-
-
-def read_counted(reply: str, *, parts: int, highest: int) -> Read[TickedGrade]:
+def read_counted(reply: str, *, parts: int, highest: int) -> Read[CoveredGrade]:
     """Return the grade, and the letters of a line "##sub-narratives: A, C".
 
     The line may be missing. One that contradicts the grade by the rule of 2025 (P4 3.1)
@@ -36,14 +25,14 @@ def read_counted(reply: str, *, parts: int, highest: int) -> Read[TickedGrade]:
     grade = read_grade(reply, highest=highest)
     lines = _COUNTED.findall(reply)
     if not lines:
-        return grade.mapped(lambda value: TickedGrade(value, None))
+        return grade.mapped(lambda value: CoveredGrade(value, None))
     ticks = _places(lines[0], parts) if len(lines) == 1 else None
     marks = list(grade.forgiven)
     if ticks is None:
         marks.append(UNREADABLE_TICKS)
     elif _contradicts(grade.value, len(ticks)):
         marks.append(CONTRADICTING_TICKS)
-    return Read(TickedGrade(grade.value, ticks), tuple(marks))
+    return Read(CoveredGrade(grade.value, ticks), tuple(marks))
 
 
 def _contradicts(grade: int, ticks: int) -> bool:

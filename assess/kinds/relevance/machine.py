@@ -19,12 +19,12 @@ from assess.judging.machine.registry import (
     labelled,
     register,
 )
+from assess.kinds.kernel.grades import CoveredGrade
 from assess.kinds.kernel.relevance_baseline import (
-    BaselineGrade,
     grade_with_subnarratives,
     grade_without_subnarratives,
 )
-from assess.kinds.kernel.relevance_replies import TickedGrade, read_counted
+from assess.kinds.kernel.relevance_replies import read_counted
 from assess.kinds.relevance.kind import HIGHEST, HIGHEST_WITH_PARTS, RELEVANCE
 from jobs.registry import JobError
 from llm.kernel.reply import Read
@@ -177,20 +177,14 @@ def _read_counted(
     reply: str, *, parts: Sequence[Subnarrative]
 ) -> Read[Sequence[Verdict]]:
     found = read_counted(reply, parts=len(parts), highest=HIGHEST_WITH_PARTS)
-    return found.mapped(lambda read: [_counted(read, parts)])
+    return found.mapped(lambda grade: _verdict(grade, parts))
 
 
-def _counted(read: TickedGrade, parts: Sequence[Subnarrative]) -> Verdict:
-    if read.ticks is None:
-        return Verdict(str(read.grade))
-    return Verdict(
-        str(read.grade), {"ticks": [str(parts[place].uuid) for place in read.ticks]}
-    )
-
-
-def _verdict(found: BaselineGrade, parts: Sequence[Subnarrative]) -> list[Verdict]:
+def _verdict(found: CoveredGrade, parts: Sequence[Subnarrative]) -> list[Verdict]:
+    if not parts or found.covered is None:
+        return [Verdict(str(found.grade))]
     ticks = [str(parts[place].uuid) for place in found.covered]
-    return [Verdict(str(found.grade), {"ticks": ticks} if parts else {})]
+    return [Verdict(str(found.grade), {"ticks": ticks})]
 
 
 MACHINE = register(

@@ -57,3 +57,13 @@ def test_no_two_brackets_meet_in_a_lane(given_pairs: list[tuple[int, int]]) -> N
         assert len({part.lane for part in row}) == len(row)
     ends = [part.part for row in rows for part in row]
     assert ends.count("first") == ends.count("last") == len(groups(given_pairs))
+
+
+@given(st.lists(st.sampled_from(("", "Salt melts ice", "ice melts: salt", "Wind"))))
+def test_rows_name_each_other(texts: list[str]) -> None:
+    rows = alike_rows(texts)
+    assert len(rows) == len(texts)
+    for number, row in enumerate(rows, start=1):
+        assert number not in row.numbers
+        assert all(number in rows[other - 1].numbers for other in row.numbers)
+        assert bool(row.numbers) <= bool(row.brackets)

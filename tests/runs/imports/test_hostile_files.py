@@ -36,7 +36,7 @@ ANSWERING = {"ptkb", "matches", "scores"} | {
     *("response_nuggets", "gold_answers", "decisions")
 }
 NUMBERED = {"14_1": {f"[{n}]": {"text": str(n), "relevance": "2"} for n in (1, 2)}}
-SOME = 9  # variants of one file; test-broad tries all
+SOME = 15  # variants of one file; test-broad tries all
 SEGMENTS = "runs.Segment"  # named docids may stay: they are not visible
 
 

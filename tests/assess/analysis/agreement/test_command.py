@@ -2,6 +2,7 @@ import csv
 import io
 import json
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -36,13 +37,19 @@ def command(*arguments: str) -> str:
     return out.getvalue()
 
 
+def compared(track: Track) -> dict[str, Any]:
+    """Return the agreement of judges a and b on relevance."""
+    names = ["--kind", "relevance", "--a", "a", "--b", "b", "--format", "json"]
+    found: dict[str, Any] = json.loads(command(track.slug, *names))
+    return found
+
+
 def test_the_command_prints_json_with_null_where_undefined(
     track: Track, a: Judge, b: Judge
 ) -> None:
     grade(track, a, "1", "00")
     grade(track, b, "1", "00")
-    names = ["--kind", "relevance", "--a", "a", "--b", "b", "--format", "json"]
-    found = json.loads(command(track.slug, *names))
+    found = compared(track)
     assert (found["n"], found["agreement"], found["kappa"]) == (2, 1.0, None)
     assert found["matrix"][0] == [2, 0, 0, 0, 0]
     assert found["topics"][0]["topic"] == "1"
@@ -148,9 +155,8 @@ def test_it_says_how_often_one_label_throughout_would_agree(
 ) -> None:
     grade(track, a, "1", "0123")
     grade(track, b, "1", "0003")
-    names = ["--kind", "relevance", "--a", "a", "--b", "b", "--format", "json"]
-    found = json.loads(command(track.slug, *names))
-    assert found["always"] == {"label": "0", "agreement": 0.75}
+    found = compared(track)
+    assert found["most_frequent"] == {"label": "0", "agreement": 0.75}
     assert found["agreement"] == 0.5
 
 
@@ -159,5 +165,4 @@ def test_nothing_shared_has_no_most_frequent_label(
 ) -> None:
     grade(track, a, "1", "0")
     grade(track, b, "2", "0")
-    names = ["--kind", "relevance", "--a", "a", "--b", "b", "--format", "json"]
-    assert json.loads(command(track.slug, *names))["always"] is None
+    assert compared(track)["most_frequent"] is None

@@ -45,10 +45,10 @@ def test_it_answers_in_one_sentence_with_n_and_interval(
     assert "0.7500 of them the same label (0.500 to 1.000)" in text
     assert "too few topics to draw from (2)" in text
     assert r.context["pair"].kappa.value == pytest.approx(2 / 3)
-    (always,) = texts(r, "#always")
-    assert "“2 Relevant”" in always
-    assert "most frequent label of mid (baseline)" in always
-    assert "the same in 0.5000" in always
+    assert texts(r, "#most-frequent") == [
+        "A judge that always says “2 Relevant”, the most frequent label of mid "
+        "(baseline), would agree on 0.5000 of them; its κ would be 0."
+    ]
 
 
 def test_a_cell_opens_its_items_with_labels_and_notes(

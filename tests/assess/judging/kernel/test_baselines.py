@@ -2,9 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assess.kinds.kernel.grades import grade_for_ticks
+from assess.kinds.kernel.grades import CoveredGrade, grade_for_ticks
 from assess.kinds.kernel.relevance_baseline import (
-    BaselineGrade,
     grade_with_subnarratives,
     grade_without_subnarratives,
 )
@@ -32,16 +31,16 @@ def test_fewer_than_none_is_no_number_of_ticks() -> None:
 @pytest.mark.parametrize(
     ("passage", "expected"),
     [
-        ("", BaselineGrade(0)),
-        ("Bread is baked from flour.", BaselineGrade(0)),
-        ("Tidal power is understood well.", BaselineGrade(1)),
-        ("The habitat of a fish is small.", BaselineGrade(2, (1,))),
-        ("Fish habitats, and noise from turbines.", BaselineGrade(3, (1, 2))),
-        (ALL_PARTS, BaselineGrade(4, (0, 1, 2, 3, 4))),
+        ("", CoveredGrade(0)),
+        ("Bread is baked from flour.", CoveredGrade(0)),
+        ("Tidal power is understood well.", CoveredGrade(1)),
+        ("The habitat of a fish is small.", CoveredGrade(2, (1,))),
+        ("Fish habitats, and noise from turbines.", CoveredGrade(3, (1, 2))),
+        (ALL_PARTS, CoveredGrade(4, (0, 1, 2, 3, 4))),
     ],
 )
 def test_covered_subnarratives_make_the_grade(
-    passage: str, expected: BaselineGrade
+    passage: str, expected: CoveredGrade
 ) -> None:
     assert grade_with_subnarratives(TOPIC, PARTS, passage) == expected
 

@@ -15,7 +15,7 @@ from assess.judging.allocations.actions import (
 from assess.judging.allocations.plans import HandOutPlan, hand_out_all
 from assess.judging.models import Allocation, Round
 from assess.judging.screens import get_screen
-from runs.models import Track
+from runs.models import Membership, Track
 from tests.assess.judging.allocations.test_handing_out import (
     asked,
     confirmed,
@@ -70,6 +70,26 @@ def test_each_topic_is_judged_in_both_rounds_by_different_people(
     assert held(track, bea) == {"2": 0, "1": edited.number, "3": edited.number}
     shown = Allocation.objects.exclude(shown=None)
     assert {work.round for work in shown} == {edited.number}
+
+
+def test_who_has_nothing_in_one_round_is_listed_in_the_other(
+    track: Track, edited: Round, ada: User, bea: User, omar_client: Client
+) -> None:
+    """Ada and Cleo share the first topic of two: one of them has only the second."""
+    cleo = User.objects.create_user("cleo")
+    track.memberships.create(user=cleo, role=Membership.ASSESSOR)
+    people = ada, bea, cleo
+    data = asked(*people, share="turn", topics="1 2", crossed=str(edited.uuid))
+    _status, page = post(omar_client, track, data)
+    names = [str(person) for person in people]
+    assert texts(page, "section.plan tbody th") == names * 2
+    assert texts(page, "section.plan tbody td:nth-child(2)") == list("110011")
+    confirmed(omar_client, track, data)
+    assert [held(track, person) for person in people] == [
+        {"1": 0},
+        {"2": 0, "1": edited.number},
+        {"2": edited.number},
+    ]
 
 
 def test_all_or_nothing_is_handed_out(

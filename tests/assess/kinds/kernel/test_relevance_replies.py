@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from assess.judging.kernel.replies import read_grade
+from assess.kinds.kernel.grades import CoveredGrade
 from assess.kinds.kernel.relevance_replies import (
     CONTRADICTING_TICKS,
     UNREADABLE_TICKS,
-    TickedGrade,
     read_counted,
 )
 from llm.kernel.reply import BadReply, Read
@@ -36,10 +39,30 @@ def test_letters_are_places_and_the_grade_stands(
 ) -> None:
     reply = f"{line}##final score: {grade}"
     assert read_counted(reply, parts=3, highest=4) == Read(
-        TickedGrade(grade, ticks), marks
+        CoveredGrade(grade, ticks), marks
     )
 
 
 def test_letters_alone_are_no_grade() -> None:
     with pytest.raises(BadReply):
         read_counted("##sub-narratives: A, B", parts=3, highest=4)
+
+
+LINES = st.sampled_from(("##sub-narratives: ", "## SUBNARRATIVES:", "##final score: "))
+WORDS = st.text("aABKZİ ,;.-and0124\n*[]", max_size=12)
+
+
+@given(st.lists(st.tuples(LINES, WORDS)), st.integers(0, 30))
+def test_whatever_is_counted_the_grade_is_that_of_the_score(
+    lines: list[tuple[str, str]], parts: int
+) -> None:
+    reply = "\n".join(map("".join, lines))
+    try:
+        expected = read_grade(reply, highest=4).value
+    except BadReply:
+        with pytest.raises(BadReply):
+            read_counted(reply, parts=parts, highest=4)
+        return
+    found = read_counted(reply, parts=parts, highest=4).value
+    assert found.grade == expected
+    assert found.covered is None or set(found.covered) <= set(range(parts))
