@@ -8,13 +8,14 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
-from assess.judging.models import Change
+from assess.judging.models import Allocation, Change
+from assess.judging.models.rounds import FIRST_STORED
 from nuggets.sample import load
 from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
 from nuggets.sample.state import Loading, SampleRefused
 from runs.models import Import, Track
-from tests.make import NOW
+from tests.make import NOW, make_allocation, make_topic, make_track
 
 pytestmark = pytest.mark.stack("embedded")
 
@@ -86,6 +87,17 @@ def test_an_account_that_is_there_keeps_its_password(ada: User, tmp_path: Path) 
     assert "ada has an account already" in said
     assert User.objects.get(username="ada").check_password("ada")
     assert "ada" not in json.loads((tmp_path / "passwords").read_text())
+
+
+def test_work_that_is_there_stays_open(bea: User, tmp_path: Path) -> None:
+    """Also in a round with the number of the sample's."""
+    topic = make_topic(make_track(assessors=[bea]))
+    work = make_allocation(topic, bea, work="support")
+    Allocation.objects.filter(pk=work.pk).update(round=FIRST_STORED)
+    load_by_command(tmp_path / "passwords")
+    done = Allocation.objects.filter(assessor=bea, round=FIRST_STORED)
+    assert done.get(finished_at__isnull=False).track.slug == "sample"
+    assert done.get(finished_at=None) == work
 
 
 def test_an_interrupted_load_leaves_nothing_and_can_be_repeated(

@@ -11,10 +11,11 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from assess.judging.guidelines.actions import write_guideline
-from assess.judging.models import Allocation, Guideline
+from assess.judging.models import Allocation, Guideline, Round
 from assess.judging.queues.actions import add_slots
 from assess.judging.screens import get_screen
 from runs.models import Topic, Track
+from tests.assess.judging.rounds.round_rows import make_round
 from tests.browser.hands.page import held_up, hold
 from tests.browser.hands.page import press as press_key
 from tests.make import (
@@ -117,6 +118,40 @@ def test_an_organizer_hands_out_with_overlap_by_keys_alone(
     assert len(set(works)) == 6
 
 
+def test_two_rounds_are_crossed_by_keys_alone_in_a_narrow_window(
+    live_server: LiveServer,
+    track: Track,
+    topics: list[Topic],
+    browser_page: Page,
+    sign_in: SignIn,
+) -> None:
+    made = make_round(track, "all citations", unit=Round.ALL)
+    page = browser_page
+    sign_in(page, "omar")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{live_server.url}/tracks/{track.uuid}/work/new/?kind=support")
+    tab_to(page, "[name=people]")
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    tab_to(page, "[name=crossed]")
+    page.keyboard.type("all")
+    tab_to(page, "main .form .actions button")
+    page.keyboard.press("Enter")
+    expect(page.locator(".plan h2")).to_have_text(
+        [
+            "Support of 4 topics for 2 people, from scratch",
+            "Support of 4 topics for 2 people, round “all citations”",
+        ]
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    tab_to(page, ".plan button.primary")
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_contain_text("Handed out.")
+    assert Allocation.objects.filter(round=0).count() == 4
+    assert Allocation.objects.filter(round=made.number).count() == 4
+
+
 def test_choosing_a_queue_puts_people_aside(
     live_server: LiveServer,
     track: Track,
@@ -134,6 +169,7 @@ def test_choosing_a_queue_puts_people_aside(
     expect(page.locator("[name=shown]")).to_be_hidden()
     page.select_option("[name=work]", "support:")
     expect(page.locator("[name=shown]")).to_be_visible()
+    expect(page.locator("[name=crossed]")).to_be_hidden()
     page.select_option("[name=work]", "relevance:")
     page.click("main .form .actions button")
     expect(page.locator(".plan")).to_contain_text("4 slots")
