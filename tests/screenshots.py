@@ -189,6 +189,7 @@ PICTURES = (
     Picture("support", "bea", "assess:support_response", press("1 2")),
     Picture("disagreement", "bea", "assess:disputed_relevance_item"),
     Picture("gold-answer", "bea", "nuggets:answer", write(ANSWER)),
+    Picture("need", "bea", "assess:need_response", press("0")),
     Picture("statements", "bea", "assess:ptkb_turn", press("1")),
     Picture("exam", "bea", "exams:exam_passage", press("4 1")),
     Picture("end", "bea", "assess:support", reopened),

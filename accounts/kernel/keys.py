@@ -74,6 +74,12 @@ SCREENS: dict[str, dict[str, str]] = {
         "Enter": "the next passage",
         **_EVERY_SHEET,
     },
+    "uncited sentences": {
+        "1": "needs a citation",
+        "0": "needs no citation",
+        "Enter": "the next response",
+        **_EVERY_SHEET,
+    },
     "support": {
         "1": "full support",
         "2": "partial support",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from django.db.models import Q, QuerySet
 
     from accounts.models import User
-    from assess.judging.models import Allocation, Slot
+    from assess.judging.models import Allocation, Round, Slot
     from runs.models import Topic, Track
 
 
@@ -117,10 +117,11 @@ class Screen:
     `topics` selects the topics that can be worked on for one subject. Only one person
     at a time can have a topic of exclusive work. Work that `shows_machine` can be
     handed out with a machine's labels to correct, work that `has_rounds` under a stored
-    protocol. `orders` are the other orders of its items, each with its words.
-    `settles` names the kind of label whose disputes the work shows and settles; "" for
-    none. `steps` contain its time, None if its labels do. Tracks that it does not fit
-    omit it. Screens are listed by `turn`.
+    protocol, unless `not_in_round` returns a reason why not, "" for none; if it
+    `is_trained`, a round's training comes first. `orders` are the other orders of its
+    items, each with its words. `settles` names the kind of label whose disputes the
+    work shows and settles; "" for none. `steps` contain its time, None if its labels
+    do. Tracks that it does not fit omit it. Screens are listed by `turn`.
 
     Work that is not for every assessor has `open_to`, the row numbers of the people who
     may do it for a subject, `closed`, why others may not, and `withheld`, the slots of
@@ -142,6 +143,8 @@ class Screen:
     exclusive: bool = False
     shows_machine: bool = False
     has_rounds: bool = False
+    not_in_round: Callable[[Round], str] | None = None
+    is_trained: bool = False
     orders: tuple[tuple[str, str], ...] = ()
     settles: str = ""
     steps: Steps | None = None

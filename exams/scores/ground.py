@@ -29,6 +29,7 @@ class ExamGround:
     """The ground of exam scores: a bank, a judge, and the track's runs."""
 
     kind: Kind = EXAM
+    beside: tuple[Kind, ...] = ()
 
     def __init__(self, basis: Basis) -> None:
         self.basis = basis

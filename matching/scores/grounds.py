@@ -36,6 +36,11 @@ class MatchingGround:
         return MATCH
 
     @property
+    def beside(self) -> tuple[Kind, ...]:
+        """Return nothing: decisions by pairs are part of the stamp."""
+        return ()
+
+    @property
     def judge(self) -> Judge:
         """Return the judge of the decisions."""
         return self.basis.judge

@@ -55,6 +55,7 @@ class NuggetGround:
     """The ground of nugget scores: a bank, a judge, and the track's runs."""
 
     kind: Kind = ASSIGNMENT
+    beside: tuple[Kind, ...] = ()
 
     def __init__(self, basis: Basis) -> None:
         self.basis = basis

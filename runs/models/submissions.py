@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 from runs.kernel.profile import CitationsJudged
 from runs.models.corpus import Segment
 from runs.models.imports import Import
+from runs.models.public_ids import RandomUUID
 from runs.models.topics import Topic
 from runs.models.tracks import Track
 
@@ -197,6 +198,9 @@ class Response(models.Model):
 class Sentence(models.Model):
     """One sentence of a response, with its citations."""
 
+    uuid = models.UUIDField(
+        default=uuid.uuid4, db_default=RandomUUID(), unique=True, editable=False
+    )
     response = models.ForeignKey(
         Response, on_delete=models.CASCADE, related_name="sentences", db_index=False
     )

@@ -35,6 +35,7 @@ WORK_BELOW = {
     "exam": "exam",
     "guidelines": "relevance",
     "match": "match",
+    "need": "need",
     "nuggets": "nuggets",
     "ptkb": "ptkb",
     "put-back": "taken",

@@ -8,6 +8,7 @@ from accounts.models import User
 from assess.judging.labels.batches import record_labels
 from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Allocation, Judge, Remark, Slot, Thread
+from assess.kinds.need.kind import NEED
 from assess.kinds.ptkb.kind import PTKB
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.subnarratives.actions import Command as Step
@@ -30,6 +31,7 @@ from runs.models import (
     Response,
     Run,
     Segment,
+    Sentence,
     Subnarrative,
     Topic,
 )
@@ -140,6 +142,8 @@ def _label_by_machine(works: Works, world: int) -> None:
     for citation in Citation.objects.filter(sentence__response__topic=work.topic):
         value = ("full_support", "no_support")[world]
         make_label(SUPPORT, machine, citation, value=value)
+    need = ("citation_needed", "no_citation_needed")[world]
+    make_label(NEED, machine, Sentence.objects.get(uuid=named("uncited")), value=need)
     passage = ExamPassage.objects.get(uuid=named("exam passage"))
     for question in Question.objects.filter(topic=work.topic):
         make_label(EXAM, machine, question, passage, value=("5", "0")[world])
@@ -233,6 +237,8 @@ def _work_of_another(works: Works, people: People) -> None:
     make_label(ASSIGNMENT, judge, nugget, response, value="support")
     for citation in Citation.objects.filter(sentence__response=response):
         make_label(SUPPORT, judge, citation, value="no_support")
+    uncited = Sentence.objects.get(uuid=named("uncited"))
+    make_label(NEED, judge, uncited, value="no_citation_needed")
     for said in PtkbStatement.objects.all():
         make_label(PTKB, judge, works["ptkb"].topic, said, value="relevant")
     for name, allocation in list(works.items()):

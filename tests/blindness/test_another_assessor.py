@@ -19,7 +19,7 @@ from tests.blindness.visits.campaign import judging
 from tests.blindness.world import World, built
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stack("embedded")]
-JUDGED = ("relevance", "support", "corrected", "assignment", "answers", "ptkb")
+JUDGED = ("relevance", "support", "corrected", "assignment", "answers", "need", "ptkb")
 
 
 def hand_out_to_bea(world: World) -> World:

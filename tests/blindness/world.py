@@ -24,7 +24,16 @@ from exams.models import ExamPassage
 from jobs.actions import create_job
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Condition
-from runs.models import Citation, Import, Run, Segment, Subnarrative, Topic, Track
+from runs.models import (
+    Citation,
+    Import,
+    Run,
+    Segment,
+    Sentence,
+    Subnarrative,
+    Topic,
+    Track,
+)
 from tests.assess.exchange.exports.snapshot import make_snapshot
 from tests.blindness import hidden_rows
 from tests.blindness.names import named, same
@@ -163,11 +172,20 @@ def _bank(track: Track, topic: Topic) -> Bank:
 def _works(topic: Topic, ada: User, bank: Bank, world: int) -> dict[str, Allocation]:
     """Hand out work that needs only the topic and its bank."""
     turns = [same(turn, turn.name) for turn in make_conversation(topic.track)]
+    same(
+        Sentence.objects.create(
+            response=topic.responses.get(uuid=named("response 0")),
+            position=2,
+            text="I hope this helps.",
+        ),
+        "uncited",
+    )
     works = {
         "assignment": make_allocation(topic, ada, bank),
         "support": make_allocation(topic, ada, work="support"),
         "relevance": make_allocation(topic, ada, work="relevance"),
         "subnarratives": make_allocation(topic, ada, work="subnarratives"),
+        "need": make_allocation(topic, ada, work="need"),
         "ptkb": make_allocation(turns[1], ada, work="ptkb"),
         "exam": _exam(topic, ada),
         "match": hidden_rows.to_match(topic, bank, ada, world),

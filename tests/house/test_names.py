@@ -15,7 +15,7 @@ APPS = (
 ELSEWHERE = ("bench", "static", "tests")
 # Nouns of the field in -ing and -ed, and the stack `embedded`.
 NOUNS = {"drafting", "editing", "embedded", "grading", "judging", "listing", "mapping"}
-NOUNS |= {"matching", "ordering", "ranking", "rereading", "scoring"}
+NOUNS |= {"matching", "need", "ordering", "ranking", "rereading", "scoring"}
 # Participles and verbs without these endings, and words of no field.
 PARTICIPLES = {"drawn", "found", "given", "hidden", "kept", "known", "lost", "made"}
 PARTICIPLES |= {"said", "seen", "shown", "spent", "taken", "told", "written"}

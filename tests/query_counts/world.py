@@ -10,6 +10,7 @@ from assess.judging.adjudication.actions import AdjudicationPlan, open_adjudicat
 from assess.judging.adjudication.work import read_sheet
 from assess.judging.kinds import Kind
 from assess.judging.models import Allocation, Guideline, Judge, Remark, Slot, Thread
+from assess.kinds.need.kind import NEED
 from assess.kinds.ptkb.kind import PTKB
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.support.kind import SUPPORT
@@ -116,10 +117,15 @@ class World:
         cited = list(Citation.objects.filter(sentence__response__topic=topic))
         for judge in judges:
             self.label(judge, topic, segments, cited, nuggets, answers)
-        self.hand_out(topic, suffix, relevance=None, support=None, assignment=self.bank)
+        uncited = answers[0].sentences.create(position=99_999, text="Well.")
+        if suffix:
+            make_label(NEED, self.person, uncited, value="citation_needed")
+        given = {"relevance": None, "support": None, "need": None}
+        self.hand_out(topic, suffix, **given, assignment=self.bank)
         if not suffix:
             self.name(topic=topic, segment=segments[0], response=answers[0])
-            self.name(citation=cited[0], nugget=nuggets[0], version=version)
+            self.name(uncited=uncited, citation=cited[0])
+            self.name(nugget=nuggets[0], version=version)
             assigned = [(one, answer) for one in nuggets for answer in answers]
             self.dispute(RELEVANCE, topic, [(topic, one) for one in segments])
             self.dispute(SUPPORT, topic, [(citation,) for citation in cited])

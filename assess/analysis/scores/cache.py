@@ -37,6 +37,10 @@ class Ground(Protocol):
         """Return the kind of label of the scores."""
 
     @property
+    def beside(self) -> tuple[Kind, ...]:
+        """Return other kinds whose labels the scores depend on."""
+
+    @property
     def judge(self) -> Judge:
         """Return the judge of the labels."""
 
@@ -94,7 +98,7 @@ def kept_grid(ground: Ground, runs: Sequence[Run]) -> Grid:
 
 def _mended(kept: _Kept, ground: Ground, judges: Judges) -> Grid | None:
     """Return the grid as it is now, None where too many labels changed."""
-    labels = _changed_since(kept.revision, ground.kind, judges)
+    labels = _changed_since(kept.revision, ground, judges)
     if labels is None:
         return None
     if not labels:
@@ -119,12 +123,14 @@ def _standing(judge: Judge, kind: Kind) -> Judges:
 
 
 def _changed_since(
-    revision: LabelRevision, kind: Kind, judges: Judges
+    revision: LabelRevision, ground: Ground, judges: Judges
 ) -> list[int] | None:
-    """Return the labels that changed, None where they are many."""
+    """Return the labels that changed; None for many, or if one is of another kind."""
+    kinds = [kind.name for kind in (ground.kind, *ground.beside)]
     changes = Change.objects.filter(
-        pk__gt=revision.latest, kind=kind.name, judge__in=[row[0] for row in judges]
+        pk__gt=revision.latest, kind__in=kinds, judge__in=[row[0] for row in judges]
     ).order_by("pk")
-    labels = changes.values_list("label_id", flat=True)[: MOST_MENDED + 1]
-    found = list(labels)
-    return None if len(found) > MOST_MENDED else sorted(set(found))
+    found = list(changes.values_list("kind", "label_id")[: MOST_MENDED + 1])
+    if len(found) > MOST_MENDED or any(kind != kinds[0] for kind, _label in found):
+        return None
+    return sorted({label for _kind, label in found})

@@ -95,9 +95,12 @@ class TermsForm(forms.Form):
             self._check_crossing(data)
 
     def _check_round(self, data: dict[str, Any], name: str) -> None:
+        screen: Screen = data["work"].screen
         training = data[name].training
-        if not data["work"].screen.has_rounds:
+        if not screen.has_rounds:
             self.add_error(name, "This work has no rounds.")
+        elif why := screen.not_in_round and screen.not_in_round(data[name]):
+            self.add_error(name, why)
         elif training and training in data["topics"]:
             self._without_training(data, training)
 
@@ -130,6 +133,8 @@ class TermsForm(forms.Form):
         subject, known = data["work"].subject, data["known"]
         if protocol:
             number, shown = protocol.number, protocol.shown
+            if not data["work"].screen.shows_machine:
+                shown = None
             return Terms(subject, number, known=known, shown=shown, protocol=protocol)
         number, order = 1 if data["shown"] else 0, data["order"]
         return Terms(subject, number, known=known, shown=data["shown"], order=order)

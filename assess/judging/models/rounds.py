@@ -46,6 +46,8 @@ class Round(models.Model):
     )
     # Whether a person finishes a topic before the next.
     in_order = models.BooleanField(default=False)
+    # Whether sentences without a citation are asked about too, as separate work.
+    asks_uncited = models.BooleanField(default=False, db_default=False)
     judges = models.PositiveSmallIntegerField(default=1)  # of each pair
     # The topic that everybody judges first, and the share of the known labels, in
     # percent, that they have to give.
@@ -108,4 +110,5 @@ class Round(models.Model):
         """Return the protocol in words; no judge is named."""
         words = [self.get_unit_display(), self.get_shows_display()]
         words += ["a topic is finished before the next"] * self.in_order
+        words += ["asks whether uncited sentences need a citation"] * self.asks_uncited
         return words

@@ -11,6 +11,7 @@ from accounts.models import User
 from assess.judging.models import Allocation, Round
 from assess.judging.models.rounds import FIRST_STORED, TRAINING
 from assess.judging.rounds.protocols import ROUND_WORDS
+from assess.judging.screens import get_screen
 from runs.models import Track
 
 
@@ -39,7 +40,7 @@ def planned_training(
     protocol: Round | None, work: str, people: Iterable[User], *, by: User | None
 ) -> list[Allocation]:
     """Return the training that these people do not have yet, not stored."""
-    if protocol is None or protocol.training is None:
+    if protocol is None or protocol.training is None or not get_screen(work).is_trained:
         return []
     number = protocol.number + TRAINING
     held = Allocation.objects.filter(

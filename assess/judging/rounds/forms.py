@@ -35,6 +35,12 @@ class RoundForm(forms.Form):
     in_order = forms.BooleanField(
         label="A person finishes a topic before the next", required=False
     )
+    asks_uncited = forms.BooleanField(
+        label="Asks whether sentences without a citation need one",
+        required=False,
+        help_text="Separate work of the round. A sentence that needs none leaves the "
+        "denominator of recall.",
+    )
     judges = forms.TypedChoiceField(
         label="People for each topic",
         choices=[(1, "one"), (2, "two"), (3, "three")],
@@ -83,6 +89,8 @@ class RoundForm(forms.Form):
             ("training", track.topics.all()),
         ):
             self.fields[name].queryset = rows  # type: ignore[attr-defined]
+        if not track.profile.responses.asks_need:
+            del self.fields["asks_uncited"]
 
     def clean_name(self) -> str:
         """Reject a name that another round of the track has."""

@@ -60,13 +60,15 @@ class Cited(NamedTuple):
     response: of each sentence, its response's row. sentence: of each citation, its
     sentence's row. position: among the sentence's citations, the strongest first.
     value: the place of the citation's label in VALUES, their number for one that is not
-    among them, UNLABELLED for none.
+    among them, UNLABELLED for none. exempt: of each sentence, whether a label on
+    itself, not on a citation, says that it needs none.
     """
 
     response: Ints
     sentence: Ints
     position: Ints
     value: Ints
+    exempt: Flags
 
 
 class SupportScores(NamedTuple):
@@ -147,7 +149,7 @@ def _sentences(cited: Cited, which: Flags) -> _Sentences:
     return _Sentences(
         cited=_count(row, size),
         labelled=_count(row[known], size),
-        exempt=_count(row[value == NEEDS_NONE], size) > 0,
+        exempt=cited.exempt | (_count(row[value == NEEDS_NONE], size) > 0),
         row=row[known],
         value=value[known],
     )
@@ -164,7 +166,9 @@ def _score(
     total = _sums(whose[judged], sums[judged] / found.labelled[judged], responses)
     sentences = _count(whose[judged], responses)
     if measure.share == "recall":
-        sentences = sentences + _count(whose[found.cited == 0], responses)
+        sentences = sentences + _count(
+            whose[(found.cited == 0) & ~found.exempt], responses
+        )
     return _divide(total, sentences)
 
 

@@ -243,6 +243,7 @@ SCREEN = screens.register(
         topics=topics_with_citations,
         shows_machine=True,
         has_rounds=True,
+        is_trained=True,
         withheld=withheld_from,
         waits=waits_for,
         unfit=not_passed,

@@ -30,6 +30,7 @@ from assess.judging.labels.reader import label_columns
 from assess.judging.rounds.protocols import ROUND_NAMES, labelled_rounds
 from assess.kinds.kernel import support_scores as kernel
 from assess.kinds.kernel.support_scores import UNLABELLED, Cited
+from assess.kinds.need.kind import NEED, NEEDS_NONE
 from assess.kinds.support.kind import SUPPORT
 from assess.kinds.support.models import SupportLabel
 from runs.models import Citation, Response, Sentence, Track
@@ -120,6 +121,7 @@ class SupportGround:
     """The ground of support scores: a judge's round, and the track's citations."""
 
     kind: Kind = SUPPORT
+    beside: tuple[Kind, ...] = (NEED,)
 
     def __init__(self, basis: SupportBasis) -> None:
         self.judge = basis.judge
@@ -191,7 +193,17 @@ class SupportGround:
             sentence=np.searchsorted(sentences[:, 1], citations[:, 0]),
             position=citations[:, 1],
             value=self._values(citations[:, 2], topics),
+            exempt=self._exempt(sentences[:, 1], topics),
         )
+
+    def _exempt(self, sentences: Ints, topics: Collection[int]) -> Flags:
+        """Return whether each sentence has a label that it needs no citation."""
+        if not NEED.fits(self.judge.track):
+            return np.zeros(len(sentences), dtype=bool)
+        where = Q(**{f"{NEED.topic}__in": list(topics)})
+        given = label_columns(self.judge, NEED, where=where, round=self.round)
+        none = given.values == given.names.index(NEEDS_NONE.value)
+        return np.isin(sentences, given.items[none, 0])
 
     def _values(self, citations: Ints, topics: Collection[int]) -> Ints:
         where = Q(**{f"{SUPPORT.topic}__in": list(topics)})

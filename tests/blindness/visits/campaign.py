@@ -13,6 +13,7 @@ from tests.blindness.visits.desk import to_begin, to_take
 from tests.blindness.visits.editing import to_edit, to_mark
 from tests.blindness.visits.exam import to_grade as to_grade_exam
 from tests.blindness.visits.matching import to_match
+from tests.blindness.visits.need import to_need
 from tests.blindness.visits.relevance import to_grade
 from tests.blindness.visits.statements import to_state
 from tests.blindness.visits.subnarratives import to_review
@@ -35,6 +36,8 @@ def judging(world: World) -> Iterator[Visit]:
     yield from to_state(works["ptkb"])
     said = [str(named("I sail.")), str(named("I hate the cold."))]
     yield from to_talk(works["ptkb"], said, named("14_2"))
+    yield from to_need(works["need"])
+    yield from to_talk(works["need"], [str(named("uncited"))], named("response 0"))
     yield from to_grade_exam(works["exam"])
     names = [f"{named('exam passage')}:{named('question 0')}"]
     yield from to_talk(works["exam"], names, named("exam passage"))

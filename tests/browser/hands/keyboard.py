@@ -189,6 +189,16 @@ def answers(hand: Hand) -> None:
     hand.sees("Open it again")
 
 
+def need(hand: Hand) -> None:
+    """Say of two uncited sentences in each of two responses what they need."""
+    hand.at("response 1 of 2 · 0 of 4 labels")
+    hand.press("1 0 Enter")
+    hand.at("response 2 of 2 · 2 of 4 labels")
+    hand.press("0 1 Enter")
+    hand.sees("Every label is given")
+    hand.finish()
+
+
 def ptkb(hand: Hand) -> None:
     """Judge the two statements of a conversation."""
     hand.at("0 of 2 labels")
@@ -250,6 +260,7 @@ WALKS: dict[str, Callable[[Hand], None]] = {
     "support": assignment,
     "support over a model's": support_shown,
     "answers": answers,
+    "need": need,
     "ptkb": ptkb,
     "exam": exam,
     "match": match,

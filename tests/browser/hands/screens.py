@@ -22,6 +22,7 @@ SCREENS = {
     "assignment": ("1", "3"),
     "support": ("1", "3"),
     "support over a model's": ("1", "3"),
+    "need": ("1", "0"),
     "ptkb": ("1", "2"),
     "exam": ("4", "1"),
     "match": ("1", "2"),
@@ -32,6 +33,7 @@ SCREENS = {
     "disputed_exam": ("4", "1"),
 }
 SAME_SCRIPT = (  # as other screens
+    "need",
     "support over a model's",
     "disputed_assignment",
     "disputed_support",

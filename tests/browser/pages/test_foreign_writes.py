@@ -29,6 +29,7 @@ SENT_BY = {
     "api:disputed_relevance": "disputed_relevance",
     "api:exam": "exam",
     "api:match": "match",
+    "api:need": "need",
     "api:nuggets": "nuggets",
     "api:ptkb": "ptkb",
     "api:relevance": "relevance",
@@ -37,7 +38,15 @@ SENT_BY = {
     "api:threads": "relevance",
 }
 # These are tested as relevance is; tests/blindness requests every URL as everybody.
-AS_RELEVANCE = ("assignment", "disputed_relevance", "exam", "match", "ptkb", "support")
+AS_RELEVANCE = (
+    "assignment",
+    "disputed_relevance",
+    "exam",
+    "match",
+    "need",
+    "ptkb",
+    "support",
+)
 ONE_OF_EACH_WAY = [
     pytest.param(name, marks=pytest.mark.broad) if kind in AS_RELEVANCE else name
     for name, kind in SENT_BY.items()

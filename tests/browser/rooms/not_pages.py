@@ -34,6 +34,8 @@ NOT_PAGES = {
     "assess:machines_csv": FILE,
     "assess:export_file": FILE,
     "assess:archive": FILE,
+    "assess:need_finish": WRITES,
+    "assess:need_label": WRITES,
     "assess:ptkb_finish": WRITES,
     "assess:turn_mark": WRITES,
     "assess:turns_back": WRITES,

@@ -11,6 +11,8 @@ from assess.judging.models import Allocation, Judge, Remark
 from assess.judging.threads.actions import Words, say
 from assess.judging.threads.spots import spots_of
 from assess.judging.work.walk import Named
+from assess.kinds.need.items import sentences_of
+from assess.kinds.need.kind import NEED
 from assess.kinds.relevance.items import read_sheet
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel
@@ -71,6 +73,7 @@ def sample_ids(track: Track, talks: Track) -> dict[str, str]:
         "assigned": done.latest("pk"),
         "graded": _graded(bea),
         "supported": _supported(bea),
+        **_uncited_work(bea),
         "track": track,
         "topic": Topic.objects.earliest("pk"),
         "run": Run.objects.get(name="harbor-hybrid-1"),
@@ -133,6 +136,19 @@ def _statements_work(bea: User) -> dict[str, Named]:
 
 def _response(topic: Topic) -> Response:
     return Response.objects.visible().get(run__name="harbor-hybrid-1", topic=topic)
+
+
+def _uncited_work(judge: Judge) -> dict[str, Named]:
+    """Hand out the uncited sentences of two topics, of one with every label given."""
+    done, topic = (Topic.objects.get(name=name) for name in ("1001", "1003"))
+    work = make_allocation(done, _person(judge), work="need")
+    for sentence in sentences_of(work):
+        make_label(NEED, judge, sentence, value="no_citation_needed")
+    return {
+        "needed": work,
+        "need": make_allocation(topic, _person(judge), work="need"),
+        "uncited": Response.objects.get(run__name="quill-nocite", topic=topic),
+    }
 
 
 def _graded(judge: Judge) -> Allocation:

@@ -91,6 +91,7 @@ FIRST = {
     "assignment": "1",
     "support": "1",
     "answers": "x",
+    "need": "1",
     "ptkb": "1",
     "exam": "4",
     "match": "1",

@@ -9,6 +9,7 @@ from assess.judging.models import Allocation, Judge
 from assess.kinds.support.kind import SUPPORT
 from runs.models import Citation, Response, Topic
 from tests.assess.judging.adjudication.dispute_work import make_settling
+from tests.assess.kinds.need.need_work import make_needing
 from tests.assess.kinds.ptkb.statement_work import make_stating
 from tests.assess.kinds.relevance.highlight_work import make_highlighting
 from tests.assess.kinds.relevance.relevance_work import make_grading
@@ -83,6 +84,7 @@ WORKS: dict[str, MadeFor] = {
     "support": _support,
     "support over a model's": _support_shown,
     "answers": lambda person: make_answering(person).work,
+    "need": lambda person: make_needing(person).work,
     "ptkb": _ptkb,
     "exam": lambda person: make_examining(person).work,
     "match": lambda person: make_matching(person).work,
@@ -99,6 +101,7 @@ WORKS_OF_ITEMS: dict[str, MadeFor] = {
     "assignment": lambda person: _assignment(person, 3),
     "support": lambda person: _support(person, 3),
     "support over a model's": lambda person: _support_shown(person, 3),
+    "need": lambda person: make_needing(person, responses=3).work,
     "ptkb": lambda person: make_stating(person, statements=STATEMENTS).work,
     "exam": lambda person: make_examining(person, segments=2).work,
     "match": WORKS["match"],

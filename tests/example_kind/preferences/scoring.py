@@ -43,6 +43,7 @@ class PreferenceGround:
     """The ground of win rates: a judge, and the responses that it compared."""
 
     kind: Kind = PREFERENCES
+    beside: tuple[Kind, ...] = ()
 
     def __init__(self, judge: Judge) -> None:
         self.judge = judge

@@ -30,6 +30,7 @@ class QuizGround:
     """The ground of quiz scores: a judge, and the responses to what it graded."""
 
     kind: Kind = QUIZZES
+    beside: tuple[Kind, ...] = ()
 
     def __init__(self, judge: Judge) -> None:
         self.judge = judge

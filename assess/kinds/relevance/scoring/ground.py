@@ -50,6 +50,7 @@ class RetrievalGround:
     """The ground of retrieval scores: one judge's grades, and the ranked lists."""
 
     kind: Kind = RELEVANCE
+    beside: tuple[Kind, ...] = ()
 
     def __init__(self, basis: RetrievalBasis) -> None:
         self.basis = basis

@@ -70,7 +70,8 @@ def _answer(response: Response, found: JudgedResponses) -> dict[str, object]:
 
 def _sentence(sentence: Sentence, found: JudgedResponses) -> dict[str, object]:
     cited, labels = sentence.citations.all(), found.of(sentence)
-    said = {"needs_citation": False} if NEEDS_NONE.value in labels else {}
+    none = NEEDS_NONE.value in labels or sentence.pk in found.exempt
+    said = {"needs_citation": False} if none else {}
     return said | {
         "sentenceID": sentence.position,
         "text": sentence.text,
@@ -182,14 +183,23 @@ def _scored(found: JudgedResponses) -> Iterator[tuple[Response, dict[str, float]
 def _cited(responses: Sequence[Response], found: JudgedResponses) -> Cited:
     """Return the sentences and citations of responses as columns."""
     whose: list[int] = []
+    exempt: list[bool] = []
     rows: list[tuple[int, int, int]] = []
     for row, response in enumerate(responses):
         for sentence in response.sentences.all():
             labels = [place_of(each) for each in found.of(sentence)]
             rows += [(len(whose), number, value) for number, value in enumerate(labels)]
             whose.append(row)
+            exempt.append(sentence.pk in found.exempt)
     columns = np.array(rows, dtype=np.int64).reshape(-1, 3).T
-    return Cited(np.array(whose, dtype=np.int64), *columns)
+    cited_by, position, value = columns
+    return Cited(
+        response=np.array(whose, dtype=np.int64),
+        sentence=cited_by,
+        position=position,
+        value=value,
+        exempt=np.array(exempt, dtype=bool),
+    )
 
 
 SUPPORT_LABELS = judge_export(

@@ -10,8 +10,10 @@ from django.db.models import Exists, OuterRef, Prefetch
 
 from assess.exchange.exports.registry import CannotExport, LeftOut, Option, Wanted
 from assess.judging.labels.reader import labels_of
+from assess.judging.models import Judge
 from assess.judging.models.rounds import FIRST_STORED
 from assess.judging.rounds.protocols import ROUND_WORDS, labelled_rounds
+from assess.kinds.need.kind import NEED, NEEDS_NONE
 from assess.kinds.support.kind import SUPPORT
 from runs.models import Citation, Response, Sentence, Track
 from runs.models.submissions import ResponseQuerySet
@@ -36,10 +38,14 @@ Place = tuple[str, str, int]  # a response's topic, run and row number
 
 @dataclass(frozen=True)
 class JudgedResponses:
-    """Labels by citation, by row number, and what a file omits for lack of one."""
+    """Labels by citation, by row number, and what a file omits for lack of one.
+
+    exempt: the sentences without a citation that need none, by a label on themselves.
+    """
 
     wanted: Wanted
     labels: dict[int, str]
+    exempt: frozenset[int] = frozenset()
 
     @cached_property
     def places(self) -> list[Place]:
@@ -136,7 +142,19 @@ def judged_responses(wanted: Wanted) -> JudgedResponses:
     if protocol not in numbers:
         raise CannotExport(f"No round named {protocol} has labels any more.")
     number = numbers[protocol]
-    given = labels_of(wanted.parts["judge"], SUPPORT, where=where, round=number)
+    judge = wanted.parts["judge"]
+    given = labels_of(judge, SUPPORT, where=where, round=number)
     return JudgedResponses(
-        wanted, {citation: value for (citation,), value in given.items()}
+        wanted,
+        {citation: value for (citation,), value in given.items()},
+        _exempt(wanted, judge, number),
+    )
+
+
+def _exempt(wanted: Wanted, judge: Judge, number: int) -> frozenset[int]:
+    if not NEED.fits(wanted.track):
+        return frozenset()
+    given = labels_of(judge, NEED, where=wanted.where(NEED.topic), round=number)
+    return frozenset(
+        sentence for (sentence,), value in given.items() if value == NEEDS_NONE.value
     )

@@ -24,7 +24,8 @@ from assess.judging.models import (
     Slot,
     Thread,
 )
-from assess.kinds.ptkb.models import PtkbLabel
+from assess.kinds.need.kind import NEED
+from assess.kinds.ptkb.kind import PTKB
 from assess.kinds.relevance.models import RelevanceLabel
 from assess.kinds.support.models import SupportLabel
 from exams.banks.actions import Entry, write_version
@@ -42,7 +43,7 @@ from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
 from runs.actions.acts import Act as Step
 from runs.actions.run_edits import edit_run
-from runs.models import Import, PtkbStatement, Topic, Track
+from runs.models import Import, PtkbStatement, Sentence, Topic, Track
 from runs.put_away.actions import put_away
 from runs.uploads import store
 from tests.exams.world import (
@@ -56,9 +57,8 @@ from tests.matching.archive_rows import add_matching
 from tests.runs.import_form import bring_in
 
 SAMPLE = Path(__file__).parents[4] / "sample"
-RJ_TAG, RJ_GROUP = "gannet-judge", "SecretGroup"
-LENT_GROUP = "GrebeLenders"  # of a run for a short time
-LINES = 6  # that are used of each file of labels
+RJ_TAG, RJ_GROUP, LENT_GROUP = "gannet-judge", "SecretGroup", "GrebeLenders"
+LINES = 6  # of each file of labels
 
 
 def make_campaign() -> Track:
@@ -176,13 +176,13 @@ def add_calls(track: Track) -> None:
 
 
 def add_conversation(track: Track) -> None:
-    """Add turns, and a label on a statement; make a panel of two judges."""
+    """Add turns, and labels of what the sample lacks; make a panel of two judges."""
     turn = make_conversation(track)[0]
     statement = PtkbStatement.objects.get(conversation=turn.conversation, name="1")
     judges = Judge.objects.filter(track=track).exclude(kind=Judge.PANEL).order_by("pk")
-    PtkbLabel.objects.create(
-        judge=judges[0], topic=turn, statement=statement, value="relevant", at=NOW
-    )
+    make_label(PTKB, judges[0], turn, statement, value="relevant")
+    rows = Sentence.objects.filter(response__run__track=track, citations=None)
+    make_label(NEED, judges[0], rows.earliest("pk"), value="citation_needed")
     panel = Judge.objects.create(
         track=track, name="two", kind=Judge.PANEL, rule="majority", landed_at=NOW
     )

@@ -12,6 +12,7 @@ from accounts.models import User
 from tests.browser.rooms.works import WORKS
 
 NAMES = {
+    "need": "uncited sentences",
     "ptkb": "statements",
     "match": "matching",
     "subnarratives": "sub-narratives",
@@ -25,6 +26,7 @@ AT_TIMES = {
     "assignment": {"ArrowLeft", "l", "p"},
     "support": {"ArrowLeft", "l", "p", "0"},
     "exam": {"ArrowLeft", "l"},
+    "uncited sentences": {"ArrowLeft", "l"},
     "statements": {"ArrowLeft", "ArrowRight", "l"},
     "matching": {"ArrowLeft", "ArrowRight", "l", "p"},
     "adjudication": {"ArrowLeft", "l", "p"},

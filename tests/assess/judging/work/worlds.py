@@ -7,6 +7,7 @@ from collections.abc import Callable
 from accounts.models import User
 from tests.assess.judging.adjudication.dispute_work import make_settling
 from tests.assess.judging.work.world import World
+from tests.assess.kinds.need.need_work import make_needing
 from tests.assess.kinds.ptkb.statement_work import make_stating
 from tests.assess.kinds.relevance.relevance_work import make_grading
 from tests.assess.kinds.support.support_work import make_citing
@@ -17,6 +18,7 @@ from tests.nuggets.assignment.assignment_work import make_assigning
 WORLDS: dict[str, Callable[[User], World]] = {
     "relevance": make_grading,
     "support": make_citing,
+    "need": make_needing,
     "ptkb": make_stating,
     "assignment": make_assigning,
     "exam": make_examining,

@@ -1,6 +1,7 @@
 """Support scores of many responses at once, against the papers and an oracle."""
 
 import math
+from collections.abc import Collection
 
 import numpy as np
 import pytest
@@ -42,7 +43,9 @@ Response = list[list[str]]
 Scores = dict[str, float | None]
 
 
-def columns(responses: list[Response], *, turned: bool = False) -> Cited:
+def columns(
+    responses: list[Response], *, turned: bool = False, exempt: Collection[int] = ()
+) -> Cited:
     rows: list[tuple[int, int, int]] = []
     whose: list[int] = []
     for response, sentences in enumerate(responses):
@@ -52,8 +55,9 @@ def columns(responses: list[Response], *, turned: bool = False) -> Cited:
             whose.append(response)
     if turned:
         rows.reverse()
-    table = np.array(rows, dtype=np.int64).reshape(-1, 3).T
-    return Cited(np.array(whose, dtype=np.int64), *table)
+    cited_by, places, value = np.array(rows, dtype=np.int64).reshape(-1, 3).T
+    none = np.isin(np.arange(len(whose)), list(exempt))
+    return Cited(np.array(whose, dtype=np.int64), cited_by, places, value, none)
 
 
 def named(found: SupportScores, response: int) -> Scores:

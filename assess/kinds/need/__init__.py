@@ -1,0 +1,1 @@
+"""Need: whether a sentence without a citation needs one."""
