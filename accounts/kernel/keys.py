@@ -148,6 +148,8 @@ SCREENS: dict[str, dict[str, str]] = {
         **_EVERY_LIST,
         **_PASSAGES,
         "Enter": "make a nugget",
+        "m": "same as another nugget",
+        "t": "map to a sub-narrative",
         "ArrowDown": "the next sentence",
         "ArrowUp": "the sentence before",
         "Shift+ArrowDown": "the next sentence as well",

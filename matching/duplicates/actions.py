@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
+from itertools import chain
 from typing import NamedTuple
 
 from django.db import transaction
@@ -21,7 +22,8 @@ from matching.kernel.word_cover import covers
 from matching.models import Cover, Deduplication, Entailment
 from nuggets.banks.actions import BankExists, Entry, create_bank, write_version
 from nuggets.banks.scoring_list import scored_listings
-from nuggets.models import Bank, Listing
+from nuggets.kernel.listing import link_in
+from nuggets.models import Bank, Edit, Listing
 from runs.models import Topic
 
 BATCH = 1_000
@@ -50,7 +52,7 @@ def make_deduplicated(
     """
     lists = gold_lists(bank)
     pairs = entailed_pairs(judge, lists)
-    if judge.kind == Judge.IMPORT and not any(pairs.values()):
+    if judge.kind in (Judge.IMPORT, Judge.PERSON) and not any(pairs.values()):
         raise NothingDecided(
             f"{judge} has not said which nuggets of {bank} entail each other: import "
             "such decisions, or use the baseline word_cover."
@@ -152,11 +154,38 @@ def entailed_pairs(judge: Judge, lists: Mapping[int, GoldList]) -> dict[int, set
         judge=judge, value="yes", premise__topic__in=list(lists)
     )
     found: dict[int, set[Pair]] = {topic: set() for topic in lists}
-    for premise, hypothesis in rows.values_list("premise", "hypothesis"):
+    said = chain(
+        rows.values_list("premise", "hypothesis"), _linked_by(judge, lists.values())
+    )
+    for premise, hypothesis in said:
         if premise in places and hypothesis in places:
             topic, place = places[premise]
             found[topic].add((place, places[hypothesis][1]))
     return found
+
+
+def _linked_by(judge: Judge, lists: Iterable[GoldList]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs whose first entails the second, as a person linked them.
+
+    These are the links in the lists of which the person linked any nuggets.
+    """
+    if judge.kind != Judge.PERSON:
+        return
+    theirs = Edit.objects.filter(
+        version__in=[each.version for each in lists], by=judge.user_id, action="link"
+    )
+    listed = Listing.objects.filter(version__in=theirs.values("version"))
+    rows = list(listed.values_list("version", "nugget", "nugget__uuid", "details"))
+    places = {(version, str(uuid)): nugget for version, nugget, uuid, _ in rows}
+    for version, nugget, _uuid, details in rows:
+        link = link_in(details)
+        other = places.get((version, link.other)) if link else None
+        if link is None or other is None:
+            continue
+        if link.relation in ("same", "covers"):
+            yield nugget, other
+        if link.relation in ("same", "covered"):
+            yield other, nugget
 
 
 def _by_words(judge: Judge, listed: GoldList) -> set[Pair]:

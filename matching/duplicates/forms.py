@@ -13,14 +13,18 @@ from assess.judging.models.judges import JudgeQuerySet
 from matching.baseline import WORD_COVER
 from matching.duplicates.review import ANSWERS
 from matching.models import Entailment
-from nuggets.models import Bank
+from nuggets.models import Bank, Edit
 from runs.models import Track
 
 
 def finders(track: Track) -> JudgeQuerySet:
     """Return the judges that say which gold nuggets entail each other."""
     own = Entailment.objects.filter(judge=OuterRef("pk"))
-    return track.judges.visible().filter(Q(baseline=WORD_COVER.name) | Exists(own))
+    linked = Edit.objects.filter(
+        version__bank__track=track, by=OuterRef("user"), action="link"
+    )
+    said = Exists(own) | Q(Exists(linked), kind=Judge.PERSON)
+    return track.judges.visible().filter(Q(baseline=WORD_COVER.name) | said)
 
 
 def deciders(track: Track) -> JudgeQuerySet:

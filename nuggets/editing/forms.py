@@ -15,6 +15,7 @@ from assess.judging.work.forms import key_of
 from nuggets.editing.steps.command import COMMANDS, Command
 from nuggets.editing.steps.names import nugget_named
 from nuggets.editing.steps.step import StaleVersion
+from nuggets.kernel.listing import RELATIONS
 from nuggets.models import BankVersion
 from runs.actions.acts import Act
 from runs.models import Segment, Subnarrative
@@ -99,6 +100,10 @@ class EditForm(SeenForm):
         Segment.objects.none(), to_field_name="uuid", required=False
     )
     span = SpanField(required=False)
+    other = forms.UUIDField(required=False)
+    relation = forms.ChoiceField(
+        choices=[(name, name) for name in RELATIONS], required=False
+    )
 
     def __init__(self, *args: Any, version: BankVersion, **kwargs: Any) -> None:  # noqa: ANN401 - a form's own
         super().__init__(*args, **kwargs)
@@ -121,6 +126,8 @@ class EditForm(SeenForm):
             self.add_error("wording", "Write the sub-narrative’s words.")
         if action == "span" and not (given.get("span") or self.errors):
             self.add_error("span", "Choose a sentence of the passage.")
+        if action == "link" and given.get("other") and not given.get("relation"):
+            self.add_error("relation", "Say how the two nuggets are related.")
         may_be_bare = (*ON_NO_NUGGET, *BELOW_A_NUGGET)
         if action not in may_be_bare and not (given.get("nugget") or self.errors):
             self.add_error("nugget", "Choose a nugget that is on the list.")
@@ -151,6 +158,8 @@ class EditForm(SeenForm):
             span=(span.start, span.end) if span else (0, 0),
             nugget=nugget_named(self.list, name) if on_one else None,
             marked=self._marked() if action == "merge" else (),
+            other=self._other() if action == "link" else None,
+            relation=given["relation"],
         )
 
     def _source(self, span: Span | None) -> int | None:
@@ -160,6 +169,10 @@ class EditForm(SeenForm):
         in_track = Segment.objects.filter(track=self.list.bank.track_id)
         found = in_track.filter(uuid=span.segment).values_list("pk", flat=True)
         return found.first()
+
+    def _other(self) -> int | None:
+        name = self.cleaned_data["other"]
+        return nugget_named(self.list, name) if name else None
 
     def _marked(self) -> tuple[int, ...]:
         names = self.cleaned_data["marked"]

@@ -98,6 +98,39 @@ def mapped(rows: Rows, nugget: int, subnarrative: int | None) -> Rows:
     return _put(rows, row._replace(subnarrative=subnarrative))
 
 
+RELATIONS = ("same", "covers", "covered")
+LINK = "link"  # among a row's details
+
+
+class Link(NamedTuple):
+    """What a person said of two nuggets: by public id, the other one.
+
+    relation: "same", "covers" (the nugget says all of the other) or "covered".
+    """
+
+    other: str
+    relation: str
+
+
+def linked(rows: Rows, nugget: int, link: Link | None) -> Rows:
+    """Return the list with one nugget linked to another one; None for no link."""
+    row = rows[place_of(rows, nugget)]
+    rest = {name: value for name, value in row.details.items() if name != LINK}
+    own = {} if link is None else {LINK: link._asdict()}
+    return _put(rows, row._replace(details={**rest, **own}))
+
+
+def link_in(details: Mapping[str, Any]) -> Link | None:
+    """Return the link among a row's details; None if there is none that is valid."""
+    found = details.get(LINK)
+    if not isinstance(found, Mapping):
+        return None
+    other, relation = found.get("other"), found.get("relation")
+    if not isinstance(other, str) or relation not in RELATIONS:
+        return None
+    return Link(other, relation)
+
+
 def _put(rows: Rows, new: Row) -> Rows:
     return tuple(new if row.nugget == new.nugget else row for row in rows)
 

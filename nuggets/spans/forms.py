@@ -15,6 +15,7 @@ from nuggets.models import Bank
 from runs.models import Track
 
 ON_A_NUGGET = ("delete", "vital", "okay", "unset")
+CHOICES = ("nugget", "other", "relation", "subnarrative")  # of links and mappings
 
 
 class SpanBankForm(forms.Form):
@@ -55,6 +56,7 @@ def as_edit(given: QueryDict) -> dict[str, str]:
     }
     if "span" in given:
         edit |= {"action": "span", "span": str(given["span"])}
+    edit |= {name: str(given[name]) for name in CHOICES if name in given}
     for name in ON_A_NUGGET:
         if name in given:
             edit |= {"action": name, "nugget": str(given[name])}

@@ -25,22 +25,9 @@ from nuggets.editing.items import EDITS, edited_bank, editing_progress, versions
 from nuggets.editing.passages import Passage, PassageRow, list_passages, read_passage
 from nuggets.editing.steps.history import history_of
 from nuggets.models import Bank, BankVersion, Listing, NuggetSource
+from nuggets.spans.rows import ListedNugget, Part, SpanRow, parts_of, span_rows
 from runs.conversation import Talk, talk_of
 from runs.models import Segment, Subnarrative, Topic, Track
-
-
-class SpanRow(NamedTuple):
-    """A listed nugget of the passage, numbered by its place there.
-
-    Without a span of its own, `start` and `end` are None.
-    """
-
-    number: int
-    uuid: UUID
-    text: str
-    importance: str
-    start: int | None
-    end: int | None
 
 
 class Sentence(NamedTuple):
@@ -61,10 +48,22 @@ class SpanPage:
     passages: tuple[PassageRow, ...]
     passage: Passage | None
     rows: tuple[SpanRow, ...]
-    total: int  # nuggets on the list, of all passages
+    nuggets: tuple[ListedNugget, ...]  # on the list, of all passages
+    parts: tuple[Part, ...]
     talk: Talk | None
     can_undo: bool
     key: UUID
+
+    @property
+    def total(self) -> int:
+        """Return the number of nuggets on the list, of all passages."""
+        return len(self.nuggets)
+
+    @property
+    def others(self) -> list[ListedNugget]:
+        """Return the nuggets of other passages."""
+        here = {row.uuid for row in self.rows}
+        return [one for one in self.nuggets if one.uuid not in here]
 
     @property
     def topic(self) -> Topic:
@@ -162,40 +161,22 @@ def read_page(
     passages = passages_of(work, bank, version)
     passage = read_passage(passages, segment) if segment else None
     done = history_of(version).done
+    listed = Listing.objects.filter(version=version).order_by("position", "pk")
+    listings = list(listed.select_related("nugget"))
+    parts = parts_of(work.topic)
     return SpanPage(
         work=work,
         bank=bank,
         version=version,
         passages=passages,
         passage=passage,
-        rows=_rows(version, passage),
-        total=Listing.objects.filter(version=version).count(),
+        rows=span_rows(listings, passage, parts),
+        nuggets=tuple(ListedNugget(r.nugget.uuid, r.nugget.text) for r in listings),
+        parts=tuple(parts.values()),
         talk=talk_of(work.topic),
         can_undo=bool(done),
         key=uuid4(),
     )
-
-
-def _rows(version: BankVersion, passage: Passage | None) -> tuple[SpanRow, ...]:
-    if passage is None:
-        return ()
-    fields = ("nugget__uuid", "nugget__text", "start", "end", "nugget_id")
-    sources = NuggetSource.objects.filter(
-        segment=passage.segment, nugget__listings__version=version
-    )
-    listed = Listing.objects.filter(version=version)
-    importance = dict(listed.values_list("nugget", "importance"))
-    found = sorted(sources.values_list(*fields), key=_by_place)
-    return tuple(
-        SpanRow(number, uuid, text, importance[nugget], start, end)
-        for number, (uuid, text, start, end, nugget) in enumerate(found, start=1)
-    )
-
-
-def _by_place(row: tuple[UUID, str, int | None, int | None, int]) -> tuple[int, ...]:
-    _uuid, _text, start, end, nugget = row
-    # Nuggets without a span come last, so that the others' numbers are their spans'.
-    return (start is None, start or 0, end or 0, nugget)
 
 
 SPANS_SCREEN = screens.register(

@@ -21,11 +21,11 @@ UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 JUDGED = ("relevance", "assignment", "support")
 OF_EACH_FORM = 2
 COMMAND = "manage.py"
-# Fields of commands' JSON that came after the earlier commit.
+# Fields of commands' and manifests' JSON that came after the earlier commit.
 LATER_FIELDS = frozenset(
     {
         *("kappa_linear", "kappa_quadratic", "at_cut", "tau"),
-        *("alike_mean", "tied_mean", "reversed_mean", "most_frequent"),
+        *("alike_mean", "tied_mean", "reversed_mean", "most_frequent", "round"),
     }
 )
 LATER_EXPORTS = frozenset({"rj-pairs"})
@@ -157,7 +157,7 @@ def read_commands() -> dict[str, str]:
 
 
 def without_later_fields(before: str, now: str) -> str:
-    """Return JSON that a command prints without LATER_FIELDS.
+    """Return JSON of a command or a manifest without LATER_FIELDS.
 
     Any other text is returned as it is.
     """

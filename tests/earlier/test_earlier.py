@@ -69,11 +69,11 @@ def changes(before: str, now: str) -> Iterator[str]:
 def differences(before: Mapping[str, str], now: Mapping[str, str]) -> str:
     """Return which texts are missing or differ, and how: each change once.
 
-    LATER_FIELDS of what commands print are no difference.
+    LATER_FIELDS of what commands print, and of manifests, are no difference.
     """
     now = {
         name: without_later_fields(before.get(name, ""), text)
-        if name.startswith(COMMAND)
+        if name.startswith(COMMAND) or name.endswith("manifest.json")
         else text
         for name, text in now.items()
     }

@@ -30,6 +30,8 @@ class Command:
     source: int | None = None
     span: tuple[int, int] = (0, 0)  # of the source's text, in code points
     marked: tuple[int, ...] = ()
+    other: int | None = None
+    relation: str = ""
 
     @property
     def on(self) -> int:
@@ -138,6 +140,9 @@ COMMANDS: dict[str, Callable[[BankVersion, Command, Act], Edited]] = {
     ),
     "map_new": lambda version, command, act: editing_mapping.map_to_new(
         version, command.on, command.wording, act=act
+    ),
+    "link": lambda version, command, act: editing_mapping.link_nugget(
+        version, command.on, command.other, command.relation, act=act
     ),
     "undo": lambda version, _command, act: editing_history.undo(version, act=act),
     "redo": lambda version, _command, act: editing_history.redo(version, act=act),

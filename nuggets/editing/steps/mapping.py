@@ -1,11 +1,12 @@
-"""Map nuggets to sub-narratives, and add missing sub-narratives."""
+"""Map nuggets to sub-narratives, add missing ones, and link nuggets that repeat."""
 
 from __future__ import annotations
 
+from assess.judging.judges.actions import judge_of
 from nuggets.editing.steps.step import Edited, take_step
 from nuggets.kernel import listing
-from nuggets.kernel.listing import Rows
-from nuggets.models import BankVersion
+from nuggets.kernel.listing import Link, NotListed, Rows
+from nuggets.models import BankVersion, Nugget
 from runs.actions.acts import Act
 from runs.actions.subnarratives import name_subnarratives
 from runs.kernel.limits import check_room
@@ -21,6 +22,24 @@ def map_nugget(
         "map",
         lambda rows: listing.mapped(rows, nugget, subnarrative),
         act=act,
+    )
+
+
+def link_nugget(
+    version: BankVersion, nugget: int, other: int | None, relation: str, *, act: Act
+) -> Edited:
+    """Say how a nugget repeats another one of the list; None removes the link.
+
+    Raise NotListed for a nugget that is linked to itself.
+    """
+    if other == nugget:
+        raise NotListed(other)
+    link = None
+    if other is not None:
+        link = Link(str(Nugget.objects.get(pk=other).uuid), relation)
+        judge_of(act.by, version.topic.track, now=act.now)  # who said it
+    return take_step(
+        version, "link", lambda rows: listing.linked(rows, nugget, link), act=act
     )
 
 

@@ -8,6 +8,7 @@
 import { clock } from "../../assess/judging/clock.js";
 import { aside, held, mayDo, setOut } from "../../assess/judging/course.js";
 import { check } from "../../components/keys.js";
+import { answerOf } from "../../components/dialogs.js";
 import { say, tell } from "../../components/live.js";
 import { openReading } from "../../texts/marks.js";
 import { editsOf } from "../../assess/judging/lists/edits.js";
@@ -168,6 +169,80 @@ function put(row, importance) {
   row.querySelector(".importance").textContent = importance || "–";
 }
 
+/** Links and mappings: a box each, for the nugget that was lit when it opened. */
+
+const RELATED = { same: "same as", covers: "covers", covered: "covered by" };
+
+async function inBox(id, opened) {
+  const row = inList();
+  const box = document.getElementById(id);
+  if (!row || !box) return null;
+  box.querySelector("[data-nugget]").textContent = row.querySelector(".text").textContent;
+  const choices = box.querySelector("select[size]");
+  opened?.(choices, row);
+  choices.value = "";
+  box.showModal();
+  choices.focus();
+  const said = await answerOf(box, () => choices.selectedOptions[0] ?? null);
+  return said && row.isConnected ? { row, said, box } : null;
+}
+
+/** List the passage's other nuggets before those of other passages. */
+function offer(choices, lit) {
+  for (const old of choices.querySelectorAll("[data-here]")) old.remove();
+  const here = rows().filter((row) => row !== lit).map((row) => {
+    const made = new Option(row.querySelector(".text").textContent, row.dataset.name);
+    made.dataset.here = "";
+    return made;
+  });
+  choices.options[0].after(...here);
+}
+
+async function link() {
+  const found = await inBox("link-box", offer);
+  if (!found) return;
+  const { row, said, box } = found;
+  const relation = box.querySelector("#link-relation").value;
+  const words = said.value ? `${RELATED[relation]} “${brief(said.text)}”` : "no link";
+  edit("link", { nugget: row.dataset.name, other: said.value, relation }, words);
+  putLink(row, said.value && `${RELATED[relation]} “${said.text}”`);
+  tell(words);
+}
+
+const putLink = (row, words) => (row.querySelector(".link").textContent = words);
+
+async function map() {
+  const found = await inBox("map-box");
+  if (!found) return;
+  const { row, said } = found;
+  edit("map", { nugget: row.dataset.name, subnarrative: said.value }, `sub-narrative ${said.dataset.letter}`);
+  putPart(row, said.value);
+  tell(said.value ? `Mapped to ${said.text.slice(1).trim()}` : "No sub-narrative.");
+}
+
+function putPart(row, part) {
+  const option = part && document.querySelector(`#map-part [value="${part}"]`);
+  row.querySelector(".part").textContent = option ? option.dataset.letter : "";
+}
+
+/** Return the words of an unsent link to a nugget of any passage. */
+function linkIn({ other, relation }) {
+  const text = named(other)?.querySelector(".text").textContent
+    ?? document.querySelector(`#link-other [value="${other}"]`)?.text;
+  return text ? `${RELATED[relation]} “${text}”` : "";
+}
+
+/** Enter takes what is chosen, a letter its sub-narrative at once. */
+document.addEventListener("keydown", (event) => {
+  const choices = event.target.closest?.("#link-other, #map-part");
+  if (!choices || event.ctrlKey || event.metaKey || event.altKey) return;
+  const option = choices.querySelector(`[data-letter="${CSS.escape(event.key)}"]`);
+  if (option) option.selected = true;
+  else if (event.key !== "Enter") return;
+  event.preventDefault();
+  choices.form.requestSubmit(choices.form.querySelector(".primary"));
+});
+
 /** Draw this browser's unsent edits over a page that the server rendered before. */
 function overlay() {
   for (const { key, body } of edits().waiting()) {
@@ -178,6 +253,8 @@ function overlay() {
     } else if (row && body.action === "delete") drop(row);
     else if (row && ["vital", "okay"].includes(body.action)) put(row, body.action);
     else if (row && body.action === "unset") put(row, "");
+    else if (row && body.action === "link") putLink(row, linkIn(body));
+    else if (row && body.action === "map") putPart(row, body.subnarrative);
   }
 }
 
@@ -263,6 +340,8 @@ const acts = {
   vital: () => grade("vital"),
   okay: () => grade("okay"),
   unset: () => grade(""),
+  link,
+  map,
   undo: () => turnBack("undo"),
   redo: () => turnBack("redo"),
   down: () => chose(walk.step(1)),

@@ -10,9 +10,11 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from assess.judging.kernel.sentences import sentences
-from nuggets.models import Nugget
+from nuggets.models import Edit, Nugget
+from runs.actions.subnarratives import name_subnarratives
 from runs.models import Segment
 from tests.browser.hands.page import intercept, press, saved
+from tests.make import NOW
 from tests.nuggets.spans.span_work import Marking, make_marking, span_of
 
 if TYPE_CHECKING:
@@ -222,3 +224,26 @@ def test_on_a_narrow_screen_the_keys_leave_the_passage_its_room(page: Page) -> N
     assert onward["x"] + onward["width"] <= 390
     press(page, "ArrowDown Enter")
     expect(page.locator("#say")).to_be_visible()
+
+
+def test_a_nugget_is_linked_and_mapped_by_keys(
+    transactional_db: None, ada: User, open_page: Callable[[str], Page]
+) -> None:
+    made = make_marking(ada, profile="rag25")
+    parts = [("where it starts", False), ("how thick it gets", False)]
+    name_subnarratives(made.topic, parts, now=NOW)
+    page = open_page(f"/work/{made.work.uuid}/spans/")
+    press(page, "ArrowDown Enter ArrowDown Enter m")
+    expect(page.locator("#link-other")).to_be_focused()
+    press(page, "ArrowDown ArrowDown Enter")
+    link = page.locator("#made .lit .link")
+    expect(link).to_contain_text("same as “")
+    press(page, "t b")
+    expect(page.locator("#made .lit .part")).to_have_text("b")
+    saved(page)
+    page.reload()
+    expect(page.locator("#made .link").last).to_contain_text("same as “")
+    expect(page.locator("#made .part").last).to_have_text("b")
+    press(page, "k m Escape u u")
+    expect(page.locator("#made .link").last).to_have_text("")
+    assert Edit.objects.filter(action="link").count() == 1

@@ -20,6 +20,7 @@ from assess.exchange.exports.parts import (
     one_file,
 )
 from assess.exchange.exports.registry import Export, LeftOut, Option, Wanted
+from assess.judging.rounds.protocols import ROUND_NAMES, labelled_rounds
 from assess.kinds.kernel.support_scores import (
     MEASURES,
     Cited,
@@ -241,4 +242,14 @@ SUPPORT_LABEL_ROWS = export_labels(
         "docid": "citation__segment__docid",
     },
 )
-SCORES = export_board(FAMILY, (judge_of_kind(SUPPORT.name),), described_judge)
+ROUND = Option(
+    "round",
+    "Round",
+    (("0", ROUND_NAMES[0]),),
+    lambda track: tuple(
+        (str(each.number), each.name) for each in labelled_rounds(track, SUPPORT)
+    ),
+)
+SCORES = export_board(
+    FAMILY, (judge_of_kind(SUPPORT.name),), described_judge, options=(ROUND,)
+)

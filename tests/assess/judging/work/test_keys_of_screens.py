@@ -32,7 +32,7 @@ AT_TIMES = {
     "adjudication": {"ArrowLeft", "l", "p"},
     "sub-narratives": {"l"},
     "nuggets": {"l", "[", "]"},
-    "spans": {"l", "[", "]", "v", "o", "0"},
+    "spans": {"l", "[", "]", "v", "o", "0", "t"},
     "answers": {"l", "[", "]"},
 }
 

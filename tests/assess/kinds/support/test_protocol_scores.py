@@ -167,6 +167,25 @@ def test_exports_take_a_round_by_its_name(track: Track, tmp_path: Path) -> None:
         call_command(*asked[:-1], str(tmp_path / "other"), "--protocol", "third look")
 
 
+def test_a_leaderboard_goes_out_by_its_round(track: Track, tmp_path: Path) -> None:
+    judge = judge_of(track).name
+    asked = ("export", track.slug, "support-scores", "--judge", judge)
+    found = {}
+    for number in ("0", "2"):
+        out = tmp_path / number
+        more = ("--round", number, "--form", "ir_measures", "--out", str(out))
+        call_command(*asked, *more)
+        rows = [line.split() for line in out.read_text().splitlines()]
+        found[number] = {
+            (topic, float(value))
+            for _run, topic, measure, value in rows
+            if measure == PRECISION and topic != "all"
+        }
+    assert found == {"0": {("1", 0.0)}, "2": {("2", 1.0)}}
+    with pytest.raises(CommandError, match="round"):
+        call_command(*asked, "--round", "3", "--out", str(tmp_path / "3"))
+
+
 def test_an_export_of_a_round_that_is_gone_is_refused(track: Track) -> None:
     wanted = Wanted(track, {"judge": judge_of(track)}, {"protocol": "second look"})
     exporter = get_exporter("support")
