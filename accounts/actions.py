@@ -38,13 +38,15 @@ class Reading(TypedDict, total=False):
     """What one person highlights in texts, and how they read responses.
 
     terms: words and phrases separated by commas. answer: markdown or plain. topic,
-    item: whether the words of the topic and of the current item are highlighted.
+    item: whether the words of the topic and of the current item are highlighted. foot:
+    whether the foot of judging screens shows all keys.
     """
 
     terms: str
     answer: str
     topic: bool
     item: bool
+    foot: bool
 
 
 def save_preferences(user: User, preferences: Preferences, *, timezone: str) -> None:

@@ -186,6 +186,7 @@ class ReadingForm(forms.Form):
     answer = forms.ChoiceField(required=False, choices=READINGS)
     topic = forms.BooleanField(required=False)
     item = forms.BooleanField(required=False)
+    foot = forms.BooleanField(required=False)  # all keys of the foot are shown
 
     def reading(self) -> Reading:
         """Return only the settings that the request contained."""

@@ -51,7 +51,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.staticfiles",
+    "config.http.static_files.UsedStaticFiles",
     "django.contrib.humanize",
     "django_htmx",
     "rest_framework",
@@ -219,7 +219,7 @@ REST_FRAMEWORK = {
 
 STORAGES = {
     storage.UPLOADS: storage.configuration(env),
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.http.static_files.HashedFiles"},
 }
 
 CACHES = {

@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from runs.views import accounts, imports, put_away, run_edits, runs, topics, tracks
+from runs.views import (
+    accounts,
+    imports,
+    palette,
+    put_away,
+    run_edits,
+    runs,
+    topics,
+    tracks,
+)
 
 app_name = "runs"
 urlpatterns = [
@@ -26,6 +35,8 @@ urlpatterns = [
         accounts.person_activate,
         name="person_activate",
     ),
+    # /tracks/<track>/find/
+    path("tracks/<uuid:track>/find/", palette.find, name="find"),
     # /tracks/<track>/topics/
     path("tracks/<uuid:track>/topics/", topics.topics, name="topics"),
     path("tracks/<uuid:track>/topics/<uuid:topic>/", topics.topic, name="topic"),

@@ -1,5 +1,6 @@
 /** What every page does: keys, swaps, dialogs, drawers, and sending the unsent. */
 
+import "./components/palette.js";
 import "./outbox/drafts.js";
 import "./components/keys.js";
 import "./components/swaps.js";

@@ -261,8 +261,9 @@ def prepare(campaign: Campaign, *names: str) -> None:
     Allocation.objects.filter(uuid__in=done).update(finished_at=timezone.now())
 
 
-def main(wanted: list[str]) -> None:
-    """Take all pictures, or the named ones."""
+@contextmanager
+def campaign_alone() -> Iterator[Campaign]:
+    """Serve the sample campaign in a folder of its own, deleted afterwards."""
     with TemporaryDirectory() as folder:
         os.environ.update(
             ASSAY_VAR=folder,
@@ -273,10 +274,16 @@ def main(wanted: list[str]) -> None:
         )
         os.environ.pop("DATABASE_URL", None)
         with sample() as campaign:
-            studio = campaign.browser.new_page()
-            for picture in PICTURES:
-                if not wanted or picture.name in wanted:
-                    take(campaign, picture, studio)
+            yield campaign
+
+
+def main(wanted: list[str]) -> None:
+    """Take all pictures, or the named ones."""
+    with campaign_alone() as campaign:
+        studio = campaign.browser.new_page()
+        for picture in PICTURES:
+            if not wanted or picture.name in wanted:
+                take(campaign, picture, studio)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ _EVERY_WORK = {
     "f": "flag or skip",
     "c": "comment",
     "/": "my terms",
+    ";": "all keys, shown or folded",
     ",": "the marked word before",
     ".": "the next marked word",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -46,6 +46,7 @@ class NuggetRow:
     importance: str
     subnarrative: str
     subnarrative_uuid: UUID | None
+    letter: str  # of the sub-narrative, "" for none
     sources: tuple[SourceRow, ...]
     alike: Alike
 
@@ -59,6 +60,9 @@ class Counts(NamedTuple):
     unset: int  # without importance
     unmapped: int  # without a sub-narrative
     bare: int  # sub-narratives without a nugget
+    first_unset: UUID | None  # the first nugget without importance
+    first_unmapped: UUID | None
+    first_bare: UUID | None  # the first sub-narrative without a nugget
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,15 @@ class Desk:
             unset=given[""],
             unmapped=sum(row.subnarrative_uuid is None for row in self.rows),
             bare=sum(not one.nuggets for one in self.subnarratives),
+            first_unset=self._first(lambda row: not row.importance),
+            first_unmapped=self._first(lambda row: row.subnarrative_uuid is None),
+            first_bare=next(
+                (s.uuid for s in self.subnarratives if not s.nuggets), None
+            ),
         )
+
+    def _first(self, wanted: Callable[[NuggetRow], bool]) -> UUID | None:
+        return next((row.uuid for row in self.rows if wanted(row)), None)
 
     @property
     def groups(self) -> list[PassageGroup]:
@@ -144,15 +156,18 @@ def read_desk(work: Allocation, bank: Bank, version: BankVersion) -> Desk:
         work=work,
         bank=bank,
         version=version,
-        rows=tuple(_rows(listings, by_nugget)),
+        rows=tuple(_rows(listings, by_nugget, parts)),
         subnarratives=tuple(_subnarratives(parts, listings)),
         passages=passages,
     )
 
 
 def _rows(
-    listings: Sequence[Listing], sources: Mapping[int, Mapping[SourceRow, None]]
+    listings: Sequence[Listing],
+    sources: Mapping[int, Mapping[SourceRow, None]],
+    parts: Sequence[Subnarrative],
 ) -> Iterator[NuggetRow]:
+    letters = {one.pk: _letter(place) for place, one in enumerate(parts)}
     alike = alike_rows([listing.nugget.text for listing in listings])
     for place, listing in enumerate(listings):
         target = listing.subnarrative
@@ -164,6 +179,7 @@ def _rows(
             importance=listing.importance,
             subnarrative=target.text if target else "",
             subnarrative_uuid=target.uuid if target else None,
+            letter=letters.get(target.pk, "") if target else "",
             sources=tuple(sorted(sources.get(listing.nugget_id, ()))),
             alike=alike[place],
         )
@@ -174,5 +190,8 @@ def _subnarratives(
 ) -> Iterator[SubnarrativeRow]:
     used = Counter(listing.subnarrative_id for listing in listings)
     for place, one in enumerate(parts):
-        letter = ascii_lowercase[place] if place < len(ascii_lowercase) else ""
-        yield SubnarrativeRow(one.uuid, one.text, letter, used[one.pk])
+        yield SubnarrativeRow(one.uuid, one.text, _letter(place), used[one.pk])
+
+
+def _letter(place: int) -> str:
+    return ascii_lowercase[place : place + 1]

@@ -61,8 +61,8 @@ def test_no_screen_clashes_with_itself() -> None:
 
 def test_a_clash_names_the_screen_and_both_actions() -> None:
     (clash,) = clashes({"u": "r"})
-    labelled = ("relevance", "assignment", "exam", "support", "matching")
-    assert clash.screens == (*labelled, "statements", "adjudication")
+    labelled = ("relevance", "assignment", "exam", "uncited sentences", "support")
+    assert clash.screens == (*labelled, "matching", "statements", "adjudication")
     assert str(clash).startswith("r would be both “undo” and “your last labels” on: ")
 
 

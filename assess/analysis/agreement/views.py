@@ -38,12 +38,11 @@ from runs.views.visibility import Seen, seen_track
 PAGE = 50  # items
 
 
-def _page(seen: Seen, form: object, part: str) -> dict[str, object]:
+def _page(seen: Seen, form: object, tab: str) -> dict[str, object]:
     return {
         "track": seen.track,
         "organizes": seen.organizes,
-        "tab": "agreement",
-        "part": part,
+        "tab": tab,
         "form": form,
     }
 
@@ -56,7 +55,7 @@ def agreement(request: HttpRequest, track: UUID) -> HttpResponse:
     """Show how far two judges agree on a kind of label, or several by pairs."""
     seen = seen_track(request, track)
     form = JudgesForm(request.GET, track=seen.track)
-    shown = _page(seen, form, "labels")
+    shown = _page(seen, form, "agreement")
     if not form.asked:
         return render(request, "assess/analysis/agreement/page.html", shown)
     if not form.is_valid():
@@ -97,7 +96,7 @@ def agreement_items(request: HttpRequest, track: UUID) -> HttpResponse:
     values = (form.cleaned_data["x"], form.cleaned_data["y"])
     items = items_in_cell(sides, kind, values, where=question.where)
     page = Paginator(items, PAGE).get_page(request.GET.get("page"))
-    shown = _page(Seen(found, organizes=True), form, "labels") | {
+    shown = _page(Seen(found, organizes=True), form, "agreement") | {
         "sides": sides,
         "kind": kind,
         "labels": titles_of(values, kind, found),

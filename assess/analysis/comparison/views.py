@@ -36,8 +36,7 @@ def comparison(request: HttpRequest, track: UUID) -> HttpResponse:
     shown = {
         "track": seen.track,
         "organizes": seen.organizes,
-        "tab": "agreement",
-        "part": "comparison",
+        "tab": "comparison",
         "form": form,
         "rights": [form[name] for name in RIGHTS],
         "presets": links_of(form.sides),

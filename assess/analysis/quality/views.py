@@ -38,8 +38,7 @@ def quality(request: HttpRequest, track: UUID) -> HttpResponse:
     shown = {
         "track": found,
         "organizes": True,
-        "tab": "agreement",
-        "part": "assessors",
+        "tab": "assessors",
         "page": Paginator(rows_of(found), ROWS_A_PAGE).get_page(
             request.GET.get("page")
         ),

@@ -20,12 +20,11 @@ from runs.views.lookup import organized_track
 from runs.views.visibility import Seen, seen_track
 
 
-def _page(seen: Seen, form: RankingsForm, part: str) -> dict[str, Any]:
+def _page(seen: Seen, form: RankingsForm, tab: str) -> dict[str, Any]:
     return {
         "track": seen.track,
         "organizes": seen.organizes,
-        "tab": "agreement",
-        "part": part,
+        "tab": tab,
         "form": form,
     }
 

@@ -23,7 +23,7 @@ from runs.views.visibility import seen_track
 def report(request: HttpRequest, track: UUID) -> HttpResponse:
     """Show all results of a track that its reader may see, for printing."""
     seen = seen_track(request, track)
-    shown = written(seen) | {"made_at": timezone.now(), "tab": "exports"}
+    shown = written(seen) | {"made_at": timezone.now(), "tab": "report"}
     return render(request, "assess/analysis/report/page.html", shown)
 
 

@@ -52,8 +52,7 @@ def agreement_rounds(request: HttpRequest, track: UUID) -> HttpResponse:
     shown: dict[str, Any] = {
         "track": found,
         "organizes": True,
-        "tab": "agreement",
-        "part": "rounds",
+        "tab": "rounds",
         "form": form,
         "kind": kind,
     }

@@ -44,7 +44,7 @@ def archives(request: HttpRequest, track: UUID) -> HttpResponse:
         by, now = cast(User, request.user), timezone.now()
         ring(create_archive(found, hidden=form.hidden, by=by, now=now))
         return redirect("assess:archives", found.uuid)
-    shown = {"track": found, "tab": "exports", "form": form}
+    shown = {"track": found, "tab": "archives", "form": form}
     shown["page"] = _page(request, made_archives(found))
     return render(request, "assess/exchange/archive/list.html", shown)
 

@@ -77,7 +77,7 @@ def snapshots(request: HttpRequest, track: UUID) -> HttpResponseBase:
     page = Paginator(rows.defer("manifest"), SNAPSHOTS_A_PAGE)
     shown = {
         "track": found,
-        "tab": "exports",
+        "tab": "snapshots",
         "organizes": True,
         "page": page.get_page(request.GET.get("page")),
         "form": form,
@@ -114,7 +114,7 @@ def snapshot(request: HttpRequest, track: UUID, snapshot: UUID) -> HttpResponseB
     jobs = Job.objects.for_scope(row.track.uuid).with_failure_count()
     shown = {
         "track": row.track,
-        "tab": "exports",
+        "tab": "snapshots",
         "organizes": True,
         "row": row,
         "chosen": chosen(row.track, row.asked),
@@ -183,5 +183,5 @@ def snapshot_delete(
     if request.method == "POST":
         delete_snapshot(row, now=timezone.now())
         return redirect("assess:snapshots", row.track.uuid)
-    shown = {"track": row.track, "tab": "exports", "organizes": True, "row": row}
+    shown = {"track": row.track, "tab": "snapshots", "organizes": True, "row": row}
     return render(request, "assess/exchange/snapshots/delete.html", shown)

@@ -54,7 +54,7 @@ def adjudications(request: HttpRequest, track: UUID) -> HttpResponseBase:
     page = every.get_page(request.GET.get("page"))
     shown = {
         "track": found,
-        "tab": "agreement",
+        "tab": "adjudications",
         "page": page,
         "rows": reading.rows_of(list(page)),
         "has_judges": judges_to_compare(found).count() > 1,
@@ -120,7 +120,7 @@ def _new_page(
 ) -> HttpResponse:
     shown = {
         "track": track,
-        "tab": "agreement",
+        "tab": "adjudications",
         "form": form,
         "preview": None if form.errors else preview,
     }
@@ -151,7 +151,7 @@ def _page(
     cause = cause_of(found)
     shown = {
         "track": track,
-        "tab": "agreement",
+        "tab": "adjudications",
         "adjudication": found,
         "cause": cause,
         "round_name": cause.round and names_of_rounds(track)[cause.round],

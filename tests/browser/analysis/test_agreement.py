@@ -68,7 +68,7 @@ def test_more_judges_are_compared_by_pairs(campaign: Campaign) -> None:
 
 def test_the_table_of_machines_is_sorted_and_taken_as_csv(campaign: Campaign) -> None:
     page = campaign.at("omar", "assess:agreement")
-    page.locator(".parts").get_by_role("link", name="Machines").click()
+    page.locator("nav.tabs").get_by_role("link", name="Machines").click()
     choose(page, judge="ada", kind="relevance")
     page.get_by_role("link", name="Alike", exact=True).click()
     expect(page.locator("th[aria-sort=descending]")).to_have_text("Alike")

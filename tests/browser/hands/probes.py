@@ -15,7 +15,11 @@ const name = (node) => {
   const words = node.textContent.trim().replace(/\\s+/g, " ");
   return `${tag}${more} “${words.slice(0, 40)}”`;
 };
-const unseen = (node) => node.closest(".unseen, .skip") !== null;
+const folded = (node) => {
+  const part = node.closest(".frame-foot .also > *");
+  return part !== null && getComputedStyle(part).clipPath !== "none";
+};
+const unseen = (node) => node.closest(".unseen, .skip") !== null || folded(node);
 const cuts = (style) => [style.overflowX, style.overflowY].some((o) => o !== "visible");
 const meet = (a, b) => ({
   left: Math.max(a.left, b.left), right: Math.min(a.right, b.right),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
+from runs.places import PLACES
 from tests.browser.hands.page import press
 from tests.stacks.browser import PATIENCE
 
@@ -34,7 +35,15 @@ class Walk:
         self.page.wait_for_selector("main [name=password]")
 
     def tab(self, name: str) -> None:
-        self.page.click(f"nav.tabs a:text-is('{name}')")
+        """Open a page of the track, by its place if that is another one."""
+        place = next(
+            place.title
+            for place in PLACES
+            if name in {page.title for page in place.pages}
+        )
+        self.page.click(f"nav.places a:text-is('{place}')")
+        if name != place:
+            self.page.click(f"nav.tabs a:text-is('{name}')")
 
     def pick(self, name: str, option: str, *, within: str = "main") -> None:
         """Select the option of a field whose text contains these words."""

@@ -91,6 +91,7 @@ def test_a_mouse_highlights_the_second_occurrence_and_words_after_emoji(
     drag(page, spans[0])
     press(page, "h")
     drag(page, spans[1])
+    page.click("[data-more]")
     page.click("[data-act=highlight]")
     saved(page)
     assert made.details() == {"highlights": spans}

@@ -35,6 +35,7 @@ def test_enter_goes_on_after_the_mouse_and_presses_nothing_again(work: Work) -> 
     work.type("Enter")
     work.position("response 1 of 3 · 1 of 9 labels")
     expect(work.page.locator(".nugget.lit .text")).to_have_text("two fresh")
+    work.page.click("[data-more]")
     work.page.click("#sheet [data-act=down]")
     work.type("Space 2")
     label.click()

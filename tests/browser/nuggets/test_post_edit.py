@@ -148,9 +148,9 @@ def test_the_topic_stays_and_the_passage_scrolls_while_the_list_has_the_focus(
     page.wait_for_function("() => document.getElementById('passages').scrollTop === 0")
     assert focused(page) == TEXTS[0]
     page.evaluate("() => document.querySelector('.listing').scrollTo(0, 9999)")
-    expect(page.locator("[data-fold=narrative] p")).to_be_in_viewport()
-    press(page, "i")
     expect(page.locator("[data-fold=narrative] p")).to_be_hidden()
+    press(page, "i")
+    expect(page.locator("[data-fold=narrative] p")).to_be_in_viewport()
 
 
 def finish(page: Page) -> None:

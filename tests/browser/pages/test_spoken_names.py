@@ -77,6 +77,7 @@ def test_a_sheet_of_items_speaks_for_itself(
     labels.get_by_role("button", name="1").click()
     expect(page.locator(f"#{first}")).not_to_have_attribute("aria-current", "true")
     expect(page.locator("#save-state")).to_have_attribute("data-state", "saved")
+    page.click("[data-more]")
     page.get_by_role("button", name="back").click()
     expect(page.locator(f"#{first}")).to_have_attribute("aria-current", "true")
     expect(labels.get_by_role("button", pressed=True)).to_contain_text("upport")

@@ -46,6 +46,7 @@ NOT_PAGES = {
     "runs:person_activate": WRITES,
     "runs:account_activate": WRITES,
     "runs:accounts": "a page of superusers: the list of people, without a track",
+    "runs:find": PART,
     "runs:restore": WRITES,
     "runs:track_restore": WRITES,
     "assess:relevance_finish": WRITES,

@@ -133,7 +133,7 @@ def settle_a_topic(walk: Walk, track: Track) -> float:
 def make_a_panel(walk: Walk, track: Track) -> None:
     """Create the panel of settled labels, then the person's: κ changes."""
     page = walk.page
-    page.click("a:text-is('Adjudications')")
+    walk.tab("Adjudications")
     page.click(f"main a:text-is('{SETTLED}')")
     expect(page.locator("main")).to_contain_text(f"{disputed()} of {disputed()}")
     page.click("button:has-text('Make a panel')")

@@ -47,7 +47,7 @@ def look_at_agreement(walk: Walk) -> None:
     labels = AssignmentLabel.objects.filter(judge__name="ada").count()
     page.locator("form:has([name=kind]) button").first.click()
     expect(page.locator(".figures").first).to_contain_text(str(labels))
-    page.locator(".parts").get_by_role("link", name="Rankings").click()
+    page.locator("nav.tabs").get_by_role("link", name="Rankings").click()
     for side, judge in (("left", "ada"), ("right", "baseline-a")):
         own = page.locator(f"main select[name={side}] optgroup[label='Bank edited']")
         option = own.locator("option").filter(has_text=judge).first

@@ -29,9 +29,10 @@ from assess.judging.kinds import Kind, kinds_of
 from assess.judging.labels.availability import labels_away
 from assess.judging.labels.counts import label_counts
 from assess.judging.labels.reader import labels_of
-from assess.judging.models import Adjudication, Allocation, Judge, Label, Slot
+from assess.judging.models import Adjudication, Allocation, Change, Judge, Label, Slot
 from assess.judging.queues.listing import queue_rows, queues_for
 from assess.judging.work.overview import grid_of, work_of
+from assess.kinds.need.models import NeedLabel
 from nuggets.models import Bank, Condition, Listing
 from runs.models import Import, PutAway, Run, Track
 from runs.put_away.actions import NotNow, put_away, restore
@@ -63,6 +64,10 @@ def world(ada: User, omar: User) -> World:
                 finished_at=timezone.now()
             )
             close_adjudication(settled, now=timezone.now())
+    # The track does not ask which sentences need a citation.
+    Allocation.objects.filter(work="need").delete()
+    Change.objects.filter(kind="need").delete()
+    NeedLabel.objects.all().delete()
     done = Allocation.objects.get(uuid=world.ids["assignment_done"])
     Allocation.objects.filter(pk=done.pk).update(finished_at=timezone.now())
     return world

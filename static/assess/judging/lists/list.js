@@ -40,7 +40,7 @@ export function made(text, name, below) {
   word(row, text);
   Object.assign(choiceIn(row), { value: name, disabled: !name });
   row.querySelector(".mark").remove();
-  row.classList.add("unsent");
+  row.classList.add("pending");
   if (below) below.after(row);
   else editor().querySelector(".nuggets").append(row);
   return row;
@@ -64,11 +64,19 @@ export function drop(row) {
 export function goal(row, words, none = "unmapped") {
   const place = row.querySelector(".goal");
   place.textContent = words || none;
+  place.title = place.textContent;
+  place.dataset.letter = words ? letterOf(words) : "–";
   place.classList.toggle("none", !words);
 }
 
 const option = (uuid) =>
   editor().querySelector("template[data-box=map]").content.querySelector(`option[value="${CSS.escape(uuid)}"]`);
+
+/** Return the letter of a sub-narrative by its words, "" for a new one. */
+function letterOf(words) {
+  const all = editor().querySelector("template[data-box=map]")?.content.querySelectorAll("option[value]") ?? [];
+  return [...all].find((each) => each.value && titleOf(each.value) === words)?.dataset.letter ?? "";
+}
 
 /** Return the words of a sub-narrative, "" for none. */
 export function titleOf(uuid) {

@@ -116,7 +116,7 @@ function draw({ key, body }) {
   const draws = screen.draws[body.action];
   const isOnOne = !screen.onNone.includes(body.action);
   if (!draws || (isOnOne && !row)) return;
-  if (isOnOne) row.classList.add("unsent");
+  if (isOnOne) row.classList.add("pending");
   draws(row, body, key);
 }
 
@@ -229,6 +229,16 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     discarded();
   }
+  const lead = event.target.closest("[data-leads]");
+  if (lead && rowOf(lead.dataset.leads)) {
+    event.preventDefault();
+    const row = rowOf(lead.dataset.leads);
+    choiceIn(row).click();
+    choiceIn(row).focus();
+    row.scrollIntoView({ block: "nearest" });
+  }
+  const bare = event.target.closest(".counts a[href^='#']");
+  if (bare) document.querySelector("[data-fold=subnarratives]").open = true;
   const link = event.target.closest("[data-saved-first]");
   if (link && chosen()?.value) link.search = `?${one}=${chosen().value}`;
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
@@ -276,12 +286,12 @@ function keepPlace() {
   }, REST);
 }
 
-/** Folded parts stay folded when the list is replaced. */
+/** Folded parts stay open or folded when the list is replaced. */
 
 function refold() {
   for (const fold of document.querySelectorAll("details[data-fold]")) {
-    const folded = sessionStorage.getItem(`fold.${fold.dataset.fold}`);
-    if (folded && !fold.querySelector(":target")) fold.open = false;
+    const left = sessionStorage.getItem(`fold.${fold.dataset.fold}`);
+    if (left) fold.open = left === "open" || fold.querySelector(":target") !== null;
   }
 }
 
@@ -289,8 +299,7 @@ document.addEventListener(
   "toggle",
   ({ target }) => {
     if (!target.dataset?.fold || !target.isConnected) return;
-    if (target.open) sessionStorage.removeItem(`fold.${target.dataset.fold}`);
-    else sessionStorage.setItem(`fold.${target.dataset.fold}`, "1");
+    sessionStorage.setItem(`fold.${target.dataset.fold}`, target.open ? "open" : "folded");
   },
   true,
 );
