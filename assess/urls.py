@@ -39,6 +39,7 @@ urlpatterns = [
     path("work/take/<uuid:track>/<slug:work>/", queues.take, name="take"),
     # /tracks/<track>/
     path("tracks/<uuid:track>/", work.overview, name="track"),
+    path("tracks/<uuid:track>/waiting/", work.waiting, name="waiting"),
     # /tracks/<track>/judges/
     path("tracks/<uuid:track>/judges/", judges.judges, name="judges"),
     path("tracks/<uuid:track>/judges/new/", judges.judge_new, name="judge_new"),

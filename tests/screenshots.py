@@ -149,6 +149,7 @@ PICTURES = (
     Picture("flags", "omar", "assess:threads"),
     Picture("check-report", "omar", "runs:import"),
     Picture("scores", "omar", "assess:scores"),
+    Picture("scores-matrix", "omar", "assess:scores_matrix"),
     Picture("scores-narrow", "omar", "assess:scores", see("#board"), narrow=True),
     Picture("agreement", "omar", "assess:rankings"),
     Picture("comparison", "omar", "assess:comparison", see("#compared")),

@@ -23,6 +23,7 @@ FOR_VIEWERS = {
     "tracks/<uuid:track>/scores/<slug:family>/",
     "tracks/<uuid:track>/scores/<slug:family>/files/<str:table>",
     "tracks/<uuid:track>/scores/<slug:family>/pareto.csv",
+    "tracks/<uuid:track>/scores/<slug:family>/matrix/",
     "tracks/<uuid:track>/scores/<slug:family>/picture/",
     "tracks/<uuid:track>/scores/<slug:family>/picture/leaderboard.csv",
     "tracks/<uuid:track>/scores/<slug:family>/runs/<uuid:run>/",

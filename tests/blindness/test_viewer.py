@@ -95,7 +95,7 @@ def to_view(world: World) -> Iterator[Visit]:
         yield Visit("GET", f"{base}scores.csv?{asked}&rows=topics")
         page = f"{base}scores/responses/{named('response 1')}/"
         yield Visit("GET", f"{page}?{asked}")
-        charts = ("pareto.csv", "picture/", "picture/leaderboard.csv")
+        charts = ("matrix/", "pareto.csv", "picture/", "picture/leaderboard.csv")
         for tail in (*(f"files/{table}" for table in FILES), *charts):
             yield Visit("GET", f"{base}scores/nuggets/{tail}?{asked}")
     yield Visit("GET", f"{base}scores/support/?judge={named('shown')}")

@@ -18,6 +18,7 @@ from accounts.models import User
 from assess.judging.allocations.former_work import find_lost
 from assess.judging.models import Allocation
 from assess.judging.screens import UnknownScreen, get_screen
+from assess.judging.work.matters import matters_waiting
 from assess.judging.work.overview import grid_of, waiting_in
 from jobs.models import Job
 from runs.models import Run
@@ -48,6 +49,16 @@ def overview(request: HttpRequest, track: UUID) -> HttpResponseBase:
         "jobs": jobs[:LATEST_JOBS],
     }
     return render(request, "assess/judging/work/track.html", shown)
+
+
+# /tracks/<track>/waiting/
+@signed_in
+@require_GET
+def waiting(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Return the overview's line on what waits for the organizers."""
+    found = organized_track(request, track)
+    shown = {"track": found, "matters": matters_waiting(found)}
+    return render(request, "assess/judging/work/_matters.html", shown)
 
 
 # /work/<allocation>/

@@ -61,6 +61,7 @@ NOT_PAGES = {
     "assess:scores_picture_file": FILE,
     "assess:settling_file": FILE,
     "assess:tau_so_far": PART,
+    "assess:waiting": PART,
     "assess:scores_csv": FILE,
     "assess:scores_file": FILE,
     "assess:snapshot_file": FILE,

@@ -91,6 +91,7 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "assess:round_new": ({},),
     "assess:score_run": ({},),
     "assess:scores": ({},),
+    "assess:scores_matrix": ({"family": "=nuggets"},),
     "assess:scores_picture": ({"family": "=nuggets"},),
     "assess:settling": ({},),
     "assess:snapshot": ({},),

@@ -83,6 +83,7 @@ def test_they_leave_compressed_and_are_kept(
     server = WhiteNoiseMiddleware(lambda _request: HttpResponse(status=404))
     asked = RequestFactory().get(storage.url(name), HTTP_ACCEPT_ENCODING=encoding)
     answer = server(asked)
+    answer.close()
     assert answer.status_code == 200
     assert answer["Content-Encoding"] == encoding
     kept = re.search(r"max-age=(\d+)", answer["Cache-Control"])

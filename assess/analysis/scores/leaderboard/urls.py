@@ -21,6 +21,11 @@ urlpatterns = [
         views.scores_chart,
         name="scores_chart",
     ),
+    path(
+        "tracks/<uuid:track>/scores/<slug:family>/matrix/",
+        views.scores_matrix,
+        name="scores_matrix",
+    ),
     # /tracks/<track>/scores/<family>/picture/
     path(
         "tracks/<uuid:track>/scores/<slug:family>/picture/",

@@ -30,7 +30,7 @@ from assess.analysis.scores.leaderboard.files import FILES
 from assess.analysis.scores.leaderboard.page import BoardPage
 from assess.analysis.scores.leaderboard.pareto import pareto_chart
 from assess.analysis.scores.leaderboard.requests import Asked, asked
-from assess.analysis.scores.leaderboard.topics import responses_of, topic_rows
+from assess.analysis.scores.leaderboard.topics import Matrix, responses_of, topic_rows
 from assess.exchange.cells import cells_asked
 from assess.exchange.downloads import download
 from assess.exchange.exports.names import saved_as
@@ -174,6 +174,19 @@ def scores_picture_file(request: HttpRequest, track: UUID, family: str) -> HttpR
     page = BoardPage(found.board(), found.form.sort_by)
     charts = [leaderboard_chart(page, name="leaderboard")]
     return chart_file(request, charts, "leaderboard")
+
+
+# /tracks/<track>/scores/<family>/matrix/
+@signed_in
+@require_GET
+def scores_matrix(request: HttpRequest, track: UUID, family: str) -> HttpResponse:
+    """Show one measure of every run on every topic, sorted by either side."""
+    found = asked(request, seen_track(request, track), family)
+    page = BoardPage(found.board(), found.form.sort_by)
+    sides = [request.GET.get(name, "") for name in ("topics_by", "runs_by")]
+    matrix = Matrix(page, *sides)
+    shown = _context(found, page=page, board=page.board, matrix=matrix)
+    return render(request, "assess/analysis/scores/matrix.html", shown)
 
 
 # /tracks/<track>/scores/<run>/ and /tracks/<track>/scores/<family>/<run>/

@@ -1,0 +1,106 @@
+"""What waits for a track's organizers, as the overview says it first."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from assess.judging.models import Remark, Slot, Thread
+from jobs.actions import create_job
+from jobs.models import Job, JobState
+from runs.models import Import, Track
+from tests.make import NOW, make_allocation, make_topic, make_track
+from tests.page import select, texts
+
+
+@pytest.fixture
+def track(ada: User, omar: User) -> Track:
+    track = make_track(organizer=omar, assessors=[ada])
+    make_topic(track, "301")
+    return track
+
+
+def said(client: Client, track: Track) -> list[str]:
+    page = client.get(reverse("assess:waiting", args=[track.uuid]))
+    assert page.status_code == 200
+    return texts(page.content.decode(), "#waiting a")
+
+
+def flag(track: Track, ada: User) -> Thread:
+    work = make_allocation(track.topics.get(), ada, work="relevance")
+    thread = Thread.objects.create(allocation=work, item="x", about="Segment 1")
+    Remark.objects.create(
+        thread=thread, kind=Remark.FLAG, text="Hm.", author=ada, at=NOW
+    )
+    return thread
+
+
+def test_nothing_waits_in_a_new_track(track: Track, omar_client: Client) -> None:
+    assert said(omar_client, track) == []
+    page = omar_client.get(reverse("assess:waiting", args=[track.uuid]))
+    assert "Nothing waits for you." in page.content.decode()
+
+
+def test_it_counts_what_an_organizer_has_to_see_to(
+    track: Track, ada: User, omar_client: Client
+) -> None:
+    thread = flag(track, ada)
+    for number in range(2):
+        Import.objects.create(
+            track=track,
+            kind="topics",
+            filename=f"t-{number}.tsv",
+            sha256=f"{number:064x}",
+            size=1,
+            state=Import.REFUSED,
+            finished_at=NOW,
+        )
+    job = create_job(
+        "judge", scope=track.uuid, owner=ada, title="A job", params={}, now=NOW
+    )
+    Job.objects.filter(pk=job.pk).update(state=JobState.FAILED, finished=NOW)
+    Slot.objects.create(track=track, work="relevance", topic=track.topics.get())
+    assert said(omar_client, track) == [
+        "1 flag or question is open",
+        "2 imports were refused",
+        "1 job failed",
+        "1 topic in a queue is held by nobody",
+    ]
+    Thread.objects.filter(pk=thread.pk).update(resolved_at=NOW)
+    assert said(omar_client, track)[0] == "2 imports were refused"
+
+
+def test_a_slot_that_somebody_took_is_held(
+    track: Track, ada: User, omar_client: Client
+) -> None:
+    topic = track.topics.get()
+    slot = Slot.objects.create(track=track, work="relevance", topic=topic)
+    work = make_allocation(topic, ada, work="relevance")
+    work.slot, work.leased_until = slot, NOW
+    work.save()
+    assert said(omar_client, track) == []
+
+
+def test_other_tracks_matters_are_not_counted(
+    track: Track, ada: User, omar_client: Client
+) -> None:
+    other = make_track(assessors=[ada])
+    make_topic(other, "9")
+    flag(other, ada)
+    assert said(omar_client, track) == []
+
+
+def test_it_is_for_organizers(track: Track, ada_client: Client) -> None:
+    address = reverse("assess:waiting", args=[track.uuid])
+    assert ada_client.get(address).status_code == 404
+
+
+def test_the_overview_asks_for_it_first(track: Track, omar_client: Client) -> None:
+    page = omar_client.get(reverse("assess:track", args=[track.uuid]))
+    first, second = select(page.content.decode(), ".first-things [hx-get]")
+    assert first.attributes["hx-get"] == reverse("assess:waiting", args=[track.uuid])
+    assert second.attributes["hx-get"] == reverse(
+        "assess:tau_so_far", args=[track.uuid]
+    )
