@@ -143,7 +143,7 @@ OUT_OF_SIGHT = """() => {
     }
     return height;
   };
-  const texts = ".pair.lit .passage, :is(#sheet, .answering) #passage, " +
+  const texts = ".pair.lit .passage, :is(#sheet, .answering) #passage, #nugget, " +
     ".answering #text, #settling ~ article :is([data-focus], [data-highlights])";
   const judged = [...document.querySelectorAll(`${rows}, ${texts}`)]
     .filter((node) => shown(node) && !node.closest(".covering"));
